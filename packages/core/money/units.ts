@@ -1,0 +1,40 @@
+declare const brand: unique symbol
+type Branded<T, B extends string> = T & { readonly [brand]: B }
+
+/** A price in ticks of its listing: a safe integer. */
+export type Ticks = Branded<number, 'Ticks'>
+/** A quantity in steps of its listing: a safe integer. */
+export type Steps = Branded<number, 'Steps'>
+/** A rate as an integer at 10⁻⁹: 0.1 % is 1 000 000. */
+export type Rate = Branded<number, 'Rate'>
+/** A moment in UTC milliseconds. */
+export type Millis = Branded<number, 'Millis'>
+/** An amount in the smallest units of one currency. */
+export type Units = bigint
+
+export const rateOne = 1_000_000_000
+
+function safe(value: number, what: string): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${what} is not a safe integer: ${value}`)
+  return value
+}
+
+/** Brands a safe integer as a price in ticks; throws where it is none. */
+export function ticks(value: number): Ticks {
+  return safe(value, 'price') as Ticks
+}
+
+/** Brands a safe integer as a quantity in steps; throws where it is none. */
+export function steps(value: number): Steps {
+  return safe(value, 'quantity') as Steps
+}
+
+/** Brands a safe integer as a rate at 10⁻⁹; throws where it is none. */
+export function rate(value: number): Rate {
+  return safe(value, 'rate') as Rate
+}
+
+/** Brands a safe integer as UTC milliseconds; throws where it is none. */
+export function millis(value: number): Millis {
+  return safe(value, 'time') as Millis
+}

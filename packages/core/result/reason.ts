@@ -1,0 +1,53 @@
+/**
+ * Every reason for which the exchange refuses a command. The error catalogue in
+ * `@truemark/protocol` gives each its code and its text; a reason is never a sentence.
+ */
+export const coreReasons = [
+  // who
+  'holder_unknown',
+  'user_disabled',
+  'realm_forbidden',
+  'not_owner',
+  'simulation_only',
+  // may this product be traded by this holder
+  'product_off',
+  'real_name_missing',
+  'real_name_pending',
+  'real_name_rejected',
+  // the market
+  'symbol_unknown',
+  'market_closed',
+  'market_halted',
+  'market_stale',
+  'prices_simulated',
+  // shape
+  'field_malformed',
+  'request_malformed',
+  'key_reused',
+  'key_expired',
+  // price and quantity
+  'price_invalid',
+  'price_off_tick',
+  'quantity_off_step',
+  'quantity_out_of_range',
+  'notional_too_small',
+  'notional_too_large',
+  'time_in_force_invalid',
+  'post_only_would_trade',
+  'fill_or_kill_too_many',
+  // caps
+  'open_orders_too_many',
+  'currencies_too_many',
+  'listing_invalid',
+  // state of the order
+  'order_unknown',
+  'order_done',
+  // money
+  'balance_insufficient_order',
+  'balance_insufficient',
+  'amount_invalid',
+  'account_invalid',
+  'open_orders_remain',
+] as const
+
+export type CoreReason = (typeof coreReasons)[number]
