@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { successCode } from './errors.ts'
+
+/** What every answer with a code looks like. */
+export interface Envelope<T> {
+  readonly code: number
+  readonly data: T
+  readonly message: string
+}
+
+/** An envelope before its data is read: enough to tell success from refusal. */
+export const envelopeSchema = z.object({ code: z.int(), data: z.unknown(), message: z.string() })
+
+/** The `data` of a refusal: its reason, and the figures of its text. */
+export const refusalSchema = z.object({ reason: z.string(), params: z.record(z.string(), z.string()) })
+export type Refusal = z.infer<typeof refusalSchema>
+
+/** Wraps what was asked for; `message` is a text of success or empty. */
+export function success<T>(data: T, message = ''): Envelope<T> {
+  return { code: successCode, data, message }
+}
+
+/** The schema of a successful answer, for documents and for tests. */
+export function envelopeOf<T extends z.ZodMiniType>(data: T) {
+  return z.object({ code: z.int(), data, message: z.string() })
+}

@@ -1,0 +1,219 @@
+import type { CoreReason } from '@truemark/core/result/reason'
+
+/**
+ * One refusal that a person can meet. `code` is what the envelope carries, `http` the status where it is not 200,
+ * `params` the placeholders of its text with the values that stand when the refusal names none.
+ */
+export interface ErrorEntry {
+  readonly reason: string
+  readonly code: number
+  readonly http?: number
+  readonly params?: Readonly<Record<string, string>>
+}
+
+/** The first code of those that the specification does not name. */
+export const ownCodeFirst = 13_000
+
+/** The one code above {@link ownCodeFirst} whose number is fixed from outside the run. */
+export const realNameRejectedCode = 13_117
+
+/**
+ * The error catalogue: one entry a reason, one code an entry. The texts stand in the locales' `errors.json` under the
+ * reason. Codes below 13000 are the specification's; a released code never changes its meaning.
+ */
+export const errorCatalogue = [
+  // session and rights
+  { reason: 'unauthorized', code: 401, http: 401 },
+  { reason: 'field_malformed', code: 550 },
+  { reason: 'login_required', code: 551, http: 401 },
+  { reason: 'second_factor_required', code: 552 },
+  { reason: 'password_wrong', code: 555 },
+  { reason: 'permission_insufficient', code: 556 },
+  { reason: 'request_malformed', code: 561 },
+  { reason: 'key_reused', code: 566 },
+  { reason: 'email_invalid', code: 567 },
+  { reason: 'code_invalid', code: 568 },
+  { reason: 'invite_code_invalid', code: 569 },
+  { reason: 'email_not_registered', code: 570 },
+  { reason: 'information_incomplete', code: 571 },
+  // registration
+  { reason: 'email_taken', code: 11302 },
+  { reason: 'register_code_wrong', code: 11303 },
+  { reason: 'not_owner', code: 11304 },
+  { reason: 'password_too_short', code: 11305 },
+  // deposit and withdrawal
+  { reason: 'deposit_failed', code: 11802 },
+  { reason: 'deposit_pending', code: 11803 },
+  { reason: 'deposit_amount_invalid', code: 11804 },
+  { reason: 'voucher_missing', code: 11807 },
+  { reason: 'withdrawal_failed', code: 11901 },
+  { reason: 'balance_insufficient', code: 11902 },
+  { reason: 'withdrawal_pending', code: 11904 },
+  { reason: 'withdrawal_address_wrong', code: 11905 },
+  { reason: 'swift_invalid', code: 11910 },
+  { reason: 'withdrawal_amount_invalid', code: 11914 },
+  // the user
+  { reason: 'user_unknown', code: 12100 },
+  { reason: 'reset_code_wrong', code: 12102 },
+  { reason: 'confirm_password_wrong', code: 12103 },
+  { reason: 'user_disabled', code: 12106 },
+  { reason: 'real_name_missing', code: 12114 },
+  { reason: 'real_name_pending', code: 12116 },
+  { reason: 'simulation_only', code: 12118 },
+  { reason: 'old_password_wrong', code: 12119 },
+  { reason: 'password_length', code: 12120, params: { min: '6', max: '20' } },
+  // orders
+  { reason: 'lots_invalid', code: 12200, params: { min: '0.01', max: '500' } },
+  { reason: 'price_invalid', code: 12205 },
+  { reason: 'balance_insufficient_order', code: 12206 },
+  { reason: 'order_unknown', code: 12213 },
+  { reason: 'password_unchanged', code: 12239 },
+  { reason: 'order_done', code: 12247 },
+  { reason: 'stop_zero', code: 12250 },
+  { reason: 'buy_stop_loss_side', code: 12251 },
+  { reason: 'buy_take_profit_side', code: 12252 },
+  { reason: 'sell_stop_loss_side', code: 12253 },
+  { reason: 'sell_take_profit_side', code: 12254 },
+  // bank fields, in the order of the specification's list, and address formats, in the order of its networks
+  { reason: 'bank_recipient_missing', code: 12256 },
+  { reason: 'bank_recipient_address_missing', code: 12257 },
+  { reason: 'bank_type_missing', code: 12258 },
+  { reason: 'bank_name_missing', code: 12259 },
+  { reason: 'bank_account_missing', code: 12260 },
+  { reason: 'bank_address_missing', code: 12261 },
+  { reason: 'bank_country_missing', code: 12262 },
+  { reason: 'bank_international_code_missing', code: 12263 },
+  { reason: 'address_trc20_invalid', code: 12264 },
+  { reason: 'address_erc20_invalid', code: 12265 },
+  { reason: 'address_bitcoin_invalid', code: 12266 },
+  { reason: 'address_solana_invalid', code: 12267 },
+  { reason: 'open_orders_remain', code: 12268 },
+  // ours: the exchange
+  { reason: 'holder_unknown', code: 13000 },
+  { reason: 'realm_forbidden', code: 13001 },
+  { reason: 'product_off', code: 13002 },
+  { reason: 'symbol_unknown', code: 13003 },
+  { reason: 'market_closed', code: 13004 },
+  { reason: 'market_halted', code: 13005 },
+  { reason: 'market_stale', code: 13006 },
+  { reason: 'prices_simulated', code: 13007 },
+  { reason: 'key_expired', code: 13008 },
+  { reason: 'price_off_tick', code: 13009, params: { tick: '0' } },
+  { reason: 'quantity_off_step', code: 13010, params: { step: '0' } },
+  { reason: 'quantity_out_of_range', code: 13011, params: { min: '0', max: '0' } },
+  { reason: 'notional_too_small', code: 13012, params: { min: '1' } },
+  { reason: 'notional_too_large', code: 13013, params: { max: '0' } },
+  { reason: 'time_in_force_invalid', code: 13014 },
+  { reason: 'post_only_would_trade', code: 13015 },
+  { reason: 'fill_or_kill_too_many', code: 13016 },
+  { reason: 'open_orders_too_many', code: 13017, params: { max: '200' } },
+  { reason: 'currencies_too_many', code: 13018 },
+  { reason: 'listing_invalid', code: 13019 },
+  { reason: 'amount_invalid', code: 13020 },
+  { reason: 'account_invalid', code: 13021 },
+  { reason: 'quote_unknown', code: 13022 },
+  { reason: 'quote_expired', code: 13023 },
+  { reason: 'quote_void', code: 13024 },
+  { reason: 'quote_too_large', code: 13025, params: { max: '0' } },
+  { reason: 'exchange_pair_invalid', code: 13026 },
+  { reason: 'currency_unknown', code: 13027 },
+  // ours: the gateway
+  { reason: 'rate_limited', code: 13028, http: 429, params: { seconds: '60' } },
+  { reason: 'body_too_large', code: 13029, http: 413 },
+  { reason: 'media_type', code: 13030, http: 415 },
+  { reason: 'server_busy', code: 13031, http: 503 },
+  { reason: 'server_error', code: 13032, http: 500 },
+  { reason: 'route_unknown', code: 13033, http: 404 },
+  { reason: 'method_wrong', code: 13034, http: 405 },
+  { reason: 'feature_coming', code: 13035 },
+  // ours: what a demo account may not do
+  { reason: 'demo_no_deposit', code: 13036 },
+  { reason: 'demo_no_withdraw', code: 13037 },
+  { reason: 'demo_no_wealth', code: 13038 },
+  { reason: 'demo_no_password', code: 13039 },
+  { reason: 'demo_no_authentication', code: 13040 },
+  { reason: 'demo_no_addresses', code: 13041 },
+  { reason: 'demo_no_cards', code: 13042 },
+  { reason: 'demo_no_security', code: 13043 },
+  { reason: 'demo_accounts_too_many', code: 13044 },
+  // ours: identity
+  { reason: 'password_breached', code: 13045 },
+  { reason: 'code_too_soon', code: 13046, params: { seconds: '60' } },
+  { reason: 'phone_invalid', code: 13047 },
+  { reason: 'second_factor_wrong', code: 13048 },
+  { reason: 'session_unknown', code: 13049 },
+  { reason: 'nickname_invalid', code: 13050, params: { min: '2', max: '10' } },
+  { reason: 'country_unknown', code: 13051 },
+  // ours: market, content, wallet addresses, desk
+  { reason: 'favourites_too_many', code: 13052, params: { max: '100' } },
+  { reason: 'subscriptions_too_many', code: 13053, params: { max: '100' } },
+  { reason: 'content_unknown', code: 13054 },
+  { reason: 'deposit_address_missing', code: 13055 },
+  { reason: 'operator_link_invalid', code: 13056 },
+  { reason: 'operator_login_wrong', code: 13057 },
+  { reason: 'operator_password_length', code: 13058, params: { min: '12' } },
+  { reason: 'invite_code_taken', code: 13059 },
+  { reason: 'real_name_rejected', code: realNameRejectedCode },
+  // forgotten and repeated registration
+  { reason: 'email_unknown', code: 99916 },
+  { reason: 'already_registered', code: 99917 },
+] as const satisfies readonly ErrorEntry[]
+
+export type Reason = (typeof errorCatalogue)[number]['reason']
+export type ErrorCode = (typeof errorCatalogue)[number]['code']
+
+/** Fails to compile where the exchange can refuse for a reason that the catalogue lacks. */
+export type EveryCoreReasonIsListed = CoreReason extends Reason ? true : never
+export const everyCoreReasonIsListed: EveryCoreReasonIsListed = true
+
+/**
+ * Texts of success, which come as code 200 with the text as `message`; `code` is the specification's number of the
+ * text. The texts stand in the locales' `successes.json` under the name.
+ */
+export const successCatalogue = [
+  { name: 'deposit_submitted', code: 11812 },
+  { name: 'withdrawal_submitted', code: 11919 },
+  { name: 'order_placed', code: 12210 },
+  { name: 'password_changed', code: 12242 },
+  { name: 'password_reset', code: 12243 },
+] as const
+
+export type SuccessName = (typeof successCatalogue)[number]['name']
+
+/** The code of an answer that succeeded. */
+export const successCode = 200
+
+const byReason: ReadonlyMap<string, ErrorEntry> = new Map(errorCatalogue.map((entry) => [entry.reason, entry]))
+const byCode: ReadonlyMap<number, Reason> = new Map(errorCatalogue.map((entry) => [entry.code, entry.reason]))
+
+/** Whether a text is one of the catalogue's reasons. */
+export function isReason(text: string): text is Reason {
+  return byReason.has(text)
+}
+
+/** The entry of a reason. */
+export function errorOf(reason: Reason): ErrorEntry {
+  const entry = byReason.get(reason)
+  if (entry === undefined) throw new Error(`the catalogue has no reason ${reason}`)
+  return entry
+}
+
+/** The code that the envelope carries for a reason. */
+export function codeOf(reason: Reason): number {
+  return errorOf(reason).code
+}
+
+/** The reason of a code, or null where the catalogue has none: then the text is "Unknown error". */
+export function reasonOf(code: number): Reason | null {
+  return byCode.get(code) ?? null
+}
+
+/** The HTTP status under which a reason is answered: 200 unless HTTP itself has a word for it. */
+export function httpStatusOf(reason: Reason): number {
+  return errorOf(reason).http ?? 200
+}
+
+/** The figures of a reason's text: those of the refusal over the catalogue's own, so that none is ever missing. */
+export function paramsOf(reason: Reason, detail?: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return { ...errorOf(reason).params, ...detail }
+}
