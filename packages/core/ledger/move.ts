@@ -1,0 +1,40 @@
+import type { Category } from './categories.ts'
+import type { CurrencyId, HolderId } from './holders.ts'
+
+export const accounts = ['coin', 'contract', 'option'] as const
+export type Account = (typeof accounts)[number]
+
+/** Why a part of an account is frozen. */
+export const holdKinds = [
+  'order',
+  'perpetual_margin',
+  'isolated_margin',
+  'option_stake',
+  'withdrawal',
+  'lock_mining',
+  'ieo',
+] as const
+export type HoldKind = (typeof holdKinds)[number]
+
+/** One line of a double entry: `amount` is added to what the holder's account is worth. */
+export interface Entry {
+  readonly kind: 'entry'
+  readonly holder: HolderId
+  readonly account: Account
+  readonly currency: CurrencyId
+  readonly amount: bigint
+  /** A user's entry bears a category, a house account's the category of what it answers. */
+  readonly category: Category
+}
+
+/** A change of what is frozen in an account; its worth stays. */
+export interface Hold {
+  readonly kind: 'hold'
+  readonly holder: HolderId
+  readonly account: Account
+  readonly currency: CurrencyId
+  readonly amount: bigint
+  readonly hold: HoldKind
+}
+
+export type Move = Entry | Hold
