@@ -1,0 +1,63 @@
+import type { Realm } from '../ledger/holders.ts'
+import type { CoreReason } from '../result/reason.ts'
+import type { Listing } from './listing.ts'
+
+export const priceKinds = ['live', 'replay', 'simulated'] as const
+export type PriceKind = (typeof priceKinds)[number]
+
+/** The last index of a listing as the market told it; `time` is the engine's when it heard it. Ambient. */
+export interface Mark {
+  readonly time: number
+  readonly indexTenths: number
+  readonly dispersionTenths: number
+  /** How many independent sources stood behind it; 0 says that the market halts. */
+  readonly sources: number
+  readonly kind: PriceKind
+}
+
+export const unheard: Mark = { time: 0, indexTenths: 0, dispersionTenths: 0, sources: 0, kind: 'live' }
+
+/** Older than this, the house's levels leave the book. */
+export const houseAgeMaxMs = 1_000
+/** Older than this, a market is cancel-only. */
+export const tradeAgeMaxMs = 5_000
+/** Older than this, a market is closed. */
+export const openAgeMaxMs = 60_000
+/** Real trading halts below this many sources; the demo goes on with one. */
+export const sourcesMin: Readonly<Record<Realm, number>> = { real: 2, demo: 1 }
+
+const minutesPerDay = 1_440
+const msPerMinute = 60_000
+const epochWeekday = 4
+
+/** Whether the listing's session is on at a time (UTC milliseconds). */
+export function inSession(listing: Listing, now: number): boolean {
+  if (listing.sessions.length === 0) return true
+  const minutes = Math.floor(now / msPerMinute)
+  const weekday = (Math.floor(minutes / minutesPerDay) + epochWeekday) % 7
+  const minute = minutes % minutesPerDay
+  return listing.sessions.some(
+    (session) =>
+      session.weekday === weekday && minute >= session.fromMinute && minute < session.toMinute,
+  )
+}
+
+/** Why no new order may be taken now, or null where trading is on. */
+export function marketRefusal(
+  listing: Listing,
+  mark: Mark,
+  realm: Realm,
+  now: number,
+): CoreReason | null {
+  const age = now - mark.time
+  if (!inSession(listing, now) || age > openAgeMaxMs) return 'market_closed'
+  if (listing.halt !== 'trading') return 'market_halted'
+  if (realm === 'real' && mark.kind !== 'live') return 'prices_simulated'
+  if (age > tradeAgeMaxMs) return 'market_stale'
+  return mark.sources < sourcesMin[realm] ? 'market_halted' : null
+}
+
+/** Whether the house's levels stand in the book now. */
+export function houseStands(listing: Listing, mark: Mark, realm: Realm, now: number): boolean {
+  return now - mark.time <= houseAgeMaxMs && marketRefusal(listing, mark, realm, now) === null
+}

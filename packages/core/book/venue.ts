@@ -1,0 +1,53 @@
+import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { Holders } from './holders.ts'
+import { emptyLadder, type HouseLadder } from './ladder.ts'
+import type { Currency, Listing, ListingId } from './listing.ts'
+import { unheard, type Mark } from './mark.ts'
+
+/** What every capability stands on: who is there, what is owned, what is listed, and what the market last said. */
+export interface Venue {
+  readonly currencies: Currency[]
+  readonly listings: Listing[]
+  readonly listingByCode: Map<string, ListingId>
+  readonly holders: Holders
+  readonly ledger: Ledger
+  /** `country:product` pairs that an operator has switched on for real accounts. */
+  readonly productsOn: Set<string>
+  /** The last index sample of each listing in tenths of a tick, from which the next is delta-coded. */
+  readonly lastSamples: number[]
+  /** Ambient: the last index heard, by listing. */
+  readonly marks: Mark[]
+  /** Ambient: the house's levels in the spot books, by realm and listing. */
+  readonly ladders: Record<Realm, HouseLadder[]>
+}
+
+export function createVenue(): Venue {
+  const ledger = new Ledger()
+  ledger.openHolder(31)
+  return {
+    currencies: [],
+    listings: [],
+    listingByCode: new Map(),
+    holders: new Holders(),
+    ledger,
+    productsOn: new Set(),
+    lastSamples: [],
+    marks: [],
+    ladders: { real: [], demo: [] },
+  }
+}
+
+/** Makes a new listing's ambient places. */
+export function openListing(venue: Venue, listing: Listing): void {
+  venue.listings[listing.id] = listing
+  venue.listingByCode.set(listing.code, listing.id)
+  venue.lastSamples[listing.id] ??= 0
+  venue.marks[listing.id] ??= unheard
+  for (const realm of realms) venue.ladders[realm][listing.id] ??= emptyLadder()
+}
+
+/** The realm of a holder that is open. */
+export function realmOf(venue: Venue, holder: HolderId): Realm {
+  return venue.holders.realm(holder)
+}
