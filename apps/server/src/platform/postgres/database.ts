@@ -1,0 +1,133 @@
+import pg from 'pg'
+
+/** Whatever takes SQL: the pool, a transaction or a leased connection. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>>
+}
+
+/** A connection of one's own, outside the pool, with its own time-outs. */
+export interface Lease extends Queryable {
+  /** The driver's client, for COPY and the like. */
+  readonly client: pg.Client
+  /** Called once when the server ends the connection or the network breaks it. */
+  onLost(listener: (error: Error) => void): void
+  release(): Promise<void>
+}
+
+export interface Database extends Queryable {
+  readonly url: string
+  /** Runs `work` between BEGIN and COMMIT; any error rolls back and is thrown on. */
+  transaction<T>(work: (client: Queryable) => Promise<T>): Promise<T>
+  lease(options?: LeaseOptions): Promise<Lease>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly url: string
+  /** What the server's list of sessions shows, so that an operator knows who is who. */
+  readonly name: string
+  readonly connectionsMax?: number
+  /** How long a statement of the pool may run, in ms; 0 for no limit. */
+  readonly statementTimeout?: number
+  /** Called for errors of idle connections, which belong to no query. */
+  readonly onError: (error: Error) => void
+}
+
+export interface LeaseOptions {
+  readonly name?: string
+  /** In ms; 0 for no limit. */
+  readonly statementTimeout?: number
+}
+
+const connectTimeout = 5_000
+const poolWaitTimeout = 5_000
+const idleTimeout = 60_000
+const statementTimeoutDefault = 10_000
+const connectionsMaxDefault = 8
+
+/**
+ * Opens a pool on `url`; no connection is made before the first query. Waiting for a free connection
+ * ends with an error after 5 s. `numeric` and `int8` come as strings, `timestamptz` as Date.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeout = options.statementTimeout ?? statementTimeoutDefault
+  const pool = new pg.Pool({
+    ...connection(options.url, options.name, statementTimeout),
+    max: options.connectionsMax ?? connectionsMaxDefault,
+    connectionTimeoutMillis: poolWaitTimeout,
+    idleTimeoutMillis: idleTimeout,
+  })
+  pool.on('error', options.onError)
+  let closed: Promise<void> | null = null
+  return {
+    url: options.url,
+    query: (text, values) => pool.query(text, toArray(values)),
+    transaction: (work) => runTransaction(pool, work),
+    lease: (leaseOptions = {}) => openLease(options, leaseOptions),
+    close: () => (closed ??= pool.end()),
+  }
+}
+
+function connection(url: string, name: string, statementTimeout: number): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: `truemark ${name}`,
+    connectionTimeoutMillis: connectTimeout,
+    keepAlive: true,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: 30_000,
+    // The server's own limit answers first; this one is for a server that no longer answers at all.
+    query_timeout: statementTimeout === 0 ? 0 : statementTimeout + 5_000,
+  }
+}
+
+function toArray(values: readonly unknown[] | undefined): unknown[] | undefined {
+  return values === undefined ? undefined : [...values]
+}
+
+async function runTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    await client.query('BEGIN')
+    const value = await work({ query: (text, values) => client.query(text, toArray(values)) })
+    await client.query('COMMIT')
+    return value
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {
+      // A connection that can't even roll back must not return to the pool.
+      broken = true
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function openLease(options: DatabaseOptions, leaseOptions: LeaseOptions): Promise<Lease> {
+  const name = leaseOptions.name ?? options.name
+  const client = new pg.Client(connection(options.url, name, leaseOptions.statementTimeout ?? statementTimeoutDefault))
+  const listeners: ((error: Error) => void)[] = []
+  let lost: Error | null = null
+  let released = false
+  const report = (error: Error): void => {
+    if (released || lost !== null) return
+    lost = error
+    for (const listener of listeners) listener(error)
+  }
+  client.on('error', report)
+  client.on('end', () => report(new Error('the database ended the connection')))
+  await client.connect()
+  return {
+    client,
+    query: (text, values) => client.query(text, toArray(values)),
+    onLost: (listener) => {
+      listeners.push(listener)
+      if (lost !== null) listener(lost)
+    },
+    release: async () => {
+      released = true
+      await client.end()
+    },
+  }
+}

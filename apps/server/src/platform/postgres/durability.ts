@@ -1,0 +1,32 @@
+import { StartRefusal } from '../startRefusal.ts'
+import type { Queryable } from './database.ts'
+
+const versionMin = 15
+const mustBeOn = ['fsync', 'synchronous_commit', 'full_page_writes'] as const
+
+/**
+ * Throws a StartRefusal where the server is too old or runs with a setting by which a commit that was
+ * acknowledged could be lost. `durable: false` leaves the settings unchecked (test databases).
+ */
+export async function checkServer(database: Queryable, options: { durable: boolean }): Promise<void> {
+  const names = ['server_version_num', 'server_version', ...mustBeOn]
+  const { rows } = await database.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
+    [names],
+  )
+  const settings = new Map(rows.map((row) => [row.name, row.setting]))
+  const major = Math.trunc(Number(settings.get('server_version_num') ?? '0') / 10_000)
+  if (major < versionMin) {
+    const found = settings.get('server_version') ?? 'unknown'
+    throw new StartRefusal(`The database is Postgres ${found}; Truemark needs ${versionMin} or newer.`)
+  }
+  if (!options.durable) return
+  for (const name of mustBeOn) {
+    const setting = settings.get(name) ?? 'unknown'
+    if (setting === 'off' || setting === 'unknown') {
+      throw new StartRefusal(
+        `The database runs with ${name} = ${setting}; Truemark needs it on, or a crash could lose acknowledged orders.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * A reason for which the server does not start, as one sentence for the operator.
+ * The composition root prints the sentence alone, without a stack, and exits with 1.
+ */
+export class StartRefusal extends Error {
+  override readonly name = 'StartRefusal'
+}
+
+/** The `code` of a system or SQL error (`EACCES`, `23505`), or '' where there is none. */
+export function errorCode(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'code' in error) {
+    return typeof error.code === 'string' ? error.code : ''
+  }
+  return ''
+}
+
+/** The message of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
