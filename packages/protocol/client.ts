@@ -57,12 +57,12 @@ export const client = {
 } as const
 
 /**
- * How long to wait before the next attempt to open the socket: doubling from 1 s to 30 s, of which the upper half is
- * drawn at random so that many clients do not return at once.
+ * How long to wait before the next attempt to open the socket: from 1 s, doubling, of which up to as much again is
+ * drawn at random so that many clients do not return at once; at most 30 s.
  * @param attempt how many attempts have failed since the socket was last open, from 0
  * @param random a number in [0, 1)
  */
 export function reconnectDelayMs(attempt: number, random: number): number {
-  const ceiling = Math.min(client.reconnectDelayMaxMs, client.reconnectDelayMinMs * 2 ** Math.min(attempt, 10))
-  return Math.max(client.reconnectDelayMinMs, Math.round(ceiling * (0.5 + random / 2)))
+  const base = Math.min(client.reconnectDelayMaxMs / 2, client.reconnectDelayMinMs * 2 ** Math.min(attempt, 10))
+  return Math.round(base * (1 + random))
 }

@@ -41,7 +41,8 @@ export function localeOf(id: LocaleId): (typeof locales)[number] {
 export function localeForTags(tags: readonly string[]): LocaleId {
   for (const tag of tags) {
     const primary = tag.toLowerCase().split('-')[0]
-    const match = locales.find((locale) => locale.tag.toLowerCase() === tag.toLowerCase()) ??
+    const match =
+      locales.find((locale) => locale.tag.toLowerCase() === tag.toLowerCase()) ??
       locales.find((locale) => locale.tag.toLowerCase().split('-')[0] === primary)
     if (match !== undefined) return match.id
   }

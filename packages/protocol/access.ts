@@ -1,0 +1,26 @@
+/**
+ * Who may call a route. Each route names one of these classes; `policy.ts` says what a class grants to whom.
+ * `demo_no_…` classes are those of signed-in real users, and carry the reason that a demo account is told.
+ */
+export const accessClasses = [
+  'guest',
+  'session',
+  'user',
+  'simulation',
+  'demo_no_deposit',
+  'demo_no_withdraw',
+  'demo_no_wealth',
+  'demo_no_password',
+  'demo_no_authentication',
+  'demo_no_addresses',
+  'demo_no_cards',
+  'demo_no_security',
+  'desk',
+  'desk_people',
+  'desk_people_write',
+  'desk_market_write',
+  'desk_content_write',
+  'desk_audit',
+] as const
+
+export type Access = (typeof accessClasses)[number]

@@ -1,0 +1,250 @@
+import * as z from 'zod/mini'
+import { client } from '../client.ts'
+import { country, id, line, localeId, millis, realm, symbol } from '../values.ts'
+import { defineRoute } from './route.ts'
+
+const email = line(3, 254)
+const phone = line(3, 32)
+const code = line(1, 16)
+
+/** A password as a form sends it. Its length is judged by the rules, each with its own code, not by the shape. */
+const password = z.string().check(z.maxLength(200))
+
+/** Which of the two addresses an account is known by. */
+export const accountType = z.enum(['email', 'phone'])
+export type AccountType = z.infer<typeof accountType>
+
+/** What a verification code is asked for; a code of one purpose serves no other. */
+export const codePurpose = z.enum(['register', 'forgot', 'change_password', 'confirm'])
+export type CodePurpose = z.infer<typeof codePurpose>
+
+/** Where a level of real-name verification stands. */
+export const realNameState = z.enum(['none', 'pending', 'approved', 'rejected'])
+
+export const products = ['spot', 'contract', 'perpetual', 'option', 'wealth'] as const
+
+export const userInfo = z.object({
+  uid: id,
+  account: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  nickname: z.string(),
+  avatar: z.string(),
+  country: z.string(),
+  lang: localeId,
+  realm,
+  /** A demo account without a person behind it: it ends after seven idle days. */
+  guest: z.boolean(),
+  real_name: z.object({ primary: realNameState, advanced: realNameState }),
+  /** Which products this account may trade, as the operator has switched them for its country. */
+  products: z.record(z.enum(products), z.boolean()),
+  favourites: z.array(symbol),
+  two_factor: z.boolean(),
+  created: millis,
+})
+export type UserInfo = z.infer<typeof userInfo>
+
+export const loginAnswer = z.object({ token: z.string(), userInfo })
+export type LoginAnswer = z.infer<typeof loginAnswer>
+
+/** What follows a sent code: how long it lives and when another may be asked for, both in seconds. */
+export const codeSent = z.object({ valid_seconds: z.int(), again_seconds: z.int() })
+
+export const session = z.object({
+  id,
+  realm,
+  created: millis,
+  last_seen: millis,
+  device: z.string(),
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+export const register = defineRoute({
+  method: 'POST',
+  path: '/register',
+  access: 'guest',
+  body: z.object({
+    account: line(1, 254),
+    email,
+    password,
+    phone,
+    type: accountType,
+    invite_code: z._default(line(0, 32), ''),
+    verify_code: code,
+    country,
+  }),
+  answer: z.null(),
+  errors: [
+    'field_malformed',
+    'information_incomplete',
+    'email_invalid',
+    'phone_invalid',
+    'country_unknown',
+    'password_too_short',
+    'password_length',
+    'password_breached',
+    'invite_code_invalid',
+    'register_code_wrong',
+    'email_taken',
+    'already_registered',
+  ],
+  idempotent: false,
+  summary: 'Opens an account; `type` names which of email and phone the code has verified, `account` repeats it.',
+})
+
+export const login = defineRoute({
+  method: 'POST',
+  path: '/login',
+  access: 'guest',
+  body: z.object({ account: line(1, 254), password, totp: z.optional(line(6, 8)) }),
+  answer: loginAnswer,
+  errors: [
+    'information_incomplete',
+    'password_wrong',
+    'second_factor_required',
+    'second_factor_wrong',
+    'user_disabled',
+  ],
+  idempotent: false,
+  summary: 'Signs in by email or phone and password; 552 asks for the code of the second factor.',
+})
+
+export const simulationLogin = defineRoute({
+  method: 'POST',
+  path: '/simulation/login',
+  access: 'guest',
+  body: z.optional(z.object({ lang: z.optional(localeId) })),
+  answer: loginAnswer,
+  errors: ['demo_accounts_too_many', 'user_disabled'],
+  idempotent: false,
+  summary: "Opens or re-enters a demo account: the caller's own with a real token, a fresh guest's without one.",
+})
+
+const simulationResetParts = {
+  path: '/simulation/reset',
+  access: 'simulation',
+  answer: z.null(),
+  errors: [],
+} as const
+
+export const simulationReset = defineRoute({
+  ...simulationResetParts,
+  method: 'POST',
+  idempotent: true,
+  summary: 'Restores a demo account to its first balance; needs the demo token.',
+})
+
+export const simulationResetByGet = defineRoute({
+  ...simulationResetParts,
+  method: 'GET',
+  idempotent: false,
+  summary: 'The same, kept for clients that know only this form.',
+})
+
+export const logout = defineRoute({
+  method: 'POST',
+  path: '/user/logout',
+  access: 'session',
+  answer: z.null(),
+  errors: [],
+  idempotent: false,
+  summary: 'Ends the session of the token that is sent, and its sockets.',
+})
+
+export const sendSms = defineRoute({
+  method: 'POST',
+  path: '/send_sms',
+  access: 'guest',
+  body: z.object({ type: codePurpose, phone }),
+  answer: codeSent,
+  errors: ['information_incomplete', 'phone_invalid', 'code_too_soon'],
+  idempotent: false,
+  summary: 'Sends a verification code by SMS; the answer is alike whether or not an account exists.',
+})
+
+export const sendEmail = defineRoute({
+  method: 'POST',
+  path: '/send_email',
+  access: 'guest',
+  body: z.object({ type: codePurpose, email }),
+  answer: codeSent,
+  errors: ['information_incomplete', 'email_invalid', 'code_too_soon'],
+  idempotent: false,
+  summary: 'Sends a verification code by email; the answer is alike whether or not an account exists.',
+})
+
+export const forgotPassword = defineRoute({
+  method: 'POST',
+  path: '/forgot_password',
+  access: 'guest',
+  body: z.object({ account: line(1, 254), type: accountType, verify_code: code, password }),
+  answer: z.null(),
+  errors: [
+    'information_incomplete',
+    'email_invalid',
+    'phone_invalid',
+    'password_length',
+    'password_breached',
+    'reset_code_wrong',
+  ],
+  idempotent: false,
+  summary: 'Sets a new password by a verification code and ends every session of the account.',
+})
+
+export const user = defineRoute({
+  method: 'GET',
+  path: '/user',
+  access: 'user',
+  answer: userInfo,
+  errors: [],
+  idempotent: false,
+  summary: 'The signed-in account, of the realm of its token.',
+})
+
+export const sessions = defineRoute({
+  method: 'GET',
+  path: '/user/sessions',
+  access: 'user',
+  answer: z.object({ items: z.array(session).check(z.maxLength(client.pageLimitMax)) }),
+  errors: [],
+  idempotent: false,
+  summary: 'Where the account is signed in.',
+})
+
+export const sessionsEnd = defineRoute({
+  method: 'DELETE',
+  path: '/user/sessions',
+  access: 'user',
+  answer: z.object({ ended: z.int() }),
+  errors: [],
+  idempotent: false,
+  summary: 'Ends every session of the account but this one.',
+})
+
+export const sessionEnd = defineRoute({
+  method: 'DELETE',
+  path: '/user/sessions/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  answer: z.object({ ended: z.int() }),
+  errors: ['session_unknown'],
+  idempotent: false,
+  summary: 'Ends one session of the account.',
+})
+
+export const identityRoutes = {
+  register,
+  login,
+  simulationLogin,
+  simulationReset,
+  simulationResetByGet,
+  logout,
+  sendSms,
+  sendEmail,
+  forgotPassword,
+  user,
+  sessions,
+  sessionsEnd,
+  sessionEnd,
+}

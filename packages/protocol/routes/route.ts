@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini'
+import type { Access } from '../access.ts'
+import type { Reason } from '../errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Every path of the product's calls begins with this. */
+export const apiPrefix = '/api/v3'
+
+/** One call: where it stands, who may make it, what goes in and comes out, and why it may be refused. */
+export interface RouteDefinition {
+  readonly method: Method
+  /** Below {@link apiPrefix}, with parameters in braces: /spot/orders/{id}. */
+  readonly path: string
+  readonly access: Access
+  readonly params?: z.ZodMiniType
+  readonly query?: z.ZodMiniType
+  readonly body?: z.ZodMiniType
+  /** The envelope's `data` when the call succeeds. */
+  readonly answer: z.ZodMiniType
+  /** What it can be refused for, besides what every route of its access class can. */
+  readonly errors: readonly Reason[]
+  /** Whether it moves money or makes an order, and so honours an Idempotency-Key header. */
+  readonly idempotent: boolean
+  readonly summary: string
+}
+
+/** Checks a route against {@link RouteDefinition} and keeps its exact type; `path` comes out with its prefix. */
+export function defineRoute<const R extends RouteDefinition>(
+  route: R,
+): Omit<R, 'path'> & { readonly path: `${typeof apiPrefix}${R['path']}` } {
+  const path: `${typeof apiPrefix}${R['path']}` = `${apiPrefix}${route.path}`
+  return { ...route, path }
+}
+
+type SchemaOf<R, Part extends string> = R extends { readonly [P in Part]: infer S extends z.ZodMiniType } ? S : never
+
+/** What a caller sends in the body of a route. */
+export type BodyOf<R> = z.input<SchemaOf<R, 'body'>>
+/** What a caller sends in the query of a route. */
+export type QueryOf<R> = z.input<SchemaOf<R, 'query'>>
+/** What fills the braces of a route's path. */
+export type ParamsOf<R> = z.input<SchemaOf<R, 'params'>>
+/** What a route answers as `data`. */
+export type AnswerOf<R> = z.output<SchemaOf<R, 'answer'>>
+
+/** Fills the braces of a route's path; throws where a parameter is missing, since that is a fault of ours. */
+export function pathWith(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`the path ${path} lacks ${name}`)
+    return encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { decimal, id, millis, page, pageOf, symbol } from '../values.ts'
+import { defineRoute } from './route.ts'
+
+export const side = z.enum(['buy', 'sell'])
+export type Side = z.infer<typeof side>
+export const orderType = z.enum(['limit', 'market'])
+export const timeInForce = z.enum(['GTC', 'IOC', 'FOK', 'POST_ONLY'])
+export type TimeInForce = z.infer<typeof timeInForce>
+export const spotStatus = z.enum(['new', 'filled', 'canceled'])
+
+/** A spot order as its owner sees it. `amount` is what has been filled, in the quote currency. */
+export const spotOrder = z.object({
+  order_id: id,
+  symbol,
+  side,
+  type: orderType,
+  time_in_force: timeInForce,
+  /** The limit; null for a market order. */
+  price: z.nullable(decimal),
+  /** In the base currency; null for a market buy that names a budget. */
+  quantity: z.nullable(decimal),
+  /** What a market buy may spend, in the quote currency. */
+  budget: z.nullable(decimal),
+  filled: decimal,
+  amount: decimal,
+  average_price: z.nullable(decimal),
+  fee: decimal,
+  fee_currency: z.string(),
+  /** The rates that were fixed when the order was accepted. */
+  fee_rate_maker: decimal,
+  fee_rate_taker: decimal,
+  role: z.enum(['maker', 'taker', 'both', '']),
+  status: spotStatus,
+  /** Why an order ended without being filled: a word of `cancelReasons`, else empty. */
+  reason: z.string(),
+  time: millis,
+  updated: millis,
+  simulated: z.boolean(),
+})
+export type SpotOrder = z.infer<typeof spotOrder>
+
+/** Why the rest of an order was cancelled; the texts stand in the locales' `trade.json`. */
+export const cancelReasons = [
+  'by_owner',
+  'not_filled',
+  'collar',
+  'self_trade',
+  'fills_too_many',
+  'dust',
+  'demo_reset',
+  'user_disabled',
+  'market_closed',
+] as const
+export type CancelReason = (typeof cancelReasons)[number]
+
+/** A limit order names price and quantity; a market sell a quantity; a market buy a quantity or a budget in `amount`. */
+export const spotOrderBody = z.object({
+  symbol,
+  side,
+  type: orderType,
+  time_in_force: z.optional(timeInForce),
+  price: z.optional(decimal),
+  quantity: z.optional(decimal),
+  amount: z.optional(decimal),
+})
+export type SpotOrderBody = z.infer<typeof spotOrderBody>
+
+const market = ['symbol_unknown', 'market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
+const trader = ['product_off', 'real_name_missing', 'real_name_pending', 'real_name_rejected'] as const
+const figures = [
+  'price_invalid',
+  'price_off_tick',
+  'quantity_off_step',
+  'quantity_out_of_range',
+  'notional_too_small',
+  'notional_too_large',
+] as const
+const key = ['key_reused', 'key_expired'] as const
+
+export const spotOrderPlace = defineRoute({
+  method: 'POST',
+  path: '/spot/orders',
+  access: 'user',
+  body: spotOrderBody,
+  answer: spotOrder,
+  errors: [
+    ...key,
+    ...trader,
+    ...market,
+    'field_malformed',
+    'request_malformed',
+    ...figures,
+    'time_in_force_invalid',
+    'post_only_would_trade',
+    'fill_or_kill_too_many',
+    'open_orders_too_many',
+    'currencies_too_many',
+    'balance_insufficient_order',
+  ],
+  idempotent: true,
+  summary: 'Places a spot order and answers with it as it stands after matching.',
+})
+
+export const spotOrders = defineRoute({
+  method: 'GET',
+  path: '/spot/orders',
+  access: 'user',
+  query: z.object({ ...page, status: z.optional(z.enum(['open', 'history'])), symbol: z.optional(symbol) }),
+  answer: pageOf(spotOrder),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'Open orders or those that are done with, newest first.',
+})
+
+export const spotOrdersCancel = defineRoute({
+  method: 'DELETE',
+  path: '/spot/orders',
+  access: 'user',
+  query: z.object({ symbol: z.optional(symbol) }),
+  answer: z.object({ canceled: z.int() }),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: true,
+  summary: 'Cancels all open spot orders, or those of one symbol.',
+})
+
+export const spotOrderAmend = defineRoute({
+  method: 'PATCH',
+  path: '/spot/orders/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  body: z.object({ price: z.optional(decimal), quantity: z.optional(decimal) }),
+  answer: spotOrder,
+  errors: [
+    ...key,
+    'not_owner',
+    ...trader,
+    ...market,
+    'order_unknown',
+    'order_done',
+    'field_malformed',
+    'request_malformed',
+    ...figures,
+    'post_only_would_trade',
+    'balance_insufficient_order',
+  ],
+  idempotent: true,
+  summary: 'Changes price or quantity; a lower quantity alone keeps the place in the queue.',
+})
+
+export const spotOrderCancel = defineRoute({
+  method: 'DELETE',
+  path: '/spot/orders/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  answer: spotOrder,
+  errors: ['not_owner', 'order_unknown', 'order_done'],
+  idempotent: true,
+  summary: 'Cancels one open order.',
+})
+
+export const spotRoutes = { spotOrderPlace, spotOrders, spotOrdersCancel, spotOrderAmend, spotOrderCancel }

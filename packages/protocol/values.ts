@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { decimalLengthMax } from '@truemark/core/money/decimal'
+import { client } from './client.ts'
+import { locales } from './locale.ts'
+
+/** A canonical decimal text that is not negative: ASCII digits, one dot, no exponent, sign, comma or space. */
+export const decimal = z.string().check(z.maxLength(decimalLengthMax), z.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/))
+
+/** A canonical decimal text that may bear a leading minus, never "-0". */
+export const signedDecimal = z
+  .string()
+  .check(z.maxLength(decimalLengthMax + 1), z.regex(/^(?!-0(\.0+)?$)-?(0|[1-9][0-9]*)(\.[0-9]+)?$/))
+
+/** A moment in UTC milliseconds. */
+export const millis = z.int().check(z.minimum(0), z.maximum(8_640_000_000_000_000))
+
+/** The same as a query carries it. */
+export const millisText = z.string().check(z.regex(/^(0|[1-9][0-9]{0,15})$/))
+
+/** A symbol such as BTCUSDT. */
+export const symbol = z.string().check(z.regex(/^[A-Z0-9]{2,24}$/))
+
+/** A currency such as USDT. */
+export const currency = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/))
+
+/** An opaque id of ours: short, without anything that needs escaping in a path. */
+export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+
+/** ISO 3166-1 alpha-2. */
+export const country = z.string().check(z.regex(/^[A-Z]{2}$/))
+
+/** An idempotency key: a UUIDv7 in lower case. */
+export const idempotencyKey = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
+
+/** A line that a person wrote: bounded, without control characters. */
+export function line(lengthMin: number, lengthMax: number) {
+  return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax), z.regex(/^[^\p{Cc}]*$/u))
+}
+
+/** A longer text that a person wrote: bounded, line breaks allowed, other control characters not. */
+export function prose(lengthMin: number, lengthMax: number) {
+  return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax), z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u))
+}
+
+export const realm = z.enum(['real', 'demo'])
+export type Realm = z.infer<typeof realm>
+
+export const localeId = z.enum(locales.map((locale) => locale.id))
+
+/** The two fields by which every list is paged; `cursor` is opaque, `limit` stands in the query as text. */
+export const page = {
+  cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/))),
+  limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/))),
+}
+
+/** The number of rows that a page asks for. */
+export function pageLimit(limit: string | undefined): number {
+  return limit === undefined ? client.pageLimitDefault : Number(limit)
+}
+
+/** One page of a list; `cursor` leads to the next and is null on the last. */
+export function pageOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item), cursor: z.nullable(z.string()) })
+}
