@@ -1,0 +1,42 @@
+import { client } from '@truemark/protocol/client'
+import * as z from 'zod/mini'
+
+const clientConfigSchema = z.object({ webUrl: z.string(), webSoketUrl: z.string() })
+
+/** Where the calls and the socket of this installation are; the names are the specification's. */
+export type ClientConfig = z.infer<typeof clientConfigSchema>
+
+export interface ConfigSource {
+  readonly fetch: (url: string) => Promise<Response>
+  readonly wait: (delayMs: number) => Promise<void>
+}
+
+const browserSource: ConfigSource = {
+  fetch: (url) => fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(client.httpTimeoutMs) }),
+  wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+}
+
+/** Reads /config.json; after a failure tries again three times, a second apart, then throws the last failure. */
+export async function readClientConfig(source: ConfigSource = browserSource): Promise<ClientConfig> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const response = await source.fetch('/config.json')
+      if (!response.ok) throw new Error(`config.json: ${response.status}`)
+      return clientConfigSchema.parse(await response.json())
+    } catch (failure) {
+      if (attempt >= client.configRetries) throw failure
+      await source.wait(client.configRetryDelayMs)
+    }
+  }
+}
+
+let reading: Promise<ClientConfig> | null = null
+
+/** The configuration, read once; a failed reading is tried again by the next who asks. */
+export function clientConfig(): Promise<ClientConfig> {
+  reading ??= readClientConfig().catch((failure: unknown) => {
+    reading = null
+    throw failure
+  })
+  return reading
+}
