@@ -1,6 +1,6 @@
 import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { Ledger } from '../ledger/ledger.ts'
-import { Holders } from './holders.ts'
+import { Holders } from '../ledger/standing.ts'
 import { emptyLadder, type HouseLadder } from './ladder.ts'
 import type { Currency, Listing, ListingId } from './listing.ts'
 import { unheard, type Mark } from './mark.ts'

@@ -1,4 +1,4 @@
-import { holderMax, houseOf, userHolderMin, type HolderId, type Realm } from '../ledger/holders.ts'
+import { holderMax, houseOf, userHolderMin, type HolderId, type Realm } from './holders.ts'
 
 export const realNameStates = ['missing', 'pending', 'approved', 'rejected'] as const
 export type RealNameState = (typeof realNameStates)[number]

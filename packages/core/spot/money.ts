@@ -1,0 +1,29 @@
+import type { Listing } from '../book/listing.ts'
+import { divide } from '../money/round.ts'
+
+const rateOne = 1_000_000_000n
+
+/** The fee on an amount that is received, in the same units, rounded up: fee = ⌈amount × rate⌉. */
+export function feeOn(amount: bigint, feeRate: number): bigint {
+  return divide(amount * BigInt(feeRate), rateOne, 'up')
+}
+
+/** What steps of a listing are in smallest units of its base currency; exact. */
+export function baseUnits(listing: Listing, quantity: number): bigint {
+  return BigInt(quantity * listing.basePerStep)
+}
+
+/** What steps cost at a price in ticks, in smallest units of the quote currency; exact. */
+export function quoteUnits(listing: Listing, price: number, quantity: number): bigint {
+  return BigInt(price) * BigInt(quantity) * BigInt(listing.quotePerTickStep)
+}
+
+/** What an order that rests must hold: the whole cost of a buy in quote units, the base units of a sell. */
+export function worstNeed(
+  listing: Listing,
+  side: 'buy' | 'sell',
+  price: number,
+  quantity: number,
+): bigint {
+  return side === 'buy' ? quoteUnits(listing, price, quantity) : baseUnits(listing, quantity)
+}

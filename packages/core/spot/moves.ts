@@ -1,0 +1,71 @@
+import { houseHolder, houseOf, type HolderId, type Realm } from '../ledger/holders.ts'
+import type { Entry, Hold, Move } from '../ledger/move.ts'
+import type { Category } from '../ledger/categories.ts'
+import type { SpotEvent, SpotTraded } from './event.ts'
+
+function entry(holder: HolderId, currency: number, amount: bigint, category: Category): Entry {
+  return { kind: 'entry', holder, account: 'coin', currency, amount, category }
+}
+
+function hold(holder: HolderId, currency: number, amount: bigint): Hold {
+  return { kind: 'hold', holder, account: 'coin', currency, amount, hold: 'order' }
+}
+
+/**
+ * The ledger moves of a spot event, from the event alone: `realm` is that of its holders. A trade moves base and quote
+ * between the two sides, then each side's fee, taken off what it receives, to the fees account.
+ */
+export function spotMoves(event: SpotEvent, realm: Realm): Move[] {
+  switch (event.type) {
+    case 'spotOrderAccepted':
+      return event.hold === 0n ? [] : [hold(event.holder, heldCurrency(event), event.hold)]
+    case 'spotOrderAmended':
+      return event.holdChange === 0n
+        ? []
+        : [hold(event.holder, heldCurrency(event), event.holdChange)]
+    case 'spotOrderClosed':
+      return event.released === 0n ? [] : [hold(event.holder, heldCurrency(event), -event.released)]
+    case 'spotTraded':
+      return tradeMoves(event, realm)
+  }
+}
+
+function heldCurrency(event: { side: 'buy' | 'sell'; base: number; quote: number }): number {
+  return event.side === 'buy' ? event.quote : event.base
+}
+
+function tradeMoves(event: SpotTraded, realm: Realm): Move[] {
+  const takerBuys = event.takerSide === 'buy'
+  const buyer = takerBuys ? event.takerHolder : event.makerHolder
+  const seller = takerBuys ? event.makerHolder : event.takerHolder
+  const buyerHold = takerBuys ? event.takerHold : event.makerHold
+  const sellerHold = takerBuys ? event.makerHold : event.takerHold
+  const moves: Move[] = []
+  if (buyerHold !== 0n) moves.push(hold(buyer, event.quote, -buyerHold))
+  if (sellerHold !== 0n) moves.push(hold(seller, event.base, -sellerHold))
+  moves.push(
+    entry(buyer, event.quote, -event.quoteAmount, 'spot_buy'),
+    entry(buyer, event.base, event.baseAmount, 'spot_buy'),
+    entry(seller, event.base, -event.baseAmount, 'spot_sell'),
+    entry(seller, event.quote, event.quoteAmount, 'spot_sell'),
+  )
+  const fees = houseHolder(realm, 'fees')
+  const buyerFee = takerBuys ? event.takerFee : event.makerFee
+  const sellerFee = takerBuys ? event.makerFee : event.takerFee
+  pushFee(moves, buyer, fees, event.base, buyerFee)
+  pushFee(moves, seller, fees, event.quote, sellerFee)
+  return moves
+}
+
+function pushFee(moves: Move[], payer: HolderId, fees: HolderId, currency: number, fee: bigint) {
+  if (fee === 0n) return
+  moves.push(
+    entry(payer, currency, -fee, 'transaction_fee'),
+    entry(fees, currency, fee, 'transaction_fee'),
+  )
+}
+
+/** The realm in which a trade took place, from the house account among its holders or a given user's realm. */
+export function tradeRealm(event: SpotTraded, userRealm: (holder: HolderId) => Realm): Realm {
+  return houseOf(event.makerHolder)?.realm ?? userRealm(event.makerHolder)
+}
