@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { cleanEnv } from 'envalid'
+import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
+import { type Setting, type SettingName, type feedKinds, settings, validatorFor } from './settings.ts'
+
+export type FeedKind = (typeof feedKinds)[number]
+
+/** What the operator decided, checked. Absent settings are null. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Origin without a slash at its end. */
+  readonly publicUrl: string | null
+  readonly trustedProxies: number
+  readonly metricsPort: number
+  readonly metricsHost: string
+  /** Absolute path. */
+  readonly dataFolder: string
+  readonly databaseUrl: string | null
+  readonly feed: FeedKind
+  /** Absolute path. */
+  readonly replayFile: string | null
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly smsUrl: string | null
+  readonly smsToken: string | null
+  readonly logLevel: string
+}
+
+export const configFileDefault = 'truemark.config.json'
+
+/**
+ * Reads the settings from `environment`, then from the config file (`TRUEMARK_CONFIG`, or
+ * truemark.config.json in `folder` where there is one), then from the defaults. Throws a StartRefusal
+ * with one sentence for the first value that is wrong.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Config {
+  const file = readConfigFile(environment, folder)
+  const texts = new Map<string, string>(file)
+  for (const name of Object.keys(settings)) {
+    const text = environment[name]
+    if (text !== undefined && text !== '') texts.set(name, text)
+  }
+  const clean = check(texts)
+  const optional = (name: SettingName): string | null => (clean[name] === '' ? null : clean[name])
+  const replayFile = optional('REPLAY_FILE')
+  const feed = feedOf(clean.FEED)
+  if (feed === 'replay' && replayFile === null)
+    throw new StartRefusal('FEED is replay, so REPLAY_FILE must name the file to play.')
+  return {
+    port: Number(clean.PORT),
+    host: clean.HOST,
+    publicUrl: optional('PUBLIC_URL')?.replace(/\/$/, '') ?? null,
+    trustedProxies: Number(clean.TRUSTED_PROXIES),
+    metricsPort: Number(clean.METRICS_PORT),
+    metricsHost: clean.METRICS_HOST,
+    dataFolder: resolve(folder, clean.DATA_DIR),
+    databaseUrl: optional('DATABASE_URL'),
+    feed,
+    replayFile: replayFile === null ? null : resolve(folder, replayFile),
+    smtpUrl: optional('SMTP_URL'),
+    mailFrom: clean.MAIL_FROM,
+    smsUrl: optional('SMS_URL'),
+    smsToken: optional('SMS_TOKEN'),
+    logLevel: clean.LOG_LEVEL,
+  }
+}
+
+function feedOf(text: string): FeedKind {
+  return text === 'live' || text === 'replay' || text === 'simulated' ? text : 'auto'
+}
+
+function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> {
+  const validators = {
+    PORT: validatorFor(settings.PORT),
+    HOST: validatorFor(settings.HOST),
+    PUBLIC_URL: validatorFor(settings.PUBLIC_URL),
+    TRUSTED_PROXIES: validatorFor(settings.TRUSTED_PROXIES),
+    METRICS_PORT: validatorFor(settings.METRICS_PORT),
+    METRICS_HOST: validatorFor(settings.METRICS_HOST),
+    DATA_DIR: validatorFor(settings.DATA_DIR),
+    DATABASE_URL: validatorFor(settings.DATABASE_URL),
+    FEED: validatorFor(settings.FEED),
+    REPLAY_FILE: validatorFor(settings.REPLAY_FILE),
+    SMTP_URL: validatorFor(settings.SMTP_URL),
+    MAIL_FROM: validatorFor(settings.MAIL_FROM),
+    SMS_URL: validatorFor(settings.SMS_URL),
+    SMS_TOKEN: validatorFor(settings.SMS_TOKEN),
+    LOG_LEVEL: validatorFor(settings.LOG_LEVEL),
+  }
+  return cleanEnv(Object.fromEntries(texts), validators, {
+    reporter: ({ errors }) => {
+      for (const setting of Object.values<Setting>(settings)) {
+        if (!(setting.name in errors)) continue
+        const shown = setting.secret === true ? 'is not valid' : `is "${texts.get(setting.name) ?? ''}"`
+        throw new StartRefusal(`${setting.name} ${shown}; it must be ${setting.allowed}.`)
+      }
+    },
+  })
+}
+
+function readConfigFile(environment: NodeJS.ProcessEnv, folder: string): Map<string, string> {
+  const named = environment['TRUEMARK_CONFIG'] ?? ''
+  const path = resolve(folder, named === '' ? configFileDefault : named)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (named === '' && errorCode(error) === 'ENOENT') return new Map()
+    throw new StartRefusal(`The config file ${path} can't be read (${errorCode(error)}).`)
+  }
+  return parseConfigFile(path, text)
+}
+
+function parseConfigFile(path: string, text: string): Map<string, string> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new StartRefusal(`The config file ${path} is not JSON: ${errorMessage(error)}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new StartRefusal(`The config file ${path} must hold one JSON object of settings.`)
+  }
+  const texts = new Map<string, string>()
+  for (const [name, entry] of Object.entries(value)) {
+    if (!Object.hasOwn(settings, name))
+      throw new StartRefusal(`The config file ${path} names ${name}, which is not a setting.`)
+    if (typeof entry !== 'string' && typeof entry !== 'number') {
+      throw new StartRefusal(`In the config file ${path}, ${name} must be a text or a number.`)
+    }
+    texts.set(name, String(entry))
+  }
+  return texts
+}

@@ -1,0 +1,157 @@
+import { makeValidator } from 'envalid'
+
+/** One line of the table of settings: what the operator may set, and how it reads in the docs. */
+export interface Setting {
+  readonly name: string
+  /** The value where nothing is set, as text; '' for none. */
+  readonly fallback: string
+  /** What is allowed, ending the sentence "… must be". */
+  readonly allowed: string
+  readonly meaning: string
+  /** A secret's value is never shown, not even in the sentence that refuses it. */
+  readonly secret?: true
+  /** Whether a text is allowed; an empty one stands for "none" and is allowed where `fallback` is ''. */
+  readonly accepts: (text: string) => boolean
+}
+
+const wholeNumber = (min: number, max: number) => (text: string) =>
+  /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max
+const oneOf = (words: readonly string[]) => (text: string) => words.includes(text)
+const urlOf = (protocols: readonly string[]) => (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && protocols.includes(url.protocol) && url.hostname !== ''
+}
+const originOf = (text: string) => {
+  if (!urlOf(['http:', 'https:'])(text)) return false
+  const url = new URL(text)
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+}
+const anyText = (text: string) => text.trim() !== '' && !text.includes('\0')
+
+export const feedKinds = ['auto', 'live', 'replay', 'simulated'] as const
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every setting, in the order of the docs. */
+export const settings = {
+  PORT: {
+    name: 'PORT',
+    fallback: '8080',
+    allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+    meaning: 'Port of the web apps, the API and the socket.',
+    accepts: wholeNumber(0, 65_535),
+  },
+  HOST: {
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    allowed: 'an address of this machine',
+    meaning: 'Address to listen on. `0.0.0.0` lets other machines in: put TLS before it.',
+    accepts: (text: string) => /^[A-Za-z0-9.:_-]{1,255}$/.test(text),
+  },
+  PUBLIC_URL: {
+    name: 'PUBLIC_URL',
+    fallback: '',
+    allowed: 'an origin such as https://trade.example.org, without a path',
+    meaning: 'Where people reach this server. Without it, the host of each request is taken.',
+    accepts: originOf,
+  },
+  TRUSTED_PROXIES: {
+    name: 'TRUSTED_PROXIES',
+    fallback: '0',
+    allowed: 'a whole number from 0 to 8',
+    meaning: 'How many proxies stand before this server; that many hops of `X-Forwarded-For` are believed.',
+    accepts: wholeNumber(0, 8),
+  },
+  METRICS_PORT: {
+    name: 'METRICS_PORT',
+    fallback: '9464',
+    allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+    meaning: 'Port of `/healthz`, `/readyz` and `/metrics`.',
+    accepts: wholeNumber(0, 65_535),
+  },
+  METRICS_HOST: {
+    name: 'METRICS_HOST',
+    fallback: '127.0.0.1',
+    allowed: 'an address of this machine',
+    meaning: 'Address that the metrics listen on. They are for the operator alone.',
+    accepts: (text: string) => /^[A-Za-z0-9.:_-]{1,255}$/.test(text),
+  },
+  DATA_DIR: {
+    name: 'DATA_DIR',
+    fallback: './data',
+    allowed: 'a folder that this user may write',
+    meaning: 'Folder of the embedded database, uploads and locks. One process at a time.',
+    accepts: anyText,
+  },
+  DATABASE_URL: {
+    name: 'DATABASE_URL',
+    fallback: '',
+    allowed: 'an address such as postgres://user:password@host:5432/name',
+    meaning: 'A Postgres (15 or newer) of your own. Without it the embedded one runs in `DATA_DIR`.',
+    secret: true,
+    accepts: urlOf(['postgres:', 'postgresql:']),
+  },
+  FEED: {
+    name: 'FEED',
+    fallback: 'auto',
+    allowed: 'auto, live, replay or simulated',
+    meaning:
+      'Where prices come from. `auto`: live ones, or simulated ones when none answers within 5 s of the first start; the kind is kept.',
+    accepts: oneOf(feedKinds),
+  },
+  REPLAY_FILE: {
+    name: 'REPLAY_FILE',
+    fallback: '',
+    allowed: 'the path of a file of recorded minutes',
+    meaning: 'File that `FEED=replay` plays.',
+    accepts: anyText,
+  },
+  SMTP_URL: {
+    name: 'SMTP_URL',
+    fallback: '',
+    allowed: 'an address such as smtps://user:password@mail.example.org',
+    meaning: 'Mail server. Without it, mails stand in the outbox of the operator’s desk.',
+    secret: true,
+    accepts: urlOf(['smtp:', 'smtps:']),
+  },
+  MAIL_FROM: {
+    name: 'MAIL_FROM',
+    fallback: 'Truemark <no-reply@localhost>',
+    allowed: 'a mail address, with or without a name',
+    meaning: 'Sender of mails.',
+    accepts: (text: string) => /^[^\r\n]{0,100}?<?[^\s<>@]{1,64}@[^\s<>@]{1,190}>?$/.test(text),
+  },
+  SMS_URL: {
+    name: 'SMS_URL',
+    fallback: '',
+    allowed: 'an http or https address',
+    meaning: 'Gateway for text messages: gets a POST of `{"to", "text"}`. Without it they stand in the outbox.',
+    secret: true,
+    accepts: urlOf(['http:', 'https:']),
+  },
+  SMS_TOKEN: {
+    name: 'SMS_TOKEN',
+    fallback: '',
+    allowed: 'a token of printable characters',
+    meaning: 'Bearer token for `SMS_URL`.',
+    secret: true,
+    accepts: (text: string) => /^[\x21-\x7e]{1,1024}$/.test(text),
+  },
+  LOG_LEVEL: {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    allowed: 'fatal, error, warn, info, debug, trace or silent',
+    meaning: 'Least weight of a log line. Lines are JSON on standard error.',
+    accepts: oneOf(logLevels),
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
+
+/** The validators for envalid, one a setting. */
+export function validatorFor(setting: Setting) {
+  return makeValidator<string>((text) => {
+    if (text === '' && setting.fallback === '') return text
+    if (!setting.accepts(text)) throw new Error(setting.allowed)
+    return text
+  })({ default: setting.fallback })
+}
