@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { compareFigures } from './compare.ts'
+import { formatFigure, signOf } from './format.ts'
+import { canonicalOf, figureOf, readPasted, typedFigure } from './reading.ts'
+
+describe('formatFigure', () => {
+  it.each([
+    ['0', 'en', '0.00'],
+    ['1234567.1', 'en', '1,234,567.10'],
+    ['0.00000073', 'en', '0.00000073'],
+    ['0.1234567899', 'en', '0.123456789'],
+    ['-1234.5', 'en', '−1,234.50'],
+    ['-0.0000000001', 'en', '0.00'],
+    ['9007199254740993.000001', 'en', '9,007,199,254,740,993.000001'],
+    ['1234.5', 'fr', '1\u202F234,50'],
+    ['1234.5', 'es', '1.234,50'],
+    ['1234.5', 'vi', '1.234,50'],
+    ['1234.5', 'ja', '1,234.50'],
+    ['1234.5', 'th', '1,234.50'],
+    ['1e3', 'en', '--'],
+    ['', 'en', '--'],
+  ])('%s for %s is %s', (text, locale, shown) => {
+    expect(formatFigure(text, locale)).toBe(shown)
+  })
+
+  it('keeps a listing’s decimals and a sign when asked', () => {
+    expect(formatFigure('60000.1', 'en', { decimalsMin: 2, decimalsMax: 2 })).toBe('60,000.10')
+    expect(formatFigure('5', 'en', { signed: true })).toBe('+5.00')
+    expect(formatFigure('0', 'en', { signed: true })).toBe('0.00')
+  })
+})
+
+it('signOf tells a fall from nothing', () => {
+  expect([signOf('-0.1'), signOf('0.00'), signOf('2')]).toEqual([-1, 0, 1])
+})
+
+describe('readPasted', () => {
+  it.each([
+    ['11,11', 'en', '11.11', false],
+    ['1.234,56', 'en', '1234.56', false],
+    ['1,234.56', 'fr', '1234.56', false],
+    ['1 234,56', 'en', '1234.56', false],
+    ['1\u202F234,56', 'fr', '1234.56', false],
+    ['１２.５', 'ja', '12.5', false],
+    ['1,234', 'en', '1234', true],
+    ['1.234', 'en', '1.234', true],
+    ['1,234', 'fr', '1.234', true],
+    ['1.234', 'es', '1234', true],
+    ['0,123', 'en', '0.123', false],
+    ['1.234.567', 'en', '1234567', false],
+    ['.5', 'en', '0.5', false],
+    ['007', 'en', '7', false],
+    ['1.2.3', 'en', null, false],
+    ['1,23.4', 'en', null, false],
+    ['1e3', 'en', null, false],
+    ['-1', 'en', null, false],
+    ['', 'en', null, false],
+  ])('%s for %s reads %s', (pasted, locale, canonical, doubtful) => {
+    expect(readPasted(pasted, locale)).toEqual({ canonical, doubtful })
+  })
+})
+
+describe('typing', () => {
+  it.each(['fr', 'es', 'vi'])('keeps the comma of %s and sends a dot', (locale) => {
+    const figure = typedFigure('0,05', locale, 8)
+    expect(figure).toBe('0,05')
+    expect(canonicalOf(figure, locale)).toBe('0.05')
+    expect(figureOf('0.05', locale)).toBe('0,05')
+  })
+
+  it('takes either mark, refuses a second one and decimals beyond the scale', () => {
+    expect(typedFigure('1.5', 'fr', 8)).toBe('1,5')
+    expect(typedFigure('1,5', 'en', 8)).toBe('1.5')
+    expect(typedFigure('1.2.3', 'en', 8)).toBe('1.23')
+    expect(typedFigure('0.123456', 'en', 2)).toBe('0.12')
+    expect(typedFigure('-1e5', 'en', 2)).toBe('15')
+    expect(canonicalOf('', 'en')).toBe('')
+    expect(canonicalOf('.', 'en')).toBe('')
+    expect(canonicalOf('5.', 'en')).toBe('5')
+  })
+})
+
+it.each([
+  ['1.10', '1.1', 0],
+  ['10', '9.99', 1],
+  ['-2', '-1.5', -1],
+  ['x', '1', null],
+] as const)('compareFigures(%s, %s) is %s', (a, b, order) => {
+  expect(compareFigures(a, b)).toBe(order)
+})

@@ -1,0 +1,24 @@
+export interface Separators {
+  decimal: string
+  group: string
+}
+
+const known = new Map<string, Separators>()
+
+/** The decimal and the thousands mark of a BCP 47 locale, with Latin figures. */
+export function separatorsOf(locale: string): Separators {
+  const found = known.get(locale)
+  if (found) return found
+  const format = new Intl.NumberFormat(locale, {
+    numberingSystem: 'latn',
+    useGrouping: 'always',
+    minimumFractionDigits: 1,
+  })
+  const parts = format.formatToParts(1234.5)
+  const separators = {
+    decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
+    group: parts.find((part) => part.type === 'group')?.value ?? ',',
+  }
+  known.set(locale, separators)
+  return separators
+}

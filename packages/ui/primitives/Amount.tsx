@@ -1,0 +1,29 @@
+import { formatFigure, type DecimalFormat } from '../figures/format.ts'
+import { useFigureLocale } from './FigureLocale.tsx'
+import { joined } from './joined.ts'
+
+export interface AmountProps extends DecimalFormat {
+  /** A canonical decimal text; undefined shows "--". */
+  value: string | undefined
+  unit?: string
+  /** The hero of a screen: 40 px, one step smaller when long. */
+  hero?: boolean
+  className?: string
+}
+
+/** An amount: tabular figures, the unit quiet and smaller, never wrapped and never cut. */
+export function Amount({ value, unit, hero = false, className, ...format }: AmountProps) {
+  const locale = useFigureLocale()
+  const figure = value === undefined ? '--' : formatFigure(value, locale, format)
+  const size = hero ? (figure.length > 14 ? 'text-28' : 'text-40') : undefined
+  return (
+    <span className={joined('figures whitespace-nowrap', size, hero && 'font-semibold', className)}>
+      {figure}
+      {unit !== undefined && (
+        <span className={joined('text-quiet', hero ? 'pl-2 text-16 font-medium' : 'pl-1 text-[0.85em] font-normal')}>
+          {unit}
+        </span>
+      )}
+    </span>
+  )
+}

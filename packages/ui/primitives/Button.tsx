@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react'
+import { joined } from './joined.ts'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'up' | 'down'
+
+const kinds: Record<ButtonKind, string> = {
+  primary: 'bg-primary text-on-primary hover:opacity-92',
+  secondary: 'bg-raised text-text hairline hover:bg-overlay',
+  quiet: 'bg-transparent text-primary hover:bg-primary-soft',
+  danger: 'bg-danger-soft text-danger hover:opacity-85',
+  up: 'bg-up text-on-up-down hover:opacity-92',
+  down: 'bg-down text-on-up-down hover:opacity-92',
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  kind?: ButtonKind
+  /** Compact is 44 px high, the rest 48. */
+  compact?: boolean
+  wide?: boolean
+  /** Shows that it works on it and takes no second press; keeps its size and its focus. */
+  busy?: boolean
+}
+
+/** The classes of a button, for a link that looks like one. */
+export function buttonClass(kind: ButtonKind = 'primary', compact = false, wide = false): string {
+  return joined(
+    'feedback relative inline-flex items-center justify-center gap-2 rounded-control px-5 font-semibold select-none',
+    'active:scale-[0.98] disabled:opacity-45 disabled:active:scale-100',
+    compact ? 'min-h-11 text-14' : 'min-h-12 text-16',
+    wide && 'w-full',
+    kinds[kind],
+  )
+}
+
+/** A button of one of six kinds; one `primary` a screen. */
+export function Button(props: ButtonProps) {
+  const { kind = 'primary', compact = false, wide = false, busy = false, className, children, ...rest } = props
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={joined(buttonClass(kind, compact, wide), className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      <span className={joined('inline-flex items-center justify-center gap-2', busy && 'invisible')}>{children}</span>
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState, type ClipboardEvent, type ReactNode } from 'react'
+import { formatFigure } from '../figures/format.ts'
+import { canonicalOf, figureOf, readPasted, typedFigure } from '../figures/reading.ts'
+import { boxClass, Field, inputClass, type FieldProps } from './Field.tsx'
+import { useFigureLocale } from './FigureLocale.tsx'
+import { joined } from './joined.ts'
+
+export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'className'> {
+  /** A canonical decimal text, or '' for nothing. */
+  value: string
+  onValueChange: (canonical: string) => void
+  /** Decimals that can be typed: the listing's or the currency's. */
+  decimals: number
+  unit?: ReactNode
+  /** Inside the box, after the unit: "All", steppers. */
+  after?: ReactNode
+  placeholder?: string
+  disabled?: boolean
+  name?: string
+  /** Says how a pasted text was read when it could be read in two ways, or lost decimals: "Read as 1,234". */
+  readAs: (figure: string) => string
+  onBlur?: () => void
+  className?: string
+  autoFocus?: boolean
+}
+
+/** An amount, price or quantity typed in the reader's own notation and given on as a canonical decimal text. */
+export function DecimalInput(props: DecimalInputProps) {
+  const {
+    value,
+    onValueChange,
+    decimals,
+    unit,
+    after,
+    readAs,
+    className,
+    hint,
+    label,
+    aside,
+    error,
+    labelHidden,
+    ...input
+  } = props
+  const locale = useFigureLocale()
+  const [typed, setTyped] = useState('')
+  const [note, setNote] = useState<string>()
+  // What was typed stands ("0,050", "5,") for as long as it means the value; a value from elsewhere replaces it.
+  const figure = sameValue(canonicalOf(typed, locale), value) ? typed : figureOf(value, locale)
+
+  const change = (text: string, remark?: string) => {
+    const next = typedFigure(text, locale, decimals)
+    setTyped(next)
+    setNote(remark)
+    const canonical = canonicalOf(next, locale)
+    if (canonical !== value) onValueChange(canonical)
+  }
+
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const reading = readPasted(event.clipboardData.getData('text'), locale)
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const replacesAll = selectionStart === 0 && selectionEnd === event.currentTarget.value.length
+    event.preventDefault()
+    // A text that is no number changes nothing; one pasted into the midst of another would be a guess.
+    if (reading.canonical === null || (!replacesAll && figure !== '')) return
+    const pasted = figureOf(reading.canonical, locale)
+    const kept = canonicalOf(typedFigure(pasted, locale, decimals), locale)
+    const doubtful = reading.doubtful || kept !== reading.canonical
+    change(pasted, doubtful ? readAs(formatFigure(kept, locale, { decimalsMin: 0 })) : undefined)
+  }
+
+  return (
+    <Field label={label} aside={aside} error={error} hint={note ?? hint} {...(labelHidden ? { labelHidden } : {})}>
+      {(control) => (
+        <div className={joined(boxClass, className)}>
+          <input
+            {...input}
+            {...control}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            value={figure}
+            onChange={(event) => change(event.target.value)}
+            onPaste={paste}
+            className={joined(inputClass, 'figures')}
+          />
+          {unit !== undefined && <span className="shrink-0 pr-3.5 text-14 text-quiet">{unit}</span>}
+          {after}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function sameValue(a: string, b: string): boolean {
+  const trimmed = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+  return trimmed(a) === trimmed(b)
+}
