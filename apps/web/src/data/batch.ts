@@ -17,7 +17,11 @@ export const batchItemsMax = 5_000
  * Gathers what streams in: the first item passes at once, what follows within `intervalMs` is delivered together at
  * its end. A batch that reaches `batchItemsMax` is delivered early, so that memory is bounded.
  */
-export function createBatch<T>(intervalMs: number, deliver: (items: readonly T[]) => void, schedule: Schedule): Batch<T> {
+export function createBatch<T>(
+  intervalMs: number,
+  deliver: (items: readonly T[]) => void,
+  schedule: Schedule,
+): Batch<T> {
   let waiting: T[] = []
   let cancel: (() => void) | null = null
 

@@ -1,10 +1,5 @@
 import { client } from '@truemark/protocol/client'
-import * as z from 'zod/mini'
-
-const clientConfigSchema = z.object({ webUrl: z.string(), webSoketUrl: z.string() })
-
-/** Where the calls and the socket of this installation are; the names are the specification's. */
-export type ClientConfig = z.infer<typeof clientConfigSchema>
+import { clientConfig as clientConfigSchema, type ClientConfig } from '@truemark/protocol/routes/content'
 
 export interface ConfigSource {
   readonly fetch: (url: string) => Promise<Response>

@@ -1,0 +1,160 @@
+/// <reference types="node" />
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { defineRoute } from '@truemark/protocol/routes/route'
+import * as z from 'zod/mini'
+import { afterEach, expect, test } from 'vitest'
+import type { ApiError } from './apiError.ts'
+import { createCaller } from './caller.ts'
+import { pendingSends, type KeyStorage } from './idempotency.ts'
+
+interface Heard {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+const row = defineRoute({
+  method: 'GET',
+  path: '/rows/{id}',
+  access: 'user',
+  params: z.object({ id: z.string() }),
+  query: z.object({ limit: z.optional(z.string()) }),
+  answer: z.object({ name: z.string() }),
+  errors: [],
+  idempotent: false,
+  summary: '',
+})
+const send = defineRoute({
+  method: 'POST',
+  path: '/send',
+  access: 'user',
+  body: z.object({ amount: z.string() }),
+  answer: z.null(),
+  errors: [],
+  idempotent: true,
+  summary: '',
+})
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+function memory(): KeyStorage {
+  const map = new Map<string, string>()
+  return {
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+  }
+}
+
+type Answer = (response: ServerResponse) => void
+const json =
+  (body: unknown, status = 200): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+const lost: Answer = (response) => response.destroy()
+
+async function setUp(answers: Answer[], timeoutMs = 5_000) {
+  const heard: Heard[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      heard.push({ method: request.method, url: request.url, headers: request.headers, body })
+      answers.shift()?.(response)
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const reports: string[] = []
+  const logins: (string | null)[] = []
+  const storage = memory()
+  const call = createCaller({
+    baseUrl: async () => `http://127.0.0.1:${port}`,
+    caller: () => ({ token: 'T', lang: 'jp', owner: 'demo:1' }),
+    storage,
+    timeoutMs,
+    wait: async () => undefined,
+    report: (error, route) => void reports.push(`${route} ${error.code}`),
+    loginRequired: (token) => void logins.push(token),
+  })
+  return { call, heard, reports, logins, storage }
+}
+
+async function refusal(promise: Promise<unknown>): Promise<ApiError> {
+  return promise.then(
+    () => expect.unreachable(),
+    (error: ApiError) => error,
+  )
+}
+
+test('sends token, language and JSON, and gives the data', async () => {
+  const { call, heard } = await setUp([json({ code: 200, data: { name: 'x' }, message: '' })])
+  expect(await call(row, { params: { id: 'a b' }, query: { limit: '5' } })).toEqual({ name: 'x' })
+  expect(heard[0]).toMatchObject({ method: 'GET', url: '/api/v3/rows/a%20b?limit=5' })
+  expect(heard[0]?.headers).toMatchObject({ authorization: 'Bearer T', lang: 'jp' })
+})
+
+test('a body without an envelope is the data', async () => {
+  const { call } = await setUp([json({ name: 'whole' })])
+  expect(await call(row, { params: { id: '1' }, query: {} })).toEqual({ name: 'whole' })
+})
+
+test('other codes are reported and rejected; an unknown one is unknown', async () => {
+  const { call, reports } = await setUp([
+    json({ code: 12206, data: null, message: 'short' }),
+    json({ code: 13010, data: { reason: 'quantity_off_step', params: { step: '0.1' } }, message: '' }),
+    json({ code: 4711, data: null, message: '' }),
+  ])
+  const input = { params: { id: '1' }, query: {} }
+  expect(await refusal(call(row, input))).toMatchObject({ reason: 'balance_insufficient_order', code: 12206 })
+  expect(await refusal(call(row, input))).toMatchObject({ reason: 'quantity_off_step', params: { step: '0.1' } })
+  expect(await refusal(call(row, input))).toMatchObject({ reason: 'unknown', code: 4711 })
+  expect(reports).toEqual(['GET /api/v3/rows/1 12206', 'GET /api/v3/rows/1 13010', 'GET /api/v3/rows/1 4711'])
+})
+
+test('551 asks for a login, with the token that was refused', async () => {
+  const { call, logins } = await setUp([json({ code: 551, data: null, message: '' }, 401)])
+  expect((await refusal(call(row, { params: { id: '1' }, query: {} }))).reason).toBe('login_required')
+  expect(logins).toEqual(['T'])
+})
+
+test('no answer, or one that is none, shows its own text', async () => {
+  const { call } = await setUp(
+    [lost, (response) => response.writeHead(502, 'Bad Gateway').end('<html>'), () => undefined],
+    200,
+  )
+  const input = { params: { id: '1' }, query: {} }
+  expect(await refusal(call(row, input))).toMatchObject({ reason: 'network', code: 0, message: 'fetch failed' })
+  expect(await refusal(call(row, input))).toMatchObject({ reason: 'network', message: '502 Bad Gateway' })
+  expect(await refusal(call(row, input))).toMatchObject({ reason: 'network' })
+})
+
+test('a lost answer is asked for again with the same key and the same bytes', async () => {
+  const { call, heard, storage } = await setUp([lost, json({ code: 200, data: null, message: '' })])
+  await call(send, { body: { amount: '1' } })
+  expect(heard).toHaveLength(2)
+  expect(heard[1]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{14}7/)
+  expect(heard[1]?.headers['idempotency-key']).toBe(heard[0]?.headers['idempotency-key'])
+  expect(heard[1]?.body).toBe(heard[0]?.body)
+  expect(pendingSends(storage, Date.now())).toEqual([])
+})
+
+test('a key outlives answers that never came, and ends with a refusal', async () => {
+  const { call, heard, storage } = await setUp([lost, lost, lost, json({ code: 12206, data: null, message: '' })])
+  await refusal(call(send, { body: { amount: '1' } }))
+  expect(pendingSends(storage, Date.now())).toHaveLength(1)
+  expect((await refusal(call(send, { body: { amount: '1' } }))).reason).toBe('balance_insufficient_order')
+  expect(new Set(heard.map((each) => each.headers['idempotency-key'])).size).toBe(1)
+  expect(pendingSends(storage, Date.now())).toEqual([])
+})
+
+test('an answer of another shape is refused rather than believed', async () => {
+  const { call } = await setUp([json({ code: 200, data: { name: 5 }, message: '' })])
+  expect((await refusal(call(row, { params: { id: '1' }, query: {} }))).reason).toBe('unknown')
+})

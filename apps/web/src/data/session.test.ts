@@ -1,0 +1,54 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { LoginAnswer } from '@truemark/protocol/routes/identity'
+import { chooseLocale, session, signIn, signOut, switchMode, tokenOf, userOf } from './session.ts'
+
+function login(token: string, mode: 'real' | 'demo'): LoginAnswer {
+  return {
+    token,
+    userInfo: {
+      uid: token,
+      account: 'a@x.test',
+      email: 'a@x.test',
+      phone: '',
+      nickname: '',
+      avatar: '',
+      country: 'JP',
+      lang: 'en',
+      realm: mode,
+      guest: false,
+      real_name: { primary: 'none', advanced: 'none' },
+      products: { spot: true, contract: false, perpetual: false, option: false, wealth: false },
+      favourites: [],
+      two_factor: false,
+      created: 0,
+    },
+  }
+}
+
+beforeEach(() => session.setState({ mode: 'real', real: null, demo: null, locale: 'en' }))
+
+test('keeps the two accounts apart and sends the token of the current mode', () => {
+  expect(tokenOf(session.getState())).toBeNull()
+  signIn('real', login('r', 'real'))
+  expect(tokenOf(session.getState())).toBe('r')
+  expect(switchMode('demo')).toBe(false)
+  signIn('demo', login('d', 'demo'))
+  expect(tokenOf(session.getState())).toBe('d')
+  expect(switchMode('real')).toBe(true)
+  expect(userOf(session.getState())?.uid).toBe('r')
+})
+
+test('ending the demo account leads back to the real one, which stays signed in', () => {
+  signIn('real', login('r', 'real'))
+  signIn('demo', login('d', 'demo'))
+  signOut('demo')
+  expect(tokenOf(session.getState())).toBe('r')
+  signOut('real')
+  expect(tokenOf(session.getState())).toBeNull()
+})
+
+test('the language survives signing out', () => {
+  chooseLocale('jp')
+  signOut('real')
+  expect(session.getState().locale).toBe('jp')
+})

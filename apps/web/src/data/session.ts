@@ -1,0 +1,87 @@
+import { localeDefault, localeForTags, type LocaleId } from '@truemark/protocol/locale'
+import { loginAnswer, type LoginAnswer, type UserInfo } from '@truemark/protocol/routes/identity'
+import { localeId, realm, type Realm } from '@truemark/protocol/values'
+import * as z from 'zod/mini'
+import { useStore } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import { createStore } from 'zustand/vanilla'
+import { localStore } from './storage.ts'
+
+const sessionSchema = z.object({
+  mode: realm,
+  real: z.nullable(loginAnswer),
+  demo: z.nullable(loginAnswer),
+  locale: localeId,
+})
+
+/** Who is signed in on this device, apart for each account mode, and the reader's language. */
+export type Session = z.infer<typeof sessionSchema>
+
+const storageName = 'truemark.session'
+
+function firstLocale(): LocaleId {
+  return typeof navigator === 'undefined' ? localeDefault : localeForTags(navigator.languages)
+}
+
+export const session = createStore<Session>()(
+  persist((): Session => ({ mode: 'real', real: null, demo: null, locale: firstLocale() }), {
+    name: storageName,
+    version: 1,
+    storage: createJSONStorage(localStore),
+    merge(persisted, current) {
+      const read = sessionSchema.safeParse(persisted)
+      return read.success ? read.data : current
+    },
+  }),
+)
+
+// Signing in or out in one tab holds for all of them.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === storageName) void session.persist.rehydrate()
+  })
+}
+
+/** A part of the session; re-renders when that part changes. */
+export function useSession<T>(select: (state: Session) => T): T {
+  return useStore(session, select)
+}
+
+/** The token that calls bear now: the simulation's in demo mode; null for a guest. */
+export function tokenOf(state: Session): string | null {
+  return state[state.mode]?.token ?? null
+}
+
+/** The account that is shown now; null for a guest. */
+export function userOf(state: Session): UserInfo | null {
+  return state[state.mode]?.userInfo ?? null
+}
+
+/** Keeps a login's token and user info under its mode and makes that mode the current one. */
+export function signIn(mode: Realm, answer: LoginAnswer): void {
+  session.setState({ mode, [mode]: answer })
+}
+
+/** Renews the kept user info of the current account. */
+export function keepUserInfo(userInfo: UserInfo): void {
+  const { mode, ...state } = session.getState()
+  const current = state[mode]
+  if (current) session.setState({ [mode]: { ...current, userInfo } })
+}
+
+/** Forgets a mode's token and user info; ending the demo account leads back to the real one. */
+export function signOut(mode: Realm): void {
+  session.setState({ mode: 'real', [mode]: null })
+}
+
+/** Switches between the accounts of this device; gives false where that one has not been signed in. */
+export function switchMode(mode: Realm): boolean {
+  if (session.getState()[mode] === null) return false
+  session.setState({ mode })
+  return true
+}
+
+/** Chooses the reader's language. */
+export function chooseLocale(locale: LocaleId): void {
+  session.setState({ locale })
+}
