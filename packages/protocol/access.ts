@@ -24,3 +24,6 @@ export const accessClasses = [
 ] as const
 
 export type Access = (typeof accessClasses)[number]
+
+/** The roles of operators; a role grants what `policy.ts` says and nothing else. */
+export const operatorRoles = ['support', 'reviewer', 'treasurer', 'auditor', 'administrator'] as const

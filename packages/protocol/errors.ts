@@ -153,6 +153,7 @@ export const errorCatalogue = [
   { reason: 'operator_login_wrong', code: 13057 },
   { reason: 'operator_password_length', code: 13058, params: { min: '12' } },
   { reason: 'invite_code_taken', code: 13059 },
+  { reason: 'operator_name_taken', code: 13060 },
   { reason: 'real_name_rejected', code: realNameRejectedCode },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },

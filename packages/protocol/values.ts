@@ -44,6 +44,12 @@ export function prose(lengthMin: number, lengthMax: number) {
   return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax), z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u))
 }
 
+/** Why an operator does something: it stands in the audit log. */
+export const reasonText = line(3, 200)
+
+/** Where a link of the app may lead: the web or a path of this app, never a script; empty for none. */
+export const link = z.string().check(z.maxLength(500), z.regex(/^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)?$/))
+
 export const realm = z.enum(['real', 'demo'])
 export type Realm = z.infer<typeof realm>
 

@@ -1,0 +1,77 @@
+import { accessClasses, operatorRoles, type Access } from './access.ts'
+import type { Reason } from './errors.ts'
+
+/** Everyone who can call: what the token says about its bearer, and nothing that the caller says. */
+export const actors = ['guest', 'user', 'demo', 'disabled', ...operatorRoles] as const
+export type Actor = (typeof actors)[number]
+
+/** `yes`, or the reason that is told. */
+export type Verdict = 'yes' | Reason
+type Row = Readonly<Record<Actor, Verdict>>
+
+/** Nobody: what a row grants stands in the row. A user's token is no operator's, nor the other way round. */
+const nobody: Row = {
+  guest: 'login_required',
+  user: 'permission_insufficient',
+  demo: 'permission_insufficient',
+  disabled: 'user_disabled',
+  support: 'permission_insufficient',
+  reviewer: 'permission_insufficient',
+  treasurer: 'permission_insufficient',
+  auditor: 'permission_insufficient',
+  administrator: 'permission_insufficient',
+}
+
+const everyone: Row = {
+  guest: 'yes',
+  user: 'yes',
+  demo: 'yes',
+  disabled: 'yes',
+  support: 'yes',
+  reviewer: 'yes',
+  treasurer: 'yes',
+  auditor: 'yes',
+  administrator: 'yes',
+}
+
+/** Signed-in users; a demo account where `demo` says so. */
+function users(demo: Verdict): Row {
+  return { ...nobody, user: 'yes', demo }
+}
+
+/** Operators of the named roles. */
+function operators(...roles: readonly (typeof operatorRoles)[number][]): Row {
+  const row: Record<Actor, Verdict> = { ...nobody }
+  for (const role of roles) row[role] = 'yes'
+  return row
+}
+
+/** The one policy: who may do what. A route names its class, so a route without a row does not compile. */
+const classes: Readonly<Record<Access, Row>> = {
+  guest: everyone,
+  session: { ...users('yes'), disabled: 'yes' },
+  user: users('yes'),
+  simulation: { ...users('yes'), user: 'simulation_only' },
+  demo_no_deposit: users('demo_no_deposit'),
+  demo_no_withdraw: users('demo_no_withdraw'),
+  demo_no_wealth: users('demo_no_wealth'),
+  demo_no_password: users('demo_no_password'),
+  demo_no_authentication: users('demo_no_authentication'),
+  demo_no_addresses: users('demo_no_addresses'),
+  demo_no_cards: users('demo_no_cards'),
+  demo_no_security: users('demo_no_security'),
+  desk: operators(...operatorRoles),
+  desk_people: operators('support', 'reviewer', 'treasurer', 'auditor', 'administrator'),
+  desk_people_write: operators('support', 'administrator'),
+  desk_market_write: operators('treasurer', 'administrator'),
+  desk_content_write: operators('support', 'administrator'),
+  desk_audit: operators('auditor', 'administrator'),
+}
+
+/** Whether `actor` may call what bears the access class; anything that no row grants is refused. */
+export function mayCall(access: string, actor: string): Verdict {
+  const known = accessClasses.find((name) => name === access)
+  const caller = actors.find((name) => name === actor)
+  if (known === undefined || caller === undefined) return 'permission_insufficient'
+  return classes[known][caller]
+}

@@ -1,0 +1,238 @@
+import * as z from 'zod/mini'
+import { category } from '../categories.ts'
+import { currency, decimal, id, millis, millisText, page, pageOf, realm, signedDecimal } from '../values.ts'
+import { defineRoute } from './route.ts'
+
+export const accountKind = z.enum(['coin', 'contract', 'option'])
+export type AccountKind = z.infer<typeof accountKind>
+
+/** What one account holds of one currency. `total` = `available` + `frozen`; `value` is in USDT, null without a price. */
+export const balance = z.object({
+  account: accountKind,
+  currency,
+  available: decimal,
+  frozen: decimal,
+  total: decimal,
+  value: z.nullable(decimal),
+})
+export type Balance = z.infer<typeof balance>
+
+/** Everything an account holder owns. Values in USDT at the index; `simulated` where the prices are. */
+export const assets = z.object({
+  realm,
+  total_value: decimal,
+  values: z.object({ coin: decimal, contract: decimal, option: decimal }),
+  balances: z.array(balance),
+  simulated: z.boolean(),
+  /** The `seq` of the last balance change that these figures contain. */
+  seq: z.int(),
+  time: millis,
+})
+export type Assets = z.infer<typeof assets>
+
+export const accountView = z.object({
+  account: accountKind,
+  value: decimal,
+  balances: z.array(balance),
+  simulated: z.boolean(),
+  time: millis,
+})
+export type AccountView = z.infer<typeof accountView>
+
+export const transferView = z.object({
+  id,
+  from: accountKind,
+  to: accountKind,
+  currency,
+  amount: decimal,
+  time: millis,
+})
+export type TransferView = z.infer<typeof transferView>
+
+/** One line of an account's ledger; `isDeposit` says whether it adds to the account. */
+export const record = z.object({
+  id,
+  /** The account that the line belongs to. */
+  type: accountKind,
+  amount: signedDecimal,
+  currency,
+  date: millis,
+  category,
+  isDeposit: z.boolean(),
+  /** Where the money came from and where it went: an account of the holder or a word for the other side. */
+  from: z.string(),
+  to: z.string(),
+  /** What the line is about, such as an order's id; empty where there is none. */
+  reference: z.string(),
+  reason: z.string(),
+  balance: decimal,
+})
+export type Record = z.infer<typeof record>
+
+/** A quote for an exchange: what is given, what is received after the fee, and how long it stands. */
+export const quote = z.object({
+  id,
+  source: currency,
+  target: currency,
+  source_amount: decimal,
+  target_amount: decimal,
+  exchange_rate: decimal,
+  /** The rate of the index, beside which `exchange_rate` shows the spread. */
+  index_rate: decimal,
+  spread_rate: decimal,
+  fee: decimal,
+  fee_rate: decimal,
+  fee_currency: currency,
+  time: millis,
+  validUntil: millis,
+  simulated: z.boolean(),
+})
+export type Quote = z.infer<typeof quote>
+
+export const exchangeOrder = z.object({
+  order_id: id,
+  source: currency,
+  target: currency,
+  source_amount: decimal,
+  target_amount: decimal,
+  exchange_rate: decimal,
+  fee: decimal,
+  fee_rate: decimal,
+  fee_currency: currency,
+  time: millis,
+  simulated: z.boolean(),
+})
+export type ExchangeOrder = z.infer<typeof exchangeOrder>
+
+const prices = ['market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
+
+export const accountAssets = defineRoute({
+  method: 'GET',
+  path: '/account/assets',
+  access: 'user',
+  answer: assets,
+  errors: [],
+  idempotent: false,
+  summary: 'All balances, and their worth in USDT.',
+})
+
+export const accountOne = defineRoute({
+  method: 'GET',
+  path: '/account/{kind}',
+  access: 'user',
+  params: z.object({ kind: accountKind }),
+  answer: accountView,
+  errors: ['account_invalid'],
+  idempotent: false,
+  summary: 'The balances of the coin, contract or option account.',
+})
+
+export const transferMake = defineRoute({
+  method: 'POST',
+  path: '/account/transfers',
+  access: 'user',
+  body: z.object({ from: accountKind, to: accountKind, currency: z.optional(currency), amount: decimal }),
+  answer: transferView,
+  errors: [
+    'key_reused',
+    'key_expired',
+    'field_malformed',
+    'request_malformed',
+    'account_invalid',
+    'currency_unknown',
+    'amount_invalid',
+    'balance_insufficient',
+  ],
+  idempotent: true,
+  summary: "Moves USDT between two of the holder's accounts, at once and free.",
+})
+
+export const transfers = defineRoute({
+  method: 'GET',
+  path: '/account/transfers',
+  access: 'user',
+  query: z.object({ ...page }),
+  answer: pageOf(transferView),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Transfers between accounts, newest first.',
+})
+
+export const records = defineRoute({
+  method: 'GET',
+  path: '/account/records',
+  access: 'user',
+  query: z.object({
+    ...page,
+    type: z.optional(accountKind),
+    currency: z.optional(currency),
+    category: z.optional(category),
+    from: z.optional(millisText),
+    to: z.optional(millisText),
+  }),
+  answer: pageOf(record),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'The ledger of the holder, newest first; `from` inclusive, `to` exclusive.',
+})
+
+export const quoteAsk = defineRoute({
+  method: 'POST',
+  path: '/exchange/quotes',
+  access: 'user',
+  body: z.object({ source: currency, target: currency, amount: decimal }),
+  answer: quote,
+  errors: [
+    ...prices,
+    'field_malformed',
+    'request_malformed',
+    'currency_unknown',
+    'exchange_pair_invalid',
+    'amount_invalid',
+    'quote_too_large',
+    'balance_insufficient',
+  ],
+  idempotent: false,
+  summary: 'Quotes an exchange of `amount` of the source currency for 10 seconds; it replaces the live quote.',
+})
+
+export const exchangeMake = defineRoute({
+  method: 'POST',
+  path: '/exchange/orders',
+  access: 'user',
+  body: z.object({ quote_id: id }),
+  answer: exchangeOrder,
+  errors: [
+    'key_reused',
+    'key_expired',
+    ...prices,
+    'quote_unknown',
+    'quote_expired',
+    'quote_void',
+    'balance_insufficient',
+  ],
+  idempotent: true,
+  summary: 'Accepts the live quote, once and before it expires.',
+})
+
+export const exchanges = defineRoute({
+  method: 'GET',
+  path: '/exchange/orders',
+  access: 'user',
+  query: z.object({ ...page }),
+  answer: pageOf(exchangeOrder),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Exchanges that were made, newest first.',
+})
+
+export const accountRoutes = {
+  accountAssets,
+  accountOne,
+  transferMake,
+  transfers,
+  records,
+  quoteAsk,
+  exchangeMake,
+  exchanges,
+}

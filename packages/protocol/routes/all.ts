@@ -1,0 +1,22 @@
+import { accountRoutes } from './account.ts'
+import { contentRoutes } from './content.ts'
+import { deskRoutes } from './desk.ts'
+import { deskSettingsRoutes } from './deskSettings.ts'
+import { identityRoutes } from './identity.ts'
+import { marketRoutes } from './market.ts'
+import { spotRoutes } from './spot.ts'
+import { transparencyRoutes } from './transparency.ts'
+
+/** Every route by its name, in one table for the server's registration, the policy and the documents. */
+export const routes = {
+  ...identityRoutes,
+  ...accountRoutes,
+  ...spotRoutes,
+  ...marketRoutes,
+  ...contentRoutes,
+  ...transparencyRoutes,
+  ...deskRoutes,
+  ...deskSettingsRoutes,
+} as const
+
+export type RouteName = keyof typeof routes

@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import { country, id, line, millis, millisText, page, pageOf, realm, reasonText } from '../values.ts'
+import { balance } from './account.ts'
+import { realNameState } from './identity.ts'
+import { operatorRoles } from '../access.ts'
+import { defineRoute } from './route.ts'
+
+export const operatorRole = z.enum(operatorRoles)
+export type OperatorRole = z.infer<typeof operatorRole>
+
+export const operator = z.object({ id, name: z.string(), role: operatorRole, created: millis })
+export type Operator = z.infer<typeof operator>
+
+const operatorName = line(2, 40)
+const operatorPassword = z.string().check(z.maxLength(200))
+const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
+const totp = z.string().check(z.regex(/^[0-9]{6}$/))
+const operatorSession = z.object({ token: z.string(), operator })
+
+export const deskLinkOpen = defineRoute({
+  method: 'POST',
+  path: '/desk/links/open',
+  access: 'guest',
+  body: z.object({ token: linkToken }),
+  answer: z.object({ role: operatorRole, totp_secret: z.string(), totp_uri: z.string(), valid_until: millis }),
+  errors: ['operator_link_invalid'],
+  idempotent: false,
+  summary: 'Opens the one-time link of a new operator and gives the secret of the second factor.',
+})
+
+export const deskLinkComplete = defineRoute({
+  method: 'POST',
+  path: '/desk/links/complete',
+  access: 'guest',
+  body: z.object({ token: linkToken, name: operatorName, password: operatorPassword, totp }),
+  answer: operatorSession,
+  errors: [
+    'information_incomplete',
+    'operator_link_invalid',
+    'operator_password_length',
+    'operator_name_taken',
+    'password_breached',
+    'second_factor_wrong',
+  ],
+  idempotent: false,
+  summary: 'Uses the link up: sets name and password, proves the second factor, and signs in.',
+})
+
+export const deskLogin = defineRoute({
+  method: 'POST',
+  path: '/desk/login',
+  access: 'guest',
+  body: z.object({ name: operatorName, password: operatorPassword, totp }),
+  answer: operatorSession,
+  errors: ['information_incomplete', 'operator_login_wrong'],
+  idempotent: false,
+  summary: 'Signs an operator in; the answer is alike whichever part is wrong.',
+})
+
+export const deskLogout = defineRoute({
+  method: 'POST',
+  path: '/desk/logout',
+  access: 'desk',
+  answer: z.null(),
+  errors: [],
+  idempotent: false,
+  summary: "Ends the operator's session.",
+})
+
+export const deskMe = defineRoute({
+  method: 'GET',
+  path: '/desk/me',
+  access: 'desk',
+  answer: operator,
+  errors: [],
+  idempotent: false,
+  summary: 'The signed-in operator.',
+})
+
+export const deskUser = z.object({
+  uid: id,
+  email: z.string(),
+  phone: z.string(),
+  nickname: z.string(),
+  country,
+  realm,
+  guest: z.boolean(),
+  disabled: z.boolean(),
+  real_name: z.object({ primary: realNameState, advanced: realNameState }),
+  invite_code: z.string(),
+  created: millis,
+  last_seen: z.nullable(millis),
+})
+export type DeskUser = z.infer<typeof deskUser>
+
+export const deskUsers = defineRoute({
+  method: 'GET',
+  path: '/desk/users',
+  access: 'desk_people',
+  query: z.object({
+    ...page,
+    search: z.optional(line(1, 100)),
+    realm: z.optional(realm),
+    disabled: z.optional(z.enum(['true', 'false'])),
+  }),
+  answer: pageOf(deskUser),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Users, newest first; `search` finds uid, email and phone.',
+})
+
+export const deskUserOne = defineRoute({
+  method: 'GET',
+  path: '/desk/users/{id}',
+  access: 'desk_people',
+  params: z.object({ id }),
+  answer: z.object({
+    user: deskUser,
+    balances: z.array(balance),
+    open_orders: z.int(),
+    sessions: z.array(z.object({ id, realm, device: z.string(), created: millis, last_seen: millis })),
+  }),
+  errors: ['user_unknown'],
+  idempotent: false,
+  summary: 'One user with balances and sessions; reading it is itself written to the audit log.',
+})
+
+export const deskUserDisable = defineRoute({
+  method: 'PUT',
+  path: '/desk/users/{id}/disabled',
+  access: 'desk_people_write',
+  params: z.object({ id }),
+  body: z.object({ disabled: z.boolean(), reason: reasonText }),
+  answer: deskUser,
+  errors: ['user_unknown', 'field_malformed'],
+  idempotent: false,
+  summary: 'Disables a user and ends the sessions, or enables one again.',
+})
+
+export const outboxMessage = z.object({
+  id,
+  channel: z.enum(['email', 'sms']),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  created: millis,
+  expires: z.nullable(millis),
+})
+export type OutboxMessage = z.infer<typeof outboxMessage>
+
+export const deskOutbox = defineRoute({
+  method: 'GET',
+  path: '/desk/outbox',
+  access: 'desk_people',
+  query: z.object({ ...page, search: z.optional(line(1, 100)) }),
+  answer: pageOf(outboxMessage),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Messages that no configured provider has carried, newest first.',
+})
+
+export const auditEntry = z.object({
+  id,
+  time: millis,
+  /** The operator, or `server` for a command that was given on the machine. */
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  reason: z.string(),
+  detail: z.record(z.string(), z.string()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+export const deskAudit = defineRoute({
+  method: 'GET',
+  path: '/desk/audit',
+  access: 'desk_audit',
+  query: z.object({
+    ...page,
+    actor: z.optional(line(1, 60)),
+    action: z.optional(line(1, 60)),
+    from: z.optional(millisText),
+    to: z.optional(millisText),
+  }),
+  answer: pageOf(auditEntry),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'What operators have done and read, newest first.',
+})
+
+export const deskRoutes = {
+  deskLinkOpen,
+  deskLinkComplete,
+  deskLogin,
+  deskLogout,
+  deskMe,
+  deskUsers,
+  deskUserOne,
+  deskUserDisable,
+  deskOutbox,
+  deskAudit,
+}

@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import {
+  currency,
+  decimal,
+  line,
+  millis,
+  page,
+  pageOf,
+  prose,
+  realm,
+  reasonText,
+  signedDecimal,
+  symbol,
+} from '../values.ts'
+import { appFields } from './content.ts'
+import { marketState, priceKind } from './market.ts'
+import { defineRoute } from './route.ts'
+
+/** A market's terms as the desk shows and changes them. Rates are shares: "0.001" is 0.1 %. */
+export const deskSymbol = z.object({
+  symbol,
+  base: currency,
+  quote: currency,
+  price_decimals: z.int(),
+  quantity_decimals: z.int(),
+  price_max: decimal,
+  quantity_max: decimal,
+  amount_min: decimal,
+  fee_rate_maker: decimal,
+  fee_rate_taker: decimal,
+  collar_rate: decimal,
+  ladder_levels: z.int(),
+  half_spread_rate: decimal,
+  gap_rate: decimal,
+  level_quantity: decimal,
+  refill_per_second: decimal,
+  position_max: decimal,
+  halt: z.enum(['trading', 'cancel_only', 'halted']),
+  halt_reason: z.string(),
+  spot: z.boolean(),
+  status: marketState,
+  kind: priceKind,
+  source: z.string(),
+  sources: z.int(),
+})
+export type DeskSymbol = z.infer<typeof deskSymbol>
+
+export const deskSymbols = defineRoute({
+  method: 'GET',
+  path: '/desk/symbols',
+  access: 'desk',
+  answer: z.array(deskSymbol),
+  errors: [],
+  idempotent: false,
+  summary: 'The markets with their terms.',
+})
+
+export const deskSymbolChange = defineRoute({
+  method: 'PATCH',
+  path: '/desk/symbols/{symbol}',
+  access: 'desk_market_write',
+  params: z.object({ symbol }),
+  body: z.object({
+    amount_min: z.optional(decimal),
+    fee_rate_maker: z.optional(decimal),
+    fee_rate_taker: z.optional(decimal),
+    collar_rate: z.optional(decimal),
+    ladder_levels: z.optional(z.int().check(z.minimum(1), z.maximum(50))),
+    half_spread_rate: z.optional(decimal),
+    gap_rate: z.optional(decimal),
+    level_quantity: z.optional(decimal),
+    refill_per_second: z.optional(decimal),
+    position_max: z.optional(decimal),
+    halt: z.optional(z.enum(['trading', 'cancel_only', 'halted'])),
+    spot: z.optional(z.boolean()),
+    reason: reasonText,
+  }),
+  answer: deskSymbol,
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid'],
+  idempotent: false,
+  summary: 'Changes the terms of a market for everyone alike; orders that rest keep the rate they were accepted at.',
+})
+
+export const deskAppData = defineRoute({
+  method: 'GET',
+  path: '/desk/app_data',
+  access: 'desk',
+  answer: appFields,
+  errors: [],
+  idempotent: false,
+  summary: 'The thirteen fields of app data.',
+})
+
+export const deskAppDataChange = defineRoute({
+  method: 'PUT',
+  path: '/desk/app_data',
+  access: 'desk_content_write',
+  body: appFields,
+  answer: appFields,
+  errors: ['field_malformed', 'information_incomplete'],
+  idempotent: false,
+  summary: 'Sets all thirteen fields.',
+})
+
+export const contentNames = ['about_us', 'user_agreement'] as const
+
+export const deskContentChange = defineRoute({
+  method: 'PUT',
+  path: '/desk/contents/{name}',
+  access: 'desk_content_write',
+  params: z.object({ name: z.enum(contentNames) }),
+  body: z.object({ title: line(1, 120), content: prose(0, 50_000) }),
+  answer: z.null(),
+  errors: ['field_malformed', 'content_unknown'],
+  idempotent: false,
+  summary: 'Sets one of the texts that the app shows.',
+})
+
+export const inviteCode = z.object({
+  code: z.string(),
+  note: z.string(),
+  uses: z.int(),
+  uses_max: z.nullable(z.int()),
+  active: z.boolean(),
+  created: millis,
+})
+export type InviteCode = z.infer<typeof inviteCode>
+
+export const deskInviteCodes = defineRoute({
+  method: 'GET',
+  path: '/desk/invite_codes',
+  access: 'desk',
+  query: z.object({ ...page }),
+  answer: pageOf(inviteCode),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Invite codes, newest first.',
+})
+
+const inviteText = z.string().check(z.regex(/^[A-Za-z0-9]{4,32}$/))
+
+export const deskInviteCodeMake = defineRoute({
+  method: 'POST',
+  path: '/desk/invite_codes',
+  access: 'desk_content_write',
+  body: z.object({
+    code: z.optional(inviteText),
+    note: z._default(line(0, 200), ''),
+    uses_max: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))),
+  }),
+  answer: inviteCode,
+  errors: ['field_malformed', 'invite_code_taken'],
+  idempotent: false,
+  summary: 'Makes an invite code, drawn at random where none is given.',
+})
+
+export const deskInviteCodeEnd = defineRoute({
+  method: 'DELETE',
+  path: '/desk/invite_codes/{code}',
+  access: 'desk_content_write',
+  params: z.object({ code: inviteText }),
+  answer: z.null(),
+  errors: ['content_unknown'],
+  idempotent: false,
+  summary: 'Ends an invite code; whom it has brought stays.',
+})
+
+export const exposure = z.object({
+  symbol,
+  realm,
+  /** What the house holds of the base currency since it began to quote. */
+  position: signedDecimal,
+  position_max: decimal,
+  value: z.nullable(signedDecimal),
+  index: z.nullable(decimal),
+  open_orders: z.int(),
+  volume_24h: decimal,
+  fees_24h: decimal,
+})
+export type Exposure = z.infer<typeof exposure>
+
+export const deskExposure = defineRoute({
+  method: 'GET',
+  path: '/desk/exposure',
+  access: 'desk',
+  answer: z.array(exposure),
+  errors: [],
+  idempotent: false,
+  summary: "The house's position in each market and realm.",
+})
+
+export const deskSettingsRoutes = {
+  deskSymbols,
+  deskSymbolChange,
+  deskAppData,
+  deskAppDataChange,
+  deskContentChange,
+  deskInviteCodes,
+  deskInviteCodeMake,
+  deskInviteCodeEnd,
+  deskExposure,
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { decimal, millis, millisText, symbol } from '../values.ts'
+import { defineRoute } from './route.ts'
+
+/** One second's index of a symbol and how many sources were heard for it. */
+export const indexSample = z.object({ time: millis, index: decimal, sources: z.int(), simulated: z.boolean() })
+export type IndexSample = z.infer<typeof indexSample>
+
+export const rule = z.object({ name: z.string(), value: z.string(), unit: z.string() })
+
+export const transparencyRules = defineRoute({
+  method: 'GET',
+  path: '/transparency/rules',
+  access: 'guest',
+  answer: z.object({
+    version: z.string(),
+    rules: z.array(rule),
+    symbols: z.array(
+      z.object({
+        symbol,
+        fee_rate_maker: decimal,
+        fee_rate_taker: decimal,
+        half_spread_rate: decimal,
+        collar_rate: decimal,
+        kind: z.string(),
+        source: z.string(),
+      }),
+    ),
+  }),
+  errors: [],
+  idempotent: false,
+  summary: 'The rules and fees that hold for everyone, as the engine applies them.',
+})
+
+export const indexSamples = defineRoute({
+  method: 'GET',
+  path: '/transparency/index_samples/{symbol}',
+  access: 'guest',
+  params: z.object({ symbol }),
+  query: z.object({ from: z.optional(millisText), to: z.optional(millisText) }),
+  answer: z.array(indexSample).check(z.maxLength(3_600)),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'The recorded one-second index of a symbol; at most an hour a call.',
+})
+
+export const transparencyRoutes = { transparencyRules, indexSamples }

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { client } from './client.ts'
+import { book, day, interval, intervals, kline, marketState, priceKind, type Interval } from './routes/market.ts'
+import { accountKind } from './routes/account.ts'
+import { spotOrder } from './routes/spot.ts'
+import { currency, decimal, id, millis, signedDecimal, symbol } from './values.ts'
+
+/** What a socket can follow: candles, the order book, the last 24 hours of a symbol. */
+export type Channel =
+  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
+  | { readonly kind: 'book'; readonly symbol: string }
+  | { readonly kind: 'day'; readonly symbol: string }
+
+/** The name of a channel as the wire writes it: BTCUSDT_1m_Kline, BTCUSDT_Obook, BTCUSDT_24H. */
+export function channelName(channel: Channel): string {
+  if (channel.kind === 'kline') return `${channel.symbol}_${channel.interval}_Kline`
+  return channel.kind === 'book' ? `${channel.symbol}_Obook` : `${channel.symbol}_24H`
+}
+
+/** Reads the name of a channel; null where it is none. Whether the symbol exists is the reader's to know. */
+export function parseChannel(name: unknown): Channel | null {
+  if (typeof name !== 'string' || name.length > 60) return null
+  const match = /^([A-Z0-9]{2,24})_(?:(Obook)|(24H)|([0-9]{1,2}[mhDW])_Kline)$/.exec(name)
+  const code = match?.[1]
+  if (!match || code === undefined) return null
+  if (match[2] !== undefined) return { kind: 'book', symbol: code }
+  if (match[3] !== undefined) return { kind: 'day', symbol: code }
+  const wanted = intervals.find((one) => one === match[4])
+  return wanted === undefined ? null : { kind: 'kline', symbol: code, interval: wanted }
+}
+
+/** The most channels that one socket follows: candles, book and 24 hours of every symbol that a client keeps. */
+export const channelsMax = 3 * client.symbolsMax
+
+/** The most bytes that a client may send in one frame. */
+export const clientFrameBytesMax = 16_384
+
+const channelNames = z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(channelsMax))
+
+/** What a client sends. */
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('subscribe'), symbols: channelNames }),
+  z.object({ type: z.literal('unsubscribe'), symbols: channelNames }),
+  z.object({ type: z.literal('heartbeat') }),
+  z.object({
+    type: z.literal('kline_history'),
+    params: z.object({
+      symbol,
+      interval: z._default(interval, client.intervalDefault),
+      count: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), client.candlesMax),
+      from: z.optional(millis),
+    }),
+  }),
+])
+export type ClientMessage = z.infer<typeof clientMessage>
+
+/** The number by which a server message says what it carries. */
+export const streamType = {
+  book: 1,
+  kline: 2,
+  balance: 3,
+  marketStatus: 4,
+  order: 5,
+  day: 7,
+} as const
+
+export const games = ['spot', 'contract', 'perpetual', 'option'] as const
+export const game = z.enum(games)
+
+/**
+ * A change of one balance. `money` is what is available after it and `frozen` what is held; `margin` is the part of
+ * `frozen` that is margin. `change` is what moved, `type` the ledger category or `hold`.
+ */
+export const balanceChange = z.object({
+  time: millis,
+  type: z.string(),
+  account: accountKind,
+  currency,
+  money: decimal,
+  margin: decimal,
+  frozen: decimal,
+  change: signedDecimal,
+})
+export type BalanceChange = z.infer<typeof balanceChange>
+
+/** A change of one order: `game` is the product, `type` what happened; `order` is the spot order as it now stands. */
+export const orderChange = z.object({
+  order_id: id,
+  game,
+  type: z.enum(['new', 'fill', 'amend', 'filled', 'canceled']),
+  order: z.optional(spotOrder),
+})
+export type OrderChange = z.infer<typeof orderChange>
+
+export const statusChange = z.object({
+  code: symbol,
+  status: marketState,
+  reason: z.string(),
+  kind: priceKind,
+  simulated: z.boolean(),
+  time: millis,
+})
+
+const seq = z.int().check(z.minimum(1))
+
+/**
+ * What the server sends. Type 1 carries the five levels whole, the latest wins; types 3 and 5 share one `seq` per user
+ * and realm without gaps, and who misses one fetches state anew.
+ */
+export const serverMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal(streamType.book), data: book }),
+  z.object({ type: z.literal(streamType.kline), data: kline }),
+  z.object({ type: z.literal(streamType.balance), seq, data: balanceChange }),
+  z.object({ type: z.literal(streamType.marketStatus), data: statusChange }),
+  z.object({ type: z.literal(streamType.order), seq, data: orderChange }),
+  z.object({ type: z.literal(streamType.day), data: day }),
+])
+export type ServerMessage = z.infer<typeof serverMessage>
+
+/** What the server answers to a client's message, beside the streams. */
+export const serverReply = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('heartbeat'), time: millis }),
+  z.object({ type: z.literal('subscribed'), symbols: z.array(z.string()), seq: z.int(), time: millis }),
+  z.object({ type: z.literal('unsubscribed'), symbols: z.array(z.string()) }),
+  z.object({ type: z.literal('kline_history'), symbol, interval, data: z.array(kline) }),
+  z.object({ type: z.literal('error'), code: z.int(), reason: z.string(), message: z.string() }),
+  /** Messages were dropped for a reader that was too slow: it fetches state anew. */
+  z.object({ type: z.literal('resync'), seq: z.int(), time: millis }),
+])
+export type ServerReply = z.infer<typeof serverReply>
+
+/** One frame of the server: all that was due, in order. */
+export type ServerFrame = readonly (ServerMessage | ServerReply)[]
+
+/** Why the server closes a socket: the number of the close frame. */
+export const closeCode = {
+  goingAway: 1001,
+  malformed: 1008,
+  tooLarge: 1009,
+  tryAgainLater: 1013,
+  sessionEnded: 4551,
+} as const
+
+/** Reads a frame of the server into its messages, also where it carries a single one; null where it is no frame. */
+export function parseFrame(text: string): readonly unknown[] | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (Array.isArray(value)) return value
+    return typeof value === 'object' && value !== null ? [value] : null
+  } catch {
+    return null
+  }
+}
