@@ -1,0 +1,149 @@
+import { bool, i53, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { haltStates, listingCodec, makeListing, type Currency, type ListingTerms } from '../book/listing.ts'
+import { priceKinds } from '../book/mark.ts'
+import { openListing, type Venue } from '../book/venue.ts'
+import { accepted, rejected, type Result } from '../result/result.ts'
+
+/** The products that an operator switches on for real accounts, country by country. */
+export const products = ['spot', 'contract', 'perpetual', 'option', 'wealth'] as const
+
+/** An operator's and the market's commands. Sampling records each listing's index, every second. */
+export const marketCommands = {
+  listCurrency: [1, struct({ code: text, scale: u53 })],
+  listSymbol: [2, struct({ terms: listingCodec })],
+  configureListing: [3, struct({ listing: u53, terms: listingCodec })],
+  haltListing: [4, struct({ listing: u53, halt: oneOf(haltStates), reason: text })],
+  switchProduct: [5, struct({ country: text, product: oneOf(products), on: bool })],
+  sampleIndex: [
+    6,
+    struct({
+      stamp: u53,
+      kind: oneOf(priceKinds),
+      samples: list(struct({ listing: u53, indexTenths: u53, sources: u53 })),
+    }),
+  ],
+  /** A tick: what the market says of one listing now. Ambient, and the cause of all that ticks cause. */
+  quote: [
+    7,
+    struct({
+      listing: u53,
+      /** When the market took it, UTC milliseconds. */
+      time: u53,
+      indexTenths: u53,
+      dispersionTenths: u53,
+      sources: u53,
+      kind: oneOf(priceKinds),
+    }),
+  ],
+} as const
+
+export const marketEvents = {
+  currencyListed: [1, struct({ currency: u53, code: text, scale: u53 })],
+  symbolListed: [2, struct({ listing: u53, terms: listingCodec })],
+  listingConfigured: [3, struct({ listing: u53, terms: listingCodec })],
+  productSwitched: [4, struct({ country: text, product: oneOf(products), on: bool })],
+  /** Each sample is the change of the listing's index since the one before, in tenths of a tick. */
+  indexSampled: [
+    5,
+    struct({
+      stamp: u53,
+      kind: oneOf(priceKinds),
+      samples: list(struct({ listing: u53, change: i53, sources: u53 })),
+    }),
+  ],
+} as const
+
+const commandCodec = union(marketCommands)
+const eventCodec = union(marketEvents)
+export type MarketCommand = Of<typeof commandCodec>
+export type MarketEvent = Of<typeof eventCodec>
+
+const currenciesMax = 64
+const listingsMax = 256
+
+function listCurrency(venue: Venue, code: string, scale: number): Result<MarketEvent[]> {
+  if (venue.currencies.some((currency) => currency.code === code)) return rejected('listing_invalid')
+  if (venue.currencies.length >= currenciesMax || scale > 12) return rejected('currencies_too_many')
+  return accepted([{ type: 'currencyListed', currency: venue.currencies.length, code, scale }])
+}
+
+function listSymbol(venue: Venue, terms: ListingTerms): Result<MarketEvent[]> {
+  const listing = venue.listings.length
+  if (listing >= listingsMax || venue.listingByCode.has(terms.code)) return rejected('listing_invalid')
+  if (!makeListing(listing, terms, venue.currencies)) return rejected('listing_invalid')
+  return accepted([{ type: 'symbolListed', listing, terms }])
+}
+
+// what open orders and kept candles were reckoned by can never change
+function configure(venue: Venue, id: number, terms: ListingTerms): Result<MarketEvent[]> {
+  const old = venue.listings[id]
+  if (!old) return rejected('symbol_unknown')
+  const fixed =
+    old.code === terms.code &&
+    old.base === terms.base &&
+    old.quote === terms.quote &&
+    old.priceDecimals === terms.priceDecimals &&
+    old.quantityDecimals === terms.quantityDecimals
+  if (!fixed || !makeListing(id, terms, venue.currencies)) return rejected('listing_invalid')
+  return accepted([{ type: 'listingConfigured', listing: id, terms }])
+}
+
+/** Decides an operator's or the market's command that changes durable state; reads only. */
+export function decideMarket(
+  venue: Venue,
+  command: Exclude<MarketCommand, { type: 'quote' }>,
+): Result<MarketEvent[]> {
+  switch (command.type) {
+    case 'listCurrency':
+      return listCurrency(venue, command.code, command.scale)
+    case 'listSymbol':
+      return listSymbol(venue, command.terms)
+    case 'configureListing':
+      return configure(venue, command.listing, command.terms)
+    case 'haltListing': {
+      const old = venue.listings[command.listing]
+      if (!old) return rejected('symbol_unknown')
+      const terms = { ...old, halt: command.halt, haltReason: command.reason }
+      return accepted([{ type: 'listingConfigured', listing: old.id, terms }])
+    }
+    case 'switchProduct': {
+      const { country, product, on } = command
+      return accepted([{ type: 'productSwitched', country, product, on }])
+    }
+    case 'sampleIndex': {
+      const samples = command.samples
+        .filter((sample) => venue.listings[sample.listing] !== undefined)
+        .map(({ listing, indexTenths, sources }) => {
+          return { listing, change: indexTenths - venue.lastSamples[listing], sources }
+        })
+      return accepted([{ type: 'indexSampled', stamp: command.stamp, kind: command.kind, samples }])
+    }
+  }
+}
+
+/** Changes the durable state by a market event. */
+export function evolveMarket(venue: Venue, event: MarketEvent): void {
+  switch (event.type) {
+    case 'currencyListed': {
+      const currency: Currency = { id: event.currency, code: event.code, scale: event.scale }
+      venue.currencies[event.currency] = currency
+      venue.ledger.openCurrency(event.currency)
+      break
+    }
+    case 'symbolListed':
+    case 'listingConfigured': {
+      const listing = makeListing(event.listing, event.terms, venue.currencies)
+      if (!listing) throw new RangeError(`listing ${event.listing} cannot be exact`)
+      openListing(venue, listing)
+      break
+    }
+    case 'productSwitched': {
+      const pair = `${event.country}:${event.product}`
+      if (event.on) venue.productsOn.add(pair)
+      else venue.productsOn.delete(pair)
+      break
+    }
+    case 'indexSampled':
+      for (const sample of event.samples) venue.lastSamples[sample.listing] += sample.change
+  }
+}

@@ -1,0 +1,46 @@
+import type { Venue } from '../book/venue.ts'
+import type { HolderId } from '../ledger/holders.ts'
+import { accepted, rejected, type Result } from '../result/result.ts'
+import { cancelOf, ownOrder } from './amend.ts'
+import type { SpotEvent } from './event.ts'
+import type { CloseReason, SpotState } from './order.ts'
+
+/** Decides the cancelling of one open order; a disabled holder and a halted market may still cancel. */
+export function cancelSpotOrder(
+  spot: SpotState,
+  venue: Venue,
+  holder: HolderId,
+  id: number,
+): Result<SpotEvent[]> {
+  if (!venue.holders.find(holder)) return rejected('holder_unknown')
+  const own = ownOrder(spot, holder, id)
+  return own.ok ? accepted([cancelOf(venue, own.value, 'by_user')]) : own
+}
+
+/** The events that cancel all open orders of a holder, oldest first; of one symbol or ('') of all. */
+export function cancelAllOf(
+  spot: SpotState,
+  venue: Venue,
+  holder: HolderId,
+  symbol: string,
+  reason: CloseReason,
+): SpotEvent[] {
+  const events: SpotEvent[] = []
+  for (const order of spot.byHolder.get(holder)?.values() ?? []) {
+    if (symbol !== '' && venue.listings[order.listing].code !== symbol) continue
+    events.push(cancelOf(venue, order, reason))
+  }
+  return events
+}
+
+/** Decides the cancelling of all open orders of a holder. */
+export function cancelAllSpotOrders(
+  spot: SpotState,
+  venue: Venue,
+  holder: HolderId,
+  symbol: string,
+): Result<SpotEvent[]> {
+  if (!venue.holders.find(holder)) return rejected('holder_unknown')
+  if (symbol !== '' && !venue.listingByCode.has(symbol)) return rejected('symbol_unknown')
+  return accepted(cancelAllOf(spot, venue, holder, symbol, 'by_user'))
+}

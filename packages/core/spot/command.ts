@@ -1,0 +1,45 @@
+import { big, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { kindCodec, sideCodec, timeInForceCodec } from './order.ts'
+
+/**
+ * What a user may ask of spot. A field that could not be read travels as `fault`, the reason that the engine gives
+ * once the checks before it have passed; the field itself is then 0.
+ */
+export const spotCommands = {
+  placeSpotOrder: [
+    20,
+    struct({
+      holder: u53,
+      /** The symbol's code as the user wrote it. */
+      symbol: text,
+      side: sideCodec,
+      kind: kindCodec,
+      timeInForce: timeInForceCodec,
+      price: u53,
+      quantity: u53,
+      /** What a market buy may spend in quote units instead of a quantity; 0 where the quantity counts. */
+      budget: big,
+      fault: text,
+    }),
+  ],
+  amendSpotOrder: [
+    21,
+    struct({
+      holder: u53,
+      order: u53,
+      /** The new limit in ticks, or null to keep it. */
+      price: nullable(u53),
+      /** The new whole quantity in steps, what is filled included, or null to keep it. */
+      quantity: nullable(u53),
+      fault: text,
+    }),
+  ],
+  cancelSpotOrder: [22, struct({ holder: u53, order: u53 })],
+  /** Cancels all open orders of a holder, of one symbol or ('' ) of all. */
+  cancelAllSpotOrders: [23, struct({ holder: u53, symbol: text })],
+} as const
+
+const spotCommandCodec = union(spotCommands)
+export type SpotCommand = Of<typeof spotCommandCodec>
+export type PlaceSpotOrder = Extract<SpotCommand, { type: 'placeSpotOrder' }>
+export type AmendSpotOrder = Extract<SpotCommand, { type: 'amendSpotOrder' }>
