@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
+import { intakeLimits } from './intake.ts'
+import { restore } from './restore.ts'
+import { type TallyEngine, startTally } from './testing/engineOnTally.ts'
+import { fromBytes, makeTally } from './testing/tallyMachine.ts'
+import { stateHash } from './snapshot.ts'
+
+let test: TestDatabase
+const running: TallyEngine[] = []
+
+async function start(options: Parameters<typeof startTally>[1] = {}): Promise<TallyEngine> {
+  const tally = await startTally(test.database, options)
+  running.push(tally)
+  return tally
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const tally of running.splice(0)) await tally.close()
+  await test.drop()
+  test = await createTestDatabase()
+})
+afterAll(() => test.drop())
+
+async function rows(): Promise<number> {
+  const { rows: found } = await test.database.query<{ n: string }>('SELECT count(*) AS n FROM journal')
+  return Number(found[0]?.n)
+}
+
+describe('the engine', () => {
+  it('makes one row of what waited while a batch committed', async () => {
+    const tally = await start()
+    const first = tally.send({ type: 'issue', account: 1, amount: 100 })
+    const later = Array.from({ length: 500 }, (_, i) =>
+      tally.send({ type: 'move', key: `k${i}`, from: 1, to: 2, amount: 1 }),
+    )
+    await first
+    const replies = await Promise.all(later)
+    expect(replies.filter((reply) => reply.kind === 'accepted')).toHaveLength(100)
+    expect(replies.filter((reply) => reply.kind === 'rejected')).toHaveLength(400)
+    expect(await rows()).toBeLessThanOrEqual(3)
+    const balance = await tally.ask(2)
+    expect(balance.kind === 'accepted' && fromBytes<number>(balance.answer)).toBe(100)
+  })
+
+  it('writes no row where nothing changed', async () => {
+    const tally = await start()
+    const replies = await Promise.all([
+      tally.send({ type: 'sense', price: 1 }),
+      tally.send({ type: 'move', key: 'a', from: 1, to: 2, amount: 1 }),
+      tally.ask(1),
+    ])
+    expect(replies.map((reply) => reply.kind)).toEqual(['accepted', 'rejected', 'accepted'])
+    expect(await rows()).toBe(0)
+    expect(tally.committed).toEqual([])
+  })
+
+  it('answers a query with what its batch committed', async () => {
+    const tally = await start()
+    void tally.send({ type: 'issue', account: 1, amount: 7 })
+    const reply = await tally.ask(1)
+    expect(await rows()).toBe(1)
+    expect(reply.kind === 'accepted' && [fromBytes<number>(reply.answer), reply.seq]).toEqual([7, 1])
+  })
+
+  it('lets engine time grow strictly when the clock stands or goes back', async () => {
+    let now = 1_000_000
+    const tally = await start({ clock: () => now })
+    for (let i = 0; i < 10; i += 1) {
+      await tally.send({ type: 'issue', account: 1, amount: 1 })
+      if (i === 5) now -= 60_000
+    }
+    const times = tally.committed.map((batch) => batch.time)
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+    expect(times).toHaveLength(10)
+  })
+
+  it('never runs ahead of the clock by more than 20 ms', async () => {
+    const tally = await start()
+    let ahead = 0
+    for (let i = 0; i < 300; i += 1) {
+      await tally.send({ type: 'issue', account: 1, amount: 1 })
+      ahead = Math.max(ahead, tally.engine.end.time - Date.now())
+    }
+    expect(ahead).toBeLessThanOrEqual(20)
+  })
+
+  it('refuses the command on which the machine fails, and decides the others on the restored state', async () => {
+    const tally = await start()
+    await tally.send({ type: 'issue', account: 0, amount: 5 })
+    const replies = await Promise.all([
+      tally.send({ type: 'issue', account: 0, amount: 1 }),
+      tally.send({ type: 'fail' }),
+      tally.send({ type: 'move', key: 'a', from: 0, to: 1, amount: 6 }),
+    ])
+    expect(replies.map((reply) => reply.kind)).toEqual(['accepted', 'refused', 'accepted'])
+    const balance = await tally.ask(1)
+    expect(balance.kind === 'accepted' && fromBytes<number>(balance.answer)).toBe(6)
+    expect(tally.engine.counts.restores).toBe(1)
+  })
+
+  it('stops for good when the machine keeps failing', async () => {
+    const tally = await start()
+    for (let i = 0; i < 6; i += 1)
+      await tally.send({ type: 'fail' }).then(
+        () => undefined,
+        () => undefined,
+      )
+    expect(tally.endings.join()).toContain('failed 5 times within a minute')
+  }, 5_000)
+
+  it('refuses with server_busy beyond its bound and goes on', async () => {
+    const tally = await start({ limits: { ...intakeLimits, waitingMax: 10 } })
+    const user = { kind: 'holder', holder: 40, realm: 'real' } as const
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => tally.send({ type: 'issue', account: 1, amount: 1 }, user)),
+    )
+    const busy = replies.filter((reply) => reply.kind === 'refused' && reply.reason === 'server_busy')
+    expect(busy).toHaveLength(20)
+    expect((await tally.send({ type: 'issue', account: 1, amount: 1 }, user)).kind).toBe('accepted')
+  })
+
+  it('slows users down to the wanted pace, but not the house', async () => {
+    const tally = await start()
+    tally.engine.setPace(100)
+    const user = { kind: 'holder', holder: 40, realm: 'demo' } as const
+    const began = performance.now()
+    const users = Array.from({ length: 30 }, () => tally.send({ type: 'issue', account: 1, amount: 1 }, user))
+    await tally.send({ type: 'issue', account: 2, amount: 1 })
+    expect(performance.now() - began).toBeLessThan(150)
+    await Promise.all(users)
+    expect(performance.now() - began).toBeGreaterThan(200)
+  })
+
+  it('refuses what comes after stop, and restores the same state', async () => {
+    const tally = await start()
+    await tally.send({ type: 'issue', account: 1, amount: 9 })
+    const hash = stateHash(tally.engine.machine.encodeState())
+    await tally.engine.stop()
+    expect(await tally.send({ type: 'issue', account: 1, amount: 9 })).toEqual({
+      kind: 'refused',
+      reason: 'engine_stopping',
+    })
+    const lease = await test.database.lease()
+    const restored = await restore(lease, makeTally)
+    await lease.release()
+    expect(stateHash(restored.machine.encodeState())).toEqual(hash)
+  })
+})

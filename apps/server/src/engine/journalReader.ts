@@ -1,0 +1,65 @@
+import type { Lease } from '../platform/postgres/database.ts'
+import type { JournalRow } from './journalRow.ts'
+
+interface StoredRow {
+  seq: string
+  epoch: number
+  time: string
+  format: number
+  commands: Buffer
+  events: Buffer
+  previous: Buffer
+  digest: Buffer
+}
+
+const columns = 'seq, epoch, time, format, commands, events, previous, digest'
+const pageRowsMin = 16
+const pageRowsMax = 4_096
+const pageBytesGoal = 8 * 1024 * 1024
+
+function rowOf(stored: StoredRow): JournalRow {
+  return { ...stored, seq: Number(stored.seq), time: Number(stored.time) }
+}
+
+/** The journal's last row, or null where it is empty. */
+export async function readLastRow(lease: Lease): Promise<JournalRow | null> {
+  const { rows } = await lease.query<StoredRow>(`SELECT ${columns} FROM journal ORDER BY seq DESC LIMIT 1`)
+  const last = rows[0]
+  return last === undefined ? null : rowOf(last)
+}
+
+/** The row at `seq`, or null where there is none. */
+export async function readRow(lease: Lease, seq: number): Promise<JournalRow | null> {
+  const { rows } = await lease.query<StoredRow>(`SELECT ${columns} FROM journal WHERE seq = $1`, [seq])
+  const row = rows[0]
+  return row === undefined ? null : rowOf(row)
+}
+
+/** At most `rowsMax` rows after `after` and up to `upTo`, in order. */
+export async function readRows(lease: Lease, after: number, upTo: number, rowsMax: number): Promise<JournalRow[]> {
+  const text = `SELECT ${columns} FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3`
+  const { rows } = await lease.query<StoredRow>(text, [after, upTo, rowsMax])
+  return rows.map(rowOf)
+}
+
+/**
+ * All rows after `after` and up to `upTo`, page by page (about 8 MiB each). The next page is on its way
+ * while one is worked on. It does not judge the rows; see `chainFault`.
+ */
+export async function* walkRows(lease: Lease, after: number, upTo: number): AsyncGenerator<JournalRow[]> {
+  let pageRows = pageRowsMin
+  let page = await readRows(lease, after, upTo, pageRows)
+  while (page.length > 0) {
+    const last = page.at(-1)
+    const short = page.length < pageRows
+    let bytes = 1
+    for (const row of page) bytes += row.commands.length + row.events.length
+    const fitting = Math.trunc((pageBytesGoal * page.length) / bytes)
+    pageRows = Math.max(pageRowsMin, Math.min(pageRowsMax, fitting))
+    const next = short || last === undefined ? Promise.resolve([]) : readRows(lease, last.seq, upTo, pageRows)
+    // It is awaited below; until then a failure must not count as unhandled.
+    next.catch(() => undefined)
+    yield page
+    page = await next
+  }
+}

@@ -1,0 +1,81 @@
+import type { Lease } from '../platform/postgres/database.ts'
+import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
+import { splitFrames } from './frames.ts'
+import { readRow, walkRows } from './journalReader.ts'
+import { type ChainEnd, type JournalRow, chainFault, chainStart, equalBytes, rowDigest } from './journalRow.ts'
+import type { Machine, MachineMaker } from './machine.ts'
+import { listSnapshots, readSnapshotState } from './snapshot.ts'
+
+/** A machine as of the journal row `end`. */
+export interface Restored {
+  readonly machine: Machine
+  readonly end: ChainEnd
+  /** The row of the snapshot it began with; 0 for none. */
+  readonly snapshotSeq: number
+  readonly rowsEvolved: number
+}
+
+export interface RestoreOptions {
+  /** The last row to evolve; by default the journal's last. */
+  readonly upTo?: number
+  /** False replays from the first row on. */
+  readonly snapshots?: boolean
+}
+
+interface Start {
+  readonly machine: Machine
+  readonly end: ChainEnd
+}
+
+/**
+ * The state that the journal gives: the newest sound snapshot, then the rows after it, each checked against the
+ * chain before it is evolved. Throws a StartRefusal that names the first bad row.
+ */
+export async function restore(lease: Lease, make: MachineMaker, options: RestoreOptions = {}): Promise<Restored> {
+  const upTo = options.upTo ?? Number.MAX_SAFE_INTEGER
+  const start = options.snapshots === false ? null : await startFromSnapshot(lease, make, upTo)
+  const machine = start?.machine ?? make(null)
+  let end = start?.end ?? chainStart
+  const snapshotSeq = end.seq
+  for await (const page of walkRows(lease, end.seq, upTo)) {
+    for (const row of page) {
+      refuse(chainFault(end, row))
+      evolveRow(machine, row)
+      end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
+    }
+  }
+  return { machine, end, snapshotSeq, rowsEvolved: end.seq - snapshotSeq }
+}
+
+async function startFromSnapshot(lease: Lease, make: MachineMaker, upTo: number): Promise<Start | null> {
+  for (const head of await listSnapshots(lease)) {
+    if (head.seq > upTo) continue
+    const row = head.seq === 0 ? null : await readRow(lease, head.seq)
+    if (head.seq > 0 && row === null) refuse(`row ${head.seq} is missing, though a snapshot was taken at it`)
+    if (row !== null) {
+      if (!equalBytes(row.digest, rowDigest(row)))
+        refuse(`row ${row.seq} has been changed: its digest does not fit its content`)
+      if (!equalBytes(row.digest, head.digest))
+        refuse(`row ${row.seq} is not the one that the snapshot of it was taken at`)
+    }
+    // A snapshot that is damaged costs time, not truth: an older one or the whole journal gives the same state.
+    const state = await readSnapshotState(lease, head)
+    if (state === null) continue
+    return { machine: make(state), end: row ?? chainStart }
+  }
+  return null
+}
+
+/** Evolves all of a row's events; throws a StartRefusal where the machine can't. */
+export function evolveRow(machine: Machine, row: JournalRow): void {
+  try {
+    for (const events of splitFrames(row.events)) machine.evolve(events, row.time)
+  } catch (error) {
+    refuse(`row ${row.seq} can't be applied (${errorMessage(error)})`)
+  }
+}
+
+function refuse(fault: string | null): void {
+  if (fault !== null)
+    throw new StartRefusal(`The journal does not verify: ${fault}. Restore the database from a backup.`)
+}
