@@ -1,0 +1,48 @@
+import { type Reason, codeOf, errorCatalogue, httpStatusOf, paramsOf, successCode } from '@truemark/protocol/errors'
+import type { LocaleId } from '@truemark/protocol/locale'
+import type { FastifyReply } from 'fastify'
+import type { Outcome } from './call.ts'
+import type { Texts } from './texts.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** Sends the envelope of an outcome. */
+export function sendOutcome(
+  reply: FastifyReply,
+  outcome: Outcome<unknown>,
+  texts: Texts,
+  locale: LocaleId,
+): FastifyReply {
+  if (!outcome.ok) return sendRefusal(reply, outcome.reason, texts, locale, outcome.params)
+  const message = outcome.message === null ? '' : texts.success(outcome.message, locale)
+  return send(reply, 200, { code: successCode, data: outcome.data, message })
+}
+
+/** Sends the envelope of a refusal, under the HTTP status that the catalogue gives it. */
+export function sendRefusal(
+  reply: FastifyReply,
+  reason: Reason,
+  texts: Texts,
+  locale: LocaleId,
+  detail?: Readonly<Record<string, string>>,
+): FastifyReply {
+  const params = paramsOf(reason, detail)
+  const message = texts.refusal(reason, params, locale)
+  return send(reply, httpStatusOf(reason), { code: codeOf(reason), data: { reason, params }, message })
+}
+
+function send(reply: FastifyReply, status: number, envelope: unknown): FastifyReply {
+  reply.code(status)
+  reply.header('content-type', jsonType)
+  reply.header('cache-control', 'no-store')
+  reply.header('x-content-type-options', 'nosniff')
+  return reply.send(JSON.stringify(envelope))
+}
+
+/** The reason that the catalogue has for what fastify itself refuses. */
+export function reasonOfHttp(status: number): Reason {
+  if (status === 429) return 'rate_limited'
+  const found: Reason | undefined = errorCatalogue.find((entry) => 'http' in entry && entry.http === status)?.reason
+  if (found !== undefined) return found
+  return status >= 400 && status < 500 ? 'request_malformed' : 'server_error'
+}

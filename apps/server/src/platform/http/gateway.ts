@@ -1,0 +1,259 @@
+import type { Server } from 'node:http'
+import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
+import { mayCall } from '@truemark/protocol/policy'
+import { type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { reasonOfHttp, sendOutcome, sendRefusal } from './answers.ts'
+import type { CallContext, Handler, LenientHandler, Outcome, RequestKey } from './call.ts'
+import { readKey } from './idempotency.ts'
+import { type JsonBody, readJson } from './json.ts'
+import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
+import type { Caller, SessionCache } from './session.ts'
+import type { Texts } from './texts.ts'
+
+export interface GatewayOptions {
+  readonly logger: Logger
+  readonly sessions: SessionCache
+  readonly texts: Texts
+  readonly limits: Limits
+  readonly publicUrl: string | null
+  readonly trustedProxies: number
+  /** Checks each answer against its route's schema: for tests, since it costs. */
+  readonly checkAnswers?: boolean
+}
+
+/** The HTTP face: slices bind the protocol's routes to it before it listens. */
+export interface Gateway {
+  readonly app: FastifyInstance
+  readonly server: Server
+  /** The routes that were bound, for the API's document. */
+  readonly routes: readonly RouteDefinition[]
+  /** Binds a route to a handler that is only called with well-formed parts. */
+  bind<R extends RouteDefinition>(route: R, handler: Handler<R>): void
+  /** Binds a route whose malformed parts the handler itself turns into a refusal. */
+  bindLenient<R extends RouteDefinition>(route: R, handler: LenientHandler<R>): void
+}
+
+const bodyMax = 64 * 1024
+const userAgentMax = 256
+
+/** What is known of a request before its body is read. */
+interface Entrance {
+  readonly caller: Caller | null
+  readonly token: string
+}
+
+/** One bound route, prepared once so that a request pays only for itself. */
+interface Bound {
+  readonly route: RouteDefinition
+  readonly limitClass: LimitClass
+  readonly name: string
+  readonly lenient: boolean
+  readonly handle: (call: never) => Promise<Outcome<unknown>> | Outcome<unknown>
+}
+
+/** Builds the gateway; it knows no route until slices bind theirs, and is not listening yet. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const app = createApp(options.logger, options.trustedProxies)
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options))
+  const routes: RouteDefinition[] = []
+  const add = (route: RouteDefinition, lenient: boolean, handle: Bound['handle']): void => {
+    routes.push(route)
+    const name = `${route.method} ${route.path}`
+    register(app, { route, limitClass: limitClassOf(route), name, lenient, handle }, options)
+  }
+  return {
+    app,
+    server: app.server,
+    routes,
+    bind: (route, handler) => add(route, false, handler),
+    bindLenient: (route, handler) => add(route, true, handler),
+  }
+}
+
+function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyInstance {
+  const app = fastify({
+    loggerInstance: logger,
+    // One logger for all: a child for each request costs more than the request's own look-ups.
+    childLoggerFactory: (parent) => parent,
+    disableRequestLogging: true,
+    requestIdHeader: false,
+    bodyLimit: bodyMax,
+    trustProxy: (_address, hop) => hop < trustedProxies,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
+    exposeHeadRoutes: false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: true,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+  })
+  app.server.maxHeadersCount = 100
+  app.server.maxConnections = 20_000
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, next) => {
+    // A small body that unpacks into a huge one is not worth its few saved bytes.
+    if (request.headers['content-encoding'] !== undefined) return next(unsupported())
+    return next(null, readJson(typeof text === 'string' ? text : text.toString('utf8')))
+  })
+  return app
+}
+
+function unsupported(): Error & { statusCode: number } {
+  return Object.assign(new Error('packed bodies are not read'), { statusCode: 415 })
+}
+
+function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): void {
+  const { route } = bound
+  const entrances = new WeakMap<FastifyRequest, Entrance>()
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
+    // Who calls and whether they may is settled before a byte of the body is read.
+    onRequest: async (request, reply) => {
+      const token = bearerToken(request.headers.authorization)
+      const found = token === '' ? null : options.sessions.find(token)
+      const caller = found instanceof Promise ? await found : found
+      const reason = await refusalAtDoor(bound, caller, request, options)
+      if (reason !== null) {
+        sendOutcome(reply, reason, options.texts, localeOf(request))
+        return reply
+      }
+      entrances.set(request, { caller, token })
+      return undefined
+    },
+    handler: async (request, reply) => {
+      const entrance = entrances.get(request) ?? { caller: null, token: '' }
+      const outcome = await answer(bound, request, entrance, options)
+      if (options.checkAnswers === true && outcome.ok) z.parse(route.answer, outcome.data)
+      return sendOutcome(reply, outcome, options.texts, localeOf(request))
+    },
+  })
+}
+
+async function refusalAtDoor(
+  bound: Bound,
+  caller: Caller | null,
+  request: FastifyRequest,
+  options: GatewayOptions,
+): Promise<Outcome<never> | null> {
+  const account = caller === null ? null : `${caller.kind}:${caller.userId}`
+  const wait = await options.limits.take(bound.limitClass, account, request.ip)
+  if (wait !== null) return { ok: false, reason: 'rate_limited', params: { seconds: String(wait) } }
+  const verdict = mayCall(bound.route.access, caller?.actor ?? 'guest')
+  return verdict === 'yes' ? null : { ok: false, reason: verdict, params: undefined }
+}
+
+async function answer(
+  bound: Bound,
+  request: FastifyRequest,
+  entrance: Entrance,
+  options: GatewayOptions,
+): Promise<Outcome<unknown>> {
+  const { route } = bound
+  const sent = bodyOf(request)
+  const body = sent.ok ? read(route.body, sent.value) : { ok: false, value: undefined }
+  const query = read(route.query, request.query)
+  const params = read(route.params, request.params)
+  const key = route.idempotent ? readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text) : null
+  const fault = faultOf(sent.ok, body.ok && query.ok && params.ok && key !== 'malformed')
+  if (fault !== null && !bound.lenient) return { ok: false, reason: fault, params: undefined }
+  const context = contextOf(request, entrance, key === 'malformed' ? null : key, options)
+  const call = {
+    ...context,
+    caller: entrance.caller,
+    fault,
+    body: body.ok ? body.value : sent.value,
+    query: query.value,
+    params: params.value,
+  }
+  return callHandler(bound, call)
+}
+
+/** The one place where the types of a route meet its handler's: both were checked together by `bind`. */
+function callHandler(bound: Bound, call: object): Promise<Outcome<unknown>> | Outcome<unknown> {
+  return bound.handle(call as never)
+}
+
+function faultOf(whole: boolean, parts: boolean): 'request_malformed' | 'field_malformed' | null {
+  if (!whole) return 'request_malformed'
+  return parts ? null : 'field_malformed'
+}
+
+function read(schema: z.ZodMiniType | undefined, value: unknown): { ok: boolean; value: unknown } {
+  if (schema === undefined) return { ok: true, value: undefined }
+  const parsed = z.safeParse(schema, value)
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, value: undefined }
+}
+
+function bodyOf(request: FastifyRequest): JsonBody {
+  const { body } = request
+  return isJsonBody(body) ? body : { ok: true, value: undefined, text: '' }
+}
+
+function isJsonBody(body: unknown): body is JsonBody {
+  return typeof body === 'object' && body !== null && 'ok' in body && 'text' in body
+}
+
+function contextOf(
+  request: FastifyRequest,
+  entrance: Entrance,
+  key: RequestKey | null,
+  options: GatewayOptions,
+): CallContext {
+  return {
+    requestId: request.id,
+    locale: localeOf(request),
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMax),
+    token: entrance.token,
+    key,
+    origin: originOf(request, options.publicUrl),
+  }
+}
+
+/** Where the caller reached this server: PUBLIC_URL, else the request's own host. */
+export function originOf(request: FastifyRequest, publicUrl: string | null): string {
+  if (publicUrl !== null) return publicUrl
+  const host = /^[A-Za-z0-9.:[\]_-]{1,255}$/.test(request.host) ? request.host : 'localhost'
+  return `${request.protocol}://${host}`
+}
+
+export function localeOf(request: FastifyRequest): LocaleId {
+  return parseLocaleId(request.headers['lang'])
+}
+
+function bearerToken(header: string | undefined): string {
+  if (header === undefined || header.length > 512) return ''
+  const match = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)
+  return match?.[1] ?? ''
+}
+
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GatewayOptions,
+): FastifyReply {
+  const status = statusOf(error)
+  if (status >= 500) {
+    // The address may hold a person's data, so the route stands for it.
+    const route = request.routeOptions.url ?? 'none'
+    options.logger.error({ err: error, requestId: request.id, method: request.method, route }, 'a request failed')
+    reply.header('x-request-id', request.id)
+  }
+  return sendRefusal(reply, reasonOfHttp(status), options.texts, localeOf(request))
+}
+
+function statusOf(error: unknown): number {
+  if (typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number') {
+    return error.statusCode
+  }
+  return 500
+}
+
+/** Whether a path belongs to the API, whose unknown routes answer with an envelope. */
+export function isApiPath(path: string): boolean {
+  return path === apiPrefix || path.startsWith(`${apiPrefix}/`)
+}

@@ -1,0 +1,71 @@
+import type { Actor } from '@truemark/protocol/policy'
+import type { Realm } from '@truemark/protocol/values'
+
+/** Who makes a call, as its token says; looked up on the server, never told by the client. */
+export interface Caller {
+  readonly sessionId: string
+  readonly kind: 'user' | 'operator'
+  /** The account of a person or of a guest, the same in both realms. */
+  readonly userId: number
+  /** The account holder in the realm of the token; for an operator none (−1). */
+  readonly holder: number
+  readonly realm: Realm
+  /** A demo account without a person behind it. */
+  readonly guest: boolean
+  /** What the policy knows the caller as: `disabled` for a disabled account, a role for an operator. */
+  readonly actor: Exclude<Actor, 'guest'>
+}
+
+/** What the identity slice gives the gateway. */
+export interface SessionPort {
+  /** The caller of a bearer token, or null where it is unknown, expired or revoked. */
+  authenticate(token: string): Promise<Caller | null>
+}
+
+/** Sessions that were looked up a moment ago. */
+export interface SessionCache {
+  /** The caller of a token, at once where it is known; unknown tokens are asked for each time. */
+  find(token: string): Caller | null | Promise<Caller | null>
+  /** Forgets a session that was changed or revoked, so that its next call is looked up. */
+  forget(sessionId: string): void
+  forgetUser(userId: number): void
+}
+
+/** Below the 1 s in which a revocation by another process must take effect. */
+const lifetime = 900
+const entriesMax = 50_000
+const tokenLengthMax = 200
+
+interface Entry {
+  readonly caller: Caller
+  readonly until: number
+}
+
+/** Keeps found sessions for 0.9 s, so that a busy caller costs one look-up a second. */
+export function cacheSessions(port: SessionPort, now: () => number = () => performance.now()): SessionCache {
+  const entries = new Map<string, Entry>()
+  const look = async (token: string): Promise<Caller | null> => {
+    const asked = now()
+    const caller = await port.authenticate(token)
+    if (caller === null) return null
+    if (entries.size >= entriesMax) entries.clear()
+    // Counted from the question: what was revoked while it was answered must not live longer.
+    entries.set(token, { caller, until: asked + lifetime })
+    return caller
+  }
+  const forgetWhere = (matches: (caller: Caller) => boolean): void => {
+    for (const [token, entry] of entries) if (matches(entry.caller)) entries.delete(token)
+  }
+  return {
+    find: (token) => {
+      if (token.length > tokenLengthMax) return null
+      const entry = entries.get(token)
+      if (entry === undefined) return look(token)
+      if (entry.until > now()) return entry.caller
+      entries.delete(token)
+      return look(token)
+    },
+    forget: (sessionId) => forgetWhere((caller) => caller.sessionId === sessionId),
+    forgetUser: (userId) => forgetWhere((caller) => caller.userId === userId),
+  }
+}
