@@ -23,10 +23,7 @@ export const accountCommands = {
   /** Brings a demo holder back to its grant; its open orders are cancelled before. */
   resetDemo: [12, struct({ holder: u53 })],
   /** Moves USDT between a holder's own accounts. */
-  transfer: [
-    13,
-    struct({ holder: u53, from: accountCodec, to: accountCodec, amount: big, fault: text }),
-  ],
+  transfer: [13, struct({ holder: u53, from: accountCodec, to: accountCodec, amount: big, fault: text })],
 } as const
 
 export const accountEvents = {
@@ -44,10 +41,7 @@ export const accountEvents = {
       change: big,
     }),
   ],
-  transferred: [
-    14,
-    struct({ transfer: u53, holder: u53, from: accountCodec, to: accountCodec, amount: big }),
-  ],
+  transferred: [14, struct({ transfer: u53, holder: u53, from: accountCodec, to: accountCodec, amount: big })],
 } as const
 
 const commandCodec = union(accountCommands)
@@ -133,11 +127,7 @@ function transfer(
 }
 
 /** Decides an account command; reads only. */
-export function decideAccount(
-  state: AccountState,
-  venue: Venue,
-  command: AccountCommand,
-): Result<AccountEvent[]> {
+export function decideAccount(state: AccountState, venue: Venue, command: AccountCommand): Result<AccountEvent[]> {
   switch (command.type) {
     case 'openHolder':
       return open(venue, command)
@@ -152,4 +142,3 @@ export function decideAccount(
       return transfer(state, venue, command)
   }
 }
-

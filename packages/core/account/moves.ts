@@ -5,36 +5,18 @@ import type { AccountEvent } from './account.ts'
 
 const usdt = 0
 
-function entry(
-  holder: HolderId,
-  account: Account,
-  currency: number,
-  amount: bigint,
-  category: Category,
-): Entry {
+function entry(holder: HolderId, account: Account, currency: number, amount: bigint, category: Category): Entry {
   return { kind: 'entry', holder, account, currency, amount, category }
 }
 
-function pair(
-  from: HolderId,
-  to: HolderId,
-  currency: number,
-  amount: bigint,
-  category: Category,
-): Entry[] {
+function pair(from: HolderId, to: HolderId, currency: number, amount: bigint, category: Category): Entry[] {
   if (amount === 0n) return []
-  return [
-    entry(from, 'coin', currency, -amount, category),
-    entry(to, 'coin', currency, amount, category),
-  ]
+  return [entry(from, 'coin', currency, -amount, category), entry(to, 'coin', currency, amount, category)]
 }
 
 function own(holder: HolderId, from: Account, to: Account, amount: bigint): Entry[] {
   if (amount === 0n) return []
-  return [
-    entry(holder, from, usdt, -amount, 'fund_transfer'),
-    entry(holder, to, usdt, amount, 'fund_transfer'),
-  ]
+  return [entry(holder, from, usdt, -amount, 'fund_transfer'), entry(holder, to, usdt, amount, 'fund_transfer')]
 }
 
 /** The ledger moves of an account event, from the event alone. */

@@ -63,11 +63,7 @@ export interface Listing extends ListingTerms {
  * Derives a listing from its terms; null where they cannot be exact: price × quantity must be whole in the quote
  * currency's smallest unit, and the largest products must stay within 2⁵³.
  */
-export function makeListing(
-  id: ListingId,
-  terms: ListingTerms,
-  currencies: readonly Currency[],
-): Listing | null {
+export function makeListing(id: ListingId, terms: ListingTerms, currencies: readonly Currency[]): Listing | null {
   const base: Currency | undefined = currencies[terms.base]
   const quote: Currency | undefined = currencies[terms.quote]
   if (!base || !quote || base === quote) return null

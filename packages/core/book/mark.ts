@@ -37,18 +37,12 @@ export function inSession(listing: Listing, now: number): boolean {
   const weekday = (Math.floor(minutes / minutesPerDay) + epochWeekday) % 7
   const minute = minutes % minutesPerDay
   return listing.sessions.some(
-    (session) =>
-      session.weekday === weekday && minute >= session.fromMinute && minute < session.toMinute,
+    (session) => session.weekday === weekday && minute >= session.fromMinute && minute < session.toMinute,
   )
 }
 
 /** Why no new order may be taken now, or null where trading is on. */
-export function marketRefusal(
-  listing: Listing,
-  mark: Mark,
-  realm: Realm,
-  now: number,
-): CoreReason | null {
+export function marketRefusal(listing: Listing, mark: Mark, realm: Realm, now: number): CoreReason | null {
   const age = now - mark.time
   if (!inSession(listing, now) || age > openAgeMaxMs) return 'market_closed'
   if (listing.halt !== 'trading') return 'market_halted'

@@ -22,7 +22,7 @@ export function encodeUtf8(text: string): Uint8Array {
 /** The text of UTF-8 bytes that {@link encodeUtf8} wrote. */
 export function decodeUtf8(bytes: Uint8Array): string {
   let text = ''
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const lead = bytes[at++]
     if (lead < 0x80) {
       text += String.fromCharCode(lead)

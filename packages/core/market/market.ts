@@ -89,10 +89,7 @@ function configure(venue: Venue, id: number, terms: ListingTerms): Result<Market
 }
 
 /** Decides an operator's or the market's command that changes durable state; reads only. */
-export function decideMarket(
-  venue: Venue,
-  command: Exclude<MarketCommand, { type: 'quote' }>,
-): Result<MarketEvent[]> {
+export function decideMarket(venue: Venue, command: Exclude<MarketCommand, { type: 'quote' }>): Result<MarketEvent[]> {
   switch (command.type) {
     case 'listCurrency':
       return listCurrency(venue, command.code, command.scale)

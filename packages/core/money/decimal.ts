@@ -26,7 +26,9 @@ export function parseSignedDecimal(text: unknown, scale: number): bigint | null 
 
 /** Writes smallest units at `scale` decimals as a canonical decimal text, without trailing zeros. */
 export function formatDecimal(units: bigint | number, scale: number): string {
-  return formatFixed(units, scale).replace(/(\.[0-9]*?)0+$/, '$1').replace(/\.$/, '')
+  return formatFixed(units, scale)
+    .replace(/(\.[0-9]*?)0+$/, '$1')
+    .replace(/\.$/, '')
 }
 
 /** Writes smallest units with exactly `scale` decimals. */

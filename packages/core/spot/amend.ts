@@ -121,13 +121,7 @@ function tradesAfter(
   return events
 }
 
-function closing(
-  listing: Listing,
-  order: SpotOrder,
-  reason: CloseReason,
-  price: number,
-  left: number,
-): SpotEvent {
+function closing(listing: Listing, order: SpotOrder, reason: CloseReason, price: number, left: number): SpotEvent {
   const released = worstNeed(listing, order.side, price, left)
   return { type: 'spotOrderClosed', ...common(order, listing), status: 'canceled', reason, released }
 }

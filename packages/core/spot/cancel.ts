@@ -6,12 +6,7 @@ import type { SpotEvent } from './event.ts'
 import type { CloseReason, SpotState } from './order.ts'
 
 /** Decides the cancelling of one open order; a disabled holder and a halted market may still cancel. */
-export function cancelSpotOrder(
-  spot: SpotState,
-  venue: Venue,
-  holder: HolderId,
-  id: number,
-): Result<SpotEvent[]> {
+export function cancelSpotOrder(spot: SpotState, venue: Venue, holder: HolderId, id: number): Result<SpotEvent[]> {
   if (!venue.holders.find(holder)) return rejected('holder_unknown')
   const own = ownOrder(spot, holder, id)
   return own.ok ? accepted([cancelOf(venue, own.value, 'by_user')]) : own

@@ -94,12 +94,7 @@ function fill(
   if (filled) dismiss(spot, order)
 }
 
-function amend(
-  spot: SpotState,
-  realm: Realm,
-  event: SpotEvent & { type: 'spotOrderAmended' },
-  now: number,
-): void {
+function amend(spot: SpotState, realm: Realm, event: SpotEvent & { type: 'spotOrderAmended' }, now: number): void {
   const order = openOrder(spot, event.order)
   const book = bookOf(spot, realm, order.listing)
   order.updatedAt = now
@@ -113,4 +108,3 @@ function amend(
   order.quantity = steps(event.quantity)
   order.slot = rest(spot, realm, order)
 }
-

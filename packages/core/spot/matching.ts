@@ -51,13 +51,7 @@ export function houseRoom(venue: Venue, listing: Listing, realm: Realm, side: Si
 }
 
 /** The house's tradable levels on a side, best first, cut at its position cap. */
-export function houseDepth(
-  venue: Venue,
-  listing: Listing,
-  realm: Realm,
-  side: Side,
-  now: number,
-): HouseDepth {
+export function houseDepth(venue: Venue, listing: Listing, realm: Realm, side: Side, now: number): HouseDepth {
   const mark: Mark = venue.marks[listing.id]
   if (!houseStands(listing, mark, realm, now)) return noDepth
   const ladder = venue.ladders[realm][listing.id][side]
@@ -71,12 +65,7 @@ export function houseDepth(
 }
 
 /** Lists the fills of an intent in price, then arrival order, users before the house at one price. Changes nothing. */
-export function planFills(
-  book: Book<SpotOrder>,
-  house: HouseDepth,
-  listing: Listing,
-  intent: Intent,
-): Plan {
+export function planFills(book: Book<SpotOrder>, house: HouseDepth, listing: Listing, intent: Intent): Plan {
   const buys = intent.side === 'buy'
   const worse = (price: number): boolean => (buys ? price > intent.limit : price < intent.limit)
   const fills: PlannedFill[] = []

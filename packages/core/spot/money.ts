@@ -19,11 +19,6 @@ export function quoteUnits(listing: Listing, price: number, quantity: number): b
 }
 
 /** What an order that rests must hold: the whole cost of a buy in quote units, the base units of a sell. */
-export function worstNeed(
-  listing: Listing,
-  side: 'buy' | 'sell',
-  price: number,
-  quantity: number,
-): bigint {
+export function worstNeed(listing: Listing, side: 'buy' | 'sell', price: number, quantity: number): bigint {
   return side === 'buy' ? quoteUnits(listing, price, quantity) : baseUnits(listing, quantity)
 }

@@ -20,9 +20,7 @@ export function spotMoves(event: SpotEvent, realm: Realm): Move[] {
     case 'spotOrderAccepted':
       return event.hold === 0n ? [] : [hold(event.holder, heldCurrency(event), event.hold)]
     case 'spotOrderAmended':
-      return event.holdChange === 0n
-        ? []
-        : [hold(event.holder, heldCurrency(event), event.holdChange)]
+      return event.holdChange === 0n ? [] : [hold(event.holder, heldCurrency(event), event.holdChange)]
     case 'spotOrderClosed':
       return event.released === 0n ? [] : [hold(event.holder, heldCurrency(event), -event.released)]
     case 'spotTraded':
@@ -59,10 +57,7 @@ function tradeMoves(event: SpotTraded, realm: Realm): Move[] {
 
 function pushFee(moves: Move[], payer: HolderId, fees: HolderId, currency: number, fee: bigint) {
   if (fee === 0n) return
-  moves.push(
-    entry(payer, currency, -fee, 'transaction_fee'),
-    entry(fees, currency, fee, 'transaction_fee'),
-  )
+  moves.push(entry(payer, currency, -fee, 'transaction_fee'), entry(fees, currency, fee, 'transaction_fee'))
 }
 
 /** The realm in which a trade took place, from the house account among its holders or a given user's realm. */

@@ -152,13 +152,31 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan): SpotEven
   const { kind, timeInForce, price, quantity, budget } = command
   const { feeRateMaker, feeRateTaker } = listing
   const events: SpotEvent[] = [
-    { type: 'spotOrderAccepted', ...common, kind, timeInForce, price, quantity, budget, hold, feeRateMaker, feeRateTaker, rests },
+    {
+      type: 'spotOrderAccepted',
+      ...common,
+      kind,
+      timeInForce,
+      price,
+      quantity,
+      budget,
+      hold,
+      feeRateMaker,
+      feeRateTaker,
+      rests,
+    },
     ...tradesOf(
       spot,
       listing,
       realm,
       venue.marks[listing.id],
-      { order: spot.nextOrder, holder: command.holder, side: command.side, heldPrice: limit ? price : 0, feeRate: feeRateTaker },
+      {
+        order: spot.nextOrder,
+        holder: command.holder,
+        side: command.side,
+        heldPrice: limit ? price : 0,
+        feeRate: feeRateTaker,
+      },
       fills,
       budget > 0n ? -1 : quantity,
     ),

@@ -1,0 +1,123 @@
+import { big, bool, list, nullable, oneOf, struct, text, u53, union, type Of } from './codec/codec.ts'
+import { listingCodec } from './book/listing.ts'
+import { priceKinds } from './book/mark.ts'
+import { realms } from './ledger/holders.ts'
+import { accounts } from './ledger/move.ts'
+import { realNameStates } from './ledger/standing.ts'
+import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './spot/order.ts'
+
+export const orderStatuses = ['new', 'filled', 'canceled'] as const
+
+/** A spot order as it stands: prices in ticks, quantities in steps, amounts in smallest units. */
+export const orderViewCodec = struct({
+  order: u53,
+  holder: u53,
+  listing: u53,
+  side: sideCodec,
+  kind: kindCodec,
+  timeInForce: timeInForceCodec,
+  price: u53,
+  quantity: u53,
+  budget: big,
+  filled: u53,
+  quoteFilled: big,
+  feePaid: big,
+  made: bool,
+  took: bool,
+  status: oneOf(orderStatuses),
+  reason: nullable(closeReasonCodec),
+  acceptedAt: u53,
+  updatedAt: u53,
+})
+export type OrderView = Of<typeof orderViewCodec>
+
+/** What a command is answered with once it is committed. */
+export const answers = {
+  done: [1, struct({})],
+  order: [2, struct({ view: orderViewCodec })],
+  closed: [3, struct({ orders: list(u53) })],
+  transfer: [4, struct({ transfer: u53, time: u53 })],
+  listed: [5, struct({ id: u53 })],
+  /** `more`: the tick's work reached its bound and goes on with the next command of its symbol. */
+  tick: [6, struct({ more: bool })],
+} as const
+export const answerCodec = union(answers)
+export type Answer = Of<typeof answerCodec>
+
+export const rejectionCodec = struct({
+  reason: text,
+  detail: list(struct({ name: text, value: text })),
+})
+
+const levelCodec = struct({ price: u53, quantity: u53 })
+
+/** What is asked of the engine's memory; it stands in the same queue as the commands. */
+export const queries = {
+  balances: [1, struct({ holder: u53 })],
+  spotOrders: [2, struct({ holder: u53 })],
+  spotOrder: [3, struct({ holder: u53, order: u53 })],
+  book: [4, struct({ realm: oneOf(realms), listing: u53, depth: u53 })],
+  catalogue: [5, struct({})],
+  standing: [6, struct({ holder: u53 })],
+  house: [7, struct({ realm: oneOf(realms) })],
+  sums: [8, struct({})],
+} as const
+export const queryCodec = union(queries)
+export type Query = Of<typeof queryCodec>
+
+export const balanceCodec = struct({
+  account: oneOf(accounts),
+  currency: u53,
+  available: big,
+  frozen: big,
+})
+
+export const replies = {
+  balances: [1, struct({ balances: list(balanceCodec) })],
+  spotOrders: [2, struct({ orders: list(orderViewCodec) })],
+  spotOrder: [3, struct({ order: nullable(orderViewCodec), known: bool, own: bool })],
+  book: [
+    4,
+    struct({
+      listing: u53,
+      bids: list(levelCodec),
+      asks: list(levelCodec),
+      indexTenths: u53,
+      markTime: u53,
+      sources: u53,
+      kind: oneOf(priceKinds),
+      /** The reason why no order is taken now, or '' where trading is on. */
+      refusal: text,
+    }),
+  ],
+  catalogue: [
+    5,
+    struct({
+      currencies: list(struct({ id: u53, code: text, scale: u53 })),
+      listings: list(struct({ id: u53, terms: listingCodec })),
+      productsOn: list(text),
+    }),
+  ],
+  standing: [
+    6,
+    struct({
+      standing: nullable(
+        struct({
+          realm: oneOf(realms),
+          disabled: bool,
+          realName: oneOf(realNameStates),
+          country: text,
+        }),
+      ),
+    }),
+  ],
+  house: [7, struct({ accounts: list(struct({ house: text, currency: u53, posted: big })) })],
+  /** The zero-sum report: what all accounts of a realm and currency come to, and frozen against open holds. */
+  sums: [
+    8,
+    struct({ sums: list(struct({ realm: oneOf(realms), currency: u53, posted: big, frozen: big, held: big })) }),
+  ],
+} as const
+export const replyCodec = union(replies)
+export type Reply = Of<typeof replyCodec>
+export type SumsReply = Extract<Reply, { type: 'sums' }>

@@ -1,0 +1,155 @@
+import { accountCommands, accountEvents, decideAccount } from './account/account.ts'
+import { evolveAccount } from './account/evolve.ts'
+import { answerCodec, type Answer } from './answer.ts'
+import { answerTo, viewOf } from './answering.ts'
+import { encode, nullable, struct, union, type Of } from './codec/codec.ts'
+import { keyAgeMaxMs, keyCodec, keyTime, keyUsedCodec, type Key } from './keys.ts'
+import { decideMarket, evolveMarket, marketCommands, marketEvents } from './market/market.ts'
+import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
+import { amendSpotOrder } from './spot/amend.ts'
+import { cancelAllOf, cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
+import { spotCommands } from './spot/command.ts'
+import { spotEvents } from './spot/event.ts'
+import { evolveSpot } from './spot/evolve.ts'
+import { placeSpotOrder } from './spot/place.ts'
+import { absorb, crossHouse, sense } from './spot/tick.ts'
+import type { State } from './state.ts'
+
+export const commandCodec = union({ ...marketCommands, ...accountCommands, ...spotCommands })
+export type Command = Of<typeof commandCodec>
+
+/** Every fact that the journal can hold. Tags are for ever; released events never change. */
+export const eventCodec = union({
+  ...marketEvents,
+  ...accountEvents,
+  ...spotEvents,
+  keyUsed: [90, keyUsedCodec],
+})
+export type Event = Of<typeof eventCodec>
+
+/** A command with the idempotency key under which it was sent, if any. */
+export const envelopeCodec = struct({ key: nullable(keyCodec), command: commandCodec })
+export type Envelope = Of<typeof envelopeCodec>
+
+export type Outcome =
+  | {
+      readonly ok: true
+      readonly events: readonly Event[]
+      readonly answer: Answer
+      /** The first answer's bytes where the command's key had been used before. */
+      readonly repeated: Uint8Array | null
+    }
+  | { readonly ok: false; readonly rejection: Rejection }
+
+function decide(state: State, command: Exclude<Command, { type: 'quote' }>, now: number): Result<readonly Event[]> {
+  const { venue, spot, account } = state
+  switch (command.type) {
+    case 'placeSpotOrder':
+      return placeSpotOrder(spot, venue, command, now)
+    case 'amendSpotOrder':
+      return amendSpotOrder(spot, venue, command, now)
+    case 'cancelSpotOrder':
+      return cancelSpotOrder(spot, venue, command.holder, command.order)
+    case 'cancelAllSpotOrders':
+      return cancelAllSpotOrders(spot, venue, command.holder, command.symbol)
+    case 'openHolder':
+    case 'setStanding':
+    case 'transfer':
+      return decideAccount(account, venue, command)
+    case 'resetDemo': {
+      const reset = decideAccount(account, venue, command)
+      if (!reset.ok) return reset
+      const canceled = cancelAllOf(spot, venue, command.holder, '', 'demo_reset')
+      return accepted([...canceled, ...reset.value])
+    }
+    default:
+      return decideMarket(venue, command)
+  }
+}
+
+/** Changes the durable state by one fact; the only thing that does. `now` is the time of the fact's batch. */
+export function evolve(state: State, event: Event, now: number): void {
+  if (now > state.time) state.time = now
+  switch (event.type) {
+    case 'keyUsed':
+      state.keys.remember(event, now)
+      break
+    case 'holderOpened':
+    case 'standingSet':
+    case 'demoGranted':
+    case 'demoReset':
+    case 'transferred':
+      evolveAccount(state.account, state.venue, event)
+      break
+    case 'spotOrderAccepted':
+    case 'spotTraded':
+    case 'spotOrderAmended':
+    case 'spotOrderClosed':
+      evolveSpot(state.spot, state.venue, event, now)
+      break
+    default:
+      evolveMarket(state.venue, event)
+  }
+}
+
+function live(state: State, events: readonly Event[], now: number): void {
+  for (const event of events) {
+    evolve(state, event, now)
+    if (event.type === 'spotTraded') absorb(state.venue, event)
+  }
+}
+
+// what the same key was answered before, a refusal, or null where the command is new
+function earlier(state: State, key: Key, command: Command, now: number): Outcome | null {
+  const holder = 'holder' in command ? command.holder : 0
+  const kept = state.keys.find(holder, key)
+  if (kept) {
+    if (kept.digest !== key.digest) return rejected('key_reused')
+    return { ok: true, events: [], answer: { type: 'done' }, repeated: kept.answer }
+  }
+  const time = keyTime(key.id)
+  if (time === null) return rejected('request_malformed')
+  return now - time > keyAgeMaxMs ? rejected('key_expired') : null
+}
+
+/**
+ * Runs one command: decides it, evolves the state by its events, and gives both back with the answer. Where it is
+ * refused nothing has changed. A tick first writes what the market said, then does what follows from it.
+ */
+export function execute(state: State, { key, command }: Envelope, now: number): Outcome {
+  if (command.type === 'quote') return tick(state, command, now)
+  const known = key ? earlier(state, key, command, now) : null
+  if (known) return known
+  const decided = decide(state, command, now)
+  if (!decided.ok) return decided
+  const events: Event[] = [...decided.value]
+  const amended = command.type === 'amendSpotOrder' ? state.spot.orders.get(command.order) : undefined
+  const before = amended ? viewOf(amended) : null
+  live(state, events, now)
+  const answer = answerTo(state, command, events, now, before)
+  if (key && 'holder' in command) {
+    const used: Event = {
+      type: 'keyUsed',
+      holder: command.holder,
+      ...key,
+      answer: encode(answerCodec, answer),
+    }
+    evolve(state, used, now)
+    events.push(used)
+  }
+  return { ok: true, events, answer, repeated: null }
+}
+
+function tick(state: State, command: Command & { type: 'quote' }, now: number): Outcome {
+  const { venue, spot } = state
+  if (!venue.listings[command.listing]) return rejected('symbol_unknown')
+  sense(venue, command, now)
+  const events: Event[] = []
+  let more = false
+  for (const step of crossHouse(spot, venue, command.listing, now)) {
+    live(state, step.events, now)
+    for (const event of step.events) events.push(event)
+    more ||= step.more
+  }
+  return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
+}

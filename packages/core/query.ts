@@ -1,0 +1,115 @@
+import type { Query, Reply, SumsReply } from './answer.ts'
+import { viewOf } from './answering.ts'
+import { bookLevels } from './spot/depth.ts'
+import { marketRefusal } from './book/mark.ts'
+import { houseAccounts, houseHolder, realms, type Realm } from './ledger/holders.ts'
+import { accounts } from './ledger/move.ts'
+import { worstNeed } from './spot/money.ts'
+import { rests } from './spot/order.ts'
+import type { State } from './state.ts'
+
+/** At most this many levels of a side are shown. */
+export const bookDepthMax = 50
+
+/** Answers a question about the state; changes nothing. `now` is the engine's time. */
+export function query(state: State, ask: Query, now: number): Reply {
+  switch (ask.type) {
+    case 'balances':
+      return balances(state, ask.holder)
+    case 'spotOrders': {
+      const own = state.spot.byHolder.get(ask.holder)?.values() ?? []
+      return { type: 'spotOrders', orders: [...own].map(viewOf) }
+    }
+    case 'spotOrder': {
+      const order = state.spot.orders.get(ask.order)
+      const known = ask.order > 0 && ask.order < state.spot.nextOrder
+      const own = order?.holder === ask.holder
+      return { type: 'spotOrder', order: order && own ? viewOf(order) : null, known, own }
+    }
+    case 'book':
+      return book(state, ask.realm, ask.listing, Math.min(ask.depth, bookDepthMax), now)
+    case 'catalogue':
+      return {
+        type: 'catalogue',
+        currencies: state.venue.currencies,
+        listings: state.venue.listings.map((terms) => ({ id: terms.id, terms })),
+        productsOn: [...state.venue.productsOn].sort(),
+      }
+    case 'standing':
+      return { type: 'standing', standing: state.venue.holders.find(ask.holder) ?? null }
+    case 'house':
+      return house(state, ask.realm)
+    case 'sums':
+      return sums(state)
+  }
+}
+
+function balances(state: State, holder: number): Reply {
+  const { ledger, currencies } = state.venue
+  const found = []
+  for (const account of accounts) {
+    for (const { id: currency } of account === 'coin' ? currencies : currencies.slice(0, 1)) {
+      const available = ledger.available(holder, account, currency)
+      const frozen = ledger.frozen(holder, account, currency)
+      if (available === 0n && frozen === 0n && currency !== 0) continue
+      found.push({ account, currency, available, frozen })
+    }
+  }
+  return { type: 'balances', balances: found }
+}
+
+function book(state: State, realm: Realm, id: number, depth: number, now: number): Reply {
+  const { venue, spot } = state
+  const listing = venue.listings[id]
+  const { indexTenths, time, sources, kind } = venue.marks[id]
+  return {
+    type: 'book',
+    listing: id,
+    bids: bookLevels(spot, venue, listing, realm, 'buy', depth, now),
+    asks: bookLevels(spot, venue, listing, realm, 'sell', depth, now),
+    indexTenths,
+    markTime: time,
+    sources,
+    kind,
+    refusal: marketRefusal(listing, venue.marks[id], realm, now) ?? '',
+  }
+}
+
+function house(state: State, realm: Realm): Reply {
+  const found = []
+  for (const account of houseAccounts) {
+    for (const { id: currency } of state.venue.currencies) {
+      const posted = state.venue.ledger.posted(houseHolder(realm, account), 'coin', currency)
+      if (posted !== 0n) found.push({ house: account, currency, posted })
+    }
+  }
+  return { type: 'house', accounts: found }
+}
+
+/** The zero-sum report: by realm and currency, all that is posted (must be 0), all frozen, and all open holds. */
+export function sums(state: State): SumsReply {
+  const { venue, spot } = state
+  const found = new Map<string, { posted: bigint; frozen: bigint; held: bigint }>()
+  const at = (realm: Realm, currency: number) => {
+    const name = `${realm} ${currency}`
+    const sum = found.get(name) ?? { posted: 0n, frozen: 0n, held: 0n }
+    found.set(name, sum)
+    return sum
+  }
+  for (const { holder, currency, posted, frozen } of venue.ledger.balances()) {
+    const sum = at(venue.holders.realm(holder), currency)
+    sum.posted += posted
+    sum.frozen += frozen
+  }
+  for (const order of spot.orders.values()) {
+    if (!rests(order)) continue
+    const listing = venue.listings[order.listing]
+    const left = order.quantity - order.filled
+    const sum = at(venue.holders.realm(order.holder), order.side === 'buy' ? listing.quote : listing.base)
+    sum.held += worstNeed(listing, order.side, order.price, left)
+  }
+  const rows = realms.flatMap((realm) =>
+    venue.currencies.map(({ id: currency }) => ({ realm, currency, ...at(realm, currency) })),
+  )
+  return { type: 'sums', sums: rows }
+}

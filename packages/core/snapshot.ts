@@ -1,0 +1,151 @@
+import { big, bool, decode, encode, i53, list, nullable, oneOf, struct, text, u53, type Of } from './codec/codec.ts'
+import { noSlot, sides } from './book/book.ts'
+import { listingCodec, makeListing } from './book/listing.ts'
+import { openListing } from './book/venue.ts'
+import { keptKeysCodec } from './keys.ts'
+import { realms, type Realm } from './ledger/holders.ts'
+import { accounts } from './ledger/move.ts'
+import { realNameStates } from './ledger/standing.ts'
+import { steps, ticks } from './money/units.ts'
+import { admit, bookOf, kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './spot/order.ts'
+import { createState, type State } from './state.ts'
+
+/** The version of the snapshot's shape; a reader refuses any other. */
+export const snapshotVersion = 1
+
+const orderCodec = struct({
+  id: u53,
+  holder: u53,
+  listing: u53,
+  side: sideCodec,
+  kind: kindCodec,
+  timeInForce: timeInForceCodec,
+  price: u53,
+  quantity: u53,
+  budget: big,
+  filled: u53,
+  quoteFilled: big,
+  feePaid: big,
+  feeRateMaker: u53,
+  feeRateTaker: u53,
+  acceptedAt: u53,
+  updatedAt: u53,
+  made: bool,
+  took: bool,
+})
+
+/** The whole durable state. Orders stand in the order in which they would trade, so that places in queues come back. */
+const snapshotCodec = struct({
+  version: u53,
+  time: u53,
+  currencies: list(struct({ id: u53, code: text, scale: u53 })),
+  listings: list(struct({ id: u53, terms: listingCodec })),
+  holders: list(
+    struct({
+      holder: u53,
+      realm: oneOf(realms),
+      disabled: bool,
+      realName: oneOf(realNameStates),
+      country: text,
+    }),
+  ),
+  balances: list(struct({ holder: u53, account: oneOf(accounts), currency: u53, posted: big, frozen: big })),
+  productsOn: list(text),
+  lastSamples: list(i53),
+  nextTransfer: u53,
+  nextOrder: u53,
+  nextTrade: u53,
+  queues: list(list(orderCodec)),
+  keys: keptKeysCodec,
+  reserved: nullable(u53),
+})
+type Snapshot = Of<typeof snapshotCodec>
+
+function queuesOf(state: State): SpotOrder[][] {
+  const queues: SpotOrder[][] = []
+  for (const realm of realms) {
+    for (const listing of state.venue.listings) {
+      for (const side of sides) queues.push([...bookOf(state.spot, realm, listing.id).queue(side)])
+    }
+  }
+  return queues
+}
+
+/** The canonical bytes of all durable state: equal states give equal bytes. */
+export function encodeState(state: State): Uint8Array {
+  const { venue, spot, account, keys } = state
+  return encode(snapshotCodec, {
+    version: snapshotVersion,
+    time: state.time,
+    currencies: venue.currencies,
+    listings: venue.listings.map((terms) => ({ id: terms.id, terms })),
+    holders: [...venue.holders.all()].map(([holder, standing]) => ({ holder, ...standing })),
+    balances: [...venue.ledger.balances()],
+    productsOn: [...venue.productsOn].sort(),
+    lastSamples: venue.lastSamples,
+    nextTransfer: account.nextTransfer,
+    nextOrder: spot.nextOrder,
+    nextTrade: spot.nextTrade,
+    queues: queuesOf(state),
+    keys: keys.all(),
+    reserved: null,
+  })
+}
+
+function restoreVenue(state: State, snapshot: Snapshot): void {
+  const { venue } = state
+  for (const currency of snapshot.currencies) {
+    venue.currencies[currency.id] = currency
+    venue.ledger.openCurrency(currency.id)
+  }
+  for (const { id, terms } of snapshot.listings) {
+    const listing = makeListing(id, terms, venue.currencies)
+    if (!listing) throw new RangeError(`the snapshot's listing ${id} cannot be exact`)
+    openListing(venue, listing)
+  }
+  for (const { holder, ...standing } of snapshot.holders) {
+    venue.ledger.openHolder(holder)
+    venue.holders.set(holder, standing)
+  }
+  for (const balance of snapshot.balances) {
+    venue.ledger.restore(balance.holder, balance.account, balance.currency, balance)
+  }
+  for (const pair of snapshot.productsOn) venue.productsOn.add(pair)
+  snapshot.lastSamples.forEach((sample, listing) => (venue.lastSamples[listing] = sample))
+}
+
+function restoreOrders(state: State, snapshot: Snapshot): void {
+  const orders: SpotOrder[] = []
+  let at = 0
+  for (const realm of realms as readonly Realm[]) {
+    for (const listing of state.venue.listings) {
+      for (const side of sides) {
+        const book = bookOf(state.spot, realm, listing.id)
+        for (const kept of snapshot.queues[at++] ?? []) {
+          const price = ticks(kept.price)
+          const order: SpotOrder = { ...kept, price, quantity: steps(kept.quantity), slot: noSlot }
+          order.slot = book.add(side, price, steps(kept.quantity - kept.filled), order)
+          orders.push(order)
+        }
+      }
+    }
+  }
+  for (const order of orders.sort((a, b) => a.id - b.id)) admit(state.spot, order)
+}
+
+/** The state whose bytes these are; throws where they are none. What the market had blown in is empty. */
+export function decodeState(bytes: Uint8Array): State {
+  const snapshot = decode(snapshotCodec, bytes)
+  if (snapshot.version !== snapshotVersion) {
+    throw new RangeError(`a snapshot of version ${snapshot.version} cannot be read`)
+  }
+  const state = createState()
+  state.time = snapshot.time
+  restoreVenue(state, snapshot)
+  restoreOrders(state, snapshot)
+  state.account.nextTransfer = snapshot.nextTransfer
+  state.spot.nextOrder = snapshot.nextOrder
+  state.spot.nextTrade = snapshot.nextTrade
+  for (const { time, ...used } of snapshot.keys) state.keys.remember(used, time)
+  return state
+}

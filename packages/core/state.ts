@@ -1,0 +1,25 @@
+import { createAccountState, type AccountState } from './account/account.ts'
+import { createVenue, type Venue } from './book/venue.ts'
+import { Keys } from './keys.ts'
+import { createSpotState, type SpotState } from './spot/order.ts'
+
+/** All that the engine knows. Durable but for the venue's marks and ladders, which the market blows in. */
+export interface State {
+  readonly venue: Venue
+  readonly account: AccountState
+  readonly spot: SpotState
+  readonly keys: Keys
+  /** The engine's time of the last command or event, UTC milliseconds; it never goes back. */
+  time: number
+}
+
+/** The state before the first event. */
+export function createState(): State {
+  return {
+    venue: createVenue(),
+    account: createAccountState(),
+    spot: createSpotState(),
+    keys: new Keys(),
+    time: 0,
+  }
+}
