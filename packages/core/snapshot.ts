@@ -1,4 +1,4 @@
-import { big, bool, decode, encode, i53, list, nullable, oneOf, struct, text, u53, type Of } from './codec/codec.ts'
+import { big, bool, decode, encode, i53, list, oneOf, struct, text, u53, type Of } from './codec/codec.ts'
 import { noSlot, sides } from './book/book.ts'
 import { listingCodec, makeListing } from './book/listing.ts'
 import { openListing } from './book/venue.ts'
@@ -57,7 +57,6 @@ const snapshotCodec = struct({
   nextTrade: u53,
   queues: list(list(orderCodec)),
   keys: keptKeysCodec,
-  reserved: nullable(u53),
 })
 type Snapshot = Of<typeof snapshotCodec>
 
@@ -88,7 +87,6 @@ export function encodeState(state: State): Uint8Array {
     nextTrade: spot.nextTrade,
     queues: queuesOf(state),
     keys: keys.all(),
-    reserved: null,
   })
 }
 

@@ -1,4 +1,5 @@
 import { big, bool, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { realms } from '../ledger/holders.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './order.ts'
 
 /**
@@ -30,6 +31,7 @@ export const spotEvents = {
     21,
     struct({
       trade: u53,
+      realm: oneOf(realms),
       listing: u53,
       base: u53,
       quote: u53,

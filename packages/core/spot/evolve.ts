@@ -3,16 +3,13 @@ import type { Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { steps, ticks } from '../money/units.ts'
 import type { SpotEvent, SpotOrderAccepted, SpotTraded } from './event.ts'
-import { spotMoves, tradeRealm } from './moves.ts'
+import { spotMoves } from './moves.ts'
 import { admit, bookOf, dismiss, openOrder, rests, type SpotOrder, type SpotState } from './order.ts'
 
 /** Changes the durable state by a spot event: the ledger, the open orders and the books. */
 export function evolveSpot(spot: SpotState, venue: Venue, event: SpotEvent, now: number): void {
-  const realm =
-    event.type === 'spotTraded'
-      ? tradeRealm(event, (holder) => venue.holders.realm(holder))
-      : venue.holders.realm(event.holder)
-  venue.ledger.apply(spotMoves(event, realm))
+  const realm = event.type === 'spotTraded' ? event.realm : venue.holders.realm(event.holder)
+  venue.ledger.apply(spotMoves(event))
   switch (event.type) {
     case 'spotOrderAccepted':
       accept(spot, realm, event, now)

@@ -48,6 +48,7 @@ export function tradesOf(
     return {
       type: 'spotTraded',
       trade: spot.nextTrade + at,
+      realm,
       listing: listing.id,
       base: listing.base,
       quote: listing.quote,

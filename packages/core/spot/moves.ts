@@ -1,4 +1,4 @@
-import { houseHolder, houseOf, type HolderId, type Realm } from '../ledger/holders.ts'
+import { houseHolder, type HolderId } from '../ledger/holders.ts'
 import type { Entry, Hold, Move } from '../ledger/move.ts'
 import type { Category } from '../ledger/categories.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
@@ -12,10 +12,10 @@ function hold(holder: HolderId, currency: number, amount: bigint): Hold {
 }
 
 /**
- * The ledger moves of a spot event, from the event alone: `realm` is that of its holders. A trade moves base and quote
+ * The ledger moves of a spot event, from the event alone. A trade moves base and quote
  * between the two sides, then each side's fee, taken off what it receives, to the fees account.
  */
-export function spotMoves(event: SpotEvent, realm: Realm): Move[] {
+export function spotMoves(event: SpotEvent): Move[] {
   switch (event.type) {
     case 'spotOrderAccepted':
       return event.hold === 0n ? [] : [hold(event.holder, heldCurrency(event), event.hold)]
@@ -24,7 +24,7 @@ export function spotMoves(event: SpotEvent, realm: Realm): Move[] {
     case 'spotOrderClosed':
       return event.released === 0n ? [] : [hold(event.holder, heldCurrency(event), -event.released)]
     case 'spotTraded':
-      return tradeMoves(event, realm)
+      return tradeMoves(event)
   }
 }
 
@@ -32,7 +32,7 @@ function heldCurrency(event: { side: 'buy' | 'sell'; base: number; quote: number
   return event.side === 'buy' ? event.quote : event.base
 }
 
-function tradeMoves(event: SpotTraded, realm: Realm): Move[] {
+function tradeMoves(event: SpotTraded): Move[] {
   const takerBuys = event.takerSide === 'buy'
   const buyer = takerBuys ? event.takerHolder : event.makerHolder
   const seller = takerBuys ? event.makerHolder : event.takerHolder
@@ -47,7 +47,7 @@ function tradeMoves(event: SpotTraded, realm: Realm): Move[] {
     entry(seller, event.base, -event.baseAmount, 'spot_sell'),
     entry(seller, event.quote, event.quoteAmount, 'spot_sell'),
   )
-  const fees = houseHolder(realm, 'fees')
+  const fees = houseHolder(event.realm, 'fees')
   const buyerFee = takerBuys ? event.takerFee : event.makerFee
   const sellerFee = takerBuys ? event.makerFee : event.takerFee
   pushFee(moves, buyer, fees, event.base, buyerFee)
@@ -58,9 +58,4 @@ function tradeMoves(event: SpotTraded, realm: Realm): Move[] {
 function pushFee(moves: Move[], payer: HolderId, fees: HolderId, currency: number, fee: bigint) {
   if (fee === 0n) return
   moves.push(entry(payer, currency, -fee, 'transaction_fee'), entry(fees, currency, fee, 'transaction_fee'))
-}
-
-/** The realm in which a trade took place, from the house account among its holders or a given user's realm. */
-export function tradeRealm(event: SpotTraded, userRealm: (holder: HolderId) => Realm): Realm {
-  return houseOf(event.makerHolder)?.realm ?? userRealm(event.makerHolder)
 }
