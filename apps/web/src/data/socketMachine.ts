@@ -1,3 +1,5 @@
+import { channelsMax } from '@truemark/protocol/stream'
+
 /** What the live connection needs to know of time, in milliseconds. */
 export interface SocketTimes {
   readonly heartbeatMs: number
@@ -41,8 +43,6 @@ interface Step {
   readonly state: SocketState
   readonly effects: readonly SocketEffect[]
 }
-
-export const socketChannelsMax = 300
 
 /** The connection before anybody asked for it. */
 export function createSocketState(visible: boolean): SocketState {
@@ -159,8 +159,8 @@ function dead(state: SocketState, moment: SocketMoment): Step {
 
 function subscribed(state: SocketState, channel: string): Step {
   const count = state.channels.get(channel) ?? 0
-  if (count === 0 && state.channels.size >= socketChannelsMax) {
-    throw new RangeError(`more than ${socketChannelsMax} channels`)
+  if (count === 0 && state.channels.size >= channelsMax) {
+    throw new RangeError(`more than ${channelsMax} channels`)
   }
   const channels = new Map(state.channels).set(channel, count + 1)
   const tell = count === 0 && state.visible && state.link.at === 'open'

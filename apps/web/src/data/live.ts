@@ -1,0 +1,117 @@
+import { client, reconnectDelayMs } from '@truemark/protocol/client'
+import {
+  channelName,
+  serverMessage,
+  serverReply,
+  streamType,
+  type Channel,
+  type ServerMessage,
+} from '@truemark/protocol/stream'
+import { useEffect } from 'react'
+import type { PrivateMessage } from './accountFold.ts'
+import { forgetAccount, refreshAccount, takePrivate, takeSequence } from './account.ts'
+import { endLostSession } from './api.ts'
+import { socketToken } from './appData.ts'
+import { browserSchedule, createBatch } from './batch.ts'
+import { clientConfig } from './clientConfig.ts'
+import { learnServerTime } from './clock.ts'
+import { foldMarket, marketStore } from './marketStore.ts'
+import { pricesIn } from './priceFold.ts'
+import { takePrices } from './prices.ts'
+import { session, tokenOf } from './session.ts'
+import { createSocket } from './socket.ts'
+
+const connectMs = 10_000
+const timeToleranceMs = 250
+
+const batch = createBatch<ServerMessage>(client.batchMs, deliver, browserSchedule)
+
+const socket = createSocket({
+  async open() {
+    const [{ webSoketUrl }, token] = await Promise.all([clientConfig(), socketToken()])
+    return token === null ? null : new WebSocket(`${webSoketUrl}?token=${encodeURIComponent(token)}`)
+  },
+  times: {
+    heartbeatMs: client.heartbeatMs,
+    silenceMs: client.silenceMaxMs,
+    connectMs,
+    backoffMs: reconnectDelayMs,
+  },
+  checkMs: client.silenceCheckMs,
+  visible: () => document.visibilityState !== 'hidden',
+  heard,
+  resync: () => void refreshAccount(),
+  sessionEnded: () => endLostSession(tokenOf(session.getState())),
+})
+
+function heard(message: unknown) {
+  const read = serverMessage.safeParse(message)
+  if (read.success) return batch.push(read.data)
+  const reply = serverReply.safeParse(message)
+  if (!reply.success) return
+  if (reply.data.type === 'heartbeat') {
+    const now = Date.now()
+    learnServerTime(reply.data.time, now, now, timeToleranceMs)
+  } else if (reply.data.type === 'subscribed') takeSequence(reply.data.seq)
+  else if (reply.data.type === 'resync') {
+    takeSequence(reply.data.seq)
+    void refreshAccount()
+  }
+}
+
+// Folded outside React: one change of each store a batch, whatever it holds.
+function deliver(messages: readonly ServerMessage[]) {
+  const own: PrivateMessage[] = []
+  const market: ServerMessage[] = []
+  for (const message of messages) {
+    if (message.type === streamType.balance || message.type === streamType.order) own.push(message)
+    else market.push(message)
+  }
+  if (market.length > 0) {
+    marketStore.setState(foldMarket(marketStore.getState(), market), true)
+    takePrices(pricesIn(market))
+  }
+  if (own.length > 0) takePrivate(own)
+}
+
+/** Keeps the live connection for as long as somebody is signed in; the shell calls this once. Gives what ends it. */
+export function startLive(): () => void {
+  let token = tokenOf(session.getState())
+  const connect = () => {
+    forgetAccount()
+    socket.stop()
+    batch.stop()
+    if (token === null) return
+    socket.start()
+    void refreshAccount()
+  }
+  const unwatch = session.subscribe((state) => {
+    const next = tokenOf(state)
+    if (next === token) return
+    token = next
+    connect()
+  })
+  const seen = () => socket.visibilityChanged()
+  document.addEventListener('visibilitychange', seen)
+  connect()
+  return () => {
+    unwatch()
+    document.removeEventListener('visibilitychange', seen)
+    socket.stop()
+    batch.stop()
+  }
+}
+
+/** Follows a channel until the function that is given back is called. */
+export function follow(channel: Channel): () => void {
+  return socket.follow(channelName(channel))
+}
+
+/** Follows channels for as long as the component is there; `names` are joined, so that a new list of the same is none. */
+export function useChannels(channels: readonly Channel[]): void {
+  const names = channels.map(channelName).join(' ')
+  useEffect(() => {
+    const stops = names === '' ? [] : names.split(' ').map((name) => socket.follow(name))
+    return () => stops.forEach((stop) => stop())
+  }, [names])
+}

@@ -1,0 +1,82 @@
+import { client } from '@truemark/protocol/client'
+import type { Book, Day, Kline } from '@truemark/protocol/routes/market'
+import type { ServerMessage } from '@truemark/protocol/stream'
+import { streamType } from '@truemark/protocol/stream'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+
+type StatusChange = Extract<ServerMessage, { type: typeof streamType.marketStatus }>['data']
+
+/** What streams in about the markets, by symbol; candles by symbol and interval. */
+export interface MarketState {
+  readonly books: ReadonlyMap<string, Book>
+  readonly days: ReadonlyMap<string, Day>
+  readonly statuses: ReadonlyMap<string, StatusChange>
+  readonly candles: ReadonlyMap<string, readonly Kline[]>
+}
+
+export const noMarket: MarketState = { books: new Map(), days: new Map(), statuses: new Map(), candles: new Map() }
+
+export const marketStore = createStore<MarketState>(() => noMarket)
+
+/**
+ * Folds a batch of messages into the state: of book, day and status the latest of each symbol stays; at most
+ * `symbolsMax` symbols (the longest unchanged go first) and `candlesMax` candles of each.
+ */
+export function foldMarket(state: MarketState, messages: readonly ServerMessage[]): MarketState {
+  const next = {
+    books: new Map(state.books),
+    days: new Map(state.days),
+    statuses: new Map(state.statuses),
+    candles: new Map(state.candles),
+  }
+  for (const message of messages) {
+    if (message.type === streamType.book) {
+      const { data } = message
+      const cut = { ...data, asks: data.asks.slice(0, client.bookLevels), bids: data.bids.slice(0, client.bookLevels) }
+      keepLatest(next.books, data.symbol, cut)
+    } else if (message.type === streamType.day) keepLatest(next.days, message.data.symbol, message.data)
+    else if (message.type === streamType.marketStatus) keepLatest(next.statuses, message.data.code, message.data)
+    else if (message.type === streamType.kline) {
+      const key = candleKey(message.data.code, message.data.interval)
+      keepLatest(next.candles, key, withCandle(next.candles.get(key) ?? [], message.data))
+    }
+  }
+  return next
+}
+
+/** The key under which the candles of a symbol and interval are kept. */
+export function candleKey(symbol: string, interval: string): string {
+  return `${symbol}_${interval}`
+}
+
+/** A list of candles, oldest first, with one more or a newer version of one; late ones find their place. */
+export function withCandle(list: readonly Kline[], candle: Kline): readonly Kline[] {
+  let at = list.length
+  while (at > 0 && (list[at - 1]?.time ?? 0) > candle.time) at -= 1
+  const replaces = at > 0 && list[at - 1]?.time === candle.time
+  return [...list.slice(0, replaces ? at - 1 : at), candle, ...list.slice(at)].slice(-client.candlesMax)
+}
+
+function keepLatest<T>(map: Map<string, T>, key: string, value: T) {
+  // A map remembers the order of setting: what is set anew goes last, so that the first is the longest unchanged.
+  map.delete(key)
+  map.set(key, value)
+  const oldest = map.size > client.symbolsMax ? map.keys().next().value : undefined
+  if (oldest !== undefined) map.delete(oldest)
+}
+
+/** The live order book of a symbol; renders again when that book changes. */
+export function useBook(symbol: string): Book | undefined {
+  return useStore(marketStore, (state) => state.books.get(symbol))
+}
+
+/** The live 24-hour figures of a symbol. */
+export function useDay(symbol: string): Day | undefined {
+  return useStore(marketStore, (state) => state.days.get(symbol))
+}
+
+/** The last change of a market's status, where there was one. */
+export function useMarketStatus(symbol: string): StatusChange | undefined {
+  return useStore(marketStore, (state) => state.statuses.get(symbol))
+}

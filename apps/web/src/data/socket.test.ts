@@ -1,0 +1,110 @@
+/// <reference types="node" />
+import { WebSocket, WebSocketServer } from 'ws'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createSocket, type LiveSocket } from './socket.ts'
+
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const clean of cleanups.splice(0).reverse()) clean()
+})
+
+async function setUp(over: { silenceMs?: number; answerBeats?: boolean } = {}) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  cleanups.push(() => {
+    for (const client of server.clients) client.terminate()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const received: unknown[] = []
+  server.on('connection', (client) => {
+    client.on('message', (data) => {
+      const message: unknown = JSON.parse(Buffer.isBuffer(data) ? data.toString() : '')
+      received.push(message)
+      const beat = JSON.stringify(message) === '{"type":"heartbeat"}'
+      if (beat && over.answerBeats !== false) client.send(JSON.stringify([{ type: 'heartbeat', time: 1 }]))
+    })
+  })
+  const heard: unknown[] = []
+  const seen = { opens: 0, resyncs: 0, ended: 0, visible: true }
+  const socket: LiveSocket = createSocket({
+    async open() {
+      seen.opens += 1
+      return new WebSocket(`ws://127.0.0.1:${port}/?token=x`)
+    },
+    times: { heartbeatMs: 40, silenceMs: over.silenceMs ?? 5_000, connectMs: 2_000, backoffMs: () => 20 },
+    checkMs: 10,
+    visible: () => seen.visible,
+    heard: (message) => void (isBeat(message) || heard.push(message)),
+    resync: () => (seen.resyncs += 1),
+    sessionEnded: () => (seen.ended += 1),
+  })
+  cleanups.push(() => socket.stop())
+  return { server, socket, received, heard, seen }
+}
+
+const isBeat = (message: unknown) => JSON.stringify(message).includes('heartbeat')
+const subscriptions = (received: unknown[]) => received.filter((message) => !isBeat(message))
+
+test('follows channels over a real link, each once, and hears frames in order', async () => {
+  const { server, socket, received, heard, seen } = await setUp()
+  const stopBook = socket.follow('BTCUSDT_Obook')
+  socket.follow('BTCUSDT_Obook')
+  socket.start()
+  await vi.waitFor(() => expect(subscriptions(received)).toEqual([{ type: 'subscribe', symbols: ['BTCUSDT_Obook'] }]))
+  stopBook()
+  stopBook()
+  for (const client of server.clients) client.send(JSON.stringify([{ n: 1 }, { n: 2 }]))
+  for (const client of server.clients) client.send('{"n":3}')
+  await vi.waitFor(() => expect(heard.slice(-3)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]))
+  expect(subscriptions(received)).toHaveLength(1)
+  expect(seen.resyncs).toBe(1)
+})
+
+test('comes back when the link breaks, subscribes once more and asks for state', async () => {
+  const { server, socket, received, seen } = await setUp()
+  socket.follow('A_24H')
+  socket.follow('B_24H')
+  socket.start()
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0))
+  received.length = 0
+  for (const client of server.clients) client.terminate()
+  await vi.waitFor(() => expect(subscriptions(received)).toEqual([{ type: 'subscribe', symbols: ['A_24H', 'B_24H'] }]))
+  expect(seen.opens).toBe(2)
+  expect(seen.resyncs).toBe(2)
+})
+
+test('beats, stays while it is answered, and takes a silent link for dead', async () => {
+  const calm = await setUp({ silenceMs: 150 })
+  calm.socket.start()
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(calm.seen.opens).toBe(1)
+  const silent = await setUp({ silenceMs: 150, answerBeats: false })
+  silent.socket.start()
+  await vi.waitFor(() => expect(silent.seen.opens).toBeGreaterThan(1))
+})
+
+test('pauses while the page is hidden and resumes when it is shown', async () => {
+  const { server, socket, received, seen } = await setUp()
+  socket.follow('A_24H')
+  socket.start()
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0))
+  seen.visible = false
+  socket.visibilityChanged()
+  await vi.waitFor(() => expect(subscriptions(received).at(-1)).toEqual({ type: 'unsubscribe', symbols: ['A_24H'] }))
+  for (const client of server.clients) client.terminate()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(seen.opens).toBe(1)
+  seen.visible = true
+  socket.visibilityChanged()
+  await vi.waitFor(() => expect(subscriptions(received).at(-1)).toEqual({ type: 'subscribe', symbols: ['A_24H'] }))
+})
+
+test('says that the session has ended when the server closes for it', async () => {
+  const { server, socket, seen } = await setUp()
+  socket.start()
+  await vi.waitFor(() => expect(server.clients.size).toBe(1))
+  for (const client of server.clients) client.close(4551)
+  await vi.waitFor(() => expect(seen.ended).toBe(1))
+})
