@@ -168,6 +168,12 @@ export type EveryCoreReasonIsListed = CoreReason extends Reason ? true : never
 export const everyCoreReasonIsListed: EveryCoreReasonIsListed = true
 
 /**
+ * What only a client meets: a code that the catalogue lacks, and no answer at all. Their texts stand beside those of
+ * the catalogue; they have no code.
+ */
+export const clientReasons = ['unknown', 'network'] as const
+
+/**
  * Texts of success, which come as code 200 with the text as `message`; `code` is the specification's number of the
  * text. The texts stand in the locales' `successes.json` under the name.
  */
