@@ -31,7 +31,7 @@ const msPerMinute = 60_000
 const epochWeekday = 4
 
 /** Whether the listing's session is on at a time (UTC milliseconds). */
-export function inSession(listing: Listing, now: number): boolean {
+export function inSession(listing: Pick<Listing, 'sessions'>, now: number): boolean {
   if (listing.sessions.length === 0) return true
   const minutes = Math.floor(now / msPerMinute)
   const weekday = (Math.floor(minutes / minutesPerDay) + epochWeekday) % 7
