@@ -1,7 +1,8 @@
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
+import { commitRow } from './commit.ts'
 import { joinFrames } from './frames.ts'
 import { Intake, type IntakeLimits, type Waiting } from './intake.ts'
-import type { Journal } from './journal.ts'
+import type { BatchJournal } from './journal.ts'
 import { type ChainEnd, type JournalRow, chainRow, equalBytes } from './journalRow.ts'
 import type { Executed, Machine, MachineMaker } from './machine.ts'
 import { Pace } from './pace.ts'
@@ -54,8 +55,6 @@ interface Batch {
 
 type Fate = 'committed' | 'not-committed' | 'unknown'
 
-/** A commit that takes longer is given up where that is surely possible: its askers have given up too. */
-const commitPatience = 10_000
 const probePause = 250
 /** Engine time may run ahead of the clock by so much (it grows by 1 ms a row); then a batch waits for the clock. */
 const driftMax = 20
@@ -76,7 +75,7 @@ class MachineFault extends Error {
  * one journal row, and only then answered and published. It knows nothing of threads or sockets.
  */
 export class Engine {
-  readonly #journal: Journal
+  readonly #journal: BatchJournal
   readonly #ports: EnginePorts
   readonly #intake: Intake
   readonly #pace = new Pace()
@@ -91,7 +90,7 @@ export class Engine {
   #now = 0
 
   constructor(
-    journal: Journal,
+    journal: BatchJournal,
     restored: { machine: Machine; end: ChainEnd },
     ports: EnginePorts,
     limits?: IntakeLimits,
@@ -262,37 +261,25 @@ export class Engine {
     }
   }
 
-  /** What becomes of `first`, or of the same batch under a newer epoch. */
-  async #commit(first: JournalRow): Promise<Fate> {
+  async #commit(row: JournalRow): Promise<Fate> {
     const began = performance.now()
-    const before = this.#end
-    let row = first
-    for (;;) {
-      const appended = await this.#journal.append(row)
-      if (appended.kind === 'superseded') return this.#superseded('not-committed')
-      if (appended.kind === 'failed')
-        return this.#undo(`the journal refused row ${row.seq}: ${errorMessage(appended.error)}`)
-      if (appended.kind === 'unknown') {
-        this.#ports.warn(`the answer to the commit of row ${row.seq} was lost: ${errorMessage(appended.error)}`)
+    const end = await commitRow(this.#journal, this.#end, row, {
+      stopped: () => this.#stopping,
+      lost: (why) => {
         this.#state = 'resolving'
-        const found = await this.#journal.resolve(row, () => this.#stopping)
-        if (found === 'superseded') return this.#superseded('unknown')
-        if (found === 'stopped') return 'unknown'
-        if (found === 'absent') {
-          if (performance.now() - began > commitPatience)
-            return this.#undo(`row ${row.seq} could not be committed in time`)
-          // Memory already holds the batch, and nobody else can have written: the same row again, under the new epoch.
-          row = chainRow(before, { ...row, epoch: this.#journal.epoch })
-          continue
-        }
-      }
-      this.#state = 'running'
-      this.#end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
-      this.counts.rows += 1
-      this.counts.commitMsTotal += performance.now() - began
-      this.#ports.committed({ seq: row.seq, time: row.time, events: row.events })
-      return 'committed'
-    }
+        this.#ports.warn(why)
+      },
+    })
+    if (end.kind === 'unknown') return 'unknown'
+    if (end.kind === 'superseded') return this.#superseded(end.written === 'no' ? 'not-committed' : 'unknown')
+    if (end.kind === 'absent') return this.#undo(end.why)
+    this.#state = 'running'
+    const { seq, time, epoch, digest } = end.row
+    this.#end = { seq, time, epoch, digest }
+    this.counts.rows += 1
+    this.counts.commitMsTotal += performance.now() - began
+    this.#ports.committed({ seq, time, events: end.row.events })
+    return 'committed'
   }
 
   #superseded(fate: Fate): Fate {

@@ -182,6 +182,9 @@ function isDefinite(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error && error.severity === 'ERROR'
 }
 
+/** What the engine needs of a journal. */
+export type BatchJournal = Pick<Journal, 'epoch' | 'lease' | 'append' | 'resolve' | 'probe'>
+
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts'
 import { type Committed, Engine, type EnginePorts, type Reply } from '../engine.ts'
 import type { IntakeLimits, Source } from '../intake.ts'
-import { Journal } from '../journal.ts'
+import { type BatchJournal, Journal } from '../journal.ts'
 import { restore } from '../restore.ts'
 import { type TallyCommand, makeTally, toBytes } from './tallyMachine.ts'
 
@@ -22,7 +22,12 @@ export interface TallyEngine {
 /** Opens the journal in `database`, restores and starts. */
 export async function startTally(
   database: Database,
-  options: { clock?: () => number; limits?: IntakeLimits; ports?: Partial<EnginePorts> } = {},
+  options: {
+    clock?: () => number
+    limits?: IntakeLimits
+    ports?: Partial<EnginePorts>
+    wrap?: (journal: Journal) => BatchJournal
+  } = {},
 ): Promise<TallyEngine> {
   const journal = await Journal.open(database)
   const restored = await restore(journal.lease, makeTally)
@@ -40,7 +45,7 @@ export async function startTally(
     warn: (message) => warnings.push(message),
     ...options.ports,
   }
-  const engine = new Engine(journal, restored, ports, options.limits)
+  const engine = new Engine(options.wrap?.(journal) ?? journal, restored, ports, options.limits)
   engine.start()
   const submit = (kind: 'command' | 'query', bytes: Uint8Array, source: Source): Promise<Reply> =>
     new Promise((resolve) => {

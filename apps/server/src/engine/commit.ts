@@ -1,0 +1,48 @@
+import { errorMessage } from '../platform/startRefusal.ts'
+import type { BatchJournal } from './journal.ts'
+import { type ChainEnd, type JournalRow, chainRow } from './journalRow.ts'
+
+/**
+ * How the commit of a batch ended. `committed` bears the row as it stands in the journal. `absent`: surely not
+ * written, memory must go back. `superseded`: another engine writes now. `unknown`: given up on a stop.
+ */
+export type CommitEnd =
+  | { readonly kind: 'committed'; readonly row: JournalRow }
+  | { readonly kind: 'absent'; readonly why: string }
+  | { readonly kind: 'superseded'; readonly written: 'no' | 'unknown' }
+  | { readonly kind: 'unknown' }
+
+/** A commit that takes longer (ms) is given up where that is surely possible: its askers have given up too. */
+export const commitPatience = 10_000
+
+/**
+ * Commits `first`, the row after `before`. Where an answer is lost it finds out what is true and, if nothing was
+ * written, appends the same batch anew under the epoch that fenced the lost insert off. `lost` hears of each such case.
+ */
+export async function commitRow(
+  journal: BatchJournal,
+  before: ChainEnd,
+  first: JournalRow,
+  ports: { readonly stopped: () => boolean; readonly lost: (why: string) => void },
+): Promise<CommitEnd> {
+  const began = performance.now()
+  let row = first
+  for (;;) {
+    const appended = await journal.append(row)
+    if (appended.kind === 'committed') return { kind: 'committed', row }
+    if (appended.kind === 'superseded') return { kind: 'superseded', written: 'no' }
+    if (appended.kind === 'failed') {
+      return { kind: 'absent', why: `the journal refused row ${row.seq}: ${errorMessage(appended.error)}` }
+    }
+    ports.lost(`the answer to the commit of row ${row.seq} was lost: ${errorMessage(appended.error)}`)
+    const found = await journal.resolve(row, ports.stopped)
+    if (found === 'committed') return { kind: 'committed', row }
+    if (found === 'superseded') return { kind: 'superseded', written: 'unknown' }
+    if (found === 'stopped') return { kind: 'unknown' }
+    if (performance.now() - began > commitPatience) {
+      return { kind: 'absent', why: `row ${row.seq} could not be committed in time` }
+    }
+    // Memory already holds the batch, and nobody else can have written since.
+    row = chainRow(before, { ...row, epoch: journal.epoch })
+  }
+}
