@@ -2,7 +2,13 @@ import type { Server } from 'node:http'
 import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
 import { mayCall } from '@truemark/protocol/policy'
 import { type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { reasonOfHttp, sendOutcome, sendRefusal } from './answers.ts'
@@ -78,7 +84,7 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
     loggerInstance: logger,
     // One logger for all: a child for each request costs more than the request's own look-ups.
     childLoggerFactory: (parent) => parent,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     bodyLimit: bodyMax,
     trustProxy: (_address, hop) => hop < trustedProxies,

@@ -1,0 +1,122 @@
+import scalar from '@scalar/fastify-api-reference'
+import { envelopeOf } from '@truemark/protocol/envelope'
+import { type Reason, codeOf, httpStatusOf } from '@truemark/protocol/errors'
+import type { RouteDefinition } from '@truemark/protocol/routes/route'
+import * as z from 'zod/mini'
+import type { Gateway } from './gateway.ts'
+import { documentPaths } from './webApps.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Serves the API's document, made from the bound routes at the first request, and its readable page. */
+export function serveDocument(gateway: Gateway, version: string): void {
+  let text: string | null = null
+  gateway.app.get(documentPaths.document, (_request, reply) => {
+    text ??= JSON.stringify(documentOf(gateway.routes, version))
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(text)
+  })
+  gateway.app.register(async (scope) => {
+    scope.addHook('onSend', (_request, reply, _payload, next) => {
+      reply.header('content-security-policy', pagePolicy)
+      next()
+    })
+    await scope.register(scalar, {
+      routePrefix: documentPaths.page,
+      logLevel: 'silent',
+      configuration: { url: documentPaths.document, withDefaultFonts: false, hideClientButton: true, telemetry: false },
+    })
+  })
+}
+
+/** The page's own start stands inline; nothing from elsewhere is loaded or called. */
+const pagePolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** The OpenAPI 3.1 document of `routes`. */
+export function documentOf(routes: readonly RouteDefinition[], version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of routes) {
+    const path = (paths[route.path] ??= {})
+    path[route.method.toLowerCase()] = operationOf(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Truemark', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    paths,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  }
+}
+
+function operationOf(route: RouteDefinition): Json {
+  const parameters = [
+    ...parametersOf('path', route.params),
+    ...parametersOf('query', route.query),
+    ...(route.idempotent ? [keyHeader] : []),
+    langHeader,
+  ]
+  const body = route.body === undefined ? {} : { requestBody: { content: jsonOf(schemaOf(route.body, 'input')) } }
+  return {
+    summary: route.summary,
+    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/{}]+(.)?/g, (_, next?: string) => next?.toUpperCase() ?? '')}`,
+    tags: [route.path.split('/')[3] ?? ''],
+    security: route.access === 'guest' ? [{}, { token: [] }] : [{ token: [] }],
+    'x-access': route.access,
+    parameters,
+    ...body,
+    responses: {
+      200: {
+        description: descriptionOf(route.errors),
+        content: jsonOf(schemaOf(envelopeOf(route.answer), 'output')),
+      },
+    },
+  }
+}
+
+function descriptionOf(errors: readonly Reason[]): string {
+  const lines = errors
+    .filter((reason) => httpStatusOf(reason) === 200)
+    .map((reason) => `- ${codeOf(reason)} \`${reason}\``)
+  return ['The envelope. `code` is 200, or that of a refusal:', ...lines].join('\n')
+}
+
+function jsonOf(schema: Json): Json {
+  return { 'application/json': { schema } }
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {
+  if (schema === undefined) return []
+  const object = schemaOf(schema, 'input')
+  const properties = object['properties']
+  if (typeof properties !== 'object' || properties === null) return []
+  const required = Array.isArray(object['required']) ? object['required'] : []
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }))
+}
+
+const keyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A UUIDv7. The same key with the same body gives the first answer again.',
+  schema: { type: 'string', format: 'uuid' },
+}
+
+const langHeader = {
+  name: 'lang',
+  in: 'header',
+  required: false,
+  description: 'Language of `message`.',
+  schema: { type: 'string', default: 'en' },
+}

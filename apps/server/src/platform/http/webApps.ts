@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import { apiPrefix } from '@truemark/protocol/routes/route'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendRefusal } from './answers.ts'
+import { type Gateway, isApiPath, localeOf, originOf } from './gateway.ts'
+import type { Texts } from './texts.ts'
+
+export interface WebAppsOptions {
+  /** Built app of the traders, served at /. */
+  readonly webFolder: string
+  /** Built app of the operators, served at /desk/. */
+  readonly deskFolder: string
+  readonly publicUrl: string | null
+  /** Path of the socket, from which /config.json makes its address. */
+  readonly socketPath: string
+  readonly texts: Texts
+}
+
+const deskPrefix = '/desk/'
+const year = 31_536_000
+
+/**
+ * Serves the two apps, /config.json, and an answer for every path that nothing else serves: the page of
+ * the app for its own routes, 404 for a missing file, an envelope for a call that there is not.
+ */
+export function serveWebApps(gateway: Gateway, options: WebAppsOptions): void {
+  const { app } = gateway
+  const unknown = unknownCall(gateway, options.texts)
+  app.setNotFoundHandler(unknown)
+  app.get('/config.json', (request, reply) => {
+    const origin = originOf(request, options.publicUrl)
+    reply.header('cache-control', 'no-store')
+    return { webUrl: origin, webSoketUrl: `${origin.replace(/^http/, 'ws')}${options.socketPath}` }
+  })
+  app.register(async (scope) => {
+    await scope.register(helmet, helmetOptions(options.publicUrl))
+    const built = [options.webFolder, options.deskFolder].filter((folder) => existsSync(folder))
+    if (built.length > 0) {
+      await scope.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
+    }
+    scope.get('/desk', (_request, reply) => reply.redirect(deskPrefix, 308))
+    scope.get(`${deskPrefix}*`, (request, reply) => sendFile(request, reply, options.deskFolder, deskPrefix))
+    scope.get('/*', (request, reply) => {
+      if (isApiPath(pathOf(request))) return unknown(request, reply)
+      return sendFile(request, reply, options.webFolder, '/')
+    })
+  })
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, prefix: string): FastifyReply {
+  if (!existsSync(join(folder, 'index.html'))) {
+    return reply.code(404).type('text/plain; charset=utf-8').send('This app is not built yet: run npm run build.\n')
+  }
+  const file = fileOf(pathOf(request).slice(prefix.length))
+  if (file === null) return notFound(reply)
+  if (file === '') return page(reply, folder)
+  if (!existsSync(join(folder, file))) {
+    // A lazy part of an older build must fail as such, not come as a page: the app then loads anew.
+    return /\.[a-z0-9]{1,11}$/i.test(file) ? notFound(reply) : page(reply, folder)
+  }
+  const lasting = file.startsWith('assets/')
+  reply.header('cache-control', lasting ? `public, max-age=${year}, immutable` : 'no-cache')
+  return reply.sendFile(file, folder)
+}
+
+/** The relative file of a path, '' for the app itself, null for one that leaves the folder. */
+function fileOf(path: string): string | null {
+  let file: string
+  try {
+    file = decodeURIComponent(path)
+  } catch {
+    return null
+  }
+  if (file.includes('\0') || file.includes('\\') || file.split('/').some((part) => part.startsWith('.'))) return null
+  return file === 'index.html' || file.endsWith('/') ? '' : file
+}
+
+function page(reply: FastifyReply, folder: string): FastifyReply {
+  reply.header('cache-control', 'no-cache')
+  return reply.sendFile('index.html', folder)
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found.\n')
+}
+
+function unknownCall(gateway: Gateway, texts: Texts) {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = pathOf(request)
+    if (!isApiPath(path)) return notFound(reply)
+    const served = gateway.routes.some((route) => matches(route.path, path))
+    return sendRefusal(reply, served ? 'method_wrong' : 'route_unknown', texts, localeOf(request))
+  }
+}
+
+function matches(route: string, path: string): boolean {
+  const parts = route.split('/')
+  const given = path.replace(/\/$/, '').split('/')
+  return parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index])
+}
+
+/** Everything from here and nothing from elsewhere; style attributes are what animated screens set. */
+function helmetOptions(publicUrl: string | null) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...socketOrigin(publicUrl)],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: publicUrl?.startsWith('https:') === true ? { maxAge: year } : false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+  }
+}
+
+function socketOrigin(publicUrl: string | null): string[] {
+  return publicUrl === null ? [] : [publicUrl.replace(/^http/, 'ws')]
+}
+
+/** Where the API's document and its readable page stand. */
+export const documentPaths = { document: `${apiPrefix}/openapi.json`, page: `${apiPrefix}/docs` } as const
