@@ -9,16 +9,21 @@ export function feeOn(amount: bigint, feeRate: number): bigint {
 }
 
 /** What steps of a listing are in smallest units of its base currency; exact. */
-export function baseUnits(listing: Listing, quantity: number): bigint {
+export function baseUnits(listing: Pick<Listing, 'basePerStep'>, quantity: number): bigint {
   return BigInt(quantity * listing.basePerStep)
 }
 
 /** What steps cost at a price in ticks, in smallest units of the quote currency; exact. */
-export function quoteUnits(listing: Listing, price: number, quantity: number): bigint {
+export function quoteUnits(listing: Pick<Listing, 'quotePerTickStep'>, price: number, quantity: number): bigint {
   return BigInt(price) * BigInt(quantity) * BigInt(listing.quotePerTickStep)
 }
 
 /** What an order that rests must hold: the whole cost of a buy in quote units, the base units of a sell. */
-export function worstNeed(listing: Listing, side: 'buy' | 'sell', price: number, quantity: number): bigint {
+export function worstNeed(
+  listing: Pick<Listing, 'basePerStep' | 'quotePerTickStep'>,
+  side: 'buy' | 'sell',
+  price: number,
+  quantity: number,
+): bigint {
   return side === 'buy' ? quoteUnits(listing, price, quantity) : baseUnits(listing, quantity)
 }

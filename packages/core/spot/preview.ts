@@ -1,0 +1,76 @@
+import { Book, type Side } from '../book/book.ts'
+import type { Listing } from '../book/listing.ts'
+import { planFills, type HouseDepth, type PlanEnd } from './matching.ts'
+import { baseUnits, feeOn, quoteUnits, worstNeed } from './money.ts'
+import type { OrderKind, SpotOrder } from './order.ts'
+
+/** What a preview must know of a listing. */
+export type PreviewTerms = Pick<
+  Listing,
+  'quotePerTickStep' | 'basePerStep' | 'feeRateMaker' | 'feeRateTaker' | 'quantityMax'
+>
+
+/** What a form would send: ticks, steps and quote units; `price` is 0 for a market order. */
+export interface PreviewAsk {
+  readonly side: Side
+  readonly kind: OrderKind
+  readonly price: number
+  readonly quantity: number
+  /** What a market buy may spend; 0n where the quantity counts. */
+  readonly budget: bigint
+  /** The worst price a market order may take, in ticks. */
+  readonly collar: number
+}
+
+/** Amounts in smallest units: `quote` and `base` change hands, `fee` is off what is received. */
+export interface Preview {
+  /** Steps that would trade at once against the levels that are shown. */
+  readonly filledNow: number
+  /** Whole cost (buy) or proceeds (sell) in quote units: what fills at once at its prices, the rest at the limit. */
+  readonly quote: bigint
+  readonly base: bigint
+  /** The fee at the taker rate on what fills at once and at the maker rate on the rest. */
+  readonly fee: bigint
+  readonly receive: bigint
+  /** What the engine would hold or spend of the currency that is given. */
+  readonly need: bigint
+  readonly end: PlanEnd
+}
+
+const noOrders = new Book<SpotOrder>()
+
+/**
+ * What an order would come to against the book levels that are shown (the side it trades against, best first), by the
+ * functions that the engine itself runs.
+ */
+export function previewSpot(terms: PreviewTerms, ask: PreviewAsk, against: HouseDepth): Preview {
+  const byBudget = ask.budget > 0n
+  const plan = planFills(noOrders, against, terms, {
+    holder: 0,
+    side: ask.side,
+    limit: ask.kind === 'limit' ? ask.price : ask.collar,
+    quantity: byBudget ? terms.quantityMax : ask.quantity,
+    budget: byBudget ? Number(ask.budget) : Number.POSITIVE_INFINITY,
+  })
+  let quote = 0n
+  for (const fill of plan.fills) quote += quoteUnits(terms, fill.price, fill.quantity)
+  const base = baseUnits(terms, plan.filled)
+  const buys = ask.side === 'buy'
+  const takerFee = feeOn(buys ? base : quote, terms.feeRateTaker)
+  const left = ask.kind === 'limit' ? ask.quantity - plan.filled : 0
+  const restQuote = quoteUnits(terms, ask.price, left)
+  const restBase = baseUnits(terms, left)
+  const fee = takerFee + feeOn(buys ? restBase : restQuote, terms.feeRateMaker)
+  const received = buys ? base + restBase : quote + restQuote
+  const limitNeed = worstNeed(terms, ask.side, ask.price, ask.quantity)
+  const marketNeed = buys ? (byBudget ? ask.budget : quote) : baseUnits(terms, ask.quantity)
+  return {
+    filledNow: plan.filled,
+    quote: quote + restQuote,
+    base: base + restBase,
+    fee,
+    receive: received - fee,
+    need: ask.kind === 'limit' ? limitNeed : marketNeed,
+    end: plan.end,
+  }
+}
