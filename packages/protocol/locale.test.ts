@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { formattingTag, localeForTags, localeOf, locales, parseLocaleId } from './locale.ts'
+
+describe('the table of languages', () => {
+  it('joins wire ids, tags and chat codes', () => {
+    expect(locales.map((locale) => locale.id)).toEqual(['en', 'zh', 'jp', 'vie', 'th', 'kor', 'fre', 'spa'])
+    expect(locales.map((locale) => locale.tag)).toEqual(['en', 'zh-Hant', 'ja', 'vi', 'th', 'ko', 'fr', 'es'])
+    expect(locales.map((locale) => locale.chat)).toEqual(['en', 'zh', 'ja', 'vi', 'th', 'kr', 'fr', 'es'])
+  })
+
+  it('reads an id, and anything else as English', () => {
+    expect(parseLocaleId('kor')).toBe('kor')
+    for (const other of ['ko', 'EN', '', undefined, null, 7, '__proto__']) expect(parseLocaleId(other)).toBe('en')
+    expect(localeOf('jp').tag).toBe('ja')
+  })
+
+  it('starts in what the browser prefers', () => {
+    expect(localeForTags(['de-DE', 'fr-CA', 'en'])).toBe('fre')
+    expect(localeForTags(['zh-TW'])).toBe('zh')
+    expect(localeForTags(['de', 'pl'])).toBe('en')
+  })
+
+  it('prints Gregorian years in Thai', () => {
+    const year = new Intl.DateTimeFormat(formattingTag('th'), { year: 'numeric', timeZone: 'UTC' }).format(0)
+    expect(year).toContain('1970')
+  })
+})

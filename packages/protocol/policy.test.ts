@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { errorCatalogue } from './errors.ts'
+import { actors, mayCall, type Actor } from './policy.ts'
+import { routes } from './routes/all.ts'
+import type { RouteDefinition } from './routes/route.ts'
+
+const all: readonly (readonly [string, Omit<RouteDefinition, 'path'> & { path: string }])[] = Object.entries(routes)
+
+/** Routes that a guest may call; every other one needs a session. */
+const open = [
+  'register',
+  'login',
+  'simulationLogin',
+  'sendSms',
+  'sendEmail',
+  'forgotPassword',
+  'symbols',
+  'coins',
+  'history',
+  'historyBatch',
+  'marketStatuses',
+  'appData',
+  'aboutUs',
+  'faq',
+  'userAgreement',
+  'certificates',
+  'newsList',
+  'newsOne',
+  'logError',
+  'transparencyRules',
+  'indexSamples',
+  'deskLinkOpen',
+  'deskLinkComplete',
+  'deskLogin',
+]
+
+function callersOf(name: keyof typeof routes): Actor[] {
+  return actors.filter((actor) => mayCall(routes[name].access, actor) === 'yes')
+}
+
+describe('the policy', () => {
+  it.each(all)('says of %s what each caller is told', (_, route) => {
+    const known = new Set<string>(['yes', ...errorCatalogue.map((entry) => entry.reason)])
+    for (const actor of actors) expect(known).toContain(mayCall(route.access, actor))
+  })
+
+  it('opens to guests what is listed here and nothing else', () => {
+    const guests = all.filter(([, route]) => mayCall(route.access, 'guest') === 'yes').map(([name]) => name)
+    expect(guests.toSorted()).toEqual(open.toSorted())
+  })
+
+  it('sends a guest to the login from everywhere else', () => {
+    for (const [name, route] of all) {
+      if (!open.includes(name)) expect(mayCall(route.access, 'guest')).toBe('login_required')
+    }
+  })
+
+  it('keeps users from the desk, and operators from the accounts of users', () => {
+    for (const [name, route] of all) {
+      if (open.includes(name)) continue
+      const desk = route.path.startsWith('/api/v3/desk/')
+      for (const actor of ['user', 'demo'] as const) {
+        if (desk) expect(mayCall(route.access, actor)).toBe('permission_insufficient')
+      }
+      if (!desk) expect(mayCall(route.access, 'administrator')).toBe('permission_insufficient')
+    }
+  })
+
+  it('lets a disabled user log out and nothing more', () => {
+    for (const [name, route] of all) {
+      if (open.includes(name) || name === 'logout') continue
+      expect(mayCall(route.access, 'disabled')).toBe('user_disabled')
+    }
+    expect(callersOf('logout')).toContain('disabled')
+  })
+
+  it('tells a demo account why', () => {
+    expect(mayCall(routes.addressToken.access, 'demo')).toBe('demo_no_deposit')
+    expect(mayCall('demo_no_cards', 'demo')).toBe('demo_no_cards')
+    expect(mayCall('demo_no_cards', 'user')).toBe('yes')
+    expect(mayCall(routes.simulationReset.access, 'user')).toBe('simulation_only')
+  })
+
+  it('grants operators what their role is for', () => {
+    expect(callersOf('deskSymbolChange')).toEqual(['treasurer', 'administrator'])
+    expect(callersOf('deskAudit')).toEqual(['auditor', 'administrator'])
+    expect(callersOf('deskUserDisable')).toEqual(['support', 'administrator'])
+    expect(callersOf('deskAppDataChange')).toEqual(['support', 'administrator'])
+  })
+
+  it('denies what it does not know', () => {
+    expect(mayCall('everything', 'administrator')).toBe('permission_insufficient')
+    expect(mayCall('guest', 'nobody')).toBe('permission_insufficient')
+    expect(mayCall('constructor', 'guest')).toBe('permission_insufficient')
+  })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { routes } from './all.ts'
+import { appFields } from './content.ts'
+import { pathWith, type RouteDefinition } from './route.ts'
+import { spotOrderBody } from './spot.ts'
+
+const all: readonly (readonly [string, Omit<RouteDefinition, 'path'> & { path: string }])[] = Object.entries(routes)
+
+/** The calls that the specification shows, and those of this capability's pages that it does not. */
+const required = [
+  'POST /register',
+  'POST /login',
+  'POST /simulation/login',
+  'GET /simulation/reset',
+  'POST /simulation/reset',
+  'POST /user/logout',
+  'POST /send_sms',
+  'POST /send_email',
+  'POST /log_error',
+  'POST /address_token',
+  'POST /forgot_password',
+  'GET /datafeed/symbols',
+  'GET /crypto/coin_list',
+  'GET /datafeed/history',
+  'GET /datafeed/history_batch',
+  'GET /data',
+  'GET /about_us',
+  'GET /faq',
+  'GET /user_agreement',
+  'GET /user',
+  'GET /app/msb_certificate_list',
+  'GET /news',
+  'GET /user/sessions',
+  'DELETE /user/sessions/{id}',
+  'GET /account/assets',
+  'GET /account/{kind}',
+  'POST /account/transfers',
+  'GET /account/transfers',
+  'GET /account/records',
+  'POST /exchange/quotes',
+  'POST /exchange/orders',
+  'GET /exchange/orders',
+  'POST /spot/orders',
+  'GET /spot/orders',
+  'DELETE /spot/orders',
+  'PATCH /spot/orders/{id}',
+  'DELETE /spot/orders/{id}',
+  'GET /market/{symbol}/book',
+  'GET /market/{symbol}/trades',
+  'GET /market/status',
+  'PUT /market/favourites/{symbol}',
+  'DELETE /market/favourites/{symbol}',
+]
+
+describe('the routes', () => {
+  it('are those of the specification, each once', () => {
+    const names = all.map(([, route]) => `${route.method} ${route.path.replace('/api/v3', '')}`)
+    expect(required.filter((name) => !names.includes(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it.each(all)('%s stands under the prefix, names its parameters and repeats no error', (_, route) => {
+    expect(route.path).toMatch(/^\/api\/v3(\/[a-z0-9_]+|\/\{[a-z]+\})+$/)
+    expect(route.path.includes('{')).toBe(route.params !== undefined)
+    expect(new Set(route.errors).size).toBe(route.errors.length)
+    expect(route.method === 'GET' && (route.idempotent || route.body !== undefined)).toBe(false)
+    expect(route.summary.endsWith('.')).toBe(true)
+  })
+
+  it('remember the answer of each call that moves money', () => {
+    const keyed = all.filter(([, route]) => route.idempotent).map(([name]) => name)
+    expect(keyed).toEqual([
+      'simulationReset',
+      'transferMake',
+      'exchangeMake',
+      'spotOrderPlace',
+      'spotOrdersCancel',
+      'spotOrderAmend',
+      'spotOrderCancel',
+    ])
+  })
+
+  it('fill their parameters', () => {
+    expect(pathWith(routes.spotOrderCancel.path, { id: 'a/b' })).toBe('/api/v3/spot/orders/a%2Fb')
+    expect(() => pathWith(routes.spotOrderCancel.path, {})).toThrow('lacks id')
+  })
+})
+
+describe('the body of a spot order', () => {
+  const order = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '60000.5', quantity: '0.01' }
+
+  it('is read as it is written', () => {
+    expect(spotOrderBody.parse(order)).toEqual(order)
+    expect(spotOrderBody.safeParse({ symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: '10' }).success).toBe(true)
+  })
+
+  it.each([
+    '1e3',
+    '0x10',
+    '1_000',
+    '1,000',
+    ' 1',
+    '+1',
+    '-0',
+    '-1',
+    'NaN',
+    '١٢',
+    '１',
+    '1.',
+    '.5',
+    '01',
+    '',
+    '9'.repeat(41),
+  ])('refuses the price %j', (price) => {
+    expect(spotOrderBody.safeParse({ ...order, price }).success).toBe(false)
+  })
+
+  it.each([0.1, 9007199254740991, null, true, [1], { $gt: 0 }])('refuses the quantity %j', (quantity) => {
+    expect(spotOrderBody.safeParse({ ...order, quantity }).success).toBe(false)
+  })
+})
+
+describe('app data', () => {
+  const shape = Object.keys(appFields.shape)
+
+  it('has the thirteen fields', () => {
+    expect(shape).toHaveLength(13)
+  })
+
+  it.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'https://a b'])(
+    'refuses the link %s',
+    (link) => {
+      expect(appFields.shape.im_link.safeParse(link).success).toBe(false)
+    },
+  )
+})
