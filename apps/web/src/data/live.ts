@@ -8,6 +8,8 @@ import {
   type ServerMessage,
 } from '@truemark/protocol/stream'
 import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { PrivateMessage } from './accountFold.ts'
 import { forgetAccount, refreshAccount, takePrivate, takeSequence } from './account.ts'
 import { endLostSession } from './api.ts'
@@ -21,6 +23,7 @@ import { takePrices } from './prices.ts'
 import { session, tokenOf } from './session.ts'
 import { createSocket } from './socket.ts'
 
+const linkStore = createStore(() => ({ reconnecting: false }))
 const connectMs = 10_000
 const timeToleranceMs = 250
 
@@ -42,6 +45,9 @@ const socket = createSocket({
   heard,
   resync: () => void refreshAccount(),
   sessionEnded: () => endLostSession(tokenOf(session.getState())),
+  reconnecting: (reconnecting) => {
+    if (linkStore.getState().reconnecting !== reconnecting) linkStore.setState({ reconnecting })
+  },
 })
 
 function heard(message: unknown) {
@@ -100,6 +106,11 @@ export function startLive(): () => void {
     socket.stop()
     batch.stop()
   }
+}
+
+/** Whether the live connection was lost and is being made again. */
+export function useReconnecting(): boolean {
+  return useStore(linkStore, (state) => state.reconnecting)
 }
 
 /** Follows a channel until the function that is given back is called. */

@@ -27,7 +27,7 @@ async function setUp(over: { silenceMs?: number; answerBeats?: boolean } = {}) {
     })
   })
   const heard: unknown[] = []
-  const seen = { opens: 0, resyncs: 0, ended: 0, visible: true }
+  const seen = { opens: 0, resyncs: 0, ended: 0, reconnecting: false, visible: true }
   const socket: LiveSocket = createSocket({
     async open() {
       seen.opens += 1
@@ -39,6 +39,7 @@ async function setUp(over: { silenceMs?: number; answerBeats?: boolean } = {}) {
     heard: (message) => void (isBeat(message) || heard.push(message)),
     resync: () => (seen.resyncs += 1),
     sessionEnded: () => (seen.ended += 1),
+    reconnecting: (now) => now && (seen.reconnecting = true),
   })
   cleanups.push(() => socket.stop())
   return { server, socket, received, heard, seen }
@@ -72,6 +73,7 @@ test('comes back when the link breaks, subscribes once more and asks for state',
   for (const client of server.clients) client.terminate()
   await vi.waitFor(() => expect(subscriptions(received)).toEqual([{ type: 'subscribe', symbols: ['A_24H', 'B_24H'] }]))
   expect(seen.opens).toBe(2)
+  expect(seen.reconnecting).toBe(true)
   expect(seen.resyncs).toBe(2)
 })
 

@@ -1,6 +1,7 @@
 import { closeCode, parseFrame, type ClientMessage } from '@truemark/protocol/stream'
 import {
   createSocketState,
+  isReconnecting,
   stepSocket,
   type SocketEffect,
   type SocketInput,
@@ -29,6 +30,8 @@ export interface SocketParts {
   readonly resync: () => void
   /** The server has ended the session. */
   readonly sessionEnded: () => void
+  /** Whether the link is down and being made again. */
+  readonly reconnecting: (now: boolean) => void
 }
 
 export interface LiveSocket {
@@ -60,6 +63,7 @@ export function createSocket(parts: SocketParts): LiveSocket {
   function dispatch(input: SocketInput) {
     const step = stepSocket(state, input, { now: Date.now(), random: Math.random(), times: parts.times })
     state = step.state
+    parts.reconnecting(isReconnecting(state))
     step.effects.forEach(perform)
   }
 

@@ -49,6 +49,11 @@ export function createSocketState(visible: boolean): SocketState {
   return { wanted: false, visible, attempt: 0, link: { at: 'closed' }, channels: new Map() }
 }
 
+/** Whether a link that is wanted has been lost and is not back yet. */
+export function isReconnecting(state: SocketState): boolean {
+  return state.wanted && state.visible && state.attempt > 0 && state.link.at !== 'open'
+}
+
 /**
  * One step of the live connection: the next state, and what the driver is to do, in order. Pure.
  * A hidden page keeps its link but drops its channels, and does not reconnect; a link that has been silent for

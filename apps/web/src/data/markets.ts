@@ -1,0 +1,108 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  favouriteAdd,
+  favouriteRemove,
+  symbols as symbolsRoute,
+  type MarketState,
+  type SymbolView,
+} from '@truemark/protocol/routes/market'
+import { useEffect } from 'react'
+import { call } from './api.ts'
+import { useDay, useMarketStatus } from './marketStore.ts'
+import { changePercent } from './priceFold.ts'
+import { pollDayAgo, priceStore, takeSymbolPrices, usePrice } from './prices.ts'
+import { keepUserInfo, session, userOf, useSession } from './session.ts'
+import { useStore } from 'zustand'
+
+const termsStaleMs = 60_000
+
+export const marketsQuery = queryOptions({
+  queryKey: ['markets'],
+  staleTime: termsStaleMs,
+  async queryFn() {
+    const markets = await call(symbolsRoute, {})
+    takeSymbolPrices(markets)
+    return markets
+  },
+})
+
+/** The markets with their terms and the figures they had when they were fetched. */
+export function useMarkets() {
+  return useQuery(marketsQuery)
+}
+
+/** One market's terms; undefined while they are fetched, null where there is no such market. */
+export function useMarket(symbol: string): SymbolView | null | undefined {
+  const { data } = useMarkets()
+  return data === undefined ? undefined : (data.find((each) => each.symbol === symbol) ?? null)
+}
+
+/** Polls the prices of 24 hours ago for as long as the component is there. */
+export function useDayAgoPoll(symbols: readonly string[]): void {
+  const names = symbols.join(',')
+  useEffect(() => pollDayAgo(names === '' ? [] : names.split(',')), [names])
+}
+
+/** What is shown of a market now: what streams in over what was fetched. */
+export interface MarketFigures {
+  readonly price: string | undefined
+  /** When the price was true, in the server's UTC milliseconds. */
+  readonly time: number | undefined
+  /** In percent, a signed decimal text. */
+  readonly change: string | undefined
+  readonly high: string | undefined
+  readonly low: string | undefined
+  readonly volume: string
+  readonly turnover: string
+  readonly status: MarketState
+  readonly simulated: boolean
+}
+
+/** The live figures of a market; renders again when one of them changes. */
+export function useMarketFigures(market: SymbolView): MarketFigures {
+  const price = usePrice(market.symbol)
+  const day = useDay(market.symbol)
+  const status = useMarketStatus(market.symbol)
+  const ago = useStore(priceStore, (state) => state.dayAgo.get(market.symbol)) ?? day?.open
+  return {
+    price: price?.price,
+    time: price?.time,
+    change: changePercent(price?.price, ago) ?? market.todayChange.replace('%', ''),
+    high: day?.high ?? market.high ?? undefined,
+    low: day?.low ?? market.low ?? undefined,
+    volume: day?.volume ?? market.volume,
+    turnover: day?.turnover ?? market.turnover,
+    status: status?.status ?? market.status,
+    simulated: status?.simulated ?? day?.simulated ?? market.simulated,
+  }
+}
+
+const noFavourites: readonly string[] = []
+
+/** The favourites of the signed-in account. */
+export function useFavourites(): readonly string[] {
+  return useSession((state) => userOf(state)?.favourites ?? noFavourites)
+}
+
+/** Adds a market to the favourites or takes it from them: shown at once, taken back where the server refuses. */
+export async function toggleFavourite(symbol: string): Promise<void> {
+  const user = userOf(session.getState())
+  if (!user) return
+  const { favourites } = user
+  const known = favourites.includes(symbol)
+  const next = known ? favourites.filter((each) => each !== symbol) : [...favourites, symbol]
+  keepUserInfo({ ...user, favourites: next })
+  try {
+    await call(known ? favouriteRemove : favouriteAdd, { params: { symbol } })
+  } catch (failure) {
+    const now = userOf(session.getState())
+    if (now) keepUserInfo({ ...now, favourites })
+    throw failure
+  }
+}
+
+/** Gives a function that fetches the markets' terms anew. */
+export function useRefreshMarkets(): () => void {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: marketsQuery.queryKey })
+}
