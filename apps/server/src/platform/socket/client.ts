@@ -1,0 +1,149 @@
+import type { Duplex } from 'node:stream'
+import { closeCode } from '@truemark/protocol/stream'
+import type { WebSocket } from 'ws'
+import { type Group, frameOf } from './channels.ts'
+import { textFrame } from './frame.ts'
+
+/** Whom a socket belongs to; null for a guest, who hears public channels alone. */
+export interface SocketCaller {
+  readonly sessionId: string
+  readonly holder: number
+}
+
+/** Bytes that may wait in a socket before its reader counts as slow. */
+const slowBytes = 128 * 1024
+/** Messages to a holder that wait for a slow reader; beyond, they give way to a resync marker. */
+const ownMessagesMax = 1_000
+const ownBytesMax = 512 * 1024
+/** How long a reader may be slow before it is sent away, in ms. */
+const slowMax = 20_000
+/** How long a slow reader may take to read the close frame, in ms. */
+const patience = 2_000
+/** Silence after which a peer counts as gone, in ms. */
+const silenceMax = 45_000
+const messagesPerSecond = 40
+const messagesBurst = 120
+
+/** One open socket: what it follows, what waits for it, and how well it reads. */
+export class Client {
+  readonly followed = new Set<string>()
+  group: Group
+  historyRunning = false
+  readonly #own: string[] = []
+  #ownBytes = 0
+  #lostOwn = false
+  /** Market data that a slow reader has not had yet: the latest message of each channel. */
+  readonly #missed = new Map<string, string>()
+  #slowSince = 0
+  #heardAt: number
+  #allowance = messagesBurst
+  #allowanceAt: number
+
+  constructor(
+    readonly socket: WebSocket,
+    readonly raw: Duplex,
+    readonly caller: SocketCaller | null,
+    group: Group,
+    now: number,
+  ) {
+    this.group = group
+    this.#heardAt = now
+    this.#allowanceAt = now
+  }
+
+  get isSlow(): boolean {
+    return this.#slowSince !== 0
+  }
+
+  get bufferedBytes(): number {
+    return this.raw.writableLength
+  }
+
+  /** Notes a sign of life. */
+  hear(now: number): void {
+    this.#heardAt = now
+  }
+
+  isSilent(now: number): boolean {
+    return now - this.#heardAt > silenceMax
+  }
+
+  /** Counts a message of the client; false where it sends more than it may. */
+  spend(now: number): boolean {
+    const regained = ((now - this.#allowanceAt) * messagesPerSecond) / 1000
+    this.#allowance = Math.min(messagesBurst, this.#allowance + regained) - 1
+    this.#allowanceAt = now
+    return this.#allowance >= 0
+  }
+
+  /** Queues what is for this client alone: it is never dropped without a resync marker. */
+  tell(text: string): void {
+    if (this.#lostOwn) return
+    this.#own.push(text)
+    this.#ownBytes += text.length
+    if (this.#own.length > ownMessagesMax || this.#ownBytes > ownBytesMax) {
+      this.#clearOwn()
+      this.#lostOwn = true
+    }
+  }
+
+  /** Queues the last message of a channel that it has just begun to follow. */
+  catchUp(name: string, text: string): void {
+    if (text !== '') this.#missed.set(name, text)
+  }
+
+  /** Forgets what waits of a channel that it no longer follows. */
+  forget(name: string): void {
+    this.#missed.delete(name)
+  }
+
+  /**
+   * Sends all that is due in one frame, or keeps it where the reader is slow. `resync` makes the marker
+   * for lost messages. Returns false where the reader has been slow for too long.
+   */
+  flush(now: number, resync: () => string): boolean {
+    if (this.socket.readyState !== this.socket.OPEN) return true
+    if (this.raw.writableLength > slowBytes) {
+      if (this.#slowSince === 0) this.#slowSince = now
+      this.#keepMissed()
+      return now - this.#slowSince < slowMax
+    }
+    this.#slowSince = 0
+    const own = this.#takeOwn(resync)
+    if (own === '') {
+      if (this.group.due !== '') this.raw.write(frameOf(this.group))
+      return true
+    }
+    this.raw.write(textFrame(`[${this.group.due === '' ? own : `${own},${this.group.due}`}]`))
+    return true
+  }
+
+  /** Closes with a code; a reader that does not even take that is cut off. */
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason)
+    if (code === closeCode.tryAgainLater) setTimeout(() => this.socket.terminate(), patience).unref()
+  }
+
+  #keepMissed(): void {
+    if (this.group.due === '') return
+    for (const { name, due } of this.group.channels) if (due !== '') this.#missed.set(name, due)
+  }
+
+  #takeOwn(resync: () => string): string {
+    if (this.#own.length === 0 && this.#missed.size === 0 && !this.#lostOwn) return ''
+    const parts = this.#lostOwn ? [resync(), ...this.#own] : [...this.#own]
+    for (const [name, text] of this.#missed) {
+      // What this round brings of a channel is newer.
+      if (!this.group.channels.some((channel) => channel.name === name && channel.due !== '')) parts.push(text)
+    }
+    this.#missed.clear()
+    this.#clearOwn()
+    this.#lostOwn = false
+    return parts.join(',')
+  }
+
+  #clearOwn(): void {
+    this.#own.length = 0
+    this.#ownBytes = 0
+  }
+}

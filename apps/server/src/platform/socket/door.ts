@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Whether an upgrade is let in: 101 with its token ('' for a guest), or the status of the refusal. */
+export type Ticket = { readonly status: 101; readonly token: string } | { readonly status: 400 | 403 | 404 }
+
+const urlLengthMax = 1_024
+const statusTexts: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  503: 'Service Unavailable',
+}
+
+/**
+ * Looks at an upgrade before anything is allotted to it. A page of another origin is refused; a program
+ * that names no origin needs a token. The token stands in the query, so the address is never logged.
+ */
+export function admit(request: IncomingMessage, path: string, publicUrl: string | null): Ticket {
+  const address = request.url ?? ''
+  if (address.length > urlLengthMax || !URL.canParse(address, 'http://socket')) return { status: 400 }
+  const url = new URL(address, 'http://socket')
+  if (url.pathname !== path) return { status: 404 }
+  const token = url.searchParams.get('token') ?? ''
+  const { origin } = request.headers
+  if (origin === undefined) return token === '' ? { status: 403 } : { status: 101, token }
+  return isOurs(origin, request.headers.host, publicUrl) ? { status: 101, token } : { status: 403 }
+}
+
+function isOurs(origin: string, host: string | undefined, publicUrl: string | null): boolean {
+  if (origin === publicUrl) return true
+  if (!URL.canParse(origin)) return false
+  const from = new URL(origin)
+  return (from.protocol === 'http:' || from.protocol === 'https:') && from.host === host
+}
+
+/** Answers an upgrade with a status and ends its connection. */
+export function refuse(socket: Duplex, status: number): void {
+  if (socket.destroyed || !socket.writable) return
+  socket.end(`HTTP/1.1 ${status} ${statusTexts[status] ?? 'Error'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

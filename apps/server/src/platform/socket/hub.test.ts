@@ -1,0 +1,262 @@
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { systemClock } from '../clock.ts'
+import { portOf } from '../http/listen.ts'
+import { type Hub, createHub, textOf } from './hub.ts'
+
+let server: Server
+let hub: Hub
+let address = ''
+const opened: WebSocket[] = []
+
+beforeEach(async () => {
+  hub = createHub({
+    clock: systemClock(),
+    path: '/ws',
+    publicUrl: null,
+    authenticateSocket: (token) => {
+      const holder = Number(/^holder(\d+)$/.exec(token)?.[1] ?? -1)
+      return Promise.resolve(holder < 0 ? null : { sessionId: `session${holder}`, holder })
+    },
+    hasSymbol: (symbol) => symbol.endsWith('USDT'),
+    history: (params) => Promise.resolve(JSON.stringify([{ count: params.count }])),
+    onError: () => undefined,
+  })
+  server = createServer()
+  hub.attach(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  address = `127.0.0.1:${portOf(server)}`
+})
+
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.terminate()
+  await hub.close()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+interface Reader {
+  readonly socket: WebSocket
+  readonly frames: unknown[][]
+  messages(): unknown[]
+  closed: Promise<number>
+}
+
+async function open(query = '', origin: string | undefined = `http://${address}`): Promise<Reader> {
+  const socket = new WebSocket(`ws://${address}/ws${query}`, origin === undefined ? {} : { origin })
+  opened.push(socket)
+  const frames: unknown[][] = []
+  socket.on('message', (data) => {
+    const frame: unknown = JSON.parse(textOf(data))
+    if (!Array.isArray(frame)) throw new Error('a frame is no array')
+    frames.push(frame)
+  })
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  await new Promise((resolve, reject) => {
+    socket.on('open', resolve)
+    socket.on('error', reject)
+  })
+  return { socket, frames, messages: () => frames.flat(), closed }
+}
+
+async function until(condition: () => boolean, timeout = 3_000): Promise<void> {
+  const end = performance.now() + timeout
+  while (!condition()) {
+    if (performance.now() > end) throw new Error('it did not come to pass')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+const send = (reader: Reader, message: object): void => reader.socket.send(JSON.stringify(message))
+const has = (reader: Reader, part: object) => () => reader.messages().some((message) => matches(message, part))
+function matches(message: unknown, part: object): boolean {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    Object.entries(part).every(([key, value]) => Reflect.get(message, key) === value)
+  )
+}
+
+async function subscribed(reader: Reader, symbols: string[]): Promise<void> {
+  const before = reader.messages().length
+  send(reader, { type: 'subscribe', symbols })
+  await until(() =>
+    reader
+      .messages()
+      .slice(before)
+      .some((message) => matches(message, { type: 'subscribed' })),
+  )
+}
+
+describe('public channels', () => {
+  it('come once a round in one frame, the latest of a key winning', async () => {
+    const reader = await open()
+    await subscribed(reader, ['BTCUSDT_Obook', 'BTCUSDT_24H', 'BTCUSDT_1m_Kline'])
+    const before = reader.frames.length
+    hub.publish({ kind: 'book', symbol: 'BTCUSDT' }, { type: 1, data: 'old' })
+    hub.publish({ kind: 'book', symbol: 'BTCUSDT' }, { type: 1, data: 'new' })
+    hub.publish({ kind: 'kline', symbol: 'BTCUSDT', interval: '1m' }, { type: 2, data: 1 }, '60000')
+    hub.publish({ kind: 'kline', symbol: 'BTCUSDT', interval: '1m' }, { type: 2, data: 2 }, '120000')
+    hub.publish({ kind: 'book', symbol: 'ETHUSDT' }, { type: 1, data: 'not followed' })
+    hub.toEveryone({ type: 4, data: 'halted' }, 'BTCUSDT')
+    await until(() => reader.frames.length > before)
+    const frame = reader.frames[before] ?? []
+    expect(frame).toHaveLength(4)
+    expect(frame).toEqual(
+      expect.arrayContaining([
+        { type: 1, data: 'new' },
+        { type: 2, data: 1 },
+        { type: 2, data: 2 },
+        { type: 4, data: 'halted' },
+      ]),
+    )
+  })
+
+  it('begin with what was last said, and end with an unsubscribe', async () => {
+    hub.publish('BTCUSDT_24H', { type: 7, data: 'earlier' })
+    const reader = await open()
+    send(reader, { type: 'subscribe', symbols: ['BTCUSDT_24H'] })
+    await until(has(reader, { type: 7, data: 'earlier' }))
+    send(reader, { type: 'unsubscribe', symbols: ['BTCUSDT_24H'] })
+    await until(has(reader, { type: 'unsubscribed' }))
+    hub.publish('BTCUSDT_24H', { type: 7, data: 'later' })
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect(has(reader, { data: 'later' })()).toBe(false)
+  })
+
+  it('answers heartbeats and requests for candles', async () => {
+    const reader = await open()
+    send(reader, { type: 'heartbeat' })
+    send(reader, { type: 'kline_history', params: { symbol: 'BTCUSDT', interval: '5m', count: 12 } })
+    await until(has(reader, { type: 'heartbeat' }))
+    await until(has(reader, { type: 'kline_history', interval: '5m' }))
+    expect(reader.messages()).toContainEqual({
+      type: 'kline_history',
+      symbol: 'BTCUSDT',
+      interval: '5m',
+      data: [{ count: 12 }],
+    })
+  })
+})
+
+describe('messages of a holder', () => {
+  it('reach all sockets of that holder and no other, with a seq without gaps', async () => {
+    const [one, two, other] = [
+      await open('?token=holder40'),
+      await open('?token=holder40'),
+      await open('?token=holder41'),
+    ]
+    for (let n = 0; n < 3; n += 1) hub.toHolder(40, 3, { n })
+    hub.toHolder(41, 5, { n: 9 })
+    await until(() => has(one, { type: 3, seq: 3 })() && has(two, { type: 3, seq: 3 })() && has(other, { type: 5 })())
+    for (const reader of [one, two]) {
+      const seqs = reader.messages().filter((message) => matches(message, { type: 3 }))
+      expect(seqs.map((message) => Reflect.get(Object(message), 'seq'))).toEqual([1, 2, 3])
+      expect(has(reader, { type: 5 })()).toBe(false)
+    }
+  })
+
+  it('closes the sockets of a session that ends, within a second', async () => {
+    const reader = await open('?token=holder40')
+    const stays = await open('?token=holder41')
+    const started = performance.now()
+    hub.closeSession('session40')
+    expect(await reader.closed).toBe(4551)
+    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(stays.socket.readyState).toBe(WebSocket.OPEN)
+  })
+})
+
+describe('strangers (T097, T098)', () => {
+  it('a wrong token is closed with 4551', async () => {
+    expect(await (await open('?token=stolen')).closed).toBe(4551)
+  })
+
+  it('a page of another origin, another path, and a program without token are refused', async () => {
+    await expect(open('', 'https://evil.example')).rejects.toThrow('403')
+    await expect(open('?token=holder40', 'https://evil.example')).rejects.toThrow('403')
+    const bare = new WebSocket(`ws://${address}/ws`)
+    await expect(new Promise((_, reject) => bare.on('error', reject))).rejects.toThrow('403')
+    const lost = new WebSocket(`ws://${address}/elsewhere`, { origin: `http://${address}` })
+    await expect(new Promise((_, reject) => lost.on('error', reject))).rejects.toThrow('404')
+  })
+
+  it('a huge frame is closed with 1009, bad UTF-8 with 1007, no message of ours with 1008', async () => {
+    const huge = await open()
+    huge.socket.send('x'.repeat(1024 * 1024))
+    expect(await huge.closed).toBe(1009)
+    const garbled = await open()
+    garbled.socket.send(Buffer.from([0xc3, 0x28]), { binary: false })
+    expect(await garbled.closed).toBe(1007)
+    const foreign = await open()
+    foreign.socket.send('{"type":"toHolder","holder":40}')
+    expect(await foreign.closed).toBe(1008)
+  })
+
+  it('follows at most 100 symbols and none that there is not', async () => {
+    const reader = await open()
+    await subscribed(
+      reader,
+      Array.from({ length: 101 }, (_, n) => `S${n}USDT_24H`),
+    )
+    expect(has(reader, { type: 'error', reason: 'subscriptions_too_many' })()).toBe(true)
+    await subscribed(reader, ['BTCEUR_24H'])
+    expect(has(reader, { type: 'error', reason: 'symbol_unknown' })()).toBe(true)
+  })
+
+  it('10 000 subscribes in a row end the socket', async () => {
+    const reader = await open()
+    for (let n = 0; n < 10_000; n += 1) send(reader, { type: 'subscribe', symbols: ['BTCUSDT_24H'] })
+    expect(await reader.closed).toBe(1008)
+  })
+
+  it('an upgrade with 3 000 headers leaves the process alive', async () => {
+    const socket = connect(portOf(server), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.resume()
+    socket.write('GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n')
+    for (let n = 0; n < 3_000; n += 1) socket.write(`x${n}: 1\r\n`)
+    socket.write('\r\n')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    socket.destroy()
+    expect((await open()).socket.readyState).toBe(WebSocket.OPEN)
+  })
+})
+
+describe('a slow reader (T070)', () => {
+  it('gets the latest market data and a resync marker once it reads again; others are not delayed', async () => {
+    const slow = await open('?token=holder40')
+    const quick = await open('?token=holder41')
+    for (const reader of [slow, quick]) await subscribed(reader, ['BTCUSDT_Obook'])
+    slow.socket.pause()
+    const filler = 'x'.repeat(60_000)
+    const sent = new Map<number, number>()
+    const delays: number[] = []
+    quick.socket.on('message', (data) => {
+      const round = Number(/"round":(\d+)/.exec(textOf(data))?.[1] ?? -1)
+      const at = sent.get(round)
+      if (at !== undefined) delays.push(performance.now() - at)
+    })
+    let round = 0
+    const end = performance.now() + 15_000
+    while (hub.stats().slow === 0 && performance.now() < end) {
+      round += 1
+      sent.set(round, performance.now())
+      hub.publish('BTCUSDT_Obook', { type: 1, round, filler: `${filler}${filler}${filler}${filler}` })
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    expect(hub.stats().slow).toBe(1)
+    for (let n = 0; n < 1_500; n += 1) hub.toHolder(40, 3, { n })
+    hub.publish('BTCUSDT_Obook', { type: 1, round: 100_000, filler: '' })
+    await until(has(quick, { round: 100_000 }))
+    expect(hub.stats().bufferedBytes).toBeLessThan(2 * 1024 * 1024)
+    slow.socket.resume()
+    await until(has(slow, { type: 'resync', seq: 1_500 }), 10_000)
+    await until(has(slow, { round: 100_000 }))
+    const median = delays.toSorted((a, b) => a - b)[Math.trunc(delays.length / 2)] ?? 1e9
+    expect(median).toBeLessThan(100)
+    hub.toHolder(40, 3, { n: 'next' })
+    await until(has(slow, { type: 3, seq: 1_501 }))
+  }, 40_000)
+})

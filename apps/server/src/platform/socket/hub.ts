@@ -1,0 +1,332 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { client as clientLimits } from '@truemark/protocol/client'
+import { type Reason, codeOf } from '@truemark/protocol/errors'
+import {
+  type Channel,
+  type ClientMessage,
+  channelName,
+  channelsMax,
+  clientFrameBytesMax,
+  clientMessage,
+  closeCode,
+  parseChannel,
+} from '@truemark/protocol/stream'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import { Channels, everyone } from './channels.ts'
+import { Client, type SocketCaller } from './client.ts'
+import { admit, refuse } from './door.ts'
+
+export type HistoryParams = Extract<ClientMessage, { type: 'kline_history' }>['params']
+
+export interface HubOptions {
+  readonly clock: Clock
+  readonly path: string
+  readonly publicUrl: string | null
+  /** Whom a socket token belongs to; null where it is unknown, expired or its session is over. */
+  readonly authenticateSocket: (token: string) => Promise<SocketCaller | null>
+  readonly hasSymbol: (symbol: string) => boolean
+  /** The candles that `kline_history` asks for, as JSON of an array. */
+  readonly history: (params: HistoryParams) => Promise<string>
+  readonly onError: (error: unknown) => void
+}
+
+export interface HubStats {
+  readonly sockets: number
+  readonly slow: number
+  readonly bufferedBytes: number
+}
+
+/** Sends what is published to whoever follows it, each 50 ms in one frame a client. */
+export interface Hub {
+  /** Keeps `message` for the followers of `channel`; of messages with one `key` the latest wins. */
+  publish(channel: Channel | string, message: object, key?: string): void
+  /** The same for a message that is JSON already. */
+  publishText(channel: string, text: string, key?: string): void
+  /** Keeps `message` for every client. */
+  toEveryone(message: object, key: string): void
+  /** Sends to the sockets of one holder, with its next `seq`. */
+  toHolder(holder: number, type: number, data: object): void
+  /** The last `seq` of a holder. */
+  seqOf(holder: number): number
+  /** Closes the sockets of a session that has ended. */
+  closeSession(sessionId: string): void
+  closeHolder(holder: number): void
+  attach(server: Server): void
+  stats(): HubStats
+  close(): Promise<void>
+}
+
+const roundInterval = clientLimits.batchMs
+const pingInterval = 15_000
+const socketsMax = 20_000
+
+/** Builds the hub; it serves nothing until it is attached to a server. */
+export function createHub(options: HubOptions): Hub {
+  return new SocketHub(options)
+}
+
+class SocketHub implements Hub {
+  readonly #options: HubOptions
+  readonly #channels = new Channels()
+  readonly #clients = new Set<Client>()
+  readonly #byHolder = new Map<number, Set<Client>>()
+  readonly #seqs = new Map<number, number>()
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: clientFrameBytesMax,
+    perMessageDeflate: false,
+    clientTracking: false,
+    skipUTF8Validation: false,
+  })
+  readonly #rounds: NodeJS.Timeout
+  readonly #pings: NodeJS.Timeout
+  #closed = false
+
+  constructor(options: HubOptions) {
+    this.#options = options
+    this.#rounds = setInterval(() => this.#round(), roundInterval)
+    this.#pings = setInterval(() => this.#ping(), pingInterval)
+  }
+
+  publish(channel: Channel | string, message: object, key = ''): void {
+    this.publishText(typeof channel === 'string' ? channel : channelName(channel), JSON.stringify(message), key)
+  }
+
+  publishText(channel: string, text: string, key = ''): void {
+    this.#channels.put(channel, text, key)
+  }
+
+  toEveryone(message: object, key: string): void {
+    this.publishText(everyone, JSON.stringify(message), key)
+  }
+
+  toHolder(holder: number, type: number, data: object): void {
+    const seq = this.seqOf(holder) + 1
+    this.#seqs.set(holder, seq)
+    const clients = this.#byHolder.get(holder)
+    if (clients === undefined) return
+    const text = `{"type":${type},"seq":${seq},"data":${JSON.stringify(data)}}`
+    for (const client of clients) client.tell(text)
+  }
+
+  seqOf(holder: number): number {
+    return this.#seqs.get(holder) ?? 0
+  }
+
+  closeSession(sessionId: string): void {
+    for (const client of this.#clients) {
+      if (client.caller?.sessionId === sessionId) client.close(closeCode.sessionEnded, 'the session has ended')
+    }
+  }
+
+  closeHolder(holder: number): void {
+    for (const client of this.#byHolder.get(holder) ?? []) client.close(closeCode.sessionEnded, 'the session has ended')
+  }
+
+  attach(server: Server): void {
+    server.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy())
+      this.#admit(request, socket, head).catch((error: unknown) => {
+        this.#options.onError(error)
+        refuse(socket, 503)
+      })
+    })
+  }
+
+  stats(): HubStats {
+    let slow = 0
+    let bufferedBytes = 0
+    for (const client of this.#clients) {
+      if (client.isSlow) slow += 1
+      bufferedBytes += client.bufferedBytes
+    }
+    return { sockets: this.#clients.size, slow, bufferedBytes }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#rounds)
+    clearInterval(this.#pings)
+    for (const client of this.#clients) client.close(closeCode.goingAway, 'the server stops')
+    const end = performance.now() + 500
+    while (this.#clients.size > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10))
+    for (const client of this.#clients) client.socket.terminate()
+    this.#server.close()
+  }
+
+  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const ticket = admit(request, this.#options.path, this.#options.publicUrl)
+    if (ticket.status !== 101) return refuse(socket, ticket.status)
+    if (this.#closed || this.#clients.size >= socketsMax) return refuse(socket, 503)
+    const caller = ticket.token === '' ? null : await this.#options.authenticateSocket(ticket.token)
+    if (socket.destroyed) return
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on('error', () => webSocket.terminate())
+      // A browser can't read the status of a refused upgrade, but it can read a close code.
+      if (ticket.token !== '' && caller === null) webSocket.close(closeCode.sessionEnded, 'the token is not valid')
+      else this.#open(webSocket, socket, caller)
+    })
+  }
+
+  #open(webSocket: WebSocket, raw: Duplex, caller: SocketCaller | null): void {
+    const client = new Client(webSocket, raw, caller, this.#channels.join(new Set()), performance.now())
+    this.#clients.add(client)
+    if (caller !== null) this.#clientsOf(caller.holder).add(client)
+    this.#reply(client, { type: 'subscribed', symbols: [], seq: this.#seqFor(client), time: this.#options.clock.now() })
+    webSocket.on('message', (data, isBinary) => this.#receive(client, data, isBinary))
+    webSocket.on('pong', () => client.hear(performance.now()))
+    webSocket.on('close', () => this.#drop(client))
+  }
+
+  #drop(client: Client): void {
+    if (!this.#clients.delete(client)) return
+    this.#channels.leave(client.group)
+    if (client.caller === null) return
+    const clients = this.#byHolder.get(client.caller.holder)
+    clients?.delete(client)
+    if (clients?.size === 0) this.#byHolder.delete(client.caller.holder)
+  }
+
+  #clientsOf(holder: number): Set<Client> {
+    const known = this.#byHolder.get(holder)
+    if (known !== undefined) return known
+    const clients = new Set<Client>()
+    this.#byHolder.set(holder, clients)
+    return clients
+  }
+
+  #receive(client: Client, data: RawData, isBinary: boolean): void {
+    const now = performance.now()
+    client.hear(now)
+    if (!client.spend(now)) return client.close(closeCode.malformed, 'too many messages')
+    const message = isBinary ? null : readMessage(data)
+    if (message === null) return client.close(closeCode.malformed, 'no message of this protocol')
+    switch (message.type) {
+      case 'heartbeat':
+        return this.#reply(client, { type: 'heartbeat', time: this.#options.clock.now() })
+      case 'subscribe':
+        return this.#subscribe(client, message.symbols)
+      case 'unsubscribe':
+        return this.#unsubscribe(client, message.symbols)
+      case 'kline_history':
+        return this.#history(client, message.params)
+    }
+  }
+
+  #subscribe(client: Client, names: readonly string[]): void {
+    const added: string[] = []
+    for (const name of names) {
+      const channel = parseChannel(name)
+      if (channel === null || !this.#options.hasSymbol(channel.symbol)) {
+        this.#fail(client, channel === null ? 'field_malformed' : 'symbol_unknown')
+        continue
+      }
+      if (client.followed.has(name)) continue
+      if (!hasRoom(client, channel)) {
+        this.#fail(client, 'subscriptions_too_many')
+        break
+      }
+      client.followed.add(name)
+      added.push(name)
+      client.catchUp(name, this.#channels.last(name))
+    }
+    this.#regroup(client)
+    this.#reply(client, {
+      type: 'subscribed',
+      symbols: added,
+      seq: this.#seqFor(client),
+      time: this.#options.clock.now(),
+    })
+  }
+
+  #unsubscribe(client: Client, names: readonly string[]): void {
+    const removed = names.filter((name) => client.followed.delete(name))
+    for (const name of removed) client.forget(name)
+    this.#regroup(client)
+    this.#reply(client, { type: 'unsubscribed', symbols: removed })
+  }
+
+  #regroup(client: Client): void {
+    const before = client.group
+    client.group = this.#channels.join(client.followed)
+    this.#channels.leave(before)
+  }
+
+  #history(client: Client, params: HistoryParams): void {
+    if (!this.#options.hasSymbol(params.symbol)) return this.#fail(client, 'symbol_unknown')
+    if (client.historyRunning) return this.#fail(client, 'rate_limited')
+    client.historyRunning = true
+    this.#options
+      .history(params)
+      .then((candles) => {
+        const head = JSON.stringify({ type: 'kline_history', symbol: params.symbol, interval: params.interval })
+        client.tell(`${head.slice(0, -1)},"data":${candles}}`)
+      })
+      .catch((error: unknown) => {
+        this.#options.onError(error)
+        this.#fail(client, 'server_busy')
+      })
+      .finally(() => {
+        client.historyRunning = false
+      })
+  }
+
+  #fail(client: Client, reason: Reason): void {
+    this.#reply(client, { type: 'error', code: codeOf(reason), reason, message: '' })
+  }
+
+  #reply(client: Client, message: object): void {
+    client.tell(JSON.stringify(message))
+  }
+
+  #seqFor(client: Client): number {
+    return client.caller === null ? 0 : this.seqOf(client.caller.holder)
+  }
+
+  #round(): void {
+    this.#channels.startRound()
+    const now = performance.now()
+    for (const client of this.#clients) {
+      const reads = client.flush(now, () => this.#resync(client))
+      if (!reads) client.close(closeCode.tryAgainLater, 'the reader is too slow')
+    }
+  }
+
+  #resync(client: Client): string {
+    return JSON.stringify({ type: 'resync', seq: this.#seqFor(client), time: this.#options.clock.now() })
+  }
+
+  #ping(): void {
+    const now = performance.now()
+    for (const client of this.#clients) {
+      if (client.isSilent(now)) client.socket.terminate()
+      else if (!client.isSlow) client.socket.ping()
+    }
+  }
+}
+
+function hasRoom(client: Client, channel: Channel): boolean {
+  if (client.followed.size >= channelsMax) return false
+  const symbols = new Set([...client.followed].map((name) => parseChannel(name)?.symbol))
+  return symbols.has(channel.symbol) || symbols.size < clientLimits.symbolsMax
+}
+
+/** The text of a frame as `ws` hands it over. */
+export function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString()
+}
+
+function readMessage(data: RawData): ClientMessage | null {
+  try {
+    const text = textOf(data)
+    const value: unknown = JSON.parse(text)
+    const parsed = z.safeParse(clientMessage, value)
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
