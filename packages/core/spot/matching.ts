@@ -65,7 +65,12 @@ export function houseDepth(venue: Venue, listing: Listing, realm: Realm, side: S
 }
 
 /** Lists the fills of an intent in price, then arrival order, users before the house at one price. Changes nothing. */
-export function planFills(book: Book<SpotOrder>, house: HouseDepth, listing: Listing, intent: Intent): Plan {
+export function planFills(
+  book: Book<SpotOrder>,
+  house: HouseDepth,
+  listing: Pick<Listing, 'quotePerTickStep'>,
+  intent: Intent,
+): Plan {
   const buys = intent.side === 'buy'
   const worse = (price: number): boolean => (buys ? price > intent.limit : price < intent.limit)
   const fills: PlannedFill[] = []

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { Command } from '../exchange.ts'
+import { Fixture } from '../testing/exchangeFixture.ts'
+
+const price = 100_000
+const one = 100_000
+
+function amend(order: number, change: { price?: number; quantity?: number }, holder = 32): Command {
+  return {
+    type: 'amendSpotOrder',
+    holder,
+    order,
+    price: change.price ?? null,
+    quantity: change.quantity ?? null,
+    fault: '',
+  }
+}
+
+function three(): Fixture {
+  const fixture = new Fixture()
+  for (const holder of [32, 33, 34]) {
+    fixture.demo(holder)
+    fixture.give(holder, 1, 500_000_000n)
+  }
+  return fixture
+}
+
+function makersOf(fixture: Fixture, quantity: number): number[] {
+  const outcome = fixture.place(34, 'sell', price, quantity)
+  if (!outcome.ok) throw new Error(outcome.rejection.reason)
+  return outcome.events.flatMap((event) => (event.type === 'spotTraded' ? [event.makerOrder] : []))
+}
+
+describe('an amended order', () => {
+  it('keeps its place when only its quantity gets lower', () => {
+    const fixture = three()
+    const first = fixture.placed(32, 'buy', price, 500)
+    const second = fixture.placed(33, 'buy', price, 500)
+    fixture.must(amend(first, { quantity: 300 }))
+    expect(fixture.frozen(32, 0)).toBe(30_000_000n)
+    expect(makersOf(fixture, 400)).toEqual([first, second])
+  })
+
+  it('loses its place when its quantity grows or its price changes', () => {
+    const fixture = three()
+    const first = fixture.placed(32, 'buy', price, 500)
+    const second = fixture.placed(33, 'buy', price, 500)
+    fixture.must(amend(first, { quantity: 501 }))
+    expect(makersOf(fixture, 100)).toEqual([second])
+    fixture.must(amend(second, { price: price - 1 }, 33))
+    expect(makersOf(fixture, 100)).toEqual([first])
+  })
+
+  it('trades at once where its new price crosses, and returns the improvement', () => {
+    const fixture = three()
+    fixture.placed(33, 'sell', price, 500)
+    const order = fixture.placed(32, 'buy', price - 10, 800)
+    const outcome = fixture.run(amend(order, { price: price + 10 }))
+    expect(outcome).toMatchObject({ answer: { view: { status: 'new', filled: 500, quoteFilled: 50_000_000n } } })
+    expect(fixture.frozen(32, 0)).toBe(BigInt((price + 10) * 300))
+    const filled = fixture.placed(33, 'sell', price + 20, 300)
+    expect(fixture.run(amend(order, { price: price + 20 }))).toMatchObject({
+      answer: { view: { status: 'filled', filled: 800 } },
+    })
+    expect(fixture.state.spot.orders.has(filled)).toBe(false)
+    expect(fixture.frozen(32, 0)).toBe(0n)
+  })
+
+  it('is refused where the new hold passes the balance, and then stands as it stood', () => {
+    const fixture = three()
+    const order = fixture.placed(32, 'buy', price, 9 * one)
+    expect(fixture.refused(amend(order, { quantity: 11 * one }))).toBe('balance_insufficient_order')
+    expect(fixture.refused(amend(order, { price: 0 }))).toBe('price_invalid')
+    expect(fixture.refused(amend(order, { quantity: 10 }))).toBe('notional_too_small')
+    expect(fixture.frozen(32, 0)).toBe(90_000_000_000n)
+    fixture.must(amend(order, { quantity: 10 * one }))
+    expect(fixture.available(32, 0)).toBe(0n)
+  })
+
+  it('cannot shrink to what is filled, nor trade as post-only', () => {
+    const fixture = three()
+    const order = fixture.placed(32, 'buy', price, 500, { timeInForce: 'POST_ONLY' })
+    makersOf(fixture, 200)
+    expect(fixture.refused(amend(order, { quantity: 200 }))).toBe('quantity_out_of_range')
+    fixture.placed(33, 'sell', price + 5, 500)
+    expect(fixture.refused(amend(order, { price: price + 5 }))).toBe('post_only_would_trade')
+  })
+
+  it('ends where it meets its owner', () => {
+    const fixture = three()
+    fixture.placed(32, 'sell', price + 5, 500)
+    const order = fixture.placed(32, 'buy', price, 500)
+    expect(fixture.run(amend(order, { price: price + 5 }))).toMatchObject({
+      answer: { view: { status: 'canceled', reason: 'self_trade' } },
+    })
+    expect(fixture.frozen(32, 0)).toBe(0n)
+  })
+})
+
+describe('whose order it is', () => {
+  it('tells an unknown order, another’s and one that is done apart', () => {
+    const fixture = three()
+    const order = fixture.placed(32, 'buy', price, 500)
+    expect(fixture.refused(amend(order, { quantity: 400 }, 33))).toBe('not_owner')
+    expect(fixture.refused({ type: 'cancelSpotOrder', holder: 33, order })).toBe('not_owner')
+    expect(fixture.refused({ type: 'cancelSpotOrder', holder: 32, order: order + 1 })).toBe('order_unknown')
+    fixture.must({ type: 'cancelSpotOrder', holder: 32, order })
+    expect(fixture.refused({ type: 'cancelSpotOrder', holder: 32, order })).toBe('order_done')
+    expect(fixture.refused(amend(order, { quantity: 400 }))).toBe('order_done')
+  })
+
+  it('cancels all of a holder, of one symbol or of every one', () => {
+    const fixture = three()
+    fixture.placed(32, 'buy', price, 500)
+    fixture.placed(32, 'sell', price + 5, 500)
+    const other = fixture.placed(33, 'buy', price, 500)
+    const events = fixture.must({ type: 'cancelAllSpotOrders', holder: 32, symbol: 'BTCUSDT' })
+    expect(events).toHaveLength(2)
+    expect([...fixture.state.spot.orders.keys()]).toEqual([other])
+    expect(fixture.must({ type: 'cancelAllSpotOrders', holder: 32, symbol: '' })).toEqual([])
+    expect(fixture.refused({ type: 'cancelAllSpotOrders', holder: 32, symbol: 'X' })).toBe('symbol_unknown')
+  })
+
+  it('may cancel while the market is stale or the holder disabled', () => {
+    const fixture = three()
+    const order = fixture.placed(32, 'buy', price, 500)
+    fixture.now += 100_000
+    expect(fixture.refused(amend(order, { quantity: 400 }))).toBe('market_closed')
+    fixture.must({ type: 'setStanding', holder: 32, disabled: true, realName: 'missing', country: '' })
+    fixture.must({ type: 'cancelSpotOrder', holder: 32, order })
+  })
+})
