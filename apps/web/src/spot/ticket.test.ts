@@ -1,0 +1,156 @@
+import type { Book, Coin, SymbolView } from '@truemark/protocol/routes/market'
+import { expect, test } from 'vitest'
+import { depthAgainst, ticketTerms } from './terms.ts'
+import { ticketError } from './ticketErrors.ts'
+import { emptyTicket, reduceTicket, type TicketAction, type TicketContext, type TicketForm } from './ticketForm.ts'
+import { summarizeTicket } from './ticketSummary.ts'
+
+const coins: Coin[] = [
+  { currency: 'BTC', name: 'Bitcoin', scale: 8, display_decimals: 8 },
+  { currency: 'USDT', name: 'Tether', scale: 6, display_decimals: 2 },
+]
+const market: SymbolView = {
+  symbol: 'BTCUSDT',
+  name: 'Bitcoin',
+  base: 'BTC',
+  quote: 'USDT',
+  price_decimals: 2,
+  quantity_decimals: 4,
+  price_max: '1000000',
+  quantity_max: '100',
+  amount_min: '1',
+  fee_rate_maker: '0.001',
+  fee_rate_taker: '0.001',
+  collar_rate: '0.05',
+  status: 'open',
+  lastPrice: '60000',
+  buyPrice: '60000',
+  index: '60000',
+  time: 1,
+  todayStatus: 'positive',
+  todayChange: '0%',
+  high: null,
+  low: null,
+  volume: '0',
+  turnover: '0',
+  source: 'simulated',
+  kind: 'simulated',
+  simulated: true,
+}
+const book: Book = {
+  symbol: 'BTCUSDT',
+  time: 1,
+  asks: [
+    { price: '60000', amount: '0.5' },
+    { price: '60010', amount: '1' },
+  ],
+  bids: [{ price: '59990', amount: '0.5' }],
+  simulated: true,
+}
+
+function contextOf(quote: bigint, base: bigint): TicketContext {
+  const terms = ticketTerms(market, coins)
+  if (!terms) throw new Error('no terms')
+  const depth = { buy: depthAgainst(terms, 'buy', book), sell: depthAgainst(terms, 'sell', book) }
+  return { terms, available: { quote, base }, depth }
+}
+
+const rich = contextOf(1_000_000_000000n, 10_00000000n)
+
+function form(actions: TicketAction[], context = rich): TicketForm {
+  return actions.reduce((state, action) => reduceTicket(state, action, context), emptyTicket)
+}
+
+const price = (text: string): TicketAction => ({ type: 'price', text })
+const quantity = (text: string): TicketAction => ({ type: 'quantity', text })
+const sell: TicketAction = { type: 'side', side: 'sell' }
+const atMarket: TicketAction = { type: 'type', to: 'market' }
+
+test('a limit buy that rests costs price × quantity and pays the maker fee off what is received', () => {
+  const resting = form([price('59000'), quantity('0.01')])
+  expect(summarizeTicket(resting, rich)).toMatchObject({
+    body: {
+      symbol: 'BTCUSDT',
+      side: 'buy',
+      type: 'limit',
+      time_in_force: 'GTC',
+      price: '59000',
+      quantity: '0.01',
+    },
+    cost: '590',
+    fee: '0.00001',
+    feeCurrency: 'BTC',
+    receive: '0.00999',
+    need: 590_000000n,
+  })
+})
+
+test('a market buy by budget spends no more than it and buys whole steps', () => {
+  const spend = form([atMarket, { type: 'budget', text: '1000' }])
+  expect(summarizeTicket(spend, rich)).toMatchObject({
+    body: { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: '1000' },
+    quantity: '0.0166',
+    cost: '996',
+    average: '60000',
+    receive: '0.0165834',
+    partly: null,
+  })
+})
+
+test('a market sell walks the bids and says what they cannot fill', () => {
+  const big = form([sell, atMarket, quantity('0.8')])
+  expect(summarizeTicket(big, rich)).toMatchObject({ partly: '0.5', feeCurrency: 'USDT', average: '59990' })
+})
+
+test('a share floors to the step and never needs more than there is', () => {
+  const poor = contextOf(100_000000n, 12345678n)
+  expect(form([price('60000'), { type: 'share', percent: 100 }], poor).quantity).toBe('0.0016')
+  expect(form([sell, price('60000'), { type: 'share', percent: 50 }], poor).quantity).toBe('0.0617')
+  expect(form([atMarket, { type: 'share', percent: 25 }], contextOf(33_333333n, 0n)).budget).toBe('8.33')
+  for (let percent = 0; percent <= 100; percent += 1) {
+    const shared = form([price('61234.56'), { type: 'share', percent }], poor)
+    const summary = summarizeTicket(shared, poor)
+    if (summary) expect(summary.need).toBeLessThanOrEqual(100_000000n)
+  }
+})
+
+test('a chosen share follows the price until a quantity is typed', () => {
+  const poor = contextOf(120_000000n, 0n)
+  const chosen = form([price('60000'), { type: 'share', percent: 100 }, price('30000')], poor)
+  expect(chosen).toMatchObject({ share: 100, quantity: '0.004' })
+  expect(reduceTicket(chosen, quantity('0.001'), poor)).toMatchObject({ share: null, quantity: '0.001' })
+})
+
+test('a tapped price makes a limit order at it', () => {
+  expect(form([atMarket, { type: 'tapPrice', price: '60010' }])).toMatchObject({ type: 'limit', price: '60010' })
+})
+
+test('the first refusal of the engine stands at its field, one after the other', () => {
+  const poor = contextOf(10_000000n, 0n)
+  const rows: [TicketForm, TicketContext, string | undefined][] = [
+    [form([]), poor, undefined],
+    [form([price('0'), quantity('0')]), poor, 'price_invalid'],
+    [form([price('1000000.01'), quantity('1')]), poor, 'price_invalid'],
+    [form([price('60000'), quantity('0')]), poor, 'quantity_out_of_range'],
+    [form([price('60000'), quantity('100.0001')]), poor, 'quantity_out_of_range'],
+    [form([price('10000'), quantity('0.0001')]), poor, 'notional_too_small'],
+    [form([price('10000.01'), quantity('0.0001')]), poor, undefined],
+    [
+      form([price('60000'), quantity('0.0010'), { type: 'timeInForce', to: 'POST_ONLY' }]),
+      poor,
+      'post_only_would_trade',
+    ],
+    [
+      form([price('59999'), quantity('0.0010'), { type: 'timeInForce', to: 'POST_ONLY' }]),
+      poor,
+      'balance_insufficient_order',
+    ],
+    [form([atMarket, { type: 'budget', text: '1' }]), poor, 'notional_too_small'],
+    [form([atMarket, { type: 'budget', text: '10.000001' }]), poor, 'balance_insufficient_order'],
+    [form([sell, atMarket, quantity('0.001')]), poor, 'balance_insufficient_order'],
+    [form([price('60000'), quantity('1')]), rich, undefined],
+  ]
+  for (const [state, context, reason] of rows) {
+    expect(ticketError(state, summarizeTicket(state, context), context)?.reason).toBe(reason)
+  }
+})

@@ -1,0 +1,113 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import type { HouseDepth } from '@truemark/core/spot/matching'
+import { previewSpot } from '@truemark/core/spot/preview'
+import type { Side, TimeInForce } from '@truemark/protocol/routes/spot'
+import { integerOf, type TicketTerms } from './terms.ts'
+
+/** What stands in the order form. Figures are canonical decimal texts, '' where nothing is typed. */
+export interface TicketForm {
+  readonly side: Side
+  readonly type: 'limit' | 'market'
+  readonly timeInForce: TimeInForce
+  readonly price: string
+  readonly quantity: string
+  /** What a market buy may spend. */
+  readonly budget: string
+  /** Which of the two a market buy names. */
+  readonly by: 'quantity' | 'budget'
+  /** The share that was chosen, in whole percent; null once a figure is typed instead. */
+  readonly share: number | null
+}
+
+/** What the form's figures are reckoned from: the terms, what is available, and the levels it would trade against. */
+export interface TicketContext {
+  readonly terms: TicketTerms
+  /** In smallest units; null before the balances are known. */
+  readonly available: { readonly base: bigint; readonly quote: bigint } | null
+  readonly depth: Readonly<Record<Side, HouseDepth>>
+}
+
+export type TicketAction =
+  | { readonly type: 'side'; readonly side: Side }
+  | { readonly type: 'type'; readonly to: TicketForm['type'] }
+  | { readonly type: 'timeInForce'; readonly to: TimeInForce }
+  | { readonly type: 'by'; readonly to: TicketForm['by'] }
+  | { readonly type: 'price' | 'quantity' | 'budget'; readonly text: string }
+  | { readonly type: 'share'; readonly percent: number }
+  | { readonly type: 'tapPrice'; readonly price: string }
+  | { readonly type: 'placed' }
+
+export const emptyTicket: TicketForm = {
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'GTC',
+  price: '',
+  quantity: '',
+  budget: '',
+  by: 'budget',
+  share: null,
+}
+
+/** The decimals to which a chosen share of the quote currency is floored. */
+const budgetDecimals = 2
+
+/** The form after an action. A chosen share follows the price and the side; a typed figure ends it. */
+export function reduceTicket(form: TicketForm, action: TicketAction, context: TicketContext): TicketForm {
+  switch (action.type) {
+    case 'side':
+      return withShare({ ...form, side: action.side, share: null, quantity: '', budget: '' }, null, context)
+    case 'type':
+      return withShare({ ...form, type: action.to }, form.share, context)
+    case 'timeInForce':
+      return { ...form, timeInForce: action.to }
+    case 'by':
+      return withShare({ ...form, by: action.to, quantity: '', budget: '' }, form.share, context)
+    case 'price':
+      return withShare({ ...form, price: action.text }, form.share, context)
+    case 'quantity':
+      return { ...form, quantity: action.text, share: null }
+    case 'budget':
+      return { ...form, budget: action.text, share: null }
+    case 'share':
+      return withShare(form, action.percent, context)
+    case 'tapPrice':
+      return withShare({ ...form, type: 'limit', price: action.price }, form.share, context)
+    case 'placed':
+      return { ...form, quantity: '', budget: '', share: null }
+  }
+}
+
+/** Whether the form names a budget and not a quantity. */
+export function byBudget(form: TicketForm): boolean {
+  return form.type === 'market' && form.side === 'buy' && form.by === 'budget'
+}
+
+function withShare(form: TicketForm, share: number | null, context: TicketContext): TicketForm {
+  if (share === null || context.available === null) return { ...form, share: null }
+  const { terms, available } = context
+  if (byBudget(form)) {
+    return { ...form, share, budget: flooredBudget((available.quote * BigInt(share)) / 100n, terms) }
+  }
+  const steps = stepsFor(form, share, context)
+  if (steps === null) return { ...form, share, quantity: '' }
+  const capped = steps > BigInt(terms.quantityMax) ? BigInt(terms.quantityMax) : steps
+  return { ...form, share, quantity: formatDecimal(capped, terms.quantityDecimals) }
+}
+
+function stepsFor(form: TicketForm, share: number, { terms, available, depth }: TicketContext): bigint | null {
+  if (available === null) return null
+  if (form.side === 'sell') return (available.base * BigInt(share)) / 100n / BigInt(terms.basePerStep)
+  const spend = (available.quote * BigInt(share)) / 100n
+  if (form.type === 'limit') {
+    const price = integerOf(form.price, terms.priceDecimals)
+    return price === null || price === 0 ? null : spend / (BigInt(price) * BigInt(terms.quotePerTickStep))
+  }
+  if (spend === 0n) return 0n
+  const ask = { side: 'buy', kind: 'market', price: 0, quantity: 0, budget: spend, collar: terms.priceMax } as const
+  return BigInt(previewSpot(terms, ask, depth.buy).filledNow)
+}
+
+function flooredBudget(units: bigint, terms: TicketTerms): string {
+  const grain = 10n ** BigInt(Math.max(0, terms.quoteScale - budgetDecimals))
+  return formatDecimal(units < grain ? units : (units / grain) * grain, terms.quoteScale)
+}

@@ -1,0 +1,105 @@
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { divide } from '@truemark/core/money/round'
+import { previewSpot, type Preview, type PreviewAsk } from '@truemark/core/spot/preview'
+import type { SpotOrderBody } from '@truemark/protocol/routes/spot'
+import { integerOf, type TicketTerms } from './terms.ts'
+import { byBudget, type TicketContext, type TicketForm } from './ticketForm.ts'
+
+/** What the form comes to, in canonical decimal texts; null where its figures don't say yet. */
+export interface TicketSummary {
+  /** What would be sent. */
+  readonly body: SpotOrderBody
+  readonly preview: Preview
+  /** What is given for a buy, what a sell brings in before its fee, in the quote currency. */
+  readonly cost: string
+  readonly fee: string
+  readonly feeCurrency: string
+  readonly receive: string
+  readonly receiveCurrency: string
+  /** What the account must have free, and of which currency. */
+  readonly need: bigint
+  /** The mean price of what would trade at once; null where nothing would. */
+  readonly average: string | null
+  /** Quantity in the base currency: what is ordered, or what a budget would come to. */
+  readonly quantity: string
+  /** Where the shown levels can't fill a market order: what they can. */
+  readonly partly: string | null
+}
+
+const rateOne = 1_000_000_000n
+
+/** What the form would send and come to, by the functions that the engine runs; null while figures are missing. */
+export function summarizeTicket(form: TicketForm, context: TicketContext): TicketSummary | null {
+  const { terms } = context
+  const ask = askOf(form, context)
+  const body = bodyOf(form, terms)
+  if (ask === null || body === null) return null
+  const preview = previewSpot(terms, ask, context.depth[form.side])
+  const buys = form.side === 'buy'
+  const quoteText = (units: bigint) => formatDecimal(units, terms.quoteScale)
+  const baseText = (units: bigint) => formatDecimal(units, terms.baseScale)
+  const receiveText = buys ? baseText : quoteText
+  const filled = formatDecimal(preview.filledNow, terms.quantityDecimals)
+  const short = form.type === 'market' && !fills(form, preview, ask)
+  return {
+    body,
+    preview,
+    cost: quoteText(preview.quote),
+    fee: receiveText(preview.fee),
+    feeCurrency: buys ? terms.base : terms.quote,
+    receive: receiveText(preview.receive),
+    receiveCurrency: buys ? terms.base : terms.quote,
+    need: preview.need,
+    average: averageOf(form, terms, preview),
+    quantity: byBudget(form) ? filled : form.quantity,
+    partly: short ? filled : null,
+  }
+}
+
+function fills(form: TicketForm, preview: Preview, ask: PreviewAsk): boolean {
+  return byBudget(form)
+    ? preview.end === 'budget_spent' || preview.end === 'filled'
+    : preview.filledNow === ask.quantity
+}
+
+/** The form's figures as the core takes them; null while one is missing or zero. */
+export function askOf(form: TicketForm, { terms, depth }: TicketContext): PreviewAsk | null {
+  const kind = form.type
+  const common = { side: form.side, kind, collar: collarTicks(form, terms, depth[form.side].price[0]) }
+  if (byBudget(form)) {
+    const budget = parseDecimal(form.budget, terms.quoteScale)
+    return budget === null || budget === 0n ? null : { ...common, price: 0, quantity: 0, budget }
+  }
+  const quantity = integerOf(form.quantity, terms.quantityDecimals)
+  if (quantity === null || quantity === 0) return null
+  if (kind === 'market') return { ...common, price: 0, quantity, budget: 0n }
+  const price = integerOf(form.price, terms.priceDecimals)
+  return price === null || price === 0 ? null : { ...common, price, quantity, budget: 0n }
+}
+
+// The engine's collar stands around the index, which the form does not have live; the best price stands in for it.
+function collarTicks(form: TicketForm, terms: TicketTerms, best: number | undefined): number {
+  if (best === undefined) return form.side === 'buy' ? terms.priceMax : 1
+  const rate = form.side === 'buy' ? rateOne + BigInt(terms.collarRate) : rateOne - BigInt(terms.collarRate)
+  return Number(divide(BigInt(best) * rate, rateOne, 'down'))
+}
+
+function bodyOf(form: TicketForm, terms: TicketTerms): SpotOrderBody | null {
+  const common = { symbol: terms.symbol, side: form.side, type: form.type }
+  if (byBudget(form)) return form.budget === '' ? null : { ...common, amount: plain(form.budget) }
+  if (form.quantity === '') return null
+  if (form.type === 'market') return { ...common, quantity: plain(form.quantity) }
+  if (form.price === '') return null
+  return { ...common, time_in_force: form.timeInForce, price: plain(form.price), quantity: plain(form.quantity) }
+}
+
+/** A typed figure without the zeros at its end. */
+function plain(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+function averageOf(form: TicketForm, terms: TicketTerms, preview: Preview): string | null {
+  if (form.type === 'limit' || preview.filledNow === 0) return null
+  const steps = BigInt(preview.filledNow) * BigInt(terms.quotePerTickStep)
+  return formatDecimal(divide(preview.quote, steps, 'half-even'), terms.priceDecimals)
+}
