@@ -134,8 +134,8 @@ describe('the engine', () => {
   it('refuses what comes after stop, and restores the same state', async () => {
     const tally = await start()
     await tally.send({ type: 'issue', account: 1, amount: 9 })
-    const hash = stateHash(tally.engine.machine.encodeState())
     await tally.engine.stop()
+    const hash = stateHash(tally.engine.settledMachine()?.encodeState() ?? new Uint8Array(0))
     expect(await tally.send({ type: 'issue', account: 1, amount: 9 })).toEqual({
       kind: 'refused',
       reason: 'engine_stopping',

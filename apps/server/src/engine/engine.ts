@@ -88,6 +88,7 @@ export class Engine {
   #done: Promise<void> = Promise.resolve()
   #faults: number[] = []
   #now = 0
+  #settled = true
 
   constructor(
     journal: BatchJournal,
@@ -115,9 +116,9 @@ export class Engine {
     return this.#end
   }
 
-  /** The machine as of `end`; only to be read, and only while no batch is under way. */
-  get machine(): Machine {
-    return this.#machine
+  /** After a stop: the machine as of `end`, or null where it is not surely that of the last row. */
+  settledMachine(): Machine | null {
+    return this.#state === 'ended' && this.#settled ? this.#machine : null
   }
 
   start(): void {
@@ -184,8 +185,10 @@ export class Engine {
     let left = items
     while (left.length > 0) {
       try {
+        this.#settled = false
         const batch = this.#decide(left)
         const fate = batch.row === null ? 'committed' : await this.#commit(batch.row)
+        if (fate === 'committed') this.#settled = true
         if (fate === 'committed') this.#speak(batch)
         else this.#refuse(batch.items, fate === 'unknown' ? 'outcome_unknown' : 'not_committed')
         left = left.slice(batch.items.length)
@@ -349,6 +352,7 @@ export class Engine {
         if (!equalBytes(restored.end.digest, this.#end.digest))
           throw new StartRefusal('The journal has rows that this engine did not write.')
         this.#machine = restored.machine
+        this.#settled = true
         return
       } catch (error) {
         if (error instanceof StartRefusal) throw error

@@ -1,0 +1,223 @@
+import { Worker } from 'node:worker_threads'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import type { Committed, Reply } from './engine.ts'
+import type { EngineFigures, EngineNotice } from './engineHost.ts'
+import type { Source } from './intake.ts'
+import { type Frame, FrameSender, frameKinds, framesOf, replyOf, sendItem } from './wire.ts'
+
+export interface EngineClientOptions {
+  /** The worker thread's program, and the data that it starts with. */
+  readonly program: URL
+  readonly data: unknown
+  /** The engine's thread ended by itself; the process is to end with 1 and this sentence. */
+  readonly ended: (sentence: string) => void
+  readonly warn: (message: string) => void
+  /** How long a reply may take (ms) before its asker is told that the outcome is unknown. */
+  readonly replyTimeout?: number
+  readonly pendingMax?: number
+}
+
+interface Pending {
+  readonly resolve: (reply: Reply) => void
+  readonly kind: 'command' | 'query'
+  readonly deadline: number
+}
+
+const startTimeout = 600_000
+const stopTimeout = 60_000
+const replyTimeoutDefault = 10_000
+const pendingMaxDefault = 65_536
+const sweepInterval = 250
+const requestMax = 0xffff_ffff
+
+/** The main thread's side of the engine. Commands and queries are bytes; replies come after their batch's commit. */
+export class EngineClient {
+  readonly #worker: Worker
+  readonly #options: EngineClientOptions
+  readonly #pending = new Map<number, Pending>()
+  readonly #listeners = new Set<(batch: Committed) => void>()
+  readonly #figuresListeners = new Set<(figures: EngineFigures) => void>()
+  readonly #sender: FrameSender
+  readonly #sweep: NodeJS.Timeout
+  #request = 0
+  #flushing = false
+  #closing = false
+  #stopped: (() => void) | null = null
+  #figures: EngineFigures | null = null
+
+  private constructor(worker: Worker, options: EngineClientOptions) {
+    this.#worker = worker
+    this.#options = options
+    this.#sender = new FrameSender((message) => worker.postMessage(message, [message.buffer]))
+    this.#sweep = setInterval(() => this.#expire(), sweepInterval)
+    this.#sweep.unref()
+  }
+
+  /** Starts the thread; resolves when the state is restored. Throws a StartRefusal with the thread's sentence. */
+  static async start(options: EngineClientOptions): Promise<EngineClient> {
+    const worker = new Worker(options.program, { workerData: options.data })
+    const client = new EngineClient(worker, options)
+    try {
+      await client.#ready()
+      return client
+    } catch (error) {
+      clearInterval(client.#sweep)
+      await worker.terminate()
+      throw error
+    }
+  }
+
+  #ready(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let ready = false
+      const timer = setTimeout(() => reject(new StartRefusal('The engine did not start in time.')), startTimeout)
+      const fail = (sentence: string): void => {
+        clearTimeout(timer)
+        if (ready) this.#end(sentence)
+        else reject(new StartRefusal(sentence))
+      }
+      this.#worker.on('message', (message: Uint8Array | EngineNotice) => {
+        if (message instanceof Uint8Array) return this.#take(message)
+        if (message.notice === 'ready') {
+          clearTimeout(timer)
+          ready = true
+          resolve()
+        } else if (message.notice === 'ended') fail(message.sentence)
+        else this.#notice(message)
+      })
+      this.#worker.on('error', (error) => fail(`The engine's thread failed: ${error.message}.`))
+      this.#worker.on('exit', (code) => fail(`The engine's thread ended with ${code}.`))
+    })
+  }
+
+  /** Sends a command. The promise never rejects: what went wrong is in the reply. */
+  submit(source: Source, command: Uint8Array): Promise<Reply> {
+    return this.#send('command', source, command)
+  }
+
+  /** Asks about the live state; stands in the same queue as the commands. */
+  query(source: Source, query: Uint8Array): Promise<Reply> {
+    return this.#send('query', source, query)
+  }
+
+  /** Calls `listener` with each committed batch, in order; returns how to stop that. */
+  onCommitted(listener: (batch: Committed) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Calls `listener` with the engine's figures, each second. */
+  onFigures(listener: (figures: EngineFigures) => void): () => void {
+    this.#figuresListeners.add(listener)
+    return () => this.#figuresListeners.delete(listener)
+  }
+
+  /** The last figures; null in the first second. */
+  get figures(): EngineFigures | null {
+    return this.#figures
+  }
+
+  /** How many replies are awaited. */
+  get pending(): number {
+    return this.#pending.size
+  }
+
+  /** Slows users down to so many commands a second; null lifts that. */
+  setPace(commandsPerSecond: number | null): void {
+    this.#sender.add(frameKinds.pace, [], [commandsPerSecond ?? Number.POSITIVE_INFINITY], noBytes)
+    this.#flushSoon()
+  }
+
+  /** Ends the engine cleanly: the batch under way is committed, a snapshot is written. */
+  async close(): Promise<void> {
+    if (this.#closing) return
+    this.#closing = true
+    clearInterval(this.#sweep)
+    const stopped = new Promise<void>((resolve) => {
+      this.#stopped = resolve
+      setTimeout(resolve, stopTimeout).unref()
+    })
+    this.#sender.add(frameKinds.stop, [], [], noBytes)
+    this.#sender.flush()
+    await stopped
+    this.#refuseAll()
+    await this.#worker.terminate()
+  }
+
+  #send(kind: 'command' | 'query', source: Source, bytes: Uint8Array): Promise<Reply> {
+    if (this.#closing) return Promise.resolve({ kind: 'refused', reason: 'engine_stopping' })
+    const pendingMax = this.#options.pendingMax ?? pendingMaxDefault
+    if (this.#pending.size >= pendingMax) return Promise.resolve({ kind: 'refused', reason: 'server_busy' })
+    const request = this.#request
+    this.#request = request === requestMax ? 0 : request + 1
+    return new Promise((resolve) => {
+      const deadline = performance.now() + (this.#options.replyTimeout ?? replyTimeoutDefault)
+      this.#pending.set(request, { resolve, kind, deadline })
+      sendItem(this.#sender, { request, kind, source, bytes })
+      this.#flushSoon()
+    })
+  }
+
+  /** All that one turn of the event loop brings crosses as one message. */
+  #flushSoon(): void {
+    if (this.#flushing) return
+    this.#flushing = true
+    setImmediate(() => {
+      this.#flushing = false
+      this.#sender.flush()
+    })
+  }
+
+  #take(message: Uint8Array): void {
+    for (const frame of framesOf(message)) {
+      if (frame.kind === frameKinds.committed) this.#publish(frame)
+      else this.#settle(frame.u32(0), replyOf(frame))
+    }
+  }
+
+  #publish(frame: Frame): void {
+    const batch = { seq: frame.f64(0, 0), time: frame.f64(0, 1), events: frame.bytes(0, 2) }
+    for (const listener of this.#listeners) listener(batch)
+  }
+
+  #settle(request: number, reply: Reply): void {
+    const pending = this.#pending.get(request)
+    if (pending === undefined) return
+    this.#pending.delete(request)
+    pending.resolve(reply)
+  }
+
+  #notice(message: Exclude<EngineNotice, { notice: 'ready' | 'ended' }>): void {
+    if (message.notice === 'warn') this.#options.warn(message.message)
+    else if (message.notice === 'stopped') this.#stopped?.()
+    else {
+      this.#figures = message.figures
+      for (const listener of this.#figuresListeners) listener(message.figures)
+    }
+  }
+
+  /** A Map keeps the order of sending, so the oldest come first. */
+  #expire(): void {
+    const now = performance.now()
+    for (const [request, pending] of this.#pending) {
+      if (pending.deadline > now) return
+      this.#settle(request, { kind: 'refused', reason: pending.kind === 'command' ? 'outcome_unknown' : 'server_busy' })
+    }
+  }
+
+  #end(sentence: string): void {
+    this.#stopped?.()
+    if (this.#closing) return
+    this.#closing = true
+    clearInterval(this.#sweep)
+    this.#refuseAll()
+    void this.#worker.terminate()
+    this.#options.ended(sentence)
+  }
+
+  #refuseAll(): void {
+    for (const request of this.#pending.keys()) this.#settle(request, { kind: 'refused', reason: 'outcome_unknown' })
+  }
+}
+
+const noBytes = new Uint8Array(0)
