@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { formatFigure } from '@truemark/ui/figures/format'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Change } from '@truemark/ui/primitives/Change'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
+import { Price } from '@truemark/ui/primitives/Price'
+import { joined } from '@truemark/ui/primitives/joined'
+import { Star } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useMarketFigures, type MarketFigures } from '../data/markets.ts'
+import { compactFigure } from './compact.ts'
+
+/** The columns of the list: five things on a phone's two lines, each in its own column from 768 px. */
+export const rowGrid =
+  'grid items-center gap-x-3 grid-cols-[2.75rem_minmax(0,1fr)_auto_5.25rem] tablet:grid-cols-[2.75rem_minmax(0,2fr)_minmax(0,1.4fr)_6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)]'
+
+interface MarketRowProps {
+  market: SymbolView
+  favourite: boolean
+  onFavourite: () => void
+}
+
+/** A market in the list: star, coin, pair, live price, change, high and low, turnover. */
+export function MarketRow({ market, favourite, onFavourite }: MarketRowProps) {
+  const t = useTranslations('market')
+  const figures = useMarketFigures(market)
+  const pair = `${market.base}/${market.quote}`
+  return (
+    <li className={joined(rowGrid, 'feedback relative min-h-16 pr-4 hairline-b hover:bg-surface')}>
+      <button
+        type="button"
+        aria-pressed={favourite}
+        aria-label={t(favourite ? 'removeFavourite' : 'addFavourite', { symbol: pair })}
+        onClick={onFavourite}
+        className="z-10 grid size-11 place-items-center rounded-control text-quiet hover:text-primary"
+      >
+        <Star
+          size={18}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className={favourite ? 'fill-primary text-primary' : undefined}
+        />
+      </button>
+      <Link
+        to="/market/trade/$symbol"
+        params={{ symbol: market.symbol }}
+        className="flex min-w-0 items-center gap-3 -outline-offset-2 after:absolute after:inset-0"
+      >
+        <CoinMark code={market.base} size={32} />
+        <PairName market={market} figures={figures} />
+      </Link>
+      <LivePrice market={market} figures={figures} />
+      <Change value={figures.change} chip />
+      <Figure value={figures.high} decimals={market.price_decimals} />
+      <Figure value={figures.low} decimals={market.price_decimals} />
+      <Turnover value={figures.turnover} className="hidden text-right text-14 text-secondary tablet:block" />
+    </li>
+  )
+}
+
+function PairName({ market, figures }: { market: SymbolView; figures: MarketFigures }) {
+  const t = useTranslations('market')
+  const { status } = figures
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex flex-wrap items-baseline gap-x-1.5">
+        <span className="text-16 font-semibold">{market.base}</span>
+        <span className="text-12 text-quiet">/{market.quote}</span>
+      </span>
+      {status === 'open' ? (
+        <>
+          <Turnover value={figures.turnover} className="text-12 text-quiet tablet:hidden" />
+          <span className="hidden truncate text-12 text-quiet tablet:block">{market.name}</span>
+        </>
+      ) : (
+        <Badge tone={status === 'closed' ? 'plain' : 'warning'} className="self-start">
+          {t(status)}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+function LivePrice({ market, figures }: { market: SymbolView; figures: MarketFigures }) {
+  const locale = useFigureLocale()
+  const decimals = market.price_decimals
+  const show = (text: string) => formatFigure(text, locale, { decimalsMin: decimals, decimalsMax: decimals })
+  return (
+    <span className="flex flex-col items-end text-right">
+      <Price
+        value={figures.price}
+        decimals={decimals}
+        stale={figures.status !== 'open'}
+        className="text-16 font-medium"
+      />
+      {figures.low !== undefined && figures.high !== undefined && (
+        <span className="figures text-12 whitespace-nowrap text-quiet tablet:hidden">
+          {show(figures.low)} – {show(figures.high)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Figure({ value, decimals }: { value: string | undefined; decimals: number }) {
+  return (
+    <Price
+      value={value}
+      decimals={decimals}
+      tints={false}
+      className="hidden text-right text-14 text-secondary tablet:block"
+    />
+  )
+}
+
+function Turnover({ value, className }: { value: string; className: string }) {
+  const locale = useFigureLocale()
+  return <span className={joined('figures whitespace-nowrap', className)}>{compactFigure(value, locale)}</span>
+}

@@ -1,0 +1,133 @@
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { useChannels } from '../data/live.ts'
+import { toggleFavourite, useDayAgoPoll, useFavourites, useMarkets } from '../data/markets.ts'
+import { changePercent } from '../data/priceFold.ts'
+import { priceStore } from '../data/prices.ts'
+import { useErrorText } from '../reader/door.ts'
+import { MarketRow } from './MarketRow.tsx'
+import { pressed, searched, sorted, type Sort, type SortedMarket } from './order.ts'
+import { SortHead } from './SortHead.tsx'
+
+type Tab = 'favourites' | 'all'
+
+/** The markets: favourites or all, searched and sorted, each with its live price. */
+export function MarketScreen() {
+  const t = useTranslations('market')
+  const shell = useTranslations('shell')
+  const markets = useMarkets()
+  const simulated = markets.data?.some((market) => market.simulated) ?? false
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          simulated && (
+            <Badge tone="info" className="mr-2">
+              {shell('label.simulated')}
+            </Badge>
+          )
+        }
+      />
+      <Page width="panes" className="px-0 tablet:px-6">
+        {markets.data ? (
+          <MarketList markets={markets.data} />
+        ) : markets.isError ? (
+          <ErrorState
+            title={shell('failure.loadTitle')}
+            text={shell('failure.loadText')}
+            retryLabel={shell('action.retry')}
+            onRetry={() => void markets.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={10} label={shell('state.loading')} />
+        )}
+      </Page>
+    </>
+  )
+}
+
+function MarketList({ markets }: { markets: readonly SymbolView[] }) {
+  const t = useTranslations('market')
+  const errorText = useErrorText()
+  const favourites = useFavourites()
+  const [tab, setTab] = useState<Tab>('all')
+  const [text, setText] = useState('')
+  const [sort, setSort] = useState<Sort>({ column: 'turnover', descending: true })
+  const symbols = useMemo(() => markets.map((market) => market.symbol), [markets])
+  useChannels(useMemo(() => symbols.map((symbol) => ({ kind: 'day', symbol }) as const), [symbols]))
+  useDayAgoPoll(symbols)
+
+  const rows = useMemo(() => {
+    const chosen = tab === 'all' ? markets : markets.filter((market) => favourites.includes(market.symbol))
+    return sorted(searched(chosen, text).map(withFigures), sort)
+  }, [markets, favourites, tab, text, sort])
+
+  return (
+    <>
+      <div className="flex flex-col gap-1 px-4 tablet:flex-row-reverse tablet:items-end tablet:justify-between tablet:px-0">
+        <TextInput
+          label={t('search')}
+          labelHidden
+          placeholder={t('search')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          before={<Search size={18} strokeWidth={1.5} aria-hidden="true" className="ml-3.5 shrink-0 text-quiet" />}
+          className="tablet:w-72"
+        />
+        <Tabs
+          label={t('title')}
+          value={tab}
+          items={[
+            { value: 'all', label: t('allPairs') },
+            { value: 'favourites', label: t('favourites') },
+          ]}
+          onValueChange={setTab}
+          className="tablet:flex-1"
+        />
+      </div>
+      <SortHead sort={sort} onPress={(column) => setSort(pressed(sort, column))} />
+      {rows.length === 0 ? (
+        <NoRows text={text} />
+      ) : (
+        <ul>
+          {rows.map(({ market }) => (
+            <MarketRow
+              key={market.symbol}
+              market={market}
+              favourite={favourites.includes(market.symbol)}
+              onFavourite={() =>
+                void toggleFavourite(market.symbol).catch((failure: unknown) => toast.error(errorText(failure)))
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+// The list is sorted by the figures of the moment it was asked for: rows that change places by themselves can't be hit.
+function withFigures(market: SymbolView): SortedMarket {
+  const { prices, dayAgo } = priceStore.getState()
+  const price = prices.get(market.symbol)?.price ?? market.lastPrice ?? undefined
+  const change = changePercent(price, dayAgo.get(market.symbol)) ?? market.todayChange.replace('%', '')
+  return { market, price, change, turnover: market.turnover }
+}
+
+function NoRows({ text }: { text: string }) {
+  const t = useTranslations('market')
+  if (text !== '') return <EmptyState drawing="search" title={t('noMatches', { text })} />
+  return <EmptyState drawing="market" title={t('favourites')} text={t('noFavourites')} />
+}
