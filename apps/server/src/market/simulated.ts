@@ -43,6 +43,7 @@ export class Simulation {
   readonly #shape: Random
   readonly #offsets: Float64Array[]
   #trades: number
+  #minute: SimulationState
 
   constructor(specs: readonly SymbolSpec[], state: SimulationState) {
     const codes = specs.map((spec) => spec.code)
@@ -53,6 +54,7 @@ export class Simulation {
     this.#shape = new Random(state.shape)
     this.#offsets = state.offsets.map((own) => Float64Array.from(own))
     this.#trades = state.trades
+    this.#minute = state
   }
 
   get time(): number {
@@ -71,28 +73,40 @@ export class Simulation {
   }
 
   /**
-   * Goes on to `now`: a short gap in ticks; a long one in ticks to the full minute, in bars to the last full minute,
-   * and in ticks again. Trades and tops go to `onEvent`, bars to `onCandle`, in order of time.
+   * Goes on to `now`: a short gap in ticks; a long one in ticks to the end of the minute, in bars to the last full
+   * minute, and in ticks again. Trades and tops go to `onEvent`, bars to `onCandle`, in order of time.
    */
   advance(now: number, onEvent: OnEvent, onCandle: OnCandle): void {
     const until = Math.floor(now / simulatedTickMillis) * simulatedTickMillis
     if (until - this.time > tickedGapMax) {
-      this.#tickTo(bucketStart('1m', this.time + minuteMillis - 1), onEvent)
-      this.#barTo(bucketStart('1m', until), onCandle)
+      // The first minute was perhaps shown before a restart, so it must come again tick by tick.
+      this.#tickTo(bucketStart('1m', this.time) + minuteMillis, onEvent)
+      this.generate(bucketStart('1m', until), onCandle)
     }
     this.#tickTo(until, onEvent)
+  }
+
+  /** Goes on in bars only; both the present time and `until` are full minutes. */
+  generate(until: number, onCandle: OnCandle): void {
+    for (const interval of barsBetween(this.time, until)) {
+      stepBar(this.#path, this.#specs, this.#shape, interval, (spec, candle) => onCandle(spec.code, interval, candle))
+    }
+    this.#minute = this.state()
+  }
+
+  /**
+   * The state at the start of the present minute: who goes on from it makes this minute's ticks again, the same ones,
+   * so that its candle is whole.
+   */
+  get minuteState(): SimulationState {
+    return this.#minute
   }
 
   #tickTo(until: number, onEvent: OnEvent): void {
     while (this.time + simulatedTickMillis <= until) {
       this.#path.step(simulatedTickMillis)
       for (let at = 0; at < this.#specs.length; at++) this.#tick(at, onEvent)
-    }
-  }
-
-  #barTo(until: number, onCandle: OnCandle): void {
-    for (const interval of barsBetween(this.time, until)) {
-      stepBar(this.#path, this.#specs, this.#shape, interval, (spec, candle) => onCandle(spec.code, interval, candle))
+      if (this.time % minuteMillis === 0) this.#minute = this.state()
     }
   }
 
@@ -172,6 +186,6 @@ export function startSimulation(
     shape: Random.of(seed, 'shape').state(),
     trades: 0,
   })
-  simulation.advance(end, () => undefined, onCandle)
+  simulation.generate(end, onCandle)
   return simulation
 }

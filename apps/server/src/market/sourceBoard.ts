@@ -1,0 +1,55 @@
+import { type DollarRate, type E12, isBook } from './indexPrice.ts'
+
+/** What is known of the sources as such, whatever the symbol: when each was heard, and the dollar rates. */
+export class SourceBoard {
+  readonly #heard = new Map<string, number>()
+  readonly #rates = new Map<string, { bid: E12; ask: E12 }>()
+  readonly #ranks: readonly string[]
+  readonly #heardMax: number
+
+  /** `ranks` names the sources that can be the reference market, best first. */
+  constructor(ranks: readonly string[], heardMax: number) {
+    this.#ranks = ranks
+    this.#heardMax = heardMax
+  }
+
+  get ranks(): readonly string[] {
+    return this.#ranks
+  }
+
+  /** When anything was last heard from a source (UTC ms), 0 for never or since it went down. */
+  heardAt(source: string): number {
+    return this.#heard.get(source) ?? 0
+  }
+
+  hear(source: string, received: number): void {
+    if (received > this.heardAt(source)) this.#heard.set(source, received)
+  }
+
+  down(source: string): void {
+    this.#heard.delete(source)
+    this.#rates.delete(source)
+  }
+
+  isHeard(source: string, now: number): boolean {
+    return now - this.heardAt(source) <= this.#heardMax
+  }
+
+  setRate(source: string, bid: E12, ask: E12): void {
+    if (isBook({ bid, ask })) this.#rates.set(source, { bid, ask })
+    else this.#rates.delete(source)
+  }
+
+  withdrawRate(source: string): void {
+    this.#rates.delete(source)
+  }
+
+  /** The USDT/USD book of the best-ranked source that is heard, or null. */
+  rate(now: number): DollarRate | null {
+    for (const source of this.#ranks) {
+      const book = this.#rates.get(source)
+      if (book !== undefined && this.isHeard(source, now)) return { ...book, heard: this.heardAt(source) }
+    }
+    return null
+  }
+}

@@ -1,0 +1,210 @@
+import { type TradingTerms, alwaysOpen, marketStatus } from './calendar.ts'
+import { type Candle, CandleBuilder, type OnFinished, type ReferenceTrade } from './candles.ts'
+import { CandleWindows, type DayFigures, DayWindow } from './candleWindows.ts'
+import type { MarketEvent } from './events.ts'
+import type { HaltReason, SourceTop } from './indexPrice.ts'
+import { type IndexTick, IndexTicks, staleAfter } from './indexTicks.ts'
+import type { Interval } from './intervals.ts'
+import type { MarketState } from './messages.ts'
+import { referencePrice, referenceQuantity } from './referencePrice.ts'
+import type { SourceBoard } from './sourceBoard.ts'
+import type { SymbolSpec } from './symbols.ts'
+
+type TopEvent = Extract<MarketEvent, { type: 'top' }>
+type TradeEvent = Extract<MarketEvent, { type: 'trade' }>
+
+/** After a halt or a silence, trading goes on once so many good ticks have come in a row. */
+export const resumeTicks = 3
+/** A trade that claims to be further in the future than this many ms is refused. */
+const aheadMax = 5_000
+/** So many trades are held while missing minutes are fetched; older ones then give way. */
+const heldTradesMax = 20_000
+
+/** What an evaluation of the sources gave: a tick for the engine, the news of a halt, or nothing new. */
+export type Evaluation =
+  | { readonly type: 'tick'; readonly tick: IndexTick }
+  | { readonly type: 'halt'; readonly reason: HaltReason }
+  | null
+
+export interface SymbolMarketOptions {
+  readonly board: SourceBoard
+  /** How long (ms) trades of a minute may still come after it has ended. */
+  readonly lateness: number
+  /** True where minutes that were missed can be fetched: candles then wait for {@link SymbolMarket.backfill}. */
+  readonly canFetch: boolean
+  readonly onFinished: (code: string, interval: Interval, candle: Candle) => void
+}
+
+/** One symbol: its sources' books, its index, its reference market's trades and candles. No I/O, no clock. */
+export class SymbolMarket {
+  readonly spec: SymbolSpec
+  readonly windows = new CandleWindows()
+  terms: TradingTerms = alwaysOpen
+  readonly #board: SourceBoard
+  readonly #options: SymbolMarketOptions
+  readonly #tops = new Map<string, TopEvent>()
+  readonly #index: IndexTicks
+  readonly #builder: CandleBuilder
+  readonly #day = new DayWindow()
+  #halted: HaltReason | null = null
+  /** Good ticks still to come before the engine is told again. */
+  #withheld = 0
+  /** Null while candles are built; else the trades that wait for the missing minutes. */
+  #held: TradeEvent[] | null
+  #fetching = false
+
+  constructor(spec: SymbolSpec, options: SymbolMarketOptions) {
+    this.spec = spec
+    this.#options = options
+    this.#board = options.board
+    this.#held = options.canFetch ? [] : null
+    this.#index = new IndexTicks({ priceDecimals: spec.priceDecimals, jumpPermille: spec.jumpPermille })
+    const onFinished: OnFinished = (interval, candle) => {
+      this.windows.push(interval, candle)
+      options.onFinished(spec.code, interval, candle)
+    }
+    this.#builder = new CandleBuilder(onFinished)
+  }
+
+  get lastTick(): IndexTick | null {
+    return this.#index.last
+  }
+
+  /** The start of the first minute whose candle is not finished (UTC ms), 0 before there is any. */
+  get openMinute(): number {
+    return this.#builder.openMinute
+  }
+
+  top(event: TopEvent): void {
+    const known = this.#tops.get(event.source)
+    // Books of one millisecond may follow one another; an older one is a replay.
+    if (known !== undefined && event.time < known.time) return
+    this.#tops.set(event.source, event)
+  }
+
+  withdraw(source: string): void {
+    this.#tops.delete(source)
+  }
+
+  /** Takes a public trade; only those of the reference market count. Returns it where it is in a candle. */
+  trade(event: TradeEvent, now: number): ReferenceTrade | null {
+    if (event.source !== this.reference(now) || event.time > now + aheadMax) return null
+    if (this.#held !== null) {
+      this.#held.push(event)
+      if (this.#held.length > heldTradesMax) this.#held.shift()
+      return null
+    }
+    return this.#build(event, now)
+  }
+
+  /** The last price of the reference market, 0 before there is any. */
+  get lastPrice(): number {
+    return this.#builder.lastPrice
+  }
+
+  /** The best-ranked source that is heard and has a usable book of this symbol, or null. */
+  reference(now: number): string | null {
+    for (const source of this.#board.ranks) {
+      const top = this.#tops.get(source)
+      if (top === undefined || !this.#board.isHeard(source, now)) continue
+      if (top.quote === 'USDT' || this.#board.rate(now) !== null) return source
+    }
+    return null
+  }
+
+  /** Looks at the sources as they stand at `now`. */
+  evaluate(now: number): Evaluation {
+    const before = this.#index.last
+    const result = this.#index.next(this.#sources(), this.#board.rate(now), now)
+    if (!result.ok) {
+      if (result.reason === 'time_not_after' || result.reason === 'jump_unconfirmed') return null
+      this.#withheld = resumeTicks
+      if (this.#halted === result.reason) return null
+      this.#halted = result.reason
+      return { type: 'halt', reason: result.reason }
+    }
+    if (before !== null && result.tick.time - before.time > staleAfter) this.#withheld = resumeTicks
+    if (this.#withheld > 0 && --this.#withheld > 0) return null
+    this.#halted = null
+    return { type: 'tick', tick: result.tick }
+  }
+
+  /** Whether the index may be sampled now: told to the engine, and not older than `ageMax` ms. */
+  sampleable(now: number, ageMax: number): boolean {
+    const tick = this.#index.last
+    return tick !== null && this.#halted === null && this.#withheld === 0 && now - tick.time <= ageMax
+  }
+
+  status(now: number): { status: MarketState; reason: string } {
+    const indexTime = this.#index.last?.time ?? null
+    return marketStatus({ terms: this.terms, indexTime, halted: this.#halted }, now)
+  }
+
+  /**
+   * Finishes the minutes that have ended. Where missed minutes can be fetched, none is finished while no reference
+   * market is heard; once one is heard again, returns the source to fetch from (once, until {@link backfill}).
+   */
+  advance(now: number): { fetchFrom: string } | null {
+    if (!this.#options.canFetch) {
+      this.#builder.advance(now - this.#options.lateness)
+      return null
+    }
+    const source = this.reference(now)
+    if (source === null) this.#held ??= []
+    else if (this.#held === null) this.#builder.advance(now - this.#options.lateness)
+    else if (!this.#fetching) {
+      this.#fetching = true
+      return { fetchFrom: source }
+    }
+    return null
+  }
+
+  /**
+   * Ends a wait for missed minutes: takes what was fetched (finished minutes, and the forming one as it stood at
+   * `fetchedAt`), then the trades that came since. What nobody has becomes flat.
+   */
+  backfill(minutes: readonly Candle[], forming: Candle | null, fetchedAt: number, now: number): void {
+    this.#fetching = false
+    this.#builder.fill(minutes)
+    if (forming !== null) this.#builder.begin(forming)
+    const held = this.#held ?? []
+    this.#held = null
+    for (const event of held) {
+      if (forming === null || event.time > fetchedAt) this.#build(event, now)
+    }
+  }
+
+  /** Takes a finished candle of the simulated market, made after the fact. */
+  bar(interval: Interval, candle: Candle): void {
+    this.#builder.advance(candle.openTime)
+    this.#builder.enter(interval, candle)
+  }
+
+  /** Goes on from candles that were kept. */
+  resume(windows: ReadonlyMap<Interval, readonly Candle[]>): void {
+    for (const [interval, candles] of windows) this.windows.load(interval, candles)
+    this.#builder.resume(windows)
+  }
+
+  forming(interval: Interval): Candle | null {
+    return this.#builder.forming(interval)
+  }
+
+  day(): DayFigures | null {
+    return this.#day.figures(this.windows.of('1m'), this.forming('1m'))
+  }
+
+  #build(event: TradeEvent, now: number): ReferenceTrade | null {
+    const price = referencePrice(event.price, event.quote, this.#board.rate(now))
+    const quantity = referenceQuantity(event.quantity)
+    if (price === null || quantity <= 0n) return null
+    const trade = { time: event.time, price, quantity, source: event.source }
+    return this.#builder.trade(trade) ? trade : null
+  }
+
+  *#sources(): Generator<SourceTop> {
+    for (const { source, quote, bid, ask } of this.#tops.values()) {
+      yield { source, quote, bid, ask, heard: this.#board.heardAt(source) }
+    }
+  }
+}
