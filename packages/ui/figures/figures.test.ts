@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareFigures } from './compare.ts'
 import { formatFigure, signOf } from './format.ts'
+import { relativeHeights } from './heights.ts'
 import { canonicalOf, figureOf, readPasted, typedFigure } from './reading.ts'
 
 describe('formatFigure', () => {
@@ -87,4 +88,11 @@ it.each([
   ['x', '1', null],
 ] as const)('compareFigures(%s, %s) is %s', (a, b, order) => {
   expect(compareFigures(a, b)).toBe(order)
+})
+
+it('relativeHeights places values between the lowest and the highest', () => {
+  expect(relativeHeights(['1', '1.5', '2'])).toEqual([0, 500, 1000])
+  expect(relativeHeights(['-1', 'x', '1.00'])).toEqual([0, 1000])
+  expect(relativeHeights(['3', '3.0'])).toEqual([500, 500])
+  expect(relativeHeights([])).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { formatFigure, type DecimalFormat } from '../figures/format.ts'
 import { useFigureLocale } from './FigureLocale.tsx'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface AmountProps extends DecimalFormat {
   /** A canonical decimal text; undefined shows "--". */

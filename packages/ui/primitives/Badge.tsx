@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export type BadgeTone = 'plain' | 'primary' | 'up' | 'down' | 'warning' | 'danger' | 'info'
 

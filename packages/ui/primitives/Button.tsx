@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 import { Spinner } from './Spinner.tsx'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'up' | 'down'

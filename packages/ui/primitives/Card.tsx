@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 /** A surface that holds one thing; 16 inside, radius 12. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { formatFigure, signOf } from '../figures/format.ts'
 import { useFigureLocale } from './FigureLocale.tsx'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface ChangeProps {
   /** A signed canonical decimal text, with or without a percent sign; undefined shows "--". */

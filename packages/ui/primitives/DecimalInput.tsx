@@ -3,7 +3,7 @@ import { formatFigure } from '../figures/format.ts'
 import { canonicalOf, figureOf, readPasted, typedFigure } from '../figures/reading.ts'
 import { boxClass, Field, inputClass, type FieldProps } from './Field.tsx'
 import { useFigureLocale } from './FigureLocale.tsx'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'className'> {
   /** A canonical decimal text, or '' for nothing. */

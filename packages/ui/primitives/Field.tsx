@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 /** What a control inside a field must bear, so that label, hint and error are read with it. */
 export interface FieldControl {

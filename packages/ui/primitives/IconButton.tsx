@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
   /** What it does, for those who can't see the icon. */

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 /** The classes of a row that is a link or a button itself. */
 export const rowClass =

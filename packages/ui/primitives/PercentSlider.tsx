@@ -1,4 +1,4 @@
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 const stops = [0, 25, 50, 75, 100]
 

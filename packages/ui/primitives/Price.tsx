@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { compareFigures } from '../figures/compare.ts'
 import { formatFigure } from '../figures/format.ts'
 import { useFigureLocale } from './FigureLocale.tsx'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface PriceProps {
   /** A canonical decimal text; undefined shows "--". */

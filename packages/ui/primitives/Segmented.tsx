@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 import type { TabItem } from './Tabs.tsx'
 
 export interface SegmentedProps<Value extends string> {

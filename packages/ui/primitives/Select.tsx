@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { boxClass, Field, type FieldProps } from './Field.tsx'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface SelectOption<Value extends string> {
   value: Value

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface SheetProps {
   open: boolean

@@ -1,4 +1,4 @@
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 /** The place of what is still to come; give it the final size by class. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,8 +1,9 @@
-import { joined } from './joined.ts'
+import { relativeHeights } from '../figures/heights.ts'
+import { joined } from './joined.tsx'
 
 export interface SparklineProps {
-  /** Values in order of time, any scale; fewer than two draw nothing. */
-  values: readonly number[]
+  /** Canonical decimal texts in order of time; fewer than two draw nothing. */
+  values: readonly string[]
   width?: number
   height?: number
   tone?: 'up' | 'down' | 'quiet'
@@ -13,13 +14,11 @@ const strokes = { up: 'text-up', down: 'text-down', quiet: 'text-quiet' }
 
 /** The course of a day as one quiet line, with a faint fill under it. */
 export function Sparkline({ values, width = 72, height = 28, tone = 'quiet', className }: SparklineProps) {
-  const low = Math.min(...values)
-  const high = Math.max(...values)
   const inset = 2
-  const points = values.map((value, i) => {
-    const x = (i / Math.max(1, values.length - 1)) * width
-    const share = high === low ? 0.5 : (value - low) / (high - low)
-    const y = height - inset - share * (height - 2 * inset)
+  const heights = relativeHeights(values)
+  const points = heights.map((share, i) => {
+    const x = (i / Math.max(1, heights.length - 1)) * width
+    const y = height - inset - (share / 1000) * (height - 2 * inset)
     return `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`
   })
   return (
@@ -31,7 +30,7 @@ export function Sparkline({ values, width = 72, height = 28, tone = 'quiet', cla
       preserveAspectRatio="none"
       className={joined('overflow-visible', strokes[tone], className)}
     >
-      {values.length > 1 && (
+      {points.length > 1 && (
         <>
           <polygon points={`0,${height} ${points.join(' ')} ${width},${height}`} fill="currentColor" opacity="0.08" />
           <polyline

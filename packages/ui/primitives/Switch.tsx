@@ -1,4 +1,4 @@
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface SwitchProps {
   label: string

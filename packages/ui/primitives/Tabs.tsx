@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface TabItem<Value extends string> {
   value: Value

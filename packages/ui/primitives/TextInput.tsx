@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { boxClass, Field, inputClass, type FieldProps } from './Field.tsx'
-import { joined } from './joined.ts'
+import { joined } from './joined.tsx'
 
 export interface TextInputProps
   extends Omit<ComponentProps<'input'>, 'id' | 'children'>, Omit<FieldProps, 'children' | 'className'> {

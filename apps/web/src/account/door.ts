@@ -1,0 +1,3 @@
+// What other slices may know of accounts: how what is owned is shown.
+export { HideAmounts } from './HideAmounts.tsx'
+export { Owned } from './Owned.tsx'

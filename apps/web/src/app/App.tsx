@@ -1,0 +1,67 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { LogoMark } from '@truemark/ui/marks/Logo'
+import { useEffect } from 'react'
+import { onLoginRequired } from '../data/api.ts'
+import { ApiError } from '../data/apiError.ts'
+import { appData } from '../data/appData.ts'
+import { startLive } from '../data/live.ts'
+import { session, tokenOf } from '../data/session.ts'
+import { LanguageProvider } from '../reader/LanguageProvider.tsx'
+import { isOpenPath } from '../identity/guard.ts'
+import { createAppRouter } from './router.tsx'
+import { StartFailed } from './StartFailed.tsx'
+import './staticData.ts'
+
+const retriesMax = 2
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, failure) => failures < retriesMax && failure instanceof ApiError && failure.reason === 'network',
+    },
+  },
+})
+
+const router = createAppRouter()
+
+onLoginRequired(() => {
+  const { pathname, href } = router.state.location
+  if (!isOpenPath(pathname)) void router.navigate({ to: '/login', search: { redirect: href }, replace: true })
+})
+
+// Another account, or none: nothing of the last one may stand on the screen, and the guard looks again.
+let token = tokenOf(session.getState())
+session.subscribe((state) => {
+  const next = tokenOf(state)
+  if (next === token) return
+  token = next
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'messages' })
+  void appData(true).catch(() => undefined)
+  void router.invalidate()
+})
+
+/** The whole app: its texts, its queries, its routes. */
+export function App() {
+  useEffect(() => {
+    // Screens say themselves what they lack; this only warms what all of them need.
+    appData().catch(() => undefined)
+    return startLive()
+  }, [])
+  return (
+    <QueryClientProvider client={queries}>
+      <LanguageProvider waiting={<Waiting />} failed={(retry) => <StartFailed onRetry={retry} />}>
+        <RouterProvider router={router} />
+      </LanguageProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid min-h-dvh place-items-center">
+      <LogoMark size={56} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router'
+import type { DrawingName } from '@truemark/ui/marks/Drawing'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { useTranslations } from 'use-intl'
+import type { ComingText, ScreenName } from './routeTable.ts'
+
+const drawings: Partial<Record<ComingText, DrawingName>> = {
+  contract: 'market',
+  perpetual: 'market',
+  option: 'market',
+  finance: 'coins',
+  deposit: 'coins',
+  withdraw: 'coins',
+  exchange: 'coins',
+  transfer: 'coins',
+  support: 'mail',
+  transparency: 'shield',
+  verification: 'shield',
+  password: 'shield',
+  certificates: 'ledger',
+  order: 'orders',
+}
+
+/** Says honestly that a screen is still to be built, and what will be there. */
+export function ComingScreen({ name, text }: { name: ScreenName; text: ComingText }) {
+  const t = useTranslations()
+  const router = useRouter()
+  const title = t(`shell.title.${name}`)
+  return (
+    <>
+      <PageHeader title={title} onBack={() => router.history.back()} backLabel={t('shell.action.back')} actions={<Badge className="mr-2">{t('coming.label')}</Badge>} />
+      <EmptyState drawing={drawings[text] ?? 'path'} title={t('coming.title', { screen: title })} text={t(`coming.${text}`)} />
+    </>
+  )
+}

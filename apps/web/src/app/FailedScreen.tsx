@@ -1,0 +1,53 @@
+import { useNavigate, type ErrorComponentProps } from '@tanstack/react-router'
+import { Button } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { Page } from '@truemark/ui/primitives/Page'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { ScreenMissing } from './lazyScreen.ts'
+import { reportCrash } from './reportCrash.ts'
+
+/** Stands in for a screen that broke or could not be loaded, and tells the server of it. */
+export function FailedScreen({ error }: ErrorComponentProps) {
+  const t = useTranslations('shell')
+  const missing = error instanceof ScreenMissing
+  useEffect(() => reportCrash(error), [error])
+  return (
+    <ErrorState
+      title={missing ? t('failure.chunkTitle') : t('failure.crashTitle')}
+      text={missing ? t('failure.chunkText') : t('failure.crashText')}
+      retryLabel={t('action.reload')}
+      onRetry={() => location.reload()}
+    />
+  )
+}
+
+/** No screen stands at this path. */
+export function MissingScreen() {
+  const t = useTranslations('shell')
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      drawing="path"
+      title={t('failure.notFoundTitle')}
+      text={t('failure.notFoundText')}
+      action={<Button onClick={() => void navigate({ to: '/home' })}>{t('action.toHome')}</Button>}
+    />
+  )
+}
+
+/** While a screen's code is on its way. */
+export function WaitingScreen() {
+  const t = useTranslations('shell.state')
+  return (
+    <Page className="pt-4">
+      <output aria-label={t('loading')} className="flex flex-col gap-4">
+        <Skeleton className="h-8 w-40" />
+        <Skeleton className="h-28 w-full rounded-card" />
+        <Skeleton className="h-56 w-full rounded-card" />
+      </output>
+    </Page>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { client } from '@truemark/protocol/client'
+import { Logo } from '@truemark/ui/marks/Logo'
+import { ToastHost } from '@truemark/ui/primitives/ToastHost'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAppData } from '../data/appData.ts'
+import { startLive, useReconnecting } from '../data/live.ts'
+import { useSession, tokenOf } from '../data/session.ts'
+import { rememberProduct } from './lastProduct.ts'
+import { MainMenu } from './MainMenu.tsx'
+import { PullToRefresh } from './PullToRefresh.tsx'
+import { SupportButton } from './SupportButton.tsx'
+import { pageTitle } from './title.ts'
+import { TopStrip } from './TopStrip.tsx'
+
+/** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
+export function Shell() {
+  const t = useTranslations('shell')
+  const match = useMatches().at(-1)
+  const screen = match?.staticData.screen
+  const menu = match?.staticData.menu ?? false
+  const path = match?.pathname ?? '/'
+  const appName = useAppData()?.app.app_name ?? 'Truemark'
+  const signedIn = useSession((state) => tokenOf(state) !== null)
+  const rail = signedIn && screen !== undefined && !guestScreens.has(screen)
+  const [top, height] = useHeight()
+
+  useEffect(() => {
+    document.title = pageTitle(appName, screen === undefined || screen === 'home' ? null : t(`title.${screen}`))
+  }, [appName, screen, t])
+  useEffect(() => rememberProduct(path), [path])
+  useEffect(startLive, [])
+
+  return (
+    <div style={{ '--strip': `${height}px` }} className="flex min-h-dvh flex-col">
+      <div ref={top} className="sticky top-0 z-30">
+        <TopStrip reconnecting={useReconnecting()} />
+      </div>
+      <div className={rail ? 'flex flex-1 desk:pl-56' : 'flex flex-1'}>
+        {rail && (
+          <aside className="fixed top-(--strip) bottom-0 left-0 hidden w-56 flex-col gap-6 bg-background px-3 py-4 shadow-[inset_-1px_0_0_0_var(--line)] desk:flex">
+            <Link to="/home" className="rounded-control px-3 py-1">
+              <Logo size={30} name={appName} />
+            </Link>
+            <MainMenu path={path} place="side" />
+          </aside>
+        )}
+        <main className={menu ? 'min-w-0 flex-1 pb-[calc(4rem+var(--safe-bottom))] desk:pb-8' : 'min-w-0 flex-1 pb-(--safe-bottom)'}>
+          <Outlet />
+        </main>
+      </div>
+      {menu && (
+        <>
+          <MainMenu path={path} place="bottom" />
+          <SupportButton />
+        </>
+      )}
+      <PullToRefresh />
+      <ToastHost label={t('state.notifications')} durationMs={client.toastMs} />
+    </div>
+  )
+}
+
+const guestScreens: ReadonlySet<string> = new Set(['login', 'testlogine', 'forgot', 'register'])
+
+/** The height of an element as it is now, in CSS pixels. */
+function useHeight() {
+  const element = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(0)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => setHeight(Math.round(entry?.contentRect.height ?? 0)))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return [element, height] as const
+}

@@ -1,0 +1,124 @@
+import type { ComponentType } from 'react'
+import type { Messages } from '../reader/messages.ts'
+
+export type ScreenName = keyof Messages['shell']['title']
+export type ComingText = Exclude<keyof Messages['coming'], 'title' | 'label'>
+
+/** One path of the app: the screen that opens there, or what will stand there. */
+export interface ScreenRow {
+  path: string
+  name: ScreenName
+  /** Shows the bottom menu and the floating support button. */
+  menu?: true
+  screen: { load: () => Promise<ComponentType> } | { coming: ComingText }
+}
+
+const coming = (path: string, name: ScreenName, text: ComingText): ScreenRow => ({ path, name, screen: { coming: text } })
+
+const screen = (path: string, name: ScreenName, load: () => Promise<ComponentType>, menu = false): ScreenRow => ({
+  path,
+  name,
+  ...(menu ? { menu: true } : {}),
+  screen: { load },
+})
+
+const withMenu = (row: ScreenRow): ScreenRow => ({ ...row, menu: true })
+
+const identity: ScreenRow[] = [
+  screen('/login', 'login', () => import('../identity/LoginScreen.tsx').then((m) => m.LoginScreen)),
+  screen('/testlogine', 'testlogine', () => import('../identity/LoginScreen.tsx').then((m) => m.TestLoginScreen)),
+  screen('/forgot', 'forgot', () => import('../identity/ForgotScreen.tsx').then((m) => m.ForgotScreen)),
+  screen('/register', 'register', () => import('../identity/RegisterScreen.tsx').then((m) => m.RegisterScreen)),
+]
+
+const setting: ScreenRow[] = [
+  screen('/setting/setpage', 'setting', () => import('../setting/SettingScreen.tsx').then((m) => m.SettingScreen)),
+  coming('/setting/change-password', 'changePassword', 'password'),
+  screen('/setting/account-change', 'accountChange', () => import('../account/RecordsScreen.tsx').then((m) => m.RecordsScreen)),
+  coming('/setting/authentication', 'authentication', 'verification'),
+  coming('/setting/authentication/primary-certification', 'primaryCertification', 'verification'),
+  coming('/setting/authentication/advanced-certification', 'advancedCertification', 'verification'),
+  coming('/setting/download-app', 'downloadApp', 'download'),
+  coming('/setting/crypto-address-management', 'addressManagement', 'addresses'),
+  coming('/setting/contact-us', 'contactUs', 'support'),
+  screen('/setting/faq', 'faq', () => import('../content/FaqScreen.tsx').then((m) => m.FaqScreen)),
+  screen('/setting/about-us', 'aboutUs', () => import('../content/ArticleScreen.tsx').then((m) => m.AboutScreen)),
+  screen('/setting/user-profile', 'userProfile', () => import('../setting/ProfileScreen.tsx').then((m) => m.ProfileScreen)),
+  screen('/setting/user-agreement', 'userAgreement', () => import('../content/ArticleScreen.tsx').then((m) => m.AgreementScreen)),
+  screen('/setting/msb-certificates', 'certificates', () => import('../content/CertificatesScreen.tsx').then((m) => m.CertificatesScreen)),
+]
+
+const market: ScreenRow[] = [
+  screen('/market/trading', 'market', () => import('../market/MarketScreen.tsx').then((m) => m.MarketScreen), true),
+  withMenu(coming('/market/trade/contract/$symbol', 'contractTrade', 'contract')),
+  withMenu(coming('/market/trade/eternal_contract/$symbol', 'perpetualTrade', 'perpetual')),
+  screen('/market/trade/coins/$symbol', 'spotTrade', () => import('../spot/SpotTradeScreen.tsx').then((m) => m.SpotTradeScreen), true),
+  coming('/market/trade/contract_orders', 'contractOrders', 'contract'),
+  coming('/market/trade/orderDetails', 'orderDetails', 'order'),
+  coming('/market/trade/option_orders', 'optionOrders', 'option'),
+  screen('/market/trade/currency_orders', 'spotOrders', () => import('../spot/SpotOrdersScreen.tsx').then((m) => m.SpotOrdersScreen)),
+]
+
+const wallet: ScreenRow[] = [
+  coming('/fund/transfer', 'exchange', 'exchange'),
+  coming('/fund/fundTransfer', 'fundTransfer', 'transfer'),
+  coming('/fund/transfer_history', 'transferHistory', 'exchange'),
+  coming('/withdrawal/cashout', 'cashout', 'withdraw'),
+  coming('/withdrawal/withdraw-records', 'withdrawRecords', 'withdraw'),
+  coming('/withdrawal/add-wallet', 'addWallet', 'addresses'),
+  coming('/withdrawal/manage-bankcard', 'manageCards', 'addresses'),
+  coming('/withdrawal/add-bankcard', 'addCard', 'addresses'),
+  coming('/recharge/deposit', 'deposit', 'deposit'),
+  coming('/recharge/receive-money', 'receiveMoney', 'deposit'),
+  coming('/recharge/recharge-records', 'depositRecords', 'deposit'),
+  coming('/recharge/submit-voucher', 'submitVoucher', 'deposit'),
+]
+
+const account: ScreenRow[] = [
+  screen('/assetsInfo', 'assets', () => import('../account/AssetsScreen.tsx').then((m) => m.AssetsScreen), true),
+  screen('/coinAccount', 'coinAccount', () => import('../account/AccountScreen.tsx').then((m) => m.CoinAccountScreen)),
+  screen('/coinContract', 'contractAccount', () => import('../account/AccountScreen.tsx').then((m) => m.ContractAccountScreen)),
+  screen('/coinOption', 'optionAccount', () => import('../account/AccountScreen.tsx').then((m) => m.OptionAccountScreen)),
+]
+
+const wealth: ScreenRow[] = [
+  withMenu(coming('/financial', 'finance', 'finance')),
+  coming('/ieo/ieo', 'ieo', 'finance'),
+  coming('/ieo/ieo-record', 'ieoRecord', 'finance'),
+  coming('/lockming/welcome', 'miningWelcome', 'finance'),
+  coming('/lockming/lockming', 'mining', 'finance'),
+  coming('/lockming/order', 'miningOrder', 'finance'),
+  coming('/lockming/records', 'miningRecords', 'finance'),
+  coming('/invest/invest', 'invest', 'finance'),
+  coming('/invest/purchase', 'purchase', 'finance'),
+  coming('/invest/my-finances', 'myFinances', 'finance'),
+]
+
+/** Every path of the app, once. */
+export const screens: readonly ScreenRow[] = [
+  ...identity,
+  screen('/home', 'home', () => import('../home/HomeScreen.tsx').then((m) => m.HomeScreen), true),
+  coming('/customer-service', 'customerService', 'support'),
+  ...setting,
+  ...market,
+  ...wallet,
+  ...account,
+  ...wealth,
+  screen('/news', 'news', () => import('../content/NewsScreen.tsx').then((m) => m.NewsScreen)),
+  screen('/news/$id', 'news', () => import('../content/NewsItemScreen.tsx').then((m) => m.NewsItemScreen)),
+  coming('/transparency', 'transparency', 'transparency'),
+]
+
+/** Paths that only lead on. `/market/trade/{symbol}` opens the product last used, spot at first. */
+export const redirects: readonly { from: string; to: string }[] = [
+  { from: '/', to: '/home' },
+  { from: '/setting', to: '/setting/setpage' },
+  { from: '/fund', to: '/fund/transfer' },
+  { from: '/market', to: '/market/trading' },
+  { from: '/market/trade/$symbol', to: '/market/trade/coins/$symbol' },
+  { from: '/withdrawal', to: '/withdrawal/cashout' },
+  { from: '/recharge', to: '/recharge/deposit' },
+  { from: '/ieo', to: '/ieo/ieo' },
+  { from: '/lockming', to: '/lockming/welcome' },
+  { from: '/invest', to: '/invest/invest' },
+]

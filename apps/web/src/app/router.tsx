@@ -1,0 +1,55 @@
+import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
+import { session, tokenOf } from '../data/session.ts'
+import { ComingScreen } from './ComingScreen.tsx'
+import { FailedScreen, MissingScreen, WaitingScreen } from './FailedScreen.tsx'
+import { isOpenPath } from '../identity/guard.ts'
+import { lastProduct } from './lastProduct.ts'
+import { lazyScreen } from './lazyScreen.ts'
+import { redirects, screens, type ScreenRow } from './routeTable.ts'
+import { Shell } from './Shell.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: MissingScreen,
+  beforeLoad({ location }) {
+    if (tokenOf(session.getState()) !== null || isOpenPath(location.pathname)) return
+    throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })
+  },
+})
+
+function routeOf(row: ScreenRow): AnyRoute {
+  const staticData = { screen: row.name, ...(row.menu ? { menu: true } : {}) }
+  const { screen } = row
+  return createRoute({
+    getParentRoute: () => root,
+    path: row.path,
+    staticData,
+    component: 'load' in screen ? lazyScreen(row.path, screen.load) : () => <ComingScreen name={row.name} text={screen.coming} />,
+  })
+}
+
+function redirectOf({ from, to }: (typeof redirects)[number]): AnyRoute {
+  return createRoute({
+    getParentRoute: () => root,
+    path: from,
+    beforeLoad({ params }) {
+      const target = from === '/market/trade/$symbol' ? to.replace('/coins/', `/${lastProduct()}/`) : to
+      throw redirect({ to: target, params, replace: true })
+    },
+  })
+}
+
+/** Makes the router over the one route table. */
+export function createAppRouter() {
+  return createRouter({
+    routeTree: root.addChildren([...screens.map(routeOf), ...redirects.map(redirectOf)]),
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingComponent: WaitingScreen,
+    defaultErrorComponent: FailedScreen,
+    defaultNotFoundComponent: MissingScreen,
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>

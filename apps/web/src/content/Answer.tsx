@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+
+/** What a query answered; before that its place, and after a failure what to do. */
+export function Answer<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
+  const t = useTranslations('shell')
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) {
+    return (
+      <ErrorState
+        title={t('failure.loadTitle')}
+        text={t('failure.loadText')}
+        retryLabel={t('action.retry')}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  return (
+    <output aria-label={t('state.loading')} className="flex flex-col gap-3 pt-4">
+      <Skeleton className="h-6 w-2/5" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="h-4 w-3/5" />
+    </output>
+  )
+}

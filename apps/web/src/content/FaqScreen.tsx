@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { faq } from '@truemark/protocol/routes/content'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { Page } from '@truemark/ui/primitives/Page'
+import { Prose } from '@truemark/ui/primitives/Prose'
+import { ChevronDown } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useSession } from '../data/session.ts'
+import { Answer } from './Answer.tsx'
+import { ContentHeader } from './ContentHeader.tsx'
+
+/** Questions, each opening to its answer. */
+export function FaqScreen() {
+  const t = useTranslations('content')
+  const locale = useSession((state) => state.locale)
+  const query = useQuery({ queryKey: ['content', 'faq', locale], queryFn: () => call(faq, {}) })
+  return (
+    <>
+      <ContentHeader name="faq" />
+      <Page width="reading">
+        <Answer query={query}>
+          {(questions) =>
+            questions.length === 0 ? (
+              <EmptyState drawing="search" title={t('faqEmptyTitle')} text={t('faqEmptyText')} />
+            ) : (
+              <div className="flex flex-col overflow-hidden rounded-card bg-surface">
+                {questions.map(({ question, answer }) => (
+                  <details key={question} className="group hairline-b last:shadow-none">
+                    <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 text-16 font-medium -outline-offset-2 hover:bg-raised">
+                      <span className="flex-1">{question}</span>
+                      <ChevronDown size={18} strokeWidth={1.5} aria-hidden="true" className="feedback shrink-0 text-quiet group-open:rotate-180" />
+                    </summary>
+                    <div className="px-4 pb-4">
+                      <Prose text={answer} />
+                    </div>
+                  </details>
+                ))}
+              </div>
+            )
+          }
+        </Answer>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+// What other slices may know of the operator's texts.
+export { AgreementSheet } from './AgreementSheet.tsx'
+export { useNews } from './useNews.ts'

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { LogoMark } from '@truemark/ui/marks/Logo'
+import { Page } from '@truemark/ui/primitives/Page'
+import { Settings } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { AccountModeButton } from '../identity/door.ts'
+import { Announcement } from './Announcement.tsx'
+import { Markets } from './Markets.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { Total } from './Total.tsx'
+
+/** What one owns, what one can do, what is new, and how the markets stand. */
+export function HomeScreen() {
+  const t = useTranslations('shell.title')
+  return (
+    <>
+      <header className="sticky top-(--strip,0px) z-20 bg-background">
+        <Page width="panes" className="flex min-h-14 items-center gap-2 pb-0">
+          <span className="desk:hidden">
+            <LogoMark size={30} />
+          </span>
+          <h1 className="sr-only">{t('home')}</h1>
+          <span className="flex-1" />
+          <AccountModeButton />
+          <Link
+            to="/setting/setpage"
+            aria-label={t('setting')}
+            className="feedback grid size-11 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
+          >
+            <Settings size={22} strokeWidth={1.5} aria-hidden="true" />
+          </Link>
+        </Page>
+      </header>
+      <Page width="panes" className="grid gap-x-8 gap-y-6 desk:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] desk:pt-2">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Total />
+          <QuickActions />
+          <Announcement />
+        </div>
+        <Markets />
+      </Page>
+    </>
+  )
+}

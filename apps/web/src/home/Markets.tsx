@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { historyBatch, type SymbolView } from '@truemark/protocol/routes/market'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Change } from '@truemark/ui/primitives/Change'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { rowClass } from '@truemark/ui/primitives/ListRow'
+import { Price } from '@truemark/ui/primitives/Price'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { Sparkline } from '@truemark/ui/primitives/Sparkline'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useChannels } from '../data/live.ts'
+import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
+
+/** The pairs with their live price, the course of their day and its change. */
+export function Markets() {
+  const t = useTranslations('home')
+  return (
+    <section aria-labelledby="home-markets" className="flex min-w-0 flex-col gap-2">
+      <div className="flex items-center justify-between">
+        <h2 id="home-markets" className="text-20 font-semibold">
+          {t('markets')}
+        </h2>
+        <Link to="/market/trading" className="inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary">
+          {t('allMarkets')}
+        </Link>
+      </div>
+      <div className="overflow-hidden rounded-card bg-surface">
+        <MarketRows />
+      </div>
+    </section>
+  )
+}
+
+function MarketRows() {
+  const t = useTranslations()
+  const query = useMarkets()
+  const symbols = query.data?.map((market) => market.symbol) ?? []
+  useDayAgoPoll(symbols)
+  useChannels(symbols.map((symbol) => ({ kind: 'day', symbol })))
+  const courses = useCourses(symbols)
+  if (query.data === undefined) {
+    if (!query.isError) return <SkeletonRows rows={8} label={t('shell.state.loading')} />
+    return (
+      <ErrorState
+        title={t('shell.failure.loadTitle')}
+        text={t('shell.failure.loadText')}
+        retryLabel={t('shell.action.retry')}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  if (query.data.length === 0) {
+    return <EmptyState drawing="market" title={t('home.marketsEmptyTitle')} text={t('home.marketsEmptyText')} />
+  }
+  return (
+    <ul>
+      {query.data.map((market) => (
+        <li key={market.symbol} className="hairline-b last:shadow-none">
+          <MarketRow market={market} course={courses.get(market.symbol) ?? []} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MarketRow({ market, course }: { market: SymbolView; course: readonly string[] }) {
+  const t = useTranslations('market')
+  const figures = useMarketFigures(market)
+  const { status } = figures
+  const falling = figures.change?.startsWith('-') ?? false
+  return (
+    <Link to={`/market/trade/${market.symbol}`} className={rowClass}>
+      <CoinMark code={market.base} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="text-16 font-medium">
+          {market.base}
+          <span className="text-12 font-normal text-quiet"> /{market.quote}</span>
+        </span>
+        <span className="flex items-center gap-1.5 text-12 text-quiet">
+          {status === 'open' ? <span className="truncate">{market.name}</span> : <Badge tone="warning">{t(status)}</Badge>}
+        </span>
+      </span>
+      <Sparkline values={course} width={64} height={28} tone={falling ? 'down' : 'up'} className="hidden shrink-0 min-[360px]:block tablet:w-28" />
+      <span className="flex w-28 shrink-0 flex-col items-end">
+        <Price value={figures.price} decimals={market.price_decimals} stale={status !== 'open'} className="text-16 font-medium" />
+        <Change value={figures.change} className="text-12" />
+      </span>
+    </Link>
+  )
+}
+
+const none: ReadonlyMap<string, readonly string[]> = new Map()
+
+/** The hourly closes of the last day, by symbol. */
+function useCourses(symbols: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const symbol = symbols.join(',')
+  const { data } = useQuery({
+    queryKey: ['courses', symbol],
+    enabled: symbol !== '',
+    staleTime: 300_000,
+    refetchInterval: 300_000,
+    queryFn: async () => {
+      const lists = await call(historyBatch, { query: { symbol, resolution: '1h', count: '24' } })
+      return new Map(lists.map((each) => [each.symbol, each.list.map((candle) => candle.close)]))
+    },
+  })
+  return data ?? none
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { useTranslations } from 'use-intl'
+import { HideAmounts, Owned } from '../account/door.ts'
+import { useAssets } from '../data/account.ts'
+
+/** All that the account owns, in USDT: the first and largest figure of the app. */
+export function Total() {
+  const t = useTranslations('home')
+  const label = useTranslations('shell.label')
+  const assets = useAssets()
+  return (
+    <section aria-label={t('totalAssets')} className="flex flex-col">
+      <div className="flex items-center gap-1 text-14 text-secondary">
+        {t('totalAssets')}
+        <HideAmounts />
+        {assets?.simulated && <Badge tone="info">{label('simulated')}</Badge>}
+      </div>
+      <Link to="/assetsInfo" className="-mx-1 rounded-control px-1">
+        <Owned hero value={assets?.total_value} unit="USDT" decimalsMax={2} />
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { localeOf } from '@truemark/protocol/locale'
+import { boxClass, Field } from '@truemark/ui/primitives/Field'
+import { joined } from '@truemark/ui/primitives/joined'
+import { rowClass } from '@truemark/ui/primitives/ListRow'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { ChevronDown, Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSession } from '../data/session.ts'
+import { countriesIn, matchingCountries, type Country } from './countries.ts'
+
+export interface CountryFieldProps {
+  value: string
+  error: string | undefined
+  onValueChange: (code: string) => void
+}
+
+/** The country of residence, found by typing a part of its name. */
+export function CountryField({ value, error, onValueChange }: CountryFieldProps) {
+  const t = useTranslations('identity.register')
+  const tag = useSession((state) => localeOf(state.locale).tag)
+  const countries = useMemo(() => countriesIn(tag), [tag])
+  const [open, setOpen] = useState(false)
+  const chosen = countries.find((country) => country.code === value)
+  return (
+    <>
+      <Field label={t('country')} hint={t('countryHint')} error={error}>
+        {(control) => (
+          <button
+            type="button"
+            id={control.id}
+            aria-describedby={control['aria-describedby']}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+            className={joined(boxClass, 'justify-between px-3.5 text-left', error !== undefined && 'shadow-[inset_0_0_0_1.5px_var(--danger)]')}
+          >
+            <span className={joined('min-w-0 flex-1 truncate', !chosen && 'text-quiet')}>{chosen?.name ?? '—'}</span>
+            <ChevronDown size={18} strokeWidth={1.5} className="shrink-0 text-quiet" aria-hidden="true" />
+          </button>
+        )}
+      </Field>
+      <CountrySheet
+        open={open}
+        onOpenChange={setOpen}
+        countries={countries}
+        onChoose={(code) => {
+          onValueChange(code)
+          setOpen(false)
+        }}
+      />
+    </>
+  )
+}
+
+interface CountrySheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  countries: readonly Country[]
+  onChoose: (code: string) => void
+}
+
+function CountrySheet({ open, onOpenChange, countries, onChoose }: CountrySheetProps) {
+  const t = useTranslations('identity.register')
+  const action = useTranslations('shell.action')
+  const [typed, setTyped] = useState('')
+  const matching = matchingCountries(countries, typed)
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('country')} closeLabel={action('close')}>
+      <div className="sticky top-0 z-10 bg-overlay pb-2">
+        <TextInput
+          label={t('countrySearch')}
+          labelHidden
+          type="search"
+          placeholder={t('countrySearch')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          before={<Search size={18} strokeWidth={1.5} className="ml-3.5 shrink-0 text-quiet" aria-hidden="true" />}
+        />
+      </div>
+      {matching.length === 0 && <p className="py-6 text-center text-14 text-quiet">{t('countryNone')}</p>}
+      <ul className="-mx-5 min-h-[50dvh]">
+        {matching.map((country) => (
+          <li key={country.code}>
+            <button type="button" className={joined(rowClass, 'min-h-12 px-5')} onClick={() => onChoose(country.code)}>
+              <span className="min-w-0 flex-1 text-16">{country.name}</span>
+              <span className="figures text-14 text-quiet">{country.dial}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

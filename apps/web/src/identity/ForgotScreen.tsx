@@ -1,0 +1,110 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { client } from '@truemark/protocol/client'
+import { forgotPassword } from '@truemark/protocol/routes/identity'
+import { Button } from '@truemark/ui/primitives/Button'
+import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { toast } from 'sonner'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useErrorText } from '../reader/door.ts'
+import { looksLikeEmail, looksLikePhone, passwordComplaints } from './checks.ts'
+import { CodeAgain } from './CodeAgain.tsx'
+import { CodeField } from './CodeField.tsx'
+import { GuestFrame } from './GuestFrame.tsx'
+import { useCode, type CodeTarget } from './useCode.ts'
+import { useComplaintText } from './useComplaintText.ts'
+
+/** Sets a new password by a code: which account, then the code and the password. */
+export function ForgotScreen() {
+  const t = useTranslations('identity')
+  const [account, setAccount] = useState('')
+  const [error, setError] = useState<string>()
+  const [step, setStep] = useState<'account' | 'password'>('account')
+  const code = useCode('forgot')
+  const typed = account.trim()
+  const target: CodeTarget = { method: typed.includes('@') ? 'email' : 'phone', address: typed }
+
+  const next = async (event: FormEvent) => {
+    event.preventDefault()
+    const known = looksLikeEmail(typed) || looksLikePhone(typed)
+    setError(known ? undefined : t('check.account'))
+    if (known && !code.busy && (code.waitSeconds > 0 || (await code.send(target)))) setStep('password')
+  }
+
+  if (step === 'password') return <PasswordStep target={target} code={code} />
+  return (
+    <GuestFrame title={t('forgot.title')} text={t('forgot.text')}>
+      <form noValidate onSubmit={(event) => void next(event)} className="flex flex-col gap-4">
+        <TextInput
+          label={t('login.account')}
+          autoComplete="username"
+          inputMode="email"
+          value={account}
+          error={error}
+          onChange={(event) => setAccount(event.target.value)}
+        />
+        <Button type="submit" wide busy={code.busy}>
+          {t('forgot.next')}
+        </Button>
+        <Link to="/login" className="inline-flex min-h-11 items-center justify-center rounded-control text-14 font-medium text-primary">
+          {t('login.submit')}
+        </Link>
+      </form>
+    </GuestFrame>
+  )
+}
+
+function PasswordStep({ target, code }: { target: CodeTarget; code: ReturnType<typeof useCode> }) {
+  const successes = useTranslations('successes')
+  const t = useTranslations('identity')
+  const action = useTranslations('shell.action')
+  const complaintText = useComplaintText()
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirm, setConfirm] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const complaints = passwordComplaints(password, confirm)
+  const errors = tried ? complaintText(complaints) : {}
+  const codeMissing = typed.length < client.codeLength
+  const eye = { showLabel: action('show'), hideLabel: action('hide'), autoComplete: 'new-password' }
+
+  const save = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await call(forgotPassword, { body: { account: target.address, type: target.method, verify_code: typed, password } })
+      toast.success(successes('password_reset'))
+      await navigate({ to: '/login', replace: true })
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!codeMissing && Object.keys(complaints).length === 0 && !busy) void save()
+  }
+  const codeError = failure ?? (tried && codeMissing ? t('check.code', { length: client.codeLength }) : undefined)
+
+  return (
+    <GuestFrame title={t('forgot.title')} text={t('register.codeText', { address: target.address, minutes: client.codeMinutes })}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <CodeField value={typed} onValueChange={setTyped} error={codeError} />
+        <PasswordInput label={t('forgot.newPassword')} value={password} error={errors.password} onChange={(event) => setPassword(event.target.value)} {...eye} />
+        <PasswordInput label={t('register.confirm')} value={confirm} error={errors.confirm} onChange={(event) => setConfirm(event.target.value)} {...eye} />
+        <Button type="submit" wide busy={busy}>
+          {t('forgot.submit')}
+        </Button>
+        <CodeAgain waitSeconds={code.waitSeconds} busy={code.busy} onSend={() => void code.send(target)} />
+      </form>
+    </GuestFrame>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { Logo } from '@truemark/ui/marks/Logo'
+import type { ReactNode } from 'react'
+import { useAppData } from '../data/appData.ts'
+import { LanguageButton } from './LanguageButton.tsx'
+
+/** The frame of a guest's screens: the mark, one question, and on a wide window the watch face beside it. */
+export function GuestFrame({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+  const appName = useAppData()?.app.app_name ?? 'Truemark'
+  return (
+    <div className="flex min-h-dvh flex-1 flex-col">
+      <header className="flex min-h-16 items-center justify-between gap-4 px-4 tablet:px-8">
+        <Link to="/login" className="rounded-control py-1">
+          <Logo size={30} name={appName} />
+        </Link>
+        <LanguageButton />
+      </header>
+      <div className="mx-auto flex w-full max-w-112 flex-1 flex-col gap-6 px-4 pt-6 pb-10 tablet:justify-center tablet:pt-0 tablet:pb-24">
+        <div className="flex flex-col gap-1">
+          <h1 className="text-28 font-semibold">{title}</h1>
+          {text !== undefined && <p className="text-16 text-secondary">{text}</p>}
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import { login } from '@truemark/protocol/routes/identity'
+import { Button } from '@truemark/ui/primitives/Button'
+import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { ApiError } from '../data/apiError.ts'
+import { signIn } from '../data/session.ts'
+import { useErrorText } from '../reader/door.ts'
+import { loginComplaints } from './checks.ts'
+import { DemoOffer } from './DemoOffer.tsx'
+import { GuestFrame } from './GuestFrame.tsx'
+import { useComplaintText } from './useComplaintText.ts'
+import { useGoOn } from './useGoOn.ts'
+
+/** Logs in by phone or email and password. */
+export function LoginScreen() {
+  const t = useTranslations('identity.login')
+  return (
+    <GuestFrame title={t('title')}>
+      <LoginForm />
+      <DemoOffer fresh={false} />
+    </GuestFrame>
+  )
+}
+
+/** The same, with the demo first: a fresh account with play money. */
+export function TestLoginScreen() {
+  const t = useTranslations('identity.testlogine')
+  return (
+    <GuestFrame title={t('title')} text={t('text')}>
+      <DemoOffer fresh prominent />
+      <LoginForm quiet />
+    </GuestFrame>
+  )
+}
+
+function LoginForm({ quiet = false }: { quiet?: boolean }) {
+  const t = useTranslations('identity.login')
+  const action = useTranslations('shell.action')
+  const form = useLogin()
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <TextInput
+        label={t('account')}
+        name="username"
+        autoComplete="username"
+        inputMode="email"
+        value={form.account}
+        error={form.errors.account}
+        onChange={(event) => form.setAccount(event.target.value)}
+      />
+      <PasswordInput
+        label={t('password')}
+        name="password"
+        value={form.password}
+        error={form.errors.password}
+        showLabel={action('show')}
+        hideLabel={action('hide')}
+        onChange={(event) => form.setPassword(event.target.value)}
+      />
+      {form.asksTotp && (
+        <TextInput
+          label={t('totp')}
+          hint={t('totpHint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={8}
+          value={form.totp}
+          onChange={(event) => form.setTotp(event.target.value)}
+        />
+      )}
+      {form.failure !== null && (
+        <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
+          {form.failure}
+        </p>
+      )}
+      <Button type="submit" wide kind={quiet ? 'secondary' : 'primary'} busy={form.busy} className="mt-1">
+        {t('submit')}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <Link to="/forgot" className="inline-flex min-h-11 items-center rounded-control text-14 text-secondary hover:text-text">
+          {t('forgot')}
+        </Link>
+        <Link to="/register" className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-primary">
+          {t('register')}
+        </Link>
+      </div>
+    </form>
+  )
+}
+
+function useLogin() {
+  const notices = useTranslations('notices')
+  const complaintText = useComplaintText()
+  const errorText = useErrorText()
+  const goOn = useGoOn()
+  const [account, setAccount] = useState('')
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const [asksTotp, setAsksTotp] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [tried, setTried] = useState(false)
+  const complaints = loginComplaints(account, password)
+
+  const send = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = { account: account.trim(), password, ...(asksTotp ? { totp: totp.trim() } : {}) }
+      signIn('real', await call(login, { body }))
+      goOn()
+    } catch (error) {
+      const second = error instanceof ApiError && error.reason === 'second_factor_required'
+      if (second) setAsksTotp(true)
+      else setFailure(`${notices('loginFailed')}. ${errorText(error)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(complaints).length === 0 && !busy) void send()
+  }
+  const errors = { account: undefined, password: undefined, ...(tried ? complaintText(complaints) : {}) }
+  return { account, setAccount, password, setPassword, totp, setTotp, asksTotp, busy, failure, submit, errors }
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { FigureLocaleProvider } from '@truemark/ui/primitives/FigureLocale'
+import { formattingTag, localeOf } from '@truemark/protocol/locale'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { IntlProvider } from 'use-intl'
+import { useAppData } from '../data/appData.ts'
+import { useSession } from '../data/session.ts'
+import { loadMessages, type Messages } from './messages.ts'
+import type { LocaleId } from '@truemark/protocol/locale'
+
+export interface LanguageProviderProps {
+  waiting: ReactNode
+  /** Shown when not even one language can be loaded. */
+  failed: (retry: () => void) => ReactNode
+  children: ReactNode
+}
+
+/** Gives the app the texts of the chosen language; while another is loading the last one stands. */
+export function LanguageProvider({ waiting, failed, children }: LanguageProviderProps) {
+  const locale = useSession((state) => state.locale)
+  const timezone = useAppData()?.app.timezone ?? 'UTC'
+  const query = useQuery({
+    queryKey: ['messages', locale],
+    queryFn: () => loadMessages(locale),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+  const last = useRef<{ locale: LocaleId; messages: Messages } | null>(null)
+  if (query.data) last.current = { locale, messages: query.data }
+  const shown = last.current
+  const tag = localeOf(shown?.locale ?? locale).tag
+
+  useEffect(() => {
+    document.documentElement.lang = tag
+  }, [tag])
+
+  if (!shown) return query.isError ? failed(() => void query.refetch()) : waiting
+  return (
+    <IntlProvider
+      locale={formattingTag(shown.locale)}
+      messages={shown.messages}
+      timeZone={timezone}
+      onError={() => undefined}
+    >
+      <FigureLocaleProvider locale={tag}>{children}</FigureLocaleProvider>
+    </IntlProvider>
+  )
+}

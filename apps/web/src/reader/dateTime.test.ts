@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { formatDateTime } from './dateTime.ts'
+
+it('writes year-month-day hour:minute:second in the app’s time zone', () => {
+  const noon = Date.UTC(2026, 1, 3, 12, 4, 5)
+  expect(formatDateTime(noon, 'UTC')).toBe('2026-02-03 12:04:05')
+  expect(formatDateTime(noon, 'Asia/Tokyo')).toBe('2026-02-03 21:04:05')
+  expect(formatDateTime(noon, 'Asia/Tokyo', true)).toBe('2026-02-03 09:04:05 PM')
+  expect(formatDateTime(noon, 'UTC', false, 'day')).toBe('2026-02-03')
+  expect(formatDateTime(noon, 'UTC', false, 'time')).toBe('12:04:05')
+})
+
+it('writes midnight as 00 and an unknown time zone as UTC', () => {
+  expect(formatDateTime(Date.UTC(2026, 0, 1), 'Nowhere/Land')).toBe('2026-01-01 00:00:00')
+})
+
+it.each([Number.NaN, Number.POSITIVE_INFINITY, 8_640_000_000_000_001])('%d is no moment and shows nothing', (millis) => {
+  expect(formatDateTime(millis, 'UTC')).toBe('')
+})

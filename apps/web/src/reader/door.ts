@@ -1,0 +1,5 @@
+// What other slices may know of the reader: the language, the look, and how moments and refusals are written.
+export { appearance, useAppearance } from './appearance.ts'
+export { useDateTime } from './useDateTime.ts'
+export { useErrorText } from './errorText.ts'
+export type { Messages } from './messages.ts'

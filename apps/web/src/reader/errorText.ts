@@ -1,0 +1,12 @@
+import { useTranslations } from 'use-intl'
+import { ApiError } from '../data/apiError.ts'
+
+/** The sentence for a failed call in the reader's language; the browser's own text where no answer came. */
+export function useErrorText(): (failure: unknown) => string {
+  const t = useTranslations('errors')
+  return (failure) => {
+    if (!(failure instanceof ApiError)) return t('unknown')
+    if (failure.reason === 'network') return failure.message || t('unknown')
+    return t(failure.reason, failure.params)
+  }
+}

@@ -1,0 +1,28 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  server: {
+    proxy: {
+      '/api': server,
+      '/config.json': server,
+      '/ws': { target: server, ws: true },
+    },
+  },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // One file a language, since a language is read whole; the rest is split where screens are loaded.
+        advancedChunks: {
+          groups: [{ name: (id) => /packages\/locales\/([A-Za-z-]+)\/[a-z]+\.json/.exec(id)?.[1] ?? null }],
+        },
+      },
+    },
+  },
+})
