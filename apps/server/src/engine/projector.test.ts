@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
+import { BinaryRows } from './copyBinary.ts'
+import { type Projected, type Projection, Projector } from './projector.ts'
+import { type TallyEngine, startTally } from './testing/engineOnTally.ts'
+import { type TallyEvent, fromBytes } from './testing/tallyMachine.ts'
+import { Watermark } from './watermark.ts'
+
+let test: TestDatabase
+let tally: TallyEngine
+const projectors: Projector<TallyEvent>[] = []
+
+beforeEach(async () => {
+  test = await createTestDatabase()
+  await test.database.query(
+    'CREATE TABLE moved (key text, amount bigint, seq bigint, place int, PRIMARY KEY (seq, place))',
+  )
+  await test.database.query('CREATE TABLE issued (total bigint); INSERT INTO issued VALUES (0)')
+  tally = await startTally(test.database)
+  await tally.send({ type: 'issue', account: 1, amount: 1_000_000 })
+})
+afterEach(async () => {
+  for (const projector of projectors.splice(0)) await projector.stop()
+  await tally.close()
+  await test.drop()
+})
+
+const moved: Projection<TallyEvent> = {
+  name: 'moved',
+  wants: ['moved'],
+  apply: async (facts, writer) => {
+    const rows = new BinaryRows()
+    for (const { seq, place, event } of facts) {
+      if (event.type === 'moved') rows.row(4).text(event.key).int8(event.amount).int8(seq).int4(place)
+    }
+    await writer.copy('moved (key, amount, seq, place)', rows)
+  },
+}
+const issued: Projection<TallyEvent> = {
+  name: 'issued',
+  wants: ['issued'],
+  apply: async (facts, writer) => {
+    let total = 0
+    for (const { event } of facts) total += event.amount
+    await writer.query('UPDATE issued SET total = total + $1', [total])
+  },
+}
+
+function project(
+  projections: readonly Projection<TallyEvent>[],
+  projected: (to: Projected) => void = () => undefined,
+): string[] {
+  const warnings: string[] = []
+  const projector = new Projector<TallyEvent>({
+    database: test.database,
+    projections,
+    decode: (frame) => fromBytes<TallyEvent[]>(frame),
+    projected,
+    warn: (message) => warnings.push(message),
+  })
+  projectors.push(projector)
+  projector.start()
+  return warnings
+}
+
+async function move(count: number, prefix: string): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      tally.send({ type: 'move', key: `${prefix}${i}`, from: 1, to: 2, amount: 1 }),
+    ),
+  )
+}
+
+async function count(): Promise<number> {
+  const { rows } = await test.database.query<{ n: string }>('SELECT count(*) AS n FROM moved')
+  return Number(rows[0]?.n)
+}
+
+async function watermark(name: string): Promise<number> {
+  const { rows } = await test.database.query<{ seq: string }>('SELECT seq FROM projection WHERE name = $1', [name])
+  return Number(rows[0]?.seq)
+}
+
+describe('the projector', () => {
+  it('follows the journal with the watermark in the same transaction', async () => {
+    const seen: number[] = []
+    project([moved, issued], (to) => seen.push(to.seq))
+    for (let i = 0; i < 20; i += 1) await move(10, `${i}.`)
+    await vi.waitFor(async () => expect(await count()).toBe(200))
+    expect(await watermark('moved')).toBe(tally.engine.end.seq)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    const { rows } = await test.database.query('SELECT total FROM issued')
+    expect(rows).toEqual([{ total: '1000000' }])
+  })
+
+  it('brings a projection that came later up to date from the first row, without repeating the others', async () => {
+    project([moved])
+    await move(50, 'a')
+    await vi.waitFor(async () => expect(await count()).toBe(50))
+    await projectors.pop()?.stop()
+    project([moved, issued])
+    await move(50, 'b')
+    await vi.waitFor(async () => expect(await count()).toBe(100))
+    await vi.waitFor(async () => expect(await watermark('issued')).toBe(tally.engine.end.seq))
+    const { rows } = await test.database.query('SELECT total FROM issued')
+    expect(rows).toEqual([{ total: '1000000' }])
+  })
+
+  it('applies each row once when two of them run at the same time', async () => {
+    project([moved])
+    project([moved])
+    for (let i = 0; i < 20; i += 1) await move(20, `${i}.`)
+    await vi.waitFor(async () => expect(await count()).toBe(400))
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await count()).toBe(400)
+  })
+
+  it('undoes a failed transaction, says so once, and goes on when the cause is gone', async () => {
+    let broken = true
+    let forgotten = 0
+    const failing: Projection<TallyEvent> = {
+      ...moved,
+      apply: async (facts, writer) => {
+        await moved.apply(facts, writer)
+        if (broken) throw new Error('no luck')
+      },
+      forget: () => {
+        forgotten += 1
+      },
+    }
+    const warnings = project([failing])
+    await move(30, 'a')
+    await vi.waitFor(() => expect(forgotten).toBeGreaterThan(1), 5_000)
+    expect([await count(), await watermark('moved')]).toEqual([0, 0])
+    expect(warnings).toEqual(['the projector failed and tries again: no luck'])
+    broken = false
+    await vi.waitFor(async () => expect(await count()).toBe(30), 10_000)
+  })
+
+  it('survives the loss of its connection', async () => {
+    project([moved])
+    await move(30, 'a')
+    await vi.waitFor(async () => expect(await count()).toBe(30))
+    await test.database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'truemark projector' AND datname = current_database()",
+    )
+    await move(30, 'b')
+    await vi.waitFor(async () => expect(await count()).toBe(60), 5_000)
+  })
+})
+
+describe('the watermark', () => {
+  it('lets a reader wait until the read models hold what it was told, but not for ever', async () => {
+    const mark = new Watermark(`test watermark ${test.url}`)
+    project([moved], (to) => mark.note(to))
+    await move(100, 'a')
+    expect(await mark.waitFor(tally.engine.end.seq, 5_000)).toBe(true)
+    expect(await count()).toBe(100)
+    expect(await mark.waitFor(tally.engine.end.seq + 1, 50)).toBe(false)
+    mark.close()
+  })
+})

@@ -1,0 +1,214 @@
+import type { Database, Lease, Queryable } from '../platform/postgres/database.ts'
+import { errorMessage } from '../platform/startRefusal.ts'
+import { type BinaryRows, copyRows } from './copyBinary.ts'
+import { splitFrames } from './frames.ts'
+import { readRow, readRows } from './journalReader.ts'
+import type { JournalRow } from './journalRow.ts'
+
+/** An event and where it stands: the row's seq and time, and its place among all events of the row. */
+export interface Fact<E> {
+  readonly seq: number
+  readonly time: number
+  readonly place: number
+  readonly event: E
+}
+
+/** How a projection writes, within the transaction that also moves its watermark. */
+export interface RowWriter extends Queryable {
+  /** Appends by binary COPY; `target` is the table with its columns, as SQL. */
+  copy(target: string, rows: BinaryRows): Promise<void>
+}
+
+/** A read model: rows made of events, in the order in which they happened. */
+export interface Projection<E extends { readonly type: string }> {
+  /** Its name in the table `projection`. A new name starts from the first row of the journal. */
+  readonly name: string
+  readonly wants: readonly E['type'][]
+  /** Writes what `facts` (those it wants, never none) change. It sees each fact once; a thrown error undoes all. */
+  apply(facts: readonly Fact<E>[], writer: RowWriter): Promise<void>
+  /** Forgets what it keeps in memory, since its last rows were undone. */
+  forget?(): void
+}
+
+/** How far the read models are. */
+export interface Projected {
+  readonly seq: number
+  /** Engine time of that row, UTC milliseconds. */
+  readonly time: number
+}
+
+export interface ProjectorOptions<E extends { readonly type: string }> {
+  readonly database: Database
+  readonly projections: readonly Projection<E>[]
+  /** The events of one frame of a journal row. */
+  readonly decode: (frame: Uint8Array) => readonly E[]
+  readonly projected: (to: Projected) => void
+  readonly warn: (message: string) => void
+}
+
+const pollInterval = 250
+const rowsMax = 2_000
+const rowsMin = 16
+const pageBytesGoal = 4 * 1024 * 1024
+const retryPauseMin = 100
+const retryPauseMax = 5_000
+const statementTimeout = 60_000
+
+/**
+ * Follows the journal and keeps the read models. Several journal rows go into one transaction, together with the
+ * watermarks; what was lost with a crash is simply applied again.
+ */
+export class Projector<E extends { readonly type: string }> {
+  readonly #options: ProjectorOptions<E>
+  #stopping = false
+  #wake: (() => void) | null = null
+  #hinted = false
+  #pageRows = rowsMin
+  #done: Promise<void> = Promise.resolve()
+  #lastWarning = ''
+  #last: Projected | null = null
+
+  constructor(options: ProjectorOptions<E>) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#done = this.#run()
+  }
+
+  /** Says that there are new rows; without it they are found within 250 ms. */
+  hint(): void {
+    this.#hinted = true
+    this.#wake?.()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#wake?.()
+    await this.#done
+  }
+
+  async #run(): Promise<void> {
+    for (let pause = retryPauseMin; !this.#stopping; pause = Math.min(pause * 2, retryPauseMax)) {
+      let lease: Lease | null = null
+      try {
+        lease = await this.#options.database.lease({ name: 'projector', statementTimeout })
+        // A lost commit is lost together with its watermark, so it need not wait for the disk.
+        await lease.query('SET synchronous_commit = off')
+        await this.#enrol(lease)
+        await this.#follow(lease, () => (pause = retryPauseMin))
+      } catch (error) {
+        this.#warnOnce(`the projector failed and tries again: ${errorMessage(error)}`)
+        for (const projection of this.#options.projections) projection.forget?.()
+      } finally {
+        await lease?.release().catch(() => undefined)
+      }
+      if (!this.#stopping) await this.#sleep(pause)
+    }
+  }
+
+  async #enrol(lease: Lease): Promise<void> {
+    const names = this.#options.projections.map((projection) => projection.name)
+    await lease.query('INSERT INTO projection (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [names])
+  }
+
+  async #follow(lease: Lease, progressed: () => void): Promise<void> {
+    while (!this.#stopping) {
+      this.#hinted = false
+      const moved = await this.#step(lease)
+      progressed()
+      this.#lastWarning = ''
+      if (!moved && !this.#hinted) await this.#sleep(pollInterval)
+    }
+  }
+
+  /** One transaction; false where there was nothing to do. */
+  async #step(lease: Lease): Promise<boolean> {
+    await lease.query('BEGIN')
+    try {
+      const watermarks = await this.#lockWatermarks(lease)
+      const after = Math.min(...watermarks.values())
+      const rows = await readRows(lease, after, Number.MAX_SAFE_INTEGER, this.#pageRows)
+      const last = rows.at(-1)
+      if (last === undefined) {
+        const time = this.#last?.seq === after ? this.#last.time : ((await readRow(lease, after))?.time ?? 0)
+        await lease.query('COMMIT')
+        // Said again at each poll: whoever began to listen later must hear it too.
+        this.#announce({ seq: after, time })
+        return false
+      }
+      this.#adaptPage(rows)
+      await this.#apply(lease, rows, watermarks)
+      await lease.query('UPDATE projection SET seq = $1 WHERE name = ANY($2) AND seq < $1', [
+        last.seq,
+        [...watermarks.keys()],
+      ])
+      await lease.query('COMMIT')
+      this.#announce({ seq: last.seq, time: last.time })
+      return true
+    } catch (error) {
+      await lease.query('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Locks them, so that a second projector waits and then sees what the first has done. */
+  async #lockWatermarks(lease: Lease): Promise<Map<string, number>> {
+    const names = this.#options.projections.map((projection) => projection.name)
+    const { rows } = await lease.query<{ name: string; seq: string }>(
+      'SELECT name, seq FROM projection WHERE name = ANY($1) ORDER BY name FOR UPDATE',
+      [names],
+    )
+    if (rows.length !== names.length) throw new Error('a watermark is missing')
+    return new Map(rows.map((row) => [row.name, Number(row.seq)]))
+  }
+
+  async #apply(lease: Lease, rows: readonly JournalRow[], watermarks: ReadonlyMap<string, number>): Promise<void> {
+    const facts = rows.flatMap((row) => this.#factsOf(row))
+    const writer: RowWriter = {
+      query: (text, values) => lease.query(text, values),
+      copy: (target, copied) => copyRows(lease, target, copied),
+    }
+    for (const projection of this.#options.projections) {
+      const after = watermarks.get(projection.name) ?? 0
+      const types = new Set<string>(projection.wants)
+      const wanted = facts.filter((fact) => fact.seq > after && types.has(fact.event.type))
+      if (wanted.length > 0) await projection.apply(wanted, writer)
+    }
+  }
+
+  #factsOf(row: JournalRow): Fact<E>[] {
+    const events = splitFrames(row.events).flatMap((frame) => this.#options.decode(frame))
+    return events.map((event, place) => ({ seq: row.seq, time: row.time, place, event }))
+  }
+
+  #adaptPage(rows: readonly JournalRow[]): void {
+    let bytes = 1
+    for (const row of rows) bytes += row.commands.length + row.events.length
+    const fitting = Math.trunc((pageBytesGoal * rows.length) / bytes)
+    this.#pageRows = Math.max(rowsMin, Math.min(rowsMax, fitting))
+  }
+
+  #announce(projected: Projected): void {
+    this.#last = projected
+    this.#options.projected(projected)
+  }
+
+  #warnOnce(message: string): void {
+    if (message === this.#lastWarning) return
+    this.#lastWarning = message
+    this.#options.warn(message)
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (this.#stopping) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#wake = null
+  }
+}
