@@ -1,0 +1,30 @@
+import type errors from './en/errors.json'
+import type mail from './en/mail.json'
+import type successes from './en/successes.json'
+
+/** The texts that the server speaks: refusals, successes and messages that it sends. */
+export interface ServerTexts {
+  readonly errors: typeof errors
+  readonly successes: typeof successes
+  readonly mail: typeof mail
+}
+
+const parts = {
+  en: () => Promise.all([import('./en/errors.json'), import('./en/successes.json'), import('./en/mail.json')]),
+  'zh-Hant': () =>
+    Promise.all([import('./zh-Hant/errors.json'), import('./zh-Hant/successes.json'), import('./zh-Hant/mail.json')]),
+  ja: () => Promise.all([import('./ja/errors.json'), import('./ja/successes.json'), import('./ja/mail.json')]),
+  vi: () => Promise.all([import('./vi/errors.json'), import('./vi/successes.json'), import('./vi/mail.json')]),
+  th: () => Promise.all([import('./th/errors.json'), import('./th/successes.json'), import('./th/mail.json')]),
+  ko: () => Promise.all([import('./ko/errors.json'), import('./ko/successes.json'), import('./ko/mail.json')]),
+  fr: () => Promise.all([import('./fr/errors.json'), import('./fr/successes.json'), import('./fr/mail.json')]),
+  es: () => Promise.all([import('./es/errors.json'), import('./es/successes.json'), import('./es/mail.json')]),
+} as const
+
+export type LanguageTag = keyof typeof parts
+
+/** Loads the server's texts in one language. Every language has every text: a test holds them to it. */
+export async function serverTexts(tag: LanguageTag): Promise<ServerTexts> {
+  const [errorsPart, successesPart, mailPart] = await parts[tag]()
+  return { errors: errorsPart.default, successes: successesPart.default, mail: mailPart.default }
+}
