@@ -23,6 +23,8 @@ export type RefusalReason =
   | 'bad-number'
   /** The best bid reached the best ask. */
   | 'crossed'
+  /** One side of the book is empty. */
+  | 'one-sided'
   /** A price out of all proportion to the market's last one. */
   | 'jump'
   /** Sequence numbers leave something out. */

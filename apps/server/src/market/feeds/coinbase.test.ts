@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { CoinbaseFeed } from './coinbase.ts'
+import { feedAll, hasRecordings, readRecording, recordedListing } from './recordedFrames.ts'
+import { readFields } from './reading.ts'
+
+const skl = recordedListing('coinbase', 'SKLUSDT', 'SKL-USD', 'USD')
+const received = Date.parse('2021-04-17T16:43:37.500Z')
+const snapshot = { type: 'snapshot', product_id: 'SKL-USD', bids: [['0.79', '5']], asks: [['0.80', '6']] }
+const update = (time: string, ...changes: string[][]) => ({ type: 'l2update', product_id: 'SKL-USD', changes, time })
+
+function openFeed(): CoinbaseFeed {
+  const feed = new CoinbaseFeed({ listings: [skl] })
+  feed.open()
+  return feed
+}
+
+describe('CoinbaseFeed', () => {
+  it('subscribes each product to the public channels', () => {
+    expect(openFeed().open().commands).toEqual([
+      {
+        type: 'send',
+        text: '{"type":"subscribe","product_ids":["SKL-USD"],"channels":["level2_batch","matches","heartbeat"]}',
+      },
+    ])
+  })
+
+  it('takes an update stamped in year 1 at its receipt, and goes on after it', () => {
+    const feed = openFeed()
+    feed.feedFrame(snapshot, received)
+    const odd = feed.feedFrame(update('0001-01-01T00:00:00.000000Z', ['buy', '0.791', '1']), received)
+    expect(odd.events).toMatchObject([{ type: 'top', bid: 791_000_000_000n, time: received }])
+    const next = feed.feedFrame(update('2021-04-17T16:43:37.400Z', ['buy', '0.792', '1']), received)
+    expect(next.events).toMatchObject([{ type: 'top', bid: 792_000_000_000n, time: received - 100 }])
+  })
+
+  it('ignores a replayed update', () => {
+    const feed = openFeed()
+    feed.feedFrame(snapshot, received)
+    feed.feedFrame(update('2021-04-17T16:43:37.400Z', ['buy', '0.792', '1']), received)
+    const old = feed.feedFrame(update('2021-04-17T16:43:30.000Z', ['buy', '0.792', '0']), received)
+    expect(old).toEqual({ events: [], commands: [] })
+  })
+
+  it('ignores updates between a withdrawal and the new snapshot', () => {
+    const feed = openFeed()
+    feed.feedFrame(snapshot, received)
+    const crossed = feed.feedFrame(update('2021-04-17T16:43:37.400Z', ['buy', '0.81', '1']), received)
+    expect(crossed.events).toMatchObject([{ type: 'refused', reason: 'crossed', withdrawn: true }])
+    expect(crossed.commands).toEqual([{ type: 'resync', symbol: 'SKLUSDT' }])
+    expect(feed.resync('SKLUSDT').commands).toHaveLength(2)
+    const between = feed.feedFrame(update('2021-04-17T16:43:37.450Z', ['buy', '0.795', '1']), received)
+    expect(between).toEqual({ events: [], commands: [] })
+    expect(feed.feedFrame(snapshot, received).events).toMatchObject([{ type: 'top', bid: 790_000_000_000n }])
+  })
+
+  it('tells USDT-USD as a rate', () => {
+    const listing = recordedListing('coinbase', 'USDTUSD', 'USDT-USD', 'USD')
+    const feed = new CoinbaseFeed({ listings: [listing] })
+    feed.open()
+    const book = { type: 'snapshot', product_id: 'USDT-USD', bids: [['0.9997', '5']], asks: [['0.9998', '6']] }
+    expect(feed.feedFrame(book, 5).events).toEqual([
+      { type: 'rate', source: 'coinbase', bid: 999_700_000_000n, ask: 999_800_000_000n, time: 5, received: 5 },
+    ])
+  })
+})
+
+describe.skipIf(!hasRecordings)('CoinbaseFeed on the recorded SKL-USD (skipped without ../shared/data)', () => {
+  it('applies 683 updates and tells 7 trades of 37924.5 in all', () => {
+    const frames = readRecording('coinbase_SKL-USD_level2_matches_ticker.jsonl')
+    expect(frames.filter(({ frame }) => readFields(frame)?.['type'] === 'l2update')).toHaveLength(683)
+    const { events, commands } = feedAll(openFeed(), frames)
+    expect(events.filter(({ type }) => type === 'refused')).toEqual([])
+    expect(commands).toEqual([])
+    const trades = events.filter((event) => event.type === 'trade')
+    expect(trades).toHaveLength(7)
+    expect(trades.reduce((sum, { quantity }) => sum + quantity, 0n)).toBe(37_924_500_000_000_000n)
+    const tops = events.filter((event) => event.type === 'top')
+    expect(tops.length).toBeGreaterThan(10)
+    for (const { bid, ask, time, received: at } of tops) {
+      expect(bid).toBeLessThan(ask)
+      expect(Math.abs(time - at)).toBeLessThan(60_000)
+    }
+  })
+
+  it('takes the taker’s side to be the other one than the maker’s', () => {
+    const frames = readRecording('coinbase_SKL-USD_level2_matches_ticker.jsonl')
+    const makers = frames.map(({ frame }) => readFields(frame)).filter((fields) => fields?.['type'] === 'match')
+    const takers = feedAll(openFeed(), frames).events.filter((event) => event.type === 'trade')
+    expect(takers.map(({ side }) => side)).toEqual(makers.map((maker) => (maker?.['side'] === 'buy' ? 'sell' : 'buy')))
+  })
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BookSide, OrderBook, readLevel, readLevels } from './orderBook.ts'
+import type { E12 } from './source.ts'
+
+function level(price: string, size: string) {
+  const read = readLevel([price, size])
+  if (!read) throw new Error(`not a level: ${price} ${size}`)
+  return read
+}
+
+describe('readLevel', () => {
+  it('keeps the exact value and the venue’s text', () => {
+    expect(readLevel(['0.35130000', '0.000000000001'])).toEqual({
+      price: 351_300_000_000n,
+      size: 1n,
+      priceText: '0.35130000',
+      sizeText: '0.000000000001',
+    })
+  })
+
+  it.each([
+    ['0', '1'],
+    ['-1', '1'],
+    ['1', '-1'],
+    ['1e3', '1'],
+    ['1', '1e-7'],
+    ['NaN', '1'],
+    ['Infinity', '1'],
+    ['', '1'],
+    ['1', ''],
+    [' 1', '1'],
+    ['1,000', '1'],
+    ['0.0000000000001', '1'],
+    ['9'.repeat(41), '1'],
+    [1, '1'],
+    ['1', null],
+  ])('refuses %s, %s', (price, size) => {
+    expect(readLevel([price, size])).toBeNull()
+  })
+})
+
+describe('readLevels', () => {
+  it.each([[null], [{}], ['x'], [[['1']]], [[1, 2]]])('refuses %j', (value) => {
+    expect(readLevels(value)).toBeNull()
+  })
+})
+
+describe('BookSide', () => {
+  it('is at each step what a sorted map says', () => {
+    const changes = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 3 })), {
+      maxLength: 80,
+    })
+    fc.assert(
+      fc.property(changes, fc.constantFrom('bids' as const, 'asks' as const), (list, name) => {
+        const side = new BookSide(name)
+        const naive = new Map<E12, E12>()
+        for (const [price, size] of list) {
+          const change = level(String(price), String(size))
+          side.set(change)
+          if (size === 0) naive.delete(change.price)
+          else naive.set(change.price, change.size)
+          const sorted = [...naive].sort(([one], [other]) => Number(name === 'asks' ? one - other : other - one))
+          expect(side.top(side.depth).map((at) => [at.price, at.size])).toEqual(sorted)
+        }
+      }),
+    )
+  })
+})
+
+describe('OrderBook', () => {
+  it('keeps the best levels when it is full', () => {
+    const book = new OrderBook(2)
+    expect(
+      book.apply(
+        [
+          ['1', '1'],
+          ['2', '1'],
+          ['3', '1'],
+        ],
+        [
+          ['5', '1'],
+          ['6', '1'],
+          ['4', '1'],
+        ],
+      ),
+    ).toBe(true)
+    expect(book.bids.top(9).map(({ priceText }) => priceText)).toEqual(['3', '2'])
+    expect(book.asks.top(9).map(({ priceText }) => priceText)).toEqual(['4', '5'])
+  })
+})

@@ -1,0 +1,123 @@
+import { readList, readPositive, readSize } from './reading.ts'
+import type { E12 } from './source.ts'
+
+/** A price level as the venue writes it: price, then size. */
+export type LevelText = readonly [price: unknown, size: unknown]
+
+/** A price level: exact values, and the venue's own texts, which some checksums are taken of. */
+export interface Level {
+  readonly price: E12
+  readonly size: E12
+  readonly priceText: string
+  readonly sizeText: string
+}
+
+/** Reads a level; size 0 means that the price is gone. Null where price or size is not a plain decimal. */
+export function readLevel([priceText, sizeText]: LevelText): Level | null {
+  const price = readPositive(priceText)
+  const size = readSize(sizeText)
+  if (price === null || size === null || typeof priceText !== 'string' || typeof sizeText !== 'string') return null
+  return { price, size, priceText, sizeText }
+}
+
+/** Reads an array of arrays that start with price and size; null for anything else. */
+export function readLevels(value: unknown): LevelText[] | null {
+  const list = readList(value)
+  if (!list) return null
+  const levels: LevelText[] = []
+  for (const entry of list) {
+    const level = readList(entry)
+    if (!level || level.length < 2) return null
+    levels.push([level[0], level[1]])
+  }
+  return levels
+}
+
+/** One side of a book: levels in an array, best first, found by binary search. */
+export class BookSide {
+  readonly #levels: Level[] = []
+  readonly #rising: boolean
+
+  constructor(side: 'bids' | 'asks') {
+    this.#rising = side === 'asks'
+  }
+
+  get best(): Level | undefined {
+    return this.#levels[0]
+  }
+
+  get depth(): number {
+    return this.#levels.length
+  }
+
+  /** The best `count` levels, best first. */
+  top(count: number): readonly Level[] {
+    return this.#levels.slice(0, count)
+  }
+
+  /** Sets the size at a price; size 0 removes it (removing what is not there is normal in diff streams). */
+  set(level: Level): void {
+    const at = this.#place(level.price)
+    const present = this.#levels[at]?.price === level.price
+    if (level.size === 0n) {
+      if (present) this.#levels.splice(at, 1)
+    } else if (present) {
+      this.#levels[at] = level
+    } else {
+      this.#levels.splice(at, 0, level)
+    }
+  }
+
+  /** Drops the levels beyond the best `depth`. */
+  truncate(depth: number): void {
+    if (this.#levels.length > depth) this.#levels.length = depth
+  }
+
+  clear(): void {
+    this.#levels.length = 0
+  }
+
+  #place(price: E12): number {
+    let low = 0
+    let high = this.#levels.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const other = this.#levels[middle]?.price ?? price
+      const before = this.#rising ? other < price : other > price
+      if (before) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** Both sides of one product's book as a venue shows it, at most `depthMax` levels a side. */
+export class OrderBook {
+  readonly bids = new BookSide('bids')
+  readonly asks = new BookSide('asks')
+  readonly #depthMax: number
+
+  constructor(depthMax: number) {
+    this.#depthMax = depthMax
+  }
+
+  /** Applies levels in their order. False when one cannot be read: the book is then no longer the venue's. */
+  apply(bids: readonly LevelText[], asks: readonly LevelText[]): boolean {
+    return this.#applySide(this.bids, bids) && this.#applySide(this.asks, asks)
+  }
+
+  clear(): void {
+    this.bids.clear()
+    this.asks.clear()
+  }
+
+  #applySide(side: BookSide, texts: readonly LevelText[]): boolean {
+    for (const text of texts) {
+      const level = readLevel(text)
+      if (!level) return false
+      side.set(level)
+    }
+    side.truncate(this.#depthMax)
+    return true
+  }
+}

@@ -1,0 +1,112 @@
+import { rateSymbol, type Listing } from './listings.ts'
+import { OrderBook, type LevelText } from './orderBook.ts'
+import { credibleTime } from './reading.ts'
+import type { E12, FeedStep, RefusalReason } from './source.ts'
+
+/** No venue's book is kept deeper than this a side; what lies beyond never becomes the top before a resync. */
+export const bookDepthMax = 5_000
+
+/**
+ * A price may not leave the market's last one by more than this factor, in either direction, within one frame. It
+ * catches a shifted decimal point, not a crash: a fresh snapshot is believed whatever it says, and the index above
+ * compares venues.
+ */
+const jumpNumerator = 3n
+const jumpDenominator = 2n
+
+/** True when `price` lies within the jump bound around `reference`. */
+export function isNear(price: E12, reference: E12): boolean {
+  return price * jumpDenominator <= reference * jumpNumerator && price * jumpNumerator >= reference * jumpDenominator
+}
+
+interface Top {
+  bid: E12
+  ask: E12
+  bidSize: E12
+  askSize: E12
+}
+
+/**
+ * The book of one product at one venue and what was told of it. It is either live (its top is current) or withdrawn
+ * (nothing is told until a new snapshot); there is no third state in which an old top lives on.
+ */
+export class ProductBook {
+  readonly listing: Listing
+  readonly book = new OrderBook(bookDepthMax)
+  #live = false
+  #told: Top | null = null
+  #middle: E12 | null = null
+
+  constructor(listing: Listing) {
+    this.listing = listing
+  }
+
+  get live(): boolean {
+    return this.#live
+  }
+
+  /** The middle of the last top that was told, to judge a price by; null before the first. */
+  get middle(): E12 | null {
+    return this.#middle
+  }
+
+  /** Forgets everything: a new socket. */
+  reset(): void {
+    this.book.clear()
+    this.#live = false
+    this.#told = null
+    this.#middle = null
+  }
+
+  /** Starts the book anew from a snapshot. Gives the reason when it can't be used. */
+  replace(bids: readonly LevelText[], asks: readonly LevelText[]): RefusalReason | null {
+    this.reset()
+    if (!this.book.apply(bids, asks)) return 'bad-number'
+    this.#live = true
+    return null
+  }
+
+  /** Applies changes. Gives the reason when they can't be used; the caller then withdraws the book. */
+  change(bids: readonly LevelText[], asks: readonly LevelText[]): RefusalReason | null {
+    return this.book.apply(bids, asks) ? null : 'bad-number'
+  }
+
+  /** Tells the top if it changed and is sound; else gives the reason. */
+  tell(time: number | null, received: number, step: FeedStep): RefusalReason | null {
+    const bid = this.book.bids.best
+    const ask = this.book.asks.best
+    if (!bid || !ask) return 'one-sided'
+    if (bid.price >= ask.price) return 'crossed'
+    const middle = (bid.price + ask.price) / 2n
+    if (this.#middle !== null && !isNear(middle, this.#middle)) return 'jump'
+    this.#middle = middle
+    const top = { bid: bid.price, ask: ask.price, bidSize: bid.size, askSize: ask.size }
+    if (this.#told && isSameTop(this.#told, top)) return null
+    this.#told = top
+    this.#push(top, credibleTime(time, received), received, step)
+    return null
+  }
+
+  /** Takes the book back and asks for a fresh start. */
+  withdraw(reason: RefusalReason, received: number, step: FeedStep): void {
+    const { source, symbol } = this.listing
+    this.reset()
+    step.events.push({ type: 'refused', source, symbol, reason, withdrawn: true, received })
+    step.commands.push({ type: 'resync', symbol })
+  }
+
+  #push(top: Top, time: number, received: number, step: FeedStep): void {
+    const { source, symbol, quote } = this.listing
+    if (symbol === rateSymbol) {
+      step.events.push({ type: 'rate', source, bid: top.bid, ask: top.ask, time, received })
+    } else {
+      step.events.push({ type: 'top', source, symbol, quote, ...top, time, received })
+    }
+  }
+}
+
+function isSameTop(one: Top, other: Top): boolean {
+  return (
+    one.bid === other.bid && one.ask === other.ask && one.bidSize === other.bidSize && one.askSize === other.askSize
+  )
+}

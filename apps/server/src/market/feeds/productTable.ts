@@ -1,0 +1,44 @@
+import type { Listing } from './listings.ts'
+import { ProductBook } from './productBook.ts'
+import { TradeTape } from './tradeTape.ts'
+
+/** What can be said otherwise of a feed: other products, a mirror of the venue, a test's own server. */
+export interface FeedOptions {
+  listings?: readonly Listing[]
+  url?: string
+  restUrl?: string
+}
+
+/** One product of a feed: what is kept of it. */
+export interface Product<B> {
+  readonly listing: Listing
+  readonly book: B
+  readonly tape: TradeTape
+}
+
+/** The products of a feed, by our symbol and by the venue's name. */
+export class ProductTable<B> {
+  readonly products: readonly Product<B>[]
+  readonly #bySymbol = new Map<string, Product<B>>()
+  readonly #byCode = new Map<string, Product<B>>()
+
+  constructor(listings: readonly Listing[], consecutiveIds: boolean, wrap: (book: ProductBook) => B) {
+    this.products = listings.map((listing) => ({
+      listing,
+      book: wrap(new ProductBook(listing)),
+      tape: new TradeTape(listing, consecutiveIds),
+    }))
+    for (const product of this.products) {
+      this.#bySymbol.set(product.listing.symbol, product)
+      this.#byCode.set(product.listing.code, product)
+    }
+  }
+
+  bySymbol(symbol: string): Product<B> | undefined {
+    return this.#bySymbol.get(symbol)
+  }
+
+  byCode(code: unknown): Product<B> | undefined {
+    return typeof code === 'string' ? this.#byCode.get(code) : undefined
+  }
+}
