@@ -19,7 +19,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, failure) => failures < retriesMax && failure instanceof ApiError && failure.reason === 'network',
+      retry: (failures, failure) =>
+        failures < retriesMax && failure instanceof ApiError && failure.reason === 'network',
     },
   },
 })

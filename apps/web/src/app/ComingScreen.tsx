@@ -30,8 +30,17 @@ export function ComingScreen({ name, text }: { name: ScreenName; text: ComingTex
   const title = t(`shell.title.${name}`)
   return (
     <>
-      <PageHeader title={title} onBack={() => router.history.back()} backLabel={t('shell.action.back')} actions={<Badge className="mr-2">{t('coming.label')}</Badge>} />
-      <EmptyState drawing={drawings[text] ?? 'path'} title={t('coming.title', { screen: title })} text={t(`coming.${text}`)} />
+      <PageHeader
+        title={title}
+        onBack={() => router.history.back()}
+        backLabel={t('shell.action.back')}
+        actions={<Badge className="mr-2">{t('coming.label')}</Badge>}
+      />
+      <EmptyState
+        drawing={drawings[text] ?? 'path'}
+        title={t('coming.title', { screen: title })}
+        text={t(`coming.${text}`)}
+      />
     </>
   )
 }

@@ -46,7 +46,11 @@ export function Shell() {
             <MainMenu path={path} place="side" />
           </aside>
         )}
-        <main className={menu ? 'min-w-0 flex-1 pb-[calc(4rem+var(--safe-bottom))] desk:pb-8' : 'min-w-0 flex-1 pb-(--safe-bottom)'}>
+        <main
+          className={
+            menu ? 'min-w-0 flex-1 pb-[calc(4rem+var(--safe-bottom))] desk:pb-8' : 'min-w-0 flex-1 pb-(--safe-bottom)'
+          }
+        >
           <Outlet />
         </main>
       </div>

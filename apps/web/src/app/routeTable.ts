@@ -13,7 +13,11 @@ export interface ScreenRow {
   screen: { load: () => Promise<ComponentType> } | { coming: ComingText }
 }
 
-const coming = (path: string, name: ScreenName, text: ComingText): ScreenRow => ({ path, name, screen: { coming: text } })
+const coming = (path: string, name: ScreenName, text: ComingText): ScreenRow => ({
+  path,
+  name,
+  screen: { coming: text },
+})
 
 const screen = (path: string, name: ScreenName, load: () => Promise<ComponentType>, menu = false): ScreenRow => ({
   path,
@@ -34,7 +38,9 @@ const identity: ScreenRow[] = [
 const setting: ScreenRow[] = [
   screen('/setting/setpage', 'setting', () => import('../setting/SettingScreen.tsx').then((m) => m.SettingScreen)),
   coming('/setting/change-password', 'changePassword', 'password'),
-  screen('/setting/account-change', 'accountChange', () => import('../account/RecordsScreen.tsx').then((m) => m.RecordsScreen)),
+  screen('/setting/account-change', 'accountChange', () =>
+    import('../account/RecordsScreen.tsx').then((m) => m.RecordsScreen),
+  ),
   coming('/setting/authentication', 'authentication', 'verification'),
   coming('/setting/authentication/primary-certification', 'primaryCertification', 'verification'),
   coming('/setting/authentication/advanced-certification', 'advancedCertification', 'verification'),
@@ -43,20 +49,33 @@ const setting: ScreenRow[] = [
   coming('/setting/contact-us', 'contactUs', 'support'),
   screen('/setting/faq', 'faq', () => import('../content/FaqScreen.tsx').then((m) => m.FaqScreen)),
   screen('/setting/about-us', 'aboutUs', () => import('../content/ArticleScreen.tsx').then((m) => m.AboutScreen)),
-  screen('/setting/user-profile', 'userProfile', () => import('../setting/ProfileScreen.tsx').then((m) => m.ProfileScreen)),
-  screen('/setting/user-agreement', 'userAgreement', () => import('../content/ArticleScreen.tsx').then((m) => m.AgreementScreen)),
-  screen('/setting/msb-certificates', 'certificates', () => import('../content/CertificatesScreen.tsx').then((m) => m.CertificatesScreen)),
+  screen('/setting/user-profile', 'userProfile', () =>
+    import('../setting/ProfileScreen.tsx').then((m) => m.ProfileScreen),
+  ),
+  screen('/setting/user-agreement', 'userAgreement', () =>
+    import('../content/ArticleScreen.tsx').then((m) => m.AgreementScreen),
+  ),
+  screen('/setting/msb-certificates', 'certificates', () =>
+    import('../content/CertificatesScreen.tsx').then((m) => m.CertificatesScreen),
+  ),
 ]
 
 const market: ScreenRow[] = [
   screen('/market/trading', 'market', () => import('../market/MarketScreen.tsx').then((m) => m.MarketScreen), true),
   withMenu(coming('/market/trade/contract/$symbol', 'contractTrade', 'contract')),
   withMenu(coming('/market/trade/eternal_contract/$symbol', 'perpetualTrade', 'perpetual')),
-  screen('/market/trade/coins/$symbol', 'spotTrade', () => import('../spot/SpotTradeScreen.tsx').then((m) => m.SpotTradeScreen), true),
+  screen(
+    '/market/trade/coins/$symbol',
+    'spotTrade',
+    () => import('../spot/SpotTradeScreen.tsx').then((m) => m.SpotTradeScreen),
+    true,
+  ),
   coming('/market/trade/contract_orders', 'contractOrders', 'contract'),
   coming('/market/trade/orderDetails', 'orderDetails', 'order'),
   coming('/market/trade/option_orders', 'optionOrders', 'option'),
-  screen('/market/trade/currency_orders', 'spotOrders', () => import('../spot/SpotOrdersScreen.tsx').then((m) => m.SpotOrdersScreen)),
+  screen('/market/trade/currency_orders', 'spotOrders', () =>
+    import('../spot/SpotOrdersScreen.tsx').then((m) => m.SpotOrdersScreen),
+  ),
 ]
 
 const wallet: ScreenRow[] = [
@@ -77,8 +96,12 @@ const wallet: ScreenRow[] = [
 const account: ScreenRow[] = [
   screen('/assetsInfo', 'assets', () => import('../account/AssetsScreen.tsx').then((m) => m.AssetsScreen), true),
   screen('/coinAccount', 'coinAccount', () => import('../account/AccountScreen.tsx').then((m) => m.CoinAccountScreen)),
-  screen('/coinContract', 'contractAccount', () => import('../account/AccountScreen.tsx').then((m) => m.ContractAccountScreen)),
-  screen('/coinOption', 'optionAccount', () => import('../account/AccountScreen.tsx').then((m) => m.OptionAccountScreen)),
+  screen('/coinContract', 'contractAccount', () =>
+    import('../account/AccountScreen.tsx').then((m) => m.ContractAccountScreen),
+  ),
+  screen('/coinOption', 'optionAccount', () =>
+    import('../account/AccountScreen.tsx').then((m) => m.OptionAccountScreen),
+  ),
 ]
 
 const wealth: ScreenRow[] = [

@@ -13,7 +13,7 @@ const root = createRootRoute({
   notFoundComponent: MissingScreen,
   beforeLoad({ location }) {
     if (tokenOf(session.getState()) !== null || isOpenPath(location.pathname)) return
-    throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })
+    redirect({ to: '/login', search: { redirect: location.href }, replace: true, throw: true })
   },
 })
 
@@ -24,7 +24,10 @@ function routeOf(row: ScreenRow): AnyRoute {
     getParentRoute: () => root,
     path: row.path,
     staticData,
-    component: 'load' in screen ? lazyScreen(row.path, screen.load) : () => <ComingScreen name={row.name} text={screen.coming} />,
+    component:
+      'load' in screen
+        ? lazyScreen(row.path, screen.load)
+        : () => <ComingScreen name={row.name} text={screen.coming} />,
   })
 }
 
@@ -34,7 +37,7 @@ function redirectOf({ from, to }: (typeof redirects)[number]): AnyRoute {
     path: from,
     beforeLoad({ params }) {
       const target = from === '/market/trade/$symbol' ? to.replace('/coins/', `/${lastProduct()}/`) : to
-      throw redirect({ to: target, params, replace: true })
+      redirect({ to: target, params, replace: true, throw: true })
     },
   })
 }

@@ -25,7 +25,9 @@ export function Article({ kind }: { kind: keyof typeof routes }) {
           <article className="flex flex-col gap-4 pt-2">
             {article.title !== '' && <h2 className="text-20 font-semibold">{article.title}</h2>}
             <Prose text={article.content} />
-            {article.updated > 0 && <p className="text-12 text-quiet">{t('updated', { time: dateTime(article.updated, 'day') })}</p>}
+            {article.updated > 0 && (
+              <p className="text-12 text-quiet">{t('updated', { time: dateTime(article.updated, 'day') })}</p>
+            )}
           </article>
         )
       }

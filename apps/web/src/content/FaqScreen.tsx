@@ -29,7 +29,12 @@ export function FaqScreen() {
                   <details key={question} className="group hairline-b last:shadow-none">
                     <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 text-16 font-medium -outline-offset-2 hover:bg-raised">
                       <span className="flex-1">{question}</span>
-                      <ChevronDown size={18} strokeWidth={1.5} aria-hidden="true" className="feedback shrink-0 text-quiet group-open:rotate-180" />
+                      <ChevronDown
+                        size={18}
+                        strokeWidth={1.5}
+                        aria-hidden="true"
+                        className="feedback shrink-0 text-quiet group-open:rotate-180"
+                      />
                     </summary>
                     <div className="px-4 pb-4">
                       <Prose text={answer} />

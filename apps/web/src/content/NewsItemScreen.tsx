@@ -15,7 +15,10 @@ export function NewsItemScreen() {
   const id = params['id'] ?? ''
   const dateTime = useDateTime()
   const locale = useSession((state) => state.locale)
-  const query = useQuery({ queryKey: ['content', 'news', locale, id], queryFn: () => call(newsOne, { params: { id } }) })
+  const query = useQuery({
+    queryKey: ['content', 'news', locale, id],
+    queryFn: () => call(newsOne, { params: { id } }),
+  })
   return (
     <>
       <ContentHeader name="news" />

@@ -30,7 +30,9 @@ export function NewsScreen() {
                         title={item.title}
                         note={
                           <>
-                            {item.summary !== '' && <span className="block text-14 text-secondary">{item.summary}</span>}
+                            {item.summary !== '' && (
+                              <span className="block text-14 text-secondary">{item.summary}</span>
+                            )}
                             <span className="figures">{dateTime(item.time, 'day')}</span>
                           </>
                         }

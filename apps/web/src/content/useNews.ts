@@ -6,5 +6,9 @@ import { useSession } from '../data/session.ts'
 /** The newest announcements in the reader's language. */
 export function useNews() {
   const locale = useSession((state) => state.locale)
-  return useQuery({ queryKey: ['content', 'news', locale], queryFn: () => call(newsList, { query: {} }), staleTime: 60_000 })
+  return useQuery({
+    queryKey: ['content', 'news', locale],
+    queryFn: () => call(newsList, { query: {} }),
+    staleTime: 60_000,
+  })
 }

@@ -24,7 +24,10 @@ export function Markets() {
         <h2 id="home-markets" className="text-20 font-semibold">
           {t('markets')}
         </h2>
-        <Link to="/market/trading" className="inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary">
+        <Link
+          to="/market/trading"
+          className="inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary"
+        >
           {t('allMarkets')}
         </Link>
       </div>
@@ -81,12 +84,27 @@ function MarketRow({ market, course }: { market: SymbolView; course: readonly st
           <span className="text-12 font-normal text-quiet"> /{market.quote}</span>
         </span>
         <span className="flex items-center gap-1.5 text-12 text-quiet">
-          {status === 'open' ? <span className="truncate">{market.name}</span> : <Badge tone="warning">{t(status)}</Badge>}
+          {status === 'open' ? (
+            <span className="truncate">{market.name}</span>
+          ) : (
+            <Badge tone="warning">{t(status)}</Badge>
+          )}
         </span>
       </span>
-      <Sparkline values={course} width={64} height={28} tone={falling ? 'down' : 'up'} className="hidden shrink-0 min-[360px]:block tablet:w-28" />
+      <Sparkline
+        values={course}
+        width={64}
+        height={28}
+        tone={falling ? 'down' : 'up'}
+        className="hidden shrink-0 min-[360px]:block tablet:w-28"
+      />
       <span className="flex w-28 shrink-0 flex-col items-end">
-        <Price value={figures.price} decimals={market.price_decimals} stale={status !== 'open'} className="text-16 font-medium" />
+        <Price
+          value={figures.price}
+          decimals={market.price_decimals}
+          stale={status !== 'open'}
+          className="text-16 font-medium"
+        />
         <Change value={figures.change} className="text-12" />
       </span>
     </Link>

@@ -5,4 +5,3 @@ export const actionClass =
 /** The disc that an action's icon stands on. */
 export const discClass =
   'feedback grid size-12 place-items-center rounded-full bg-surface text-primary group-hover:bg-raised group-active:scale-95'
-

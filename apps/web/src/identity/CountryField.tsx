@@ -33,7 +33,11 @@ export function CountryField({ value, error, onValueChange }: CountryFieldProps)
             aria-describedby={control['aria-describedby']}
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
-            className={joined(boxClass, 'justify-between px-3.5 text-left', error !== undefined && 'shadow-[inset_0_0_0_1.5px_var(--danger)]')}
+            className={joined(
+              boxClass,
+              'justify-between px-3.5 text-left',
+              error !== undefined && 'shadow-[inset_0_0_0_1.5px_var(--danger)]',
+            )}
           >
             <span className={joined('min-w-0 flex-1 truncate', !chosen && 'text-quiet')}>{chosen?.name ?? '—'}</span>
             <ChevronDown size={18} strokeWidth={1.5} className="shrink-0 text-quiet" aria-hidden="true" />

@@ -48,7 +48,10 @@ export function ForgotScreen() {
         <Button type="submit" wide busy={code.busy}>
           {t('forgot.next')}
         </Button>
-        <Link to="/login" className="inline-flex min-h-11 items-center justify-center rounded-control text-14 font-medium text-primary">
+        <Link
+          to="/login"
+          className="inline-flex min-h-11 items-center justify-center rounded-control text-14 font-medium text-primary"
+        >
           {t('login.submit')}
         </Link>
       </form>
@@ -78,7 +81,9 @@ function PasswordStep({ target, code }: { target: CodeTarget; code: ReturnType<t
     setBusy(true)
     setFailure(undefined)
     try {
-      await call(forgotPassword, { body: { account: target.address, type: target.method, verify_code: typed, password } })
+      await call(forgotPassword, {
+        body: { account: target.address, type: target.method, verify_code: typed, password },
+      })
       toast.success(successes('password_reset'))
       await navigate({ to: '/login', replace: true })
     } catch (error) {
@@ -95,11 +100,26 @@ function PasswordStep({ target, code }: { target: CodeTarget; code: ReturnType<t
   const codeError = failure ?? (tried && codeMissing ? t('check.code', { length: client.codeLength }) : undefined)
 
   return (
-    <GuestFrame title={t('forgot.title')} text={t('register.codeText', { address: target.address, minutes: client.codeMinutes })}>
+    <GuestFrame
+      title={t('forgot.title')}
+      text={t('register.codeText', { address: target.address, minutes: client.codeMinutes })}
+    >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <CodeField value={typed} onValueChange={setTyped} error={codeError} />
-        <PasswordInput label={t('forgot.newPassword')} value={password} error={errors.password} onChange={(event) => setPassword(event.target.value)} {...eye} />
-        <PasswordInput label={t('register.confirm')} value={confirm} error={errors.confirm} onChange={(event) => setConfirm(event.target.value)} {...eye} />
+        <PasswordInput
+          label={t('forgot.newPassword')}
+          value={password}
+          error={errors.password}
+          onChange={(event) => setPassword(event.target.value)}
+          {...eye}
+        />
+        <PasswordInput
+          label={t('register.confirm')}
+          value={confirm}
+          error={errors.confirm}
+          onChange={(event) => setConfirm(event.target.value)}
+          {...eye}
+        />
         <Button type="submit" wide busy={busy}>
           {t('forgot.submit')}
         </Button>

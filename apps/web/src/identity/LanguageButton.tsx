@@ -47,7 +47,9 @@ export function LanguageSheet({ open, onOpenChange }: { open: boolean; onOpenCha
               }}
             >
               <span className="flex-1 text-16">{locale.name}</span>
-              {locale.id === current && <Check size={20} strokeWidth={1.5} className="text-primary" aria-hidden="true" />}
+              {locale.id === current && (
+                <Check size={20} strokeWidth={1.5} className="text-primary" aria-hidden="true" />
+              )}
             </button>
           </li>
         ))}

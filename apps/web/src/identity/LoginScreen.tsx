@@ -81,10 +81,16 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
         {t('submit')}
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4">
-        <Link to="/forgot" className="inline-flex min-h-11 items-center rounded-control text-14 text-secondary hover:text-text">
+        <Link
+          to="/forgot"
+          className="inline-flex min-h-11 items-center rounded-control text-14 text-secondary hover:text-text"
+        >
           {t('forgot')}
         </Link>
-        <Link to="/register" className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-primary">
+        <Link
+          to="/register"
+          className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-primary"
+        >
           {t('register')}
         </Link>
       </div>

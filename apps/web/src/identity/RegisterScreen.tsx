@@ -16,11 +16,20 @@ import { RegistrationFields } from './RegistrationFields.tsx'
 import { useCode, type CodeTarget } from './useCode.ts'
 import { useComplaintText } from './useComplaintText.ts'
 
-const empty: Registration = { country: '', email: '', phone: '', password: '', confirm: '', invite: '', method: 'email' }
+const empty: Registration = {
+  country: '',
+  email: '',
+  phone: '',
+  password: '',
+  confirm: '',
+  invite: '',
+  method: 'email',
+}
 
 /** Opens an account in two steps: the details, then the code that was sent. */
 export function RegisterScreen() {
   const t = useTranslations('identity.register')
+  const login = useTranslations('identity.login')
   const complaintText = useComplaintText()
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
@@ -52,7 +61,7 @@ export function RegisterScreen() {
         <p className="flex flex-wrap items-center justify-center gap-x-2 text-14 text-secondary">
           {t('have')}
           <Link to="/login" className="inline-flex min-h-11 items-center rounded-control font-medium text-primary">
-            {useTranslations('identity.login')('submit')}
+            {login('submit')}
           </Link>
         </p>
       </form>
@@ -107,7 +116,10 @@ function CodeStep({ form, target, code, onBack }: CodeStepProps) {
   }
 
   return (
-    <GuestFrame title={t('register.codeTitle')} text={t('register.codeText', { address: target.address, minutes: client.codeMinutes })}>
+    <GuestFrame
+      title={t('register.codeTitle')}
+      text={t('register.codeText', { address: target.address, minutes: client.codeMinutes })}
+    >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <CodeField value={typed} onValueChange={setTyped} error={error} />
         <Button type="submit" wide busy={busy}>

@@ -37,7 +37,10 @@ export function loginComplaints(account: string, password: string): Partial<Reco
 }
 
 /** What is wrong with a new password and its repetition. */
-export function passwordComplaints(password: string, confirm: string): Partial<Record<'password' | 'confirm', Complaint>> {
+export function passwordComplaints(
+  password: string,
+  confirm: string,
+): Partial<Record<'password' | 'confirm', Complaint>> {
   const { length } = password
   const fits = length >= client.passwordLengthMin && length <= client.passwordLengthMax
   return {

@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { isOpenPath, safeRedirect } from './guard.ts'
 
 describe('isOpenPath', () => {
-  it.each(['/login', '/login/', '/login/again', '/testlogine', '/forgot', '/register?x=1', '/transparency/rules'])('%s is open', (path) => {
-    expect(isOpenPath(path)).toBe(true)
-  })
+  it.each(['/login', '/login/', '/login/again', '/testlogine', '/forgot', '/register?x=1', '/transparency/rules'])(
+    '%s is open',
+    (path) => {
+      expect(isOpenPath(path)).toBe(true)
+    },
+  )
 
-  it.each(['/', '/home', '/loginx', '/registered', '/forgotten', '/setting/login', '/Login', '//login'])('%s needs a session', (path) => {
-    expect(isOpenPath(path)).toBe(false)
-  })
+  it.each(['/', '/home', '/loginx', '/registered', '/forgotten', '/setting/login', '/Login', '//login'])(
+    '%s needs a session',
+    (path) => {
+      expect(isOpenPath(path)).toBe(false)
+    },
+  )
 })
 
 describe('safeRedirect', () => {

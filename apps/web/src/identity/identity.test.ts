@@ -28,7 +28,12 @@ describe('registration', () => {
   })
 
   it('a password has 6 to 20 characters, both inclusive', () => {
-    for (const [length, fits] of [[5, false], [6, true], [20, true], [21, false]] as const) {
+    for (const [length, fits] of [
+      [5, false],
+      [6, true],
+      [20, true],
+      [21, false],
+    ] as const) {
       const password = 'x'.repeat(length)
       expect(passwordComplaints(password, password).password === undefined).toBe(fits)
     }

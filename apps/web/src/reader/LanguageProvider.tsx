@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { FigureLocaleProvider } from '@truemark/ui/primitives/FigureLocale'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formattingTag, localeOf } from '@truemark/protocol/locale'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { FigureLocaleProvider } from '@truemark/ui/primitives/FigureLocale'
+import { useEffect, type ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useSession } from '../data/session.ts'
-import { loadMessages, type Messages } from './messages.ts'
-import type { LocaleId } from '@truemark/protocol/locale'
+import { loadMessages } from './messages.ts'
 
 export interface LanguageProviderProps {
   waiting: ReactNode
@@ -21,13 +20,12 @@ export function LanguageProvider({ waiting, failed, children }: LanguageProvider
   const timezone = useAppData()?.app.timezone ?? 'UTC'
   const query = useQuery({
     queryKey: ['messages', locale],
-    queryFn: () => loadMessages(locale),
+    queryFn: async () => ({ locale, messages: await loadMessages(locale) }),
+    placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: Infinity,
   })
-  const last = useRef<{ locale: LocaleId; messages: Messages } | null>(null)
-  if (query.data) last.current = { locale, messages: query.data }
-  const shown = last.current
+  const shown = query.data
   const tag = localeOf(shown?.locale ?? locale).tag
 
   useEffect(() => {

@@ -14,6 +14,9 @@ it('writes midnight as 00 and an unknown time zone as UTC', () => {
   expect(formatDateTime(Date.UTC(2026, 0, 1), 'Nowhere/Land')).toBe('2026-01-01 00:00:00')
 })
 
-it.each([Number.NaN, Number.POSITIVE_INFINITY, 8_640_000_000_000_001])('%d is no moment and shows nothing', (millis) => {
-  expect(formatDateTime(millis, 'UTC')).toBe('')
-})
+it.each([Number.NaN, Number.POSITIVE_INFINITY, 8_640_000_000_000_001])(
+  '%d is no moment and shows nothing',
+  (millis) => {
+    expect(formatDateTime(millis, 'UTC')).toBe('')
+  },
+)

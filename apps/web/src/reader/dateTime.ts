@@ -37,7 +37,11 @@ export function formatDateTime(
   parts: 'both' | 'day' | 'time' = 'both',
 ): string {
   if (!Number.isFinite(millis) || Math.abs(millis) > 8_640_000_000_000_000) return ''
-  const found = new Map(formatOf(timezone, hour12).formatToParts(millis).map((part) => [part.type, part.value]))
+  const found = new Map(
+    formatOf(timezone, hour12)
+      .formatToParts(millis)
+      .map((part) => [part.type, part.value]),
+  )
   const of = (name: Intl.DateTimeFormatPartTypes) => found.get(name) ?? ''
   const day = `${of('year')}-${of('month')}-${of('day')}`
   const time = `${of('hour')}:${of('minute')}:${of('second')}${hour12 ? ` ${of('dayPeriod')}` : ''}`

@@ -35,10 +35,7 @@ declare module 'use-intl' {
 }
 
 const files = import.meta.glob<unknown>(
-  [
-    '../../../../packages/locales/*/*.json',
-    '!../../../../packages/locales/*/{desk,mail,mails}.json',
-  ],
+  ['../../../../packages/locales/*/*.json', '!../../../../packages/locales/*/{desk,mail,mails}.json'],
   { import: 'default' },
 )
 
@@ -46,7 +43,10 @@ const files = import.meta.glob<unknown>(
 export async function loadMessages(id: LocaleId): Promise<Messages> {
   const mine = Object.entries(files).filter(([path]) => path.includes(`/locales/${localeOf(id).tag}/`))
   const parts = await Promise.all(
-    mine.map(async ([path, load]): Promise<[string, unknown]> => [path.split('/').at(-1)?.replace('.json', '') ?? '', await load()]),
+    mine.map(async ([path, load]): Promise<[string, unknown]> => [
+      path.split('/').at(-1)?.replace('.json', '') ?? '',
+      await load(),
+    ]),
   )
   const messages: Partial<Messages> = Object.fromEntries(parts)
   if (!isWhole(messages)) throw new Error(`the texts of ${id} are incomplete`)

@@ -1,0 +1,131 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { AccountKind, Balance } from '@truemark/protocol/routes/account'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Card } from '@truemark/ui/primitives/Card'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { useTranslations } from 'use-intl'
+import { useAssets } from '../data/account.ts'
+import { HideAmounts } from './HideAmounts.tsx'
+import { Owned } from './Owned.tsx'
+import { RecordList } from './RecordList.tsx'
+
+const titles = { coin: 'coinAccount', contract: 'contractAccount', option: 'optionAccount' } as const
+
+/** Spot, wallet and finance: each currency with what is available and locked, and the account's records. */
+export function CoinAccountScreen() {
+  return <AccountScreen kind="coin" />
+}
+
+/** Contracts and perpetuals. */
+export function ContractAccountScreen() {
+  return <AccountScreen kind="contract" />
+}
+
+/** Options. */
+export function OptionAccountScreen() {
+  return <AccountScreen kind="option" />
+}
+
+function AccountScreen({ kind }: { kind: AccountKind }) {
+  const t = useTranslations('account')
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const assets = useAssets()
+  const balances = assets?.balances.filter((each) => each.account === kind && isOwned(each)) ?? null
+  return (
+    <>
+      <PageHeader
+        title={shell(`title.${titles[kind]}`)}
+        onBack={() => router.history.back()}
+        backLabel={shell('action.back')}
+      />
+      <Page width="panes" className="grid gap-x-8 gap-y-6 tablet:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <section aria-label={t('balance.valueIn')}>
+            <div className="flex items-center gap-1 text-14 text-secondary">
+              {t('balance.valueIn')}
+              <HideAmounts />
+              {assets?.simulated && <Badge tone="info">{shell('label.simulated')}</Badge>}
+            </div>
+            <Owned hero value={assets?.values[kind]} unit="USDT" decimalsMax={2} />
+          </section>
+          {balances === null && <SkeletonRows rows={3} label={shell('state.loading')} />}
+          {balances?.length === 0 && (
+            <Card>
+              <EmptyState drawing="coins" title={t('assets.emptyTitle')} text={t('assets.emptyText')} />
+            </Card>
+          )}
+          {balances?.map((balance) => (
+            <BalanceCard key={balance.currency} balance={balance} />
+          ))}
+          {balances && balances.length > 0 && <p className="text-12 text-quiet">{t('balance.lockedNote')}</p>}
+        </div>
+        <section aria-labelledby="records" className="flex min-w-0 flex-col gap-2">
+          <div className="flex min-h-6 items-center justify-between">
+            <h2 id="records" className="text-14 text-quiet">
+              {t('records.title')}
+            </h2>
+            <Link
+              to="/setting/account-change"
+              search={{ type: kind }}
+              className="-my-3 inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary"
+            >
+              {shell('action.seeAll')}
+            </Link>
+          </div>
+          <RecordList filter={{ type: kind }} first={10} />
+        </section>
+      </Page>
+    </>
+  )
+}
+
+const isOwned = ({ total }: Balance) => /[1-9]/.test(total)
+
+function BalanceCard({ balance }: { balance: Balance }) {
+  const t = useTranslations('account.balance')
+  const { currency, available, frozen, total, value } = balance
+  const trades = currency !== 'USDT' && balance.account === 'coin'
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center gap-3">
+        <CoinMark code={currency} />
+        <h2 className="flex-1 text-16 font-semibold">{currency}</h2>
+        {trades && (
+          <Link to={`/market/trade/coins/${currency}USDT`} className={buttonClass('secondary', true)}>
+            {t('trade')}
+          </Link>
+        )}
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-14">
+        <Line label={t('available')} value={available} />
+        <Line label={t('frozen')} value={frozen} />
+        <Line label={t('total')} value={total} />
+        <dt className="text-secondary">{t('valueIn')}</dt>
+        <dd className="text-right">
+          {value === null ? (
+            <span className="text-quiet">{t('noPrice')}</span>
+          ) : (
+            <Owned value={value} decimalsMax={2} />
+          )}
+        </dd>
+      </dl>
+    </Card>
+  )
+}
+
+function Line({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt className="text-secondary">{label}</dt>
+      <dd className="text-right">
+        <Owned value={value} decimalsMin={2} decimalsMax={8} />
+      </dd>
+    </>
+  )
+}

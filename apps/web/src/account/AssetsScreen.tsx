@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import type { Assets } from '@truemark/protocol/routes/account'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { ChartLine, Coins, Layers } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useAssets } from '../data/account.ts'
+import { AccountModeButton } from '../identity/door.ts'
+import { holdingsOf } from './holdings.ts'
+import { HideAmounts } from './HideAmounts.tsx'
+import { HoldingRow } from './HoldingRow.tsx'
+import { Owned } from './Owned.tsx'
+
+const accounts = [
+  { kind: 'coin', note: 'coinNote', to: '/coinAccount', Icon: Coins },
+  { kind: 'contract', note: 'contractNote', to: '/coinContract', Icon: Layers },
+  { kind: 'option', note: 'optionNote', to: '/coinOption', Icon: ChartLine },
+] as const
+
+/** All that one owns: the total, the three accounts, and each currency. */
+export function AssetsScreen() {
+  const t = useTranslations('account.assets')
+  const title = useTranslations('shell.title')
+  const label = useTranslations('shell.label')
+  const assets = useAssets()
+  return (
+    <>
+      <PageHeader title={title('assets')} actions={<AccountModeButton />} />
+      <Page
+        width="panes"
+        className="grid gap-x-8 gap-y-6 tablet:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] desk:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]"
+      >
+        <div className="flex min-w-0 flex-col gap-6">
+          <section aria-label={t('total')}>
+            <div className="flex items-center gap-1 text-14 text-secondary">
+              {t('total')}
+              <HideAmounts />
+              {assets?.simulated && <Badge tone="info">{label('simulated')}</Badge>}
+            </div>
+            <Owned hero value={assets?.total_value} unit="USDT" decimalsMax={2} />
+          </section>
+          <Accounts assets={assets} />
+        </div>
+        <Holdings assets={assets} />
+      </Page>
+    </>
+  )
+}
+
+function Accounts({ assets }: { assets: Assets | null }) {
+  const t = useTranslations('account.assets')
+  return (
+    <section aria-labelledby="accounts" className="flex flex-col gap-2">
+      <h2 id="accounts" className="text-14 text-quiet">
+        {t('accounts')}
+      </h2>
+      <ul className="overflow-hidden rounded-card bg-surface">
+        {accounts.map(({ kind, note, to, Icon }) => (
+          <li key={kind} className="hairline-b last:shadow-none">
+            <Link to={to} className={rowClass}>
+              <ListRowContent
+                before={<Icon size={22} strokeWidth={1.5} className="text-primary" aria-hidden="true" />}
+                title={t(kind)}
+                note={t(note)}
+                value={<Owned value={assets?.values[kind]} decimalsMax={2} />}
+                leads
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Holdings({ assets }: { assets: Assets | null }) {
+  const t = useTranslations('account.assets')
+  const state = useTranslations('shell.state')
+  const holdings = assets === null ? null : holdingsOf(assets.balances)
+  return (
+    <section aria-labelledby="holdings" className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-h-6 items-center justify-between">
+        <h2 id="holdings" className="text-14 text-quiet">
+          {t('holdings')}
+        </h2>
+        <Link
+          to="/setting/account-change"
+          className="-my-3 inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary"
+        >
+          {t('records')}
+        </Link>
+      </div>
+      <div className="overflow-hidden rounded-card bg-surface">
+        {holdings === null && <SkeletonRows rows={4} label={state('loading')} />}
+        {holdings?.length === 0 && <EmptyState drawing="coins" title={t('emptyTitle')} text={t('emptyText')} />}
+        {holdings && holdings.length > 0 && (
+          <ul>
+            {holdings.map((holding) => (
+              <li key={holding.currency} className="hairline-b last:shadow-none">
+                <HoldingRow holding={holding} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { Spinner } from '@truemark/ui/primitives/Spinner'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { WindowVirtualizer } from 'virtua'
+import { RecordRow } from './RecordRow.tsx'
+import { useRecords, type RecordFilter } from './useRecords.ts'
+
+const pageSize = 50
+
+export interface RecordListProps {
+  filter: RecordFilter
+  /** Only so many, without more on scrolling. */
+  first?: number
+}
+
+/** Lines of the ledger; the next page comes as the end comes near. */
+export function RecordList({ filter, first }: RecordListProps) {
+  const t = useTranslations('account.records')
+  const shell = useTranslations('shell')
+  const query = useRecords(filter, first ?? pageSize)
+  const lines = query.data?.pages.flatMap((page) => page.items)
+  if (lines === undefined) {
+    if (query.isError) {
+      return (
+        <ErrorState
+          title={shell('failure.loadTitle')}
+          text={shell('failure.loadText')}
+          retryLabel={shell('action.retry')}
+          onRetry={() => void query.refetch()}
+        />
+      )
+    }
+    return (
+      <div className="rounded-card bg-surface">
+        <SkeletonRows rows={6} label={shell('state.loading')} />
+      </div>
+    )
+  }
+  if (lines.length === 0) {
+    const filtered = filter.category !== undefined || filter.from !== undefined || filter.to !== undefined
+    return (
+      <div className="rounded-card bg-surface">
+        <EmptyState drawing="ledger" title={t('emptyTitle')} text={filtered ? t('emptyFiltered') : t('emptyText')} />
+      </div>
+    )
+  }
+  const rows = (first === undefined ? lines : lines.slice(0, first)).map((record) => (
+    <RecordRow key={record.id} record={record} />
+  ))
+  if (first !== undefined) return <div className="overflow-hidden rounded-card bg-surface">{rows}</div>
+  return (
+    <>
+      <div className="overflow-hidden rounded-card bg-surface">
+        <WindowVirtualizer>{rows}</WindowVirtualizer>
+      </div>
+      {query.hasNextPage ? (
+        <NextPage onNear={() => void query.fetchNextPage()} label={shell('state.loading')} />
+      ) : (
+        <p className="py-4 text-center text-12 text-quiet">{t('end')}</p>
+      )}
+    </>
+  )
+}
+
+function NextPage({ onNear, label }: { onNear: () => void; label: string }) {
+  const mark = useRef<HTMLOutputElement>(null)
+  const near = useRef(onNear)
+  useEffect(() => {
+    near.current = onNear
+  }, [onNear])
+  useEffect(() => {
+    if (!mark.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near.current(), {
+      rootMargin: '600px',
+    })
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <output ref={mark} aria-label={label} className="grid min-h-16 place-items-center text-quiet">
+      <Spinner />
+    </output>
+  )
+}

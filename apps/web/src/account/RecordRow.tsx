@@ -1,0 +1,35 @@
+import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { ListRowContent } from '@truemark/ui/primitives/ListRow'
+import { joined } from '@truemark/ui/primitives/joined'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { Owned } from './Owned.tsx'
+
+/** One line of the ledger: what it was, when, how much, and the balance after it. */
+export function RecordRow({ record }: { record: LedgerRecord }) {
+  const t = useTranslations('account')
+  const dateTime = useDateTime()
+  return (
+    <div className="flex min-h-16 items-center px-4 py-2.5 hairline-b">
+      <ListRowContent
+        title={t(`category.${record.category}`)}
+        note={
+          <span className="figures">
+            {dateTime(record.date)} · {t(`kind.${record.type}`)}
+          </span>
+        }
+        value={
+          <Amount
+            value={record.amount}
+            unit={record.currency}
+            signed
+            decimalsMax={8}
+            className={joined('font-medium', record.isDeposit ? 'text-up' : 'text-text')}
+          />
+        }
+        valueNote={<Owned value={record.balance} decimalsMax={8} />}
+      />
+    </div>
+  )
+}

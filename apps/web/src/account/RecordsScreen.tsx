@@ -1,0 +1,75 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { accountKind } from '@truemark/protocol/routes/account'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FilterChips } from './FilterChips.tsx'
+import { filterOf, noChoice, type RecordChoice } from './recordChoice.ts'
+import { RecordChoiceFields } from './RecordChoiceFields.tsx'
+import { RecordList } from './RecordList.tsx'
+
+/** Every movement of one's money, by account, category and date. */
+export function RecordsScreen() {
+  const t = useTranslations('account.records')
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const asked = accountKind.safeParse(search['type'])
+  const [choice, setChoice] = useState<RecordChoice>({ ...noChoice, type: asked.success ? asked.data : 'all' })
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        onBack={() => router.history.back()}
+        backLabel={shell('action.back')}
+        actions={
+          <Button kind="quiet" compact className="tablet:hidden" onClick={() => setOpen(true)}>
+            <ListFilter size={18} strokeWidth={1.5} aria-hidden="true" />
+            {t('filter')}
+          </Button>
+        }
+      />
+      <Page width="panes" className="grid gap-x-8 gap-y-3 tablet:grid-cols-[17rem_minmax(0,1fr)]">
+        <aside className="hidden tablet:block">
+          <div className="sticky top-[calc(var(--strip,0px)+4rem)] flex flex-col gap-4">
+            <RecordChoiceFields choice={choice} onChange={setChoice} />
+            <Button kind="quiet" compact onClick={() => setChoice(noChoice)}>
+              {t('clear')}
+            </Button>
+          </div>
+        </aside>
+        <div className="flex min-w-0 flex-col gap-3">
+          <div className="tablet:hidden">
+            <FilterChips choice={choice} onChange={setChoice} />
+          </div>
+          <RecordList filter={filterOf(choice)} />
+        </div>
+      </Page>
+      <Sheet
+        open={open}
+        onOpenChange={setOpen}
+        title={t('filter')}
+        closeLabel={shell('action.close')}
+        footer={
+          <>
+            <Button kind="secondary" className="flex-1" onClick={() => setChoice(noChoice)}>
+              {t('clear')}
+            </Button>
+            <Button className="flex-1" onClick={() => setOpen(false)}>
+              {t('apply')}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <RecordChoiceFields choice={choice} onChange={setChoice} />
+        </div>
+      </Sheet>
+    </>
+  )
+}

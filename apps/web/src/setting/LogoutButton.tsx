@@ -1,0 +1,46 @@
+import { logout } from '@truemark/protocol/routes/identity'
+import { Button } from '@truemark/ui/primitives/Button'
+import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { LogOut } from 'lucide-react'
+import { toast } from 'sonner'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { session, signOut, useSession, userOf } from '../data/session.ts'
+
+/** Ends the session here and on the server, after asking. */
+export function LogoutButton() {
+  const t = useTranslations('setting')
+  const action = useTranslations('shell.action')
+  const guest = useSession((state) => userOf(state)?.guest ?? false)
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  const leave = async () => {
+    setBusy(true)
+    // Whatever the server says, this device forgets the token.
+    await call(logout, {}).catch(() => undefined)
+    signOut(session.getState().mode)
+    toast.success(t('loggedOut'))
+  }
+
+  return (
+    <>
+      <Button kind="secondary" wide onClick={() => setOpen(true)}>
+        <LogOut size={18} strokeWidth={1.5} aria-hidden="true" />
+        {t('logout')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('logoutTitle')}
+        description={guest ? t('logoutDemoText') : t('logoutText')}
+        confirmLabel={t('logout')}
+        cancelLabel={action('cancel')}
+        confirmKind="danger"
+        busy={busy}
+        onConfirm={() => void leave()}
+      />
+    </>
+  )
+}
