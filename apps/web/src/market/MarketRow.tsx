@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import { formatFigure } from '@truemark/ui/figures/format'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Change } from '@truemark/ui/primitives/Change'
@@ -9,12 +8,13 @@ import { Price } from '@truemark/ui/primitives/Price'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Star } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useReconnecting } from '../data/live.ts'
 import { useMarketFigures, type MarketFigures } from '../data/markets.ts'
 import { compactFigure } from './compact.ts'
 
-/** The columns of the list: five things on a phone's two lines, each in its own column from 768 px. */
+/** The columns of the list: two lines of three things on a phone, each its own column from 768 px. */
 export const rowGrid =
-  'grid items-center gap-x-3 grid-cols-[2.75rem_minmax(0,1fr)_auto_5.25rem] tablet:grid-cols-[2.75rem_minmax(0,2fr)_minmax(0,1.4fr)_6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)]'
+  'grid items-center gap-x-2 grid-cols-[2.75rem_minmax(0,1fr)_auto_auto] tablet:gap-x-4 tablet:grid-cols-[2.75rem_minmax(0,2fr)_minmax(0,1.4fr)_6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)]'
 
 interface MarketRowProps {
   market: SymbolView
@@ -51,8 +51,14 @@ export function MarketRow({ market, favourite, onFavourite }: MarketRowProps) {
         <CoinMark code={market.base} size={32} />
         <PairName market={market} figures={figures} />
       </Link>
-      <LivePrice market={market} figures={figures} />
-      <Change value={figures.change} chip />
+      <DayRange market={market} figures={figures} />
+      <span className="flex min-w-24 flex-col items-end text-right tablet:contents">
+        <LivePrice market={market} figures={figures} />
+        <Change value={figures.change} className="text-12 tablet:hidden" />
+        <span className="hidden tablet:block tablet:text-right">
+          <Change value={figures.change} chip />
+        </span>
+      </span>
       <Figure value={figures.high} decimals={market.price_decimals} />
       <Figure value={figures.low} decimals={market.price_decimals} />
       <Turnover value={figures.turnover} className="hidden text-right text-14 text-secondary tablet:block" />
@@ -84,22 +90,24 @@ function PairName({ market, figures }: { market: SymbolView; figures: MarketFigu
 }
 
 function LivePrice({ market, figures }: { market: SymbolView; figures: MarketFigures }) {
-  const locale = useFigureLocale()
-  const decimals = market.price_decimals
-  const show = (text: string) => formatFigure(text, locale, { decimalsMin: decimals, decimalsMax: decimals })
+  const reconnecting = useReconnecting()
+  const stale = reconnecting || figures.status !== 'open'
   return (
-    <span className="flex flex-col items-end text-right">
-      <Price
-        value={figures.price}
-        decimals={decimals}
-        stale={figures.status !== 'open'}
-        className="text-16 font-medium"
-      />
-      {figures.low !== undefined && figures.high !== undefined && (
-        <span className="figures text-12 whitespace-nowrap text-quiet tablet:hidden">
-          {show(figures.low)} – {show(figures.high)}
-        </span>
-      )}
+    <span className="text-right text-16 font-medium">
+      <Price value={figures.price} decimals={market.price_decimals} stale={stale} />
+    </span>
+  )
+}
+
+function DayRange({ market, figures }: { market: SymbolView; figures: MarketFigures }) {
+  const t = useTranslations('spot')
+  const decimals = market.price_decimals
+  return (
+    <span className="grid grid-cols-[auto_auto] gap-x-1.5 text-right text-12 text-quiet tablet:hidden">
+      <span>{t('high')}</span>
+      <Price value={figures.high} decimals={decimals} tints={false} className="text-secondary" />
+      <span>{t('low')}</span>
+      <Price value={figures.low} decimals={decimals} tints={false} className="text-secondary" />
     </span>
   )
 }

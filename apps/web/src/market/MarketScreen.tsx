@@ -1,8 +1,6 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
-import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
@@ -27,20 +25,10 @@ export function MarketScreen() {
   const t = useTranslations('market')
   const shell = useTranslations('shell')
   const markets = useMarkets()
-  const simulated = markets.data?.some((market) => market.simulated) ?? false
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          simulated && (
-            <Badge tone="info" className="mr-2">
-              {shell('label.simulated')}
-            </Badge>
-          )
-        }
-      />
-      <Page width="panes" className="px-0 tablet:px-6">
+      <PageHeader title={t('title')} />
+      <div className="mx-auto w-full max-w-304 pb-6 tablet:px-6">
         {markets.data ? (
           <MarketList markets={markets.data} />
         ) : markets.isError ? (
@@ -53,7 +41,7 @@ export function MarketScreen() {
         ) : (
           <SkeletonRows rows={10} label={shell('state.loading')} />
         )}
-      </Page>
+      </div>
     </>
   )
 }

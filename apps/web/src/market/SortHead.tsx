@@ -12,44 +12,38 @@ interface SortHeadProps {
 /** The heads of the list's columns; three of them sort it. */
 export function SortHead({ sort, onPress }: SortHeadProps) {
   const t = useTranslations('market')
-  const plain = 'hidden text-right tablet:block'
+  const button = (column: SortColumn, label: string, end = true) => (
+    <SortButton column={column} sort={sort} onPress={onPress} label={label} end={end} />
+  )
   return (
-    <div className={joined(rowGrid, 'min-h-11 pr-4 text-12 text-quiet hairline-b')}>
-      <span />
-      <span className="flex items-center gap-2">
-        <span className="hidden tablet:inline">{t('pair')}</span>
-        <SortButton
-          column="turnover"
-          sort={sort}
-          onPress={onPress}
-          label={t('turnover24h')}
-          className="tablet:hidden"
-        />
-      </span>
-      <SortButton column="price" sort={sort} onPress={onPress} label={t('lastPrice')} end />
-      <SortButton column="change" sort={sort} onPress={onPress} label={t('change24h')} end />
-      <span className={plain}>{t('high24h')}</span>
-      <span className={plain}>{t('low24h')}</span>
-      <SortButton
-        column="turnover"
-        sort={sort}
-        onPress={onPress}
-        label={t('turnover24h')}
-        end
-        className="hidden tablet:inline-flex"
-      />
-    </div>
+    <>
+      <div className="flex min-h-11 items-center justify-between gap-2 px-4 text-12 text-quiet hairline-b tablet:hidden">
+        {button('turnover', t('turnover24h'), false)}
+        {button('price', t('lastPrice'))}
+        {button('change', t('change24h'))}
+      </div>
+      <div className="hidden tablet:block">
+        <div className={joined(rowGrid, 'min-h-11 pr-4 text-right text-12 text-quiet hairline-b')}>
+          <span />
+          <span className="text-left">{t('pair')}</span>
+          {button('price', t('lastPrice'))}
+          {button('change', t('change24h'))}
+          <span>{t('high24h')}</span>
+          <span>{t('low24h')}</span>
+          {button('turnover', t('turnover24h'))}
+        </div>
+      </div>
+    </>
   )
 }
 
 interface SortButtonProps extends SortHeadProps {
   column: SortColumn
   label: string
-  end?: boolean
-  className?: string
+  end: boolean
 }
 
-function SortButton({ column, sort, onPress, label, end = false, className }: SortButtonProps) {
+function SortButton({ column, sort, onPress, label, end }: SortButtonProps) {
   const t = useTranslations('market')
   const active = sort.column === column
   const Arrow = active ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown
@@ -63,7 +57,6 @@ function SortButton({ column, sort, onPress, label, end = false, className }: So
         'inline-flex min-h-11 items-center gap-1 hover:text-text',
         end ? 'justify-end text-right' : 'text-left',
         active && 'text-text',
-        className,
       )}
     >
       {label}
