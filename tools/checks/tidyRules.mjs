@@ -41,13 +41,15 @@ export const tidyRules = [
     name: 'suppression',
     instead: 'mend what the checker found; narrow the type or change the rule for all',
     covers: code,
-    banned: /@ts-(ignore|nocheck|expect-error)|(eslint|oxlint|tslint|stylelint)-disable|(biome|prettier|oxfmt|knip)-ignore|(istanbul|v8|c8) ignore/,
+    banned:
+      /@ts-(ignore|nocheck|expect-error)|(eslint|oxlint|tslint|stylelint)-disable|(biome|prettier|oxfmt|knip)-ignore|(istanbul|v8|c8) ignore/,
   },
   {
     name: 'skipped-test',
     instead: 'mend the test or delete it; skipIf with its reason is for what a machine may lack',
     covers: script,
-    banned: /\b(it|test|describe|suite|bench)(\.(concurrent|sequential|each|for))*\.(skip|only|todo|fails|fixme)\b(?!If)/,
+    banned:
+      /\b(it|test|describe|suite|bench)(\.(concurrent|sequential|each|for))*\.(skip|only|todo|fails|fixme)\b(?!If)/,
   },
   {
     name: 'unfinished',
@@ -83,7 +85,8 @@ export const tidyRules = [
     name: 'registry',
     instead: 'leave the registry to the reader: no host and no credential of it in a tracked file',
     covers: all,
-    banned: /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|"resolved": "(https?|git\+|ssh):|_authToken|\b(artifactory|verdaccio)\b/i,
+    banned:
+      /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|"resolved": "(https?|git\+|ssh):|_authToken|\b(artifactory|verdaccio)\b/i,
   },
   {
     name: 'dead-link',
@@ -96,6 +99,6 @@ export const tidyRules = [
 function findBarrel(file) {
   if (/(^|\/)index\.[cm]?[jt]sx?$/.test(file.path)) return 1
   const lines = file.text.split('\n')
-  const star = lines.findIndex((line) => /^export \* from /.test(line))
+  const star = lines.findIndex((line) => line.startsWith('export * from '))
   return star < 0 ? null : star + 1
 }

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 const require = createRequire(import.meta.url)
+let tsxIsRead = false
 
 /** @typedef {{ rule: string, from: string, to: string, comment: string }} Breach */
 
@@ -46,12 +47,12 @@ async function cruiseSources(base, paths) {
 // dependency-cruiser asks swc for plain TypeScript, and swc then refuses every .tsx file. It takes its functions from
 // the module when it loads, so this must run before.
 function readTsxAsTsx() {
+  if (tsxIsRead) return
+  tsxIsRead = true
+  /** @type {{ parseFileSync: (file: string, options?: object) => unknown }} */
   const swc = require('@swc/core')
-  if (swc.readsTsx) return
   const parse = swc.parseFileSync
-  swc.readsTsx = true
-  swc.parseFileSync = (/** @type {string} */ file, /** @type {object} */ options) =>
-    parse(file, { ...options, tsx: file.endsWith('.tsx') })
+  swc.parseFileSync = (file, options) => parse(file, { ...options, tsx: file.endsWith('.tsx') })
 }
 
 /**
@@ -84,6 +85,6 @@ function readFolder(folder) {
  */
 function toBreach(violation) {
   const { forbidden } = require('../../.dependency-cruiser.cjs')
-  const wall = forbidden.find((/** @type {{ name: string }} */ one) => one.name === violation.rule.name)
+  const wall = forbidden.find((/** @type {{ name?: string }} */ one) => one.name === violation.rule.name)
   return { rule: violation.rule.name, from: violation.from, to: violation.to, comment: wall?.comment ?? '' }
 }

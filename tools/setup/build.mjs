@@ -7,11 +7,11 @@ import { run } from './run.mjs'
 const buildTimeoutMs = 5 * 60_000
 const skipped = new Set(['node_modules', 'dist'])
 
-/** Each app: its folder, what `vite build` is told beside it, and a file that its build leaves. */
+/** Each app: its folder with its vite.config.ts, and a file that its build leaves. */
 const apps = [
-  { name: 'web', folder: 'apps/web', args: [], proof: 'apps/web/dist/index.html' },
-  { name: 'desk', folder: 'apps/desk', args: [], proof: 'apps/desk/dist/index.html' },
-  { name: 'server', folder: 'apps/server', args: ['--ssr'], proof: 'apps/server/dist/main.js' },
+  { name: 'web', folder: 'apps/web', proof: 'apps/web/dist/index.html' },
+  { name: 'desk', folder: 'apps/desk', proof: 'apps/desk/dist/index.html' },
+  { name: 'server', folder: 'apps/server', proof: 'apps/server/dist/main.js' },
 ]
 
 /**
@@ -35,11 +35,11 @@ export async function buildApps(root) {
 
 /**
  * @param {string} root
- * @param {{ folder: string, args: string[], proof: string }} app
+ * @param {{ folder: string, proof: string }} app
  */
-async function buildApp(root, { folder, args, proof }) {
+async function buildApp(root, { folder, proof }) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const { code, output } = await run(process.execPath, [vite, 'build', ...args, '--logLevel', 'warn'], {
+  const { code, output } = await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, folder),
     timeoutMs: buildTimeoutMs,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -55,7 +55,8 @@ async function buildApp(root, { folder, args, proof }) {
  */
 function hashSources(root, places) {
   const hash = createHash('sha256')
-  for (const place of places) for (const path of listFiles(root, place)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+  for (const place of places)
+    for (const path of listFiles(root, place)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 

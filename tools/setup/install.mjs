@@ -26,8 +26,10 @@ export async function installPackages(root) {
     timeoutMs: installTimeoutMs,
     env: installEnvironment(),
   })
-  if (code === 127) throw new Refusal('npm was not found: it comes with Node, so install Node from nodejs.org or add npm to PATH.')
-  if (code !== 0) throw new Refusal(sentenceFor(output, 'Installing the packages failed; the lines above are what npm said.'), output)
+  if (code === 127)
+    throw new Refusal('npm was not found: it comes with Node, so install Node from nodejs.org or add npm to PATH.')
+  if (code !== 0)
+    throw new Refusal(sentenceFor(output, 'Installing the packages failed; the lines above are what npm said.'), output)
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   writeFileSync(stamp, wanted)
 }
@@ -44,6 +46,8 @@ function assertWritable(root) {
 // Under `npm start` the outer npm hands its own settings down as npm_config_*; an `omit=dev` among them would leave out
 // what builds the apps. NODE_ENV=production does the same.
 function installEnvironment() {
-  const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_omit|config_production|lifecycle|package)/.test(name))
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(config_omit|config_production|lifecycle|package)/.test(name),
+  )
   return { ...Object.fromEntries(kept), NODE_ENV: 'development' }
 }

@@ -1,0 +1,60 @@
+/**
+ * @typedef {object} Tally
+ * @property {number} passed
+ * @property {number} failed
+ */
+
+const linesShownMax = 200
+
+/**
+ * Runs checks one after the other, a line each with its time, and what was found under those that failed.
+ * @param {string} root
+ * @param {import('./statics.mjs').Check[]} checks
+ * @returns {Promise<Tally>}
+ */
+export async function runChecks(root, checks) {
+  const tally = { passed: 0, failed: 0 }
+  for (const { name, check } of checks) {
+    const start = performance.now()
+    const { ok, note, lines } = await outcomeOf(() => check(root))
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(12)} ${seconds.padStart(6)} s  ${note}`.trimEnd())
+    for (const line of lines.slice(0, linesShownMax)) console.log(`         ${line}`)
+    if (lines.length > linesShownMax) console.log(`         … and ${lines.length - linesShownMax} lines more`)
+    if (ok) tally.passed += 1
+    else tally.failed += 1
+  }
+  return tally
+}
+
+/**
+ * @param {() => Promise<import('./statics.mjs').Outcome>} check
+ * @returns {Promise<import('./statics.mjs').Outcome>}
+ */
+async function outcomeOf(check) {
+  try {
+    return await check()
+  } catch (error) {
+    const detail = error instanceof Error && 'detail' in error ? String(error.detail).split('\n') : []
+    return { ok: false, note: '', lines: [...detail, error instanceof Error ? error.message : String(error)] }
+  }
+}
+
+/**
+ * @param {Tally[]} tallies
+ * @returns {Tally}
+ */
+export function sumTallies(tallies) {
+  const passed = tallies.reduce((sum, one) => sum + one.passed, 0)
+  const failed = tallies.reduce((sum, one) => sum + one.failed, 0)
+  return { passed, failed }
+}
+
+/**
+ * Ends a run: the one line that sums it up, and the exit code. Nothing run counts as a failure.
+ * @param {Tally} tally
+ */
+export function endWith({ passed, failed }) {
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+  console.log(`${passed} passed, ${failed} failed`)
+}

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../setup/run.mjs'
+
+const unitTimeoutMs = 12 * 60_000
+const journeyTimeoutMs = 12 * 60_000
+
+/** @typedef {import('./report.mjs').Tally} Tally */
+
+/**
+ * Runs every test beside the code, and those of tests/, in Vitest.
+ * @param {string} root
+ * @returns {Promise<Tally>}
+ */
+export async function runUnitTests(root) {
+  const report = freshReport(root, 'vitest.json')
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const { code, output } = await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+    cwd: root,
+    timeoutMs: unitTimeoutMs,
+  })
+  if (code !== 0) console.log(output.trimEnd())
+  return readReport(report, code, countVitest)
+}
+
+/**
+ * Runs the journeys in Chromium; none when there are none.
+ * @param {string} root
+ * @param {string} chromium path of the browser
+ * @returns {Promise<Tally>}
+ */
+export async function runJourneys(root, chromium) {
+  const folder = join(root, 'tests/journeys')
+  const journeys = existsSync(folder) ? readdirSync(folder).filter((name) => /\.(journey|spec)\.ts$/.test(name)) : []
+  if (journeys.length === 0) return { passed: 0, failed: 0 }
+  const report = freshReport(root, 'playwright.json')
+  const { code, output } = await run(
+    process.execPath,
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    {
+      cwd: root,
+      timeoutMs: journeyTimeoutMs,
+      env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    },
+  )
+  if (code !== 0) console.log(output.trimEnd())
+  return readReport(report, code, countPlaywright)
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ */
+function freshReport(root, name) {
+  const folder = join(root, '.cache/reports')
+  mkdirSync(folder, { recursive: true })
+  rmSync(join(folder, name), { force: true })
+  return join(folder, name)
+}
+
+/**
+ * A run that failed without a failed test, or without a report, counts as one failure: silence is no success.
+ * @param {string} report
+ * @param {number} code
+ * @param {(report: any) => Tally} count
+ * @returns {Tally}
+ */
+function readReport(report, code, count) {
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { passed, failed } = count(JSON.parse(readFileSync(report, 'utf8')))
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
+}
+
+/**
+ * A file that could not be loaded has no test that failed, and counts as one.
+ * @param {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} report
+ * @returns {Tally}
+ */
+export function countVitest(report) {
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  )
+  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }
+}
+
+/**
+ * A flaky journey passed only when tried again, and counts as failed.
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number }, errors?: unknown[] }} report
+ * @returns {Tally}
+ */
+export function countPlaywright(report) {
+  const broken = report.stats.unexpected + report.stats.flaky + (report.errors?.length ?? 0)
+  return { passed: report.stats.expected, failed: broken }
+}
