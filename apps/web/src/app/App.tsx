@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { onLoginRequired } from '../data/api.ts'
 import { ApiError } from '../data/apiError.ts'
 import { appData } from '../data/appData.ts'
-import { startLive } from '../data/live.ts'
 import { session, tokenOf } from '../data/session.ts'
 import { LanguageProvider } from '../reader/LanguageProvider.tsx'
 import { isOpenPath } from '../identity/guard.ts'
@@ -48,7 +47,6 @@ export function App() {
   useEffect(() => {
     // Screens say themselves what they lack; this only warms what all of them need.
     appData().catch(() => undefined)
-    return startLive()
   }, [])
   return (
     <QueryClientProvider client={queries}>
