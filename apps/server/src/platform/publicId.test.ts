@@ -21,7 +21,7 @@ describe('public ids', () => {
   it('show nothing of the order in which they were made', () => {
     const first = ids.write('order', 1)
     const second = ids.write('order', 2)
-    const shared = [...first].filter((letter, index) => letter === second[index])
+    const shared = Array.from(first).filter((letter, index) => letter === second[index])
     expect(shared.length).toBeLessThan(12)
   })
 
@@ -30,7 +30,7 @@ describe('public ids', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 25 }),
-        fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyz'),
+        fc.constantFrom(...Array.from('0123456789abcdefghjkmnpqrstvwxyz')),
         (at, letter) => {
           const altered = text.slice(0, at) + letter + text.slice(at + 1)
           expect(ids.read('order', altered)).toBe(altered === text ? 77 : null)

@@ -1,0 +1,90 @@
+import { parseLocaleId } from '@truemark/protocol/locale'
+import type { Database, Queryable } from '../postgres/database.ts'
+import { errorMessage } from '../startRefusal.ts'
+import type { Translate } from '../texts/translator.ts'
+import type { MailCarrier, SmsCarrier } from './carriers.ts'
+import { type Wording, mailTemplates, renderMail, renderSms } from './render.ts'
+import { type Channel, type OutboxRow, eraseOld, insertMessage, markFault, markSent, takeDue } from './store.ts'
+
+export interface Letter extends Wording {
+  readonly to: string
+}
+
+/** Takes messages to people: into the outbox at once, to the provider soon after. */
+export interface Post {
+  /** Keeps a mail; with `client` in the caller's transaction, so that it goes if and only if that commits. */
+  sendMail(letter: Letter, client?: Queryable): Promise<void>
+  sendSms(letter: Letter, client?: Queryable): Promise<void>
+  /** Whether messages of this kind stay in the outbox for the operator, since no provider is set. */
+  staysInOutbox(channel: Channel): boolean
+  close(): Promise<void>
+}
+
+export interface PostOptions {
+  readonly database: Database
+  readonly translate: Translate
+  readonly mail: MailCarrier | null
+  readonly sms: SmsCarrier | null
+  readonly onError: (error: unknown) => void
+}
+
+const pollInterval = 2_000
+const eraseInterval = 3_600_000
+const batchMax = 20
+
+/** Starts the dispatcher of the outbox. */
+export function startPost(options: PostOptions): Post {
+  const { database, mail, sms } = options
+  let running: Promise<void> | null = null
+  let closed = false
+  const dispatch = (): Promise<void> => {
+    running ??= deliverDue(options)
+      .catch(options.onError)
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  const poll = setInterval(() => void dispatch(), pollInterval)
+  const erase = setInterval(() => void eraseOld(database).catch(options.onError), eraseInterval)
+  poll.unref()
+  erase.unref()
+  const put = async (channel: Channel, carried: boolean, letter: Letter, client: Queryable): Promise<void> => {
+    await insertMessage(client, { ...letter, channel, state: carried ? 'waiting' : 'outbox' })
+    if (carried && client === database && !closed) void dispatch()
+  }
+  return {
+    sendMail: (letter, client = database) => put('email', mail !== null, letter, client),
+    sendSms: (letter, client = database) => put('sms', sms !== null, letter, client),
+    staysInOutbox: (channel) => (channel === 'email' ? mail : sms) === null,
+    close: async () => {
+      closed = true
+      clearInterval(poll)
+      clearInterval(erase)
+      await running
+      mail?.close()
+    },
+  }
+}
+
+async function deliverDue(options: PostOptions): Promise<void> {
+  let rows = await takeDue(options.database, batchMax)
+  while (rows.length > 0) {
+    for (const row of rows) await deliver(row, options)
+    rows = rows.length < batchMax ? [] : await takeDue(options.database, batchMax)
+  }
+}
+
+async function deliver(row: OutboxRow, options: PostOptions): Promise<void> {
+  const template = mailTemplates.find((name) => name === row.template)
+  try {
+    if (template === undefined) throw new Error('there is no such template')
+    const wording = { template, locale: parseLocaleId(row.locale), params: row.params }
+    if (row.channel === 'email') await options.mail?.send(row.recipient, renderMail(options.translate, wording))
+    else await options.sms?.send(row.recipient, renderSms(options.translate, wording))
+    await markSent(options.database, row.id)
+  } catch (error) {
+    // The provider's words may quote the address: they stay in the outbox and out of the log.
+    await markFault(options.database, row.id, errorMessage(error))
+  }
+}

@@ -1,0 +1,81 @@
+import type { LocaleId } from '@truemark/protocol/locale'
+import type { Queryable } from '../postgres/database.ts'
+import type { MailParams, MailTemplate } from './render.ts'
+
+export type Channel = 'email' | 'sms'
+
+/** A message as it stands in the outbox. */
+export interface OutboxRow {
+  readonly id: string
+  readonly channel: Channel
+  readonly recipient: string
+  readonly template: string
+  readonly locale: string
+  readonly params: MailParams
+  readonly state: 'waiting' | 'sent' | 'failed' | 'outbox'
+  readonly attempts: number
+  readonly fault: string | null
+  readonly created_at: Date
+}
+
+export interface NewMessage {
+  readonly channel: Channel
+  readonly to: string
+  readonly template: MailTemplate
+  readonly locale: LocaleId
+  readonly params: MailParams
+  readonly state: 'waiting' | 'outbox'
+}
+
+const columns = 'id, channel, recipient, template, locale, params, state, attempts, fault, created_at'
+const attemptsMax = 8
+const retentionDays = 7
+
+/** Puts a message into the outbox, in the caller's transaction where it is given one. */
+export async function insertMessage(client: Queryable, message: NewMessage): Promise<void> {
+  await client.query(
+    'INSERT INTO outbox (channel, recipient, template, locale, params, state) VALUES ($1, $2, $3, $4, $5, $6)',
+    [message.channel, message.to, message.template, message.locale, JSON.stringify(message.params), message.state],
+  )
+}
+
+/** Takes up to `limit` messages that are due; each is due again a while later unless it is marked. */
+export async function takeDue(client: Queryable, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await client.query<OutboxRow>(
+    `UPDATE outbox SET attempts = attempts + 1, due_at = now() + interval '20 seconds' * (2 ^ LEAST(attempts, 8))
+     WHERE id IN (SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now()
+                  ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING ${columns}`,
+    [limit],
+  )
+  return rows
+}
+
+/** A message that was sent keeps no code: what it held is erased. */
+export async function markSent(client: Queryable, id: string): Promise<void> {
+  await client.query("UPDATE outbox SET state = 'sent', sent_at = now(), fault = NULL, params = '{}' WHERE id = $1", [
+    id,
+  ])
+}
+
+/** Notes why a message could not be sent; after 8 attempts it is given up. */
+export async function markFault(client: Queryable, id: string, fault: string): Promise<void> {
+  await client.query(
+    `UPDATE outbox SET fault = $2, state = CASE WHEN attempts >= ${attemptsMax} THEN 'failed' ELSE state END WHERE id = $1`,
+    [id, fault.slice(0, 300)],
+  )
+}
+
+/** The newest messages, before the one of id `before` where it is given. */
+export async function listMessages(client: Queryable, limit: number, before: string | null): Promise<OutboxRow[]> {
+  const { rows } = await client.query<OutboxRow>(
+    `SELECT ${columns} FROM outbox WHERE $2::bigint IS NULL OR id < $2 ORDER BY id DESC LIMIT $1`,
+    [limit, before],
+  )
+  return rows
+}
+
+/** Erases messages after a week: they hold addresses and codes. */
+export async function eraseOld(client: Queryable): Promise<void> {
+  await client.query(`DELETE FROM outbox WHERE created_at < now() - interval '${retentionDays} days'`)
+}
