@@ -5,7 +5,7 @@ import { marketRefusal } from './book/mark.ts'
 import { houseAccounts, houseHolder, realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { worstNeed } from './spot/money.ts'
-import { rests } from './spot/order.ts'
+import { openOrdersOf, rests } from './spot/order.ts'
 import type { State } from './state.ts'
 
 /** At most this many levels of a side are shown. */
@@ -16,10 +16,8 @@ export function query(state: State, ask: Query, now: number): Reply {
   switch (ask.type) {
     case 'balances':
       return balances(state, ask.holder)
-    case 'spotOrders': {
-      const own = state.spot.byHolder.get(ask.holder)?.values() ?? []
-      return { type: 'spotOrders', orders: [...own].map(viewOf) }
-    }
+    case 'spotOrders':
+      return { type: 'spotOrders', orders: openOrdersOf(state.spot, ask.holder).map(viewOf) }
     case 'spotOrder': {
       const order = state.spot.orders.get(ask.order)
       const known = ask.order > 0 && ask.order < state.spot.nextOrder

@@ -121,7 +121,14 @@ function restoreOrders(state: State, snapshot: Snapshot): void {
         const book = bookOf(state.spot, realm, listing.id)
         for (const kept of snapshot.queues[at++] ?? []) {
           const price = ticks(kept.price)
-          const order: SpotOrder = { ...kept, price, quantity: steps(kept.quantity), slot: noSlot }
+          const order: SpotOrder = {
+            ...kept,
+            price,
+            quantity: steps(kept.quantity),
+            slot: noSlot,
+            earlier: null,
+            later: null,
+          }
           order.slot = book.add(side, price, steps(kept.quantity - kept.filled), order)
           orders.push(order)
         }

@@ -3,7 +3,7 @@ import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { cancelOf, ownOrder } from './amend.ts'
 import type { SpotEvent } from './event.ts'
-import type { CloseReason, SpotState } from './order.ts'
+import { openOrdersOf, type CloseReason, type SpotState } from './order.ts'
 
 /** Decides the cancelling of one open order; a disabled holder and a halted market may still cancel. */
 export function cancelSpotOrder(spot: SpotState, venue: Venue, holder: HolderId, id: number): Result<SpotEvent[]> {
@@ -21,7 +21,7 @@ export function cancelAllOf(
   reason: CloseReason,
 ): SpotEvent[] {
   const events: SpotEvent[] = []
-  for (const order of spot.byHolder.get(holder)?.values() ?? []) {
+  for (const order of openOrdersOf(spot, holder)) {
     if (symbol !== '' && venue.listings[order.listing].code !== symbol) continue
     events.push(cancelOf(venue, order, reason))
   }

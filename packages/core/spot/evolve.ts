@@ -49,6 +49,8 @@ function accept(spot: SpotState, realm: Realm, event: SpotOrderAccepted, now: nu
     made: false,
     took: false,
     slot: noSlot,
+    earlier: null,
+    later: null,
   }
   if (event.rests) order.slot = rest(spot, realm, order)
   admit(spot, order)

@@ -15,6 +15,9 @@ export function baseUnits(listing: Pick<Listing, 'basePerStep'>, quantity: numbe
 
 /** What steps cost at a price in ticks, in smallest units of the quote currency; exact. */
 export function quoteUnits(listing: Pick<Listing, 'quotePerTickStep'>, price: number, quantity: number): bigint {
+  const units = price * quantity * listing.quotePerTickStep
+  // three multiplications of bigints cost ten times one of safe integers
+  if (units <= Number.MAX_SAFE_INTEGER) return BigInt(units)
   return BigInt(price) * BigInt(quantity) * BigInt(listing.quotePerTickStep)
 }
 

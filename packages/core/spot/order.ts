@@ -54,13 +54,23 @@ export interface SpotOrder {
   made: boolean
   took: boolean
   slot: number
+  /** The holder's open orders before and after this one, in the order in which they were accepted. */
+  earlier: SpotOrder | null
+  later: SpotOrder | null
+}
+
+/** A holder's open orders, oldest first; kept once made, since a holder who traded trades again. */
+export interface OwnOrders {
+  first: SpotOrder | null
+  last: SpotOrder | null
+  count: number
 }
 
 /** The open spot orders of both realms and their books. */
 export interface SpotState {
   readonly books: Record<Realm, Book<SpotOrder>[]>
   readonly orders: Map<number, SpotOrder>
-  readonly byHolder: Map<HolderId, Map<number, SpotOrder>>
+  readonly byHolder: (OwnOrders | undefined)[]
   nextOrder: number
   nextTrade: number
 }
@@ -69,7 +79,7 @@ export function createSpotState(): SpotState {
   return {
     books: { real: [], demo: [] },
     orders: new Map(),
-    byHolder: new Map(),
+    byHolder: [],
     nextOrder: 1,
     nextTrade: 1,
   }
@@ -82,24 +92,37 @@ export function bookOf(spot: SpotState, realm: Realm, listing: ListingId): Book<
 
 /** How many orders a holder has open. */
 export function openCount(spot: SpotState, holder: HolderId): number {
-  return spot.byHolder.get(holder)?.size ?? 0
+  return spot.byHolder[holder]?.count ?? 0
 }
 
-/** Takes an order among the open ones. */
+/** A holder's open orders, oldest first. */
+export function openOrdersOf(spot: SpotState, holder: HolderId): SpotOrder[] {
+  const orders: SpotOrder[] = []
+  for (let at = spot.byHolder[holder]?.first ?? null; at; at = at.later) orders.push(at)
+  return orders
+}
+
+/** Takes an order among the open ones, as its holder's youngest. */
 export function admit(spot: SpotState, order: SpotOrder): void {
   spot.orders.set(order.id, order)
-  let own = spot.byHolder.get(order.holder)
-  if (!own) spot.byHolder.set(order.holder, (own = new Map()))
-  own.set(order.id, order)
+  const own = (spot.byHolder[order.holder] ??= { first: null, last: null, count: 0 })
+  order.earlier = own.last
+  if (own.last) own.last.later = order
+  else own.first = order
+  own.last = order
+  own.count++
 }
 
 /** Forgets an order that is done. */
 export function dismiss(spot: SpotState, order: SpotOrder): void {
   spot.orders.delete(order.id)
-  const own = spot.byHolder.get(order.holder)
+  const own = spot.byHolder[order.holder]
   if (!own) return
-  own.delete(order.id)
-  if (own.size === 0) spot.byHolder.delete(order.holder)
+  if (order.earlier) order.earlier.later = order.later
+  else own.first = order.later
+  if (order.later) order.later.earlier = order.earlier
+  else own.last = order.earlier
+  own.count--
 }
 
 /** The open order of an id; throws where the caller's promise that it is open does not hold. */
