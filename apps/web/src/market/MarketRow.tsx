@@ -46,13 +46,13 @@ export function MarketRow({ market, favourite, onFavourite }: MarketRowProps) {
       <Link
         to="/market/trade/$symbol"
         params={{ symbol: market.symbol }}
-        className="flex min-w-0 items-center gap-3 -outline-offset-2 after:absolute after:inset-0"
+        className="flex min-w-0 items-center gap-2 -outline-offset-2 tablet:gap-3 after:absolute after:inset-0"
       >
-        <CoinMark code={market.base} size={32} />
+        <CoinMark code={market.base} size={28} />
         <PairName market={market} figures={figures} />
       </Link>
       <DayRange market={market} figures={figures} />
-      <span className="flex min-w-24 flex-col items-end text-right tablet:contents">
+      <span className="flex min-w-20 flex-col items-end text-right tablet:contents">
         <LivePrice market={market} figures={figures} />
         <Change value={figures.change} className="text-12 tablet:hidden" />
         <span className="hidden tablet:block tablet:text-right">
@@ -71,7 +71,7 @@ function PairName({ market, figures }: { market: SymbolView; figures: MarketFigu
   const { status } = figures
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="flex flex-wrap items-baseline gap-x-1.5">
+      <span className="flex items-baseline gap-x-1">
         <span className="text-16 font-semibold">{market.base}</span>
         <span className="text-12 text-quiet">/{market.quote}</span>
       </span>
