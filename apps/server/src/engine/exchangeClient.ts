@@ -1,0 +1,61 @@
+import { type Answer, type Query, type Reply as QueryReply } from '@truemark/core/answer'
+import { answerCodec, queryCodec, rejectionCodec, replyCodec } from '@truemark/core/answer'
+import { decode, encode } from '@truemark/core/codec/codec'
+import { type Command, envelopeCodec } from '@truemark/core/exchange'
+import type { Key } from '@truemark/core/keys'
+import { type Reason, isReason } from '@truemark/protocol/errors'
+import type { EngineRefusal, Reply } from './engine.ts'
+import type { Source } from './intake.ts'
+
+/** What a command came to: its answer and the journal row it is known to be in, or why nothing happened. */
+export type Executed =
+  | { readonly ok: true; readonly answer: Answer; readonly seq: number }
+  | { readonly ok: false; readonly reason: Reason; readonly params: Readonly<Record<string, string>>; readonly seq: number }
+
+/** The exchange as the slices see it: typed commands and questions, answered after their batch's commit. */
+export interface Exchange {
+  command(source: Source, command: Command, key?: Key | null): Promise<Executed>
+  /** Throws where the engine does not answer; a question changes nothing and may be asked again. */
+  ask<T extends Query['type']>(source: Source, query: Query & { type: T }): Promise<QueryReply & { type: T }>
+}
+
+interface Engine {
+  submit(source: Source, command: Uint8Array): Promise<Reply>
+  query(source: Source, query: Uint8Array): Promise<Reply>
+}
+
+/** The source of what the house itself does: the market, the clock, the operator, and identity's bookkeeping. */
+export const house: Source = { kind: 'house' }
+
+const refusalReasons: Readonly<Record<EngineRefusal, Reason>> = {
+  server_busy: 'server_busy',
+  engine_fault: 'server_error',
+  not_committed: 'server_busy',
+  outcome_unknown: 'server_error',
+  engine_stopping: 'server_busy',
+}
+
+/** Speaks to an engine in the core's own words. */
+export function createExchange(engine: Engine): Exchange {
+  return {
+    command: async (source, command, key = null) => {
+      const reply = await engine.submit(source, encode(envelopeCodec, { key, command }))
+      if (reply.kind === 'accepted') return { ok: true, answer: decode(answerCodec, reply.answer), seq: reply.seq }
+      if (reply.kind === 'refused') return { ok: false, reason: refusalReasons[reply.reason], params: {}, seq: 0 }
+      const { reason, detail } = decode(rejectionCodec, reply.rejection)
+      const params = Object.fromEntries(detail.map(({ name, value }) => [name, value]))
+      return { ok: false, reason: isReason(reason) ? reason : 'server_error', params, seq: reply.seq }
+    },
+    ask: async (source, query) => {
+      const reply = await engine.query(source, encode(queryCodec, query))
+      if (reply.kind !== 'accepted') throw new Error(`the engine did not answer a question about ${query.type}`)
+      const answer = decode(replyCodec, reply.answer)
+      if (!isReplyTo(answer, query.type)) throw new Error(`the engine answered ${query.type} with ${answer.type}`)
+      return answer
+    },
+  }
+}
+
+function isReplyTo<T extends Query['type']>(reply: QueryReply, type: T): reply is QueryReply & { type: T } {
+  return reply.type === type
+}

@@ -1,0 +1,48 @@
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { client } from '@truemark/protocol/client'
+
+/** Parameters of Argon2id after OWASP: 19 MiB, 2 passes, 1 lane. */
+const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The hash under which a password is kept. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, argon2id)
+}
+
+// made once from a password that nobody has: unknown accounts are compared with it, so that they take as long
+let nobodysHash: Promise<string> | null = null
+
+/** Whether a password is an account's. Takes as long where there is no account (`kept` null). */
+export async function passwordMatches(kept: string | null, password: string): Promise<boolean> {
+  nobodysHash ??= hashPassword(randomBytes(32).toString('hex'))
+  const matches = await verify(kept ?? (await nobodysHash), password)
+  return matches && kept !== null
+}
+
+/** A new opaque token: 256 random bits. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What of a token is kept. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** A new verification code of six digits. */
+export function newCode(): string {
+  return randomInt(10 ** client.codeLength)
+    .toString()
+    .padStart(client.codeLength, '0')
+}
+
+/** What of a code is kept: bound to its purpose and address, under the installation's secret. */
+export function codeHash(secret: Uint8Array, purpose: string, address: string, code: string): Buffer {
+  return createHmac('sha256', secret).update(`${purpose}\n${address}\n${code}`).digest()
+}
+
+/** A network address or account name that is only to be recognised, never read. */
+export function blurred(secret: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', secret).update(`blurred\n${text}`).digest()
+}
