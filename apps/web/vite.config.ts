@@ -1,11 +1,12 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileTexts } from './compileTexts.ts'
 
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [compileTexts(), react(), tailwindcss()],
   server: {
     proxy: {
       '/api': server,
@@ -19,7 +20,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // One file a language, since a language is read whole; the rest is split where screens are loaded.
-        advancedChunks: {
+        codeSplitting: {
           groups: [{ name: (id) => /packages\/locales\/([A-Za-z-]+)\/[a-z]+\.json/.exec(id)?.[1] ?? null }],
         },
       },

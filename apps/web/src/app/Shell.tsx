@@ -1,8 +1,7 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
 import { Logo } from '@truemark/ui/marks/Logo'
-import { ToastHost } from '@truemark/ui/primitives/ToastHost'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { startLive, useReconnecting } from '../data/live.ts'
@@ -13,6 +12,8 @@ import { PullToRefresh } from './PullToRefresh.tsx'
 import { SupportButton } from './SupportButton.tsx'
 import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
+
+const ToastHost = lazy(() => import('@truemark/ui/primitives/ToastHost').then((m) => ({ default: m.ToastHost })))
 
 /** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
 export function Shell() {
@@ -61,7 +62,9 @@ export function Shell() {
         </>
       )}
       <PullToRefresh />
-      <ToastHost label={t('state.notifications')} durationMs={client.toastMs} />
+      <Suspense>
+        <ToastHost label={t('state.notifications')} durationMs={client.toastMs} />
+      </Suspense>
     </div>
   )
 }

@@ -1,32 +1,34 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { buttonClass } from '@truemark/ui/primitives/Button'
 import { joined } from '@truemark/ui/primitives/joined'
 import { ChevronDown } from 'lucide-react'
-import { toast } from 'sonner'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { switchMode, useSession } from '../data/session.ts'
-import { useErrorText } from '../reader/door.ts'
-import { openDemo } from './demo.ts'
+import { useSession } from '../data/session.ts'
+
+const AccountModeDialog = lazy(() => import('./AccountModeDialog.tsx').then((m) => ({ default: m.AccountModeDialog })))
 
 /** Says which account is in use and, on a press, asks whether to switch to the other one. */
 export function AccountModeButton({ wide = false }: { wide?: boolean }) {
   const t = useTranslations('identity.mode')
   const label = useTranslations('shell.label')
   const mode = useSession((state) => state.mode)
+  const [wanted, setWanted] = useState(false)
   const [open, setOpen] = useState(false)
+  const ask = () => {
+    setWanted(true)
+    setOpen(true)
+  }
   return (
     <>
       {wide ? (
-        <Button kind="secondary" wide onClick={() => setOpen(true)}>
+        <button type="button" className={buttonClass('secondary', false, true)} onClick={ask}>
           {mode === 'real' ? t('toDemo') : t('toReal')}
-        </Button>
+        </button>
       ) : (
         <button
           type="button"
           aria-label={`${t('label')}: ${label(mode)}. ${t('switch')}`}
-          onClick={() => setOpen(true)}
+          onClick={ask}
           className="feedback inline-flex min-h-11 items-center rounded-control"
         >
           <span
@@ -40,61 +42,7 @@ export function AccountModeButton({ wide = false }: { wide?: boolean }) {
           </span>
         </button>
       )}
-      <AccountModeDialog open={open} onOpenChange={setOpen} />
+      <Suspense>{wanted && <AccountModeDialog open={open} onOpenChange={setOpen} />}</Suspense>
     </>
-  )
-}
-
-function AccountModeDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const t = useTranslations('identity')
-  const action = useTranslations('shell.action')
-  const errorText = useErrorText()
-  const navigate = useNavigate()
-  const mode = useSession((state) => state.mode)
-  const hasReal = useSession((state) => state.real !== null)
-  const [busy, setBusy] = useState(false)
-
-  const toDemo = async () => {
-    setBusy(true)
-    try {
-      await openDemo()
-      toast.success(t('mode.switchedDemo'))
-      onOpenChange(false)
-    } catch (error) {
-      toast.error(errorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const toReal = () => {
-    onOpenChange(false)
-    if (switchMode('real')) toast.success(t('mode.switchedReal'))
-    else void navigate({ to: '/login' })
-  }
-
-  if (mode === 'real') {
-    return (
-      <ConfirmDialog
-        open={open}
-        onOpenChange={onOpenChange}
-        title={t('mode.toDemoTitle')}
-        description={t('mode.toDemoText')}
-        confirmLabel={t('mode.toDemo')}
-        cancelLabel={action('cancel')}
-        busy={busy}
-        onConfirm={() => void toDemo()}
-      />
-    )
-  }
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('mode.toRealTitle')}
-      description={hasReal ? t('mode.toRealText') : t('mode.noReal')}
-      confirmLabel={hasReal ? t('mode.toReal') : t('login.submit')}
-      cancelLabel={action('cancel')}
-      onConfirm={toReal}
-    />
   )
 }

@@ -1,0 +1,43 @@
+import { simulationReset } from '@truemark/protocol/routes/identity'
+import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { refreshAccount } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useErrorText } from '../reader/door.ts'
+
+/** Asks whether the demo account is to start afresh, and does it. */
+export function ResetDemoDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations('identity.mode')
+  const action = useTranslations('shell.action')
+  const errorText = useErrorText()
+  const [busy, setBusy] = useState(false)
+
+  const reset = async () => {
+    setBusy(true)
+    try {
+      await call(simulationReset, {})
+      await refreshAccount()
+      toast.success(t('resetDone'))
+      onOpenChange(false)
+    } catch (error) {
+      toast.error(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('resetTitle')}
+      description={t('resetText')}
+      confirmLabel={t('reset')}
+      cancelLabel={action('cancel')}
+      busy={busy}
+      onConfirm={() => void reset()}
+    />
+  )
+}
