@@ -67,6 +67,19 @@ export function assertCandle(interval: Interval, candle: Candle): void {
   if (bucketStart(interval, openTime) !== openTime) throw new RangeError(`${openTime} opens no ${interval} candle`)
 }
 
+/** Candles of one interval, oldest first, with a flat one for each that is missing between two. */
+export function* withoutGaps(interval: Interval, candles: Iterable<Candle>): Generator<Candle> {
+  let before: Candle | null = null
+  for (const candle of candles) {
+    let next: number = before === null ? candle.openTime : before.openTime + intervalMillis[interval]
+    for (; before !== null && next < candle.openTime; next += intervalMillis[interval]) {
+      yield flatCandle(next, before.close, before.source)
+    }
+    yield candle
+    before = candle
+  }
+}
+
 /** Called once for each candle when it is finished; it is never rewritten after that. */
 export type OnFinished = (interval: Interval, candle: Candle) => void
 
@@ -168,6 +181,14 @@ export class CandleBuilder {
       this.#finish(candle)
       this.#openMinute = candle.openTime + minuteMillis
     }
+  }
+
+  /** Leaves a hole up to `time`: for minutes of which nobody knows what was traded in them. */
+  skip(time: number): void {
+    const minute = bucketStart('1m', time)
+    if (this.#openMinute === 0 || minute <= this.#openMinute) return
+    this.#minute = null
+    this.#openMinute = minute
   }
 
   /** Takes the open minute as another has it so far; left out where it is not the open one, or was traded in here. */

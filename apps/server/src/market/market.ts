@@ -135,10 +135,10 @@ export class Market {
   }
 
   /** Does work that finishes candles of the past: they are kept, but not told as news. */
-  load(work: () => void): void {
+  load<T>(work: () => T): T {
     this.#loading = true
     try {
-      work()
+      return work()
     } finally {
       this.#loading = false
     }

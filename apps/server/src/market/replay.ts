@@ -99,13 +99,13 @@ function playTick(tape: Tape, time: number, onEvent: (event: MarketEvent) => voi
     candle === undefined ? priceBefore(tape, recorded) : pathPrice(candle, place, tape.recording.priceDecimals)
   const common = { source: replaySource, symbol: tape.recording.code, quote: 'USDT', time, received: time } as const
   const exact = BigInt(price) * 10n ** BigInt(12 - priceScale)
+  onEvent({ type: 'top', ...common, bid: exact, ask: exact })
   const quantity = candle === undefined ? 0n : tickVolume(candle.volume, place)
   if (quantity > 0n) {
     const side = candle !== undefined && candle.close < candle.open ? 'sell' : 'buy'
     const id = String(time / replayTickMillis)
     onEvent({ type: 'trade', ...common, price: exact, quantity: quantity * 10_000n, side, id })
   }
-  onEvent({ type: 'top', ...common, bid: exact, ask: exact })
 }
 
 /** The close of the last recorded minute before `time`; there is one, since the first minute is recorded. */

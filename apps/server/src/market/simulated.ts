@@ -125,9 +125,9 @@ export class Simulation {
       const { bid, ask } = bookAround(price * Math.exp(offset), spec.priceDecimals)
       return { type: 'top', source, symbol: spec.code, quote: 'USDT', bid, ask, time, received: time } as const
     })
+    for (const venue of venues) onEvent(venue)
     const reference = venues[0]
     if (reference !== undefined) this.#trade(at, spec, reference, onEvent)
-    for (const venue of venues) onEvent(venue)
   }
 
   #trade(at: number, spec: SymbolSpec, book: { bid: bigint; ask: bigint }, onEvent: OnEvent): void {
@@ -139,7 +139,7 @@ export class Simulation {
       const side = shape.uniform() < lean ? 'buy' : 'sell'
       const notional = spec.simulation.tradeNotional * Math.exp(1.2 * shape.normal() - 0.72)
       const quantity = onStep(notional / Math.exp(this.#path.logPrices[at] ?? 0), spec.quantityDecimals)
-      // Before the tick that shows the book after them, so that none lies in the next minute.
+      // Spread over the time since the last tick, so that none lies in the next minute.
       const time = this.time - simulatedTickMillis + Math.floor((place * simulatedTickMillis) / (count + 1))
       onEvent({
         type: 'trade',

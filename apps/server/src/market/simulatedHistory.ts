@@ -9,9 +9,9 @@ export const simulatedSource = 'simulated'
 
 /** How far back from its end the generated history is made of bars of each length; beyond the last, of hours. */
 const barAges: readonly (readonly [interval: Interval, ageMax: number])[] = [
-  ['1m', 7 * dayMillis],
-  ['5m', 30 * dayMillis],
-  ['15m', 90 * dayMillis],
+  ['1m', 2 * dayMillis],
+  ['5m', 10 * dayMillis],
+  ['15m', 40 * dayMillis],
   ['1h', Number.POSITIVE_INFINITY],
 ]
 

@@ -1,5 +1,12 @@
 import { type TradingTerms, alwaysOpen, marketStatus } from './calendar.ts'
-import { type Candle, CandleBuilder, type OnFinished, type ReferenceTrade } from './candles.ts'
+import {
+  type Candle,
+  CandleBuilder,
+  type OnFinished,
+  type ReferenceTrade,
+  assertCandle,
+  withoutGaps,
+} from './candles.ts'
 import { CandleWindows, type DayFigures, DayWindow } from './candleWindows.ts'
 import type { MarketEvent } from './events.ts'
 import type { HaltReason, SourceTop } from './indexPrice.ts'
@@ -25,6 +32,13 @@ export type Evaluation =
   | { readonly type: 'tick'; readonly tick: IndexTick }
   | { readonly type: 'halt'; readonly reason: HaltReason }
   | null
+
+/** Minutes of a source: finished ones, and the one that still formed when they were fetched (`at`, UTC ms). */
+export interface FetchedMinutes {
+  readonly finished: readonly Candle[]
+  readonly forming: Candle | null
+  readonly at: number
+}
 
 export interface SymbolMarketOptions {
   readonly board: SourceBoard
@@ -160,18 +174,35 @@ export class SymbolMarket {
   }
 
   /**
-   * Ends a wait for missed minutes: takes what was fetched (finished minutes, and the forming one as it stood at
-   * `fetchedAt`), then the trades that came since. What nobody has becomes flat.
+   * Ends a wait for missed minutes: takes what was fetched, then the trades that came since. What the source left out
+   * becomes flat; where nothing could be fetched (null), a hole stays.
    */
-  backfill(minutes: readonly Candle[], forming: Candle | null, fetchedAt: number, now: number): void {
+  backfill(fetched: FetchedMinutes | null, now: number): void {
     this.#fetching = false
-    this.#builder.fill(minutes)
-    if (forming !== null) this.#builder.begin(forming)
     const held = this.#held ?? []
     this.#held = null
-    for (const event of held) {
-      if (forming === null || event.time > fetchedAt) this.#build(event, now)
+    if (fetched === null) this.#builder.skip(now)
+    else {
+      this.#builder.fill(fetched.finished)
+      if (fetched.forming !== null) this.#builder.begin(fetched.forming)
     }
+    for (const event of held) {
+      if (fetched === null || fetched.forming === null || event.time > fetched.at) this.#build(event, now)
+    }
+  }
+
+  /** Starts anew from fetched candles of every interval; what was finished before stays as it was. */
+  restart(windows: ReadonlyMap<Interval, readonly Candle[]>): void {
+    for (const [interval, candles] of windows) {
+      const last = this.windows.of(interval).at(-1)?.openTime ?? 0
+      for (const candle of withoutGaps(interval, candles)) {
+        if (candle.openTime <= last) continue
+        assertCandle(interval, candle)
+        this.windows.push(interval, candle)
+        this.#options.onFinished(this.spec.code, interval, candle)
+      }
+    }
+    this.#builder.resume(this.windows.all())
   }
 
   /** Takes a finished candle of the simulated market, made after the fact. */

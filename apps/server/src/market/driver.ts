@@ -1,0 +1,87 @@
+import { randomInt } from 'node:crypto'
+import { windowMax } from './candleWindows.ts'
+import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
+import { keptSimulation, readSimulation } from './kept.ts'
+import type { Market } from './market.ts'
+import { type Recording, Replay, replaySource } from './replay.ts'
+import { Simulation, simulatedSources, startSimulation } from './simulated.ts'
+import type { MarketStore } from './store.ts'
+import type { SymbolSpec } from './symbols.ts'
+
+/** What moves a market of one kind. */
+export interface Driver {
+  /** Brings the market's events up to `now`; called every 50 ms or so. */
+  advance(now: number): void
+  /** A value to be kept with the candles finished so far. */
+  kept(): { readonly name: string; readonly value: unknown } | null
+  /** Fetches a symbol's missed minutes from a source, where the market asked for them. */
+  fetch(code: string, source: string): void
+  close(): Promise<void>
+}
+
+export const simulatedRanks: readonly string[] = simulatedSources.slice(0, 1)
+export const replayRanks: readonly string[] = [replaySource]
+
+/** A pause longer than this is history when it ends, not news. */
+const newsMax = 2 * minuteMillis
+/** So many finished candles of an interval are read at a start; minutes must reach back a day. */
+const resumeCandles = 300
+
+/** How many candles of an interval a start reads from the store. */
+export function resumeMax(interval: Interval): number {
+  return interval === '1m' ? windowMax('1m') : resumeCandles
+}
+
+/** Goes on with the simulated market that was kept, or starts a new one with a year of history. */
+export async function openSimulated(
+  market: Market,
+  store: MarketStore | null,
+  specs: readonly SymbolSpec[],
+  { now, seed }: { now: number; seed: number | null },
+): Promise<Driver> {
+  const state = store === null ? null : readSimulation(await store.kept(keptSimulation), market.codes)
+  // What was finished after the kept state will be made again by it.
+  await store?.discardAfter('simulated', state?.path.time ?? null)
+  let simulation: Simulation
+  if (state === null || store === null) {
+    simulation = market.load(() =>
+      startSimulation(specs, seed ?? randomInt(2 ** 31), now, (code, interval, candle) =>
+        market.bar(code, interval, candle),
+      ),
+    )
+  } else {
+    for (const [code, windows] of await store.newest('simulated', market.codes, resumeMax)) {
+      market.symbol(code)?.resume(windows)
+    }
+    simulation = new Simulation(specs, state)
+  }
+  const advance = (until: number): void => {
+    simulation.advance(
+      until,
+      // At the tick's own time: while a pause is made up for, the sources of then are heard then.
+      (event) => market.receive(event, event.received),
+      (code, interval, candle) => market.bar(code, interval, candle),
+    )
+  }
+  market.load(() => advance(now))
+  return {
+    advance: (until) => (until - simulation.time > newsMax ? market.load(() => advance(until)) : advance(until)),
+    kept: () => ({ name: keptSimulation, value: simulation.minuteState }),
+    fetch: () => undefined,
+    close: async () => undefined,
+  }
+}
+
+/** Plays recordings; their history is what they would have played before `now`. */
+export function openReplay(market: Market, recordings: readonly Recording[], now: number): Driver {
+  const minute = bucketStart('1m', now)
+  const replay = new Replay(recordings, minute - 1)
+  market.load(() => {
+    for (const { code } of recordings) {
+      for (const candle of replay.history(code, minute)) market.bar(code, '1m', candle)
+    }
+  })
+  const advance = (until: number): void => replay.advance(until, (event) => market.receive(event, event.received))
+  market.load(() => advance(now))
+  return { advance, kept: () => null, fetch: () => undefined, close: async () => undefined }
+}
