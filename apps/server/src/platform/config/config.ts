@@ -25,6 +25,8 @@ export interface Config {
   readonly mailFrom: string
   readonly smsUrl: string | null
   readonly smsToken: string | null
+  /** 0 lifts the limits. */
+  readonly rateLimitScale: number
   readonly logLevel: string
 }
 
@@ -63,6 +65,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     mailFrom: clean.MAIL_FROM,
     smsUrl: optional('SMS_URL'),
     smsToken: optional('SMS_TOKEN'),
+    rateLimitScale: Number(clean.RATE_LIMIT_SCALE),
     logLevel: clean.LOG_LEVEL,
   }
 }
@@ -87,6 +90,7 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     MAIL_FROM: validatorFor(settings.MAIL_FROM),
     SMS_URL: validatorFor(settings.SMS_URL),
     SMS_TOKEN: validatorFor(settings.SMS_TOKEN),
+    RATE_LIMIT_SCALE: validatorFor(settings.RATE_LIMIT_SCALE),
     LOG_LEVEL: validatorFor(settings.LOG_LEVEL),
   }
   return cleanEnv(Object.fromEntries(texts), validators, {

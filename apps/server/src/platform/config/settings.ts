@@ -136,6 +136,14 @@ export const settings = {
     secret: true,
     accepts: (text: string) => /^[\x21-\x7e]{1,1024}$/.test(text),
   },
+  RATE_LIMIT_SCALE: {
+    name: 'RATE_LIMIT_SCALE',
+    fallback: '1',
+    allowed: 'a whole number from 0 to 1000000',
+    meaning:
+      'Multiplies how often each account and address may call; 0 lifts these limits (load tests on a closed network).',
+    accepts: wholeNumber(0, 1_000_000),
+  },
   LOG_LEVEL: {
     name: 'LOG_LEVEL',
     fallback: 'info',

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { portOf } from '../http/listen.ts'
+import { type Metrics, createMetrics } from './metrics.ts'
+
+let metrics: Metrics
+let reason: string | null = 'the engine restores'
+beforeAll(async () => {
+  metrics = createMetrics({
+    notReady: () => reason,
+    read: () => ({
+      engine: { waiting: 3, batches: 4, commands: 50, rejections: 6, commitMsTotal: 1500, seq: 9 },
+      projectorLag: null,
+      sockets: 2,
+      socketsSlow: 1,
+      socketBytes: 10,
+      ticks: 77,
+    }),
+  })
+  await new Promise<void>((resolve) => metrics.server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => metrics.close())
+
+const get = (path: string) => fetch(`http://127.0.0.1:${portOf(metrics.server)}${path}`)
+
+it('tells alive from ready', async () => {
+  expect((await get('/healthz')).status).toBe(200)
+  const waiting = await get('/readyz')
+  expect([waiting.status, await waiting.text()]).toEqual([503, 'the engine restores\n'])
+  reason = null
+  expect((await get('/readyz')).status).toBe(200)
+})
+
+it('shows queue, batches, commits, lag, sockets and ticks', async () => {
+  metrics.observeRequest(200, 0.004)
+  const text = await (await get('/metrics')).text()
+  for (const line of [
+    'truemark_engine_queue 3',
+    'truemark_engine_batches_total 4',
+    'truemark_engine_commit_seconds_total 1.5',
+    'truemark_projector_lag_rows Nan',
+    'truemark_sockets 2',
+    'truemark_market_ticks_total 77',
+  ]) {
+    expect(text).toContain(line)
+  }
+  expect(text).toContain('truemark_nodejs_eventloop_lag_p99_seconds')
+  expect(text).toContain('truemark_http_request_seconds_count{status="2xx"} 1')
+})

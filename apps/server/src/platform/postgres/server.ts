@@ -1,0 +1,53 @@
+import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
+import { type Database, openDatabase } from './database.ts'
+import { checkServer } from './durability.ts'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+export interface DatabaseServerOptions {
+  /** The operator's own database, or null for the embedded one. */
+  readonly databaseUrl: string | null
+  readonly dataFolder: string
+  readonly migrationsFolder: string
+  readonly onError: (error: Error) => void
+  /** Called as soon as there is something to stop, also where a later step fails. */
+  readonly started: (stop: () => Promise<void>) => void
+}
+
+/** Starts or finds the database, checks that it keeps what it commits, and migrates it. Throws a StartRefusal. */
+export async function startDatabase(options: DatabaseServerOptions): Promise<Database> {
+  let url = options.databaseUrl
+  if (url === null) {
+    const embedded = await startEmbedded({ folder: options.dataFolder })
+    options.started(() => embedded.stop())
+    ;({ url } = embedded)
+  }
+  const database = openDatabase({ url, name: 'gateway', connectionsMax: 10, onError: options.onError })
+  options.started(() => database.close())
+  await reach(database, options.databaseUrl !== null)
+  await migrate(database, options.migrationsFolder)
+  return database
+}
+
+async function reach(database: Database, own: boolean): Promise<void> {
+  try {
+    await checkServer(database, { durable: true })
+  } catch (error) {
+    if (error instanceof StartRefusal || !own) throw error
+    const code = errorCode(error)
+    throw new StartRefusal(
+      `The database of DATABASE_URL can't be reached: ${code === '' ? errorMessage(error) : sayCode(code)}.`,
+    )
+  }
+}
+
+function sayCode(code: string): string {
+  const words: Readonly<Record<string, string>> = {
+    ECONNREFUSED: 'nothing answers at its address',
+    ENOTFOUND: 'its host is unknown',
+    '28P01': 'it refuses the password',
+    '28000': 'it refuses the user',
+    '3D000': 'there is no such database',
+  }
+  return words[code] ?? `it answers ${code}`
+}

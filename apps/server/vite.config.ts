@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const pack: unknown = JSON.parse(readFileSync(here('package.json'), 'utf8'))
+const dependencies =
+  typeof pack === 'object' && pack !== null && 'dependencies' in pack ? Object.keys(Object(pack.dependencies)) : []
+
+/** What npm installs stays outside; our own packages are TypeScript and go in. */
+const outside = dependencies.filter((name) => !name.startsWith('@truemark/'))
+const builtin = new Set(builtinModules)
+
+function isOutside(id: string): boolean {
+  if (id.startsWith('node:') || builtin.has(id)) return true
+  return outside.some((name) => id === name || id.startsWith(`${name}/`))
+}
+
+// One program a thread: the gateway, the engine, the market.
+export default defineConfig({
+  root: here('.'),
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist',
+    emptyOutDir: true,
+    minify: false,
+    sourcemap: true,
+    rollupOptions: {
+      input: {
+        main: here('src/main.ts'),
+        engineWorker: here('src/engine/engineWorker.ts'),
+        marketWorker: here('src/market/marketWorker.ts'),
+      },
+      external: isOutside,
+      output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', format: 'es' },
+    },
+  },
+  ssr: { noExternal: [/^@truemark\//] },
+})
