@@ -10,7 +10,12 @@ import type { Source } from './intake.ts'
 /** What a command came to: its answer and the journal row it is known to be in, or why nothing happened. */
 export type Executed =
   | { readonly ok: true; readonly answer: Answer; readonly seq: number }
-  | { readonly ok: false; readonly reason: Reason; readonly params: Readonly<Record<string, string>>; readonly seq: number }
+  | {
+      readonly ok: false
+      readonly reason: Reason
+      readonly params: Readonly<Record<string, string>>
+      readonly seq: number
+    }
 
 /** The exchange as the slices see it: typed commands and questions, answered after their batch's commit. */
 export interface Exchange {

@@ -1,0 +1,8 @@
+/** What other parts of the server may use of accounts. */
+export {
+  catalogueProjection,
+  holderProjection,
+  ledgerProjection,
+  transferProjection,
+  usedKeyProjection,
+} from './store.ts'

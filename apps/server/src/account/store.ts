@@ -1,0 +1,312 @@
+import type { Event } from '@truemark/core/exchange'
+import { type Category, categories } from '@truemark/core/ledger/categories'
+import { realms } from '@truemark/core/ledger/holders'
+import { type Account, accounts } from '@truemark/core/ledger/move'
+import { realNameStates } from '@truemark/core/ledger/standing'
+import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { wordAt } from '../platform/postgres/wordAt.ts'
+import {
+  type AccountKey,
+  type BalanceRow,
+  type LedgerRow,
+  type OtherSide,
+  type RefKind,
+  type Stand,
+  accountsOf,
+  keyName,
+  ledgerRowsOf,
+  otherSides,
+  postingsOf,
+  refKinds,
+} from './ledgerRows.ts'
+
+const entryTarget =
+  'ledger_entry (holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref)'
+
+/** Ledger lines and balances, from whatever moves money or holds it. */
+export const ledgerProjection: Projection<Event> = {
+  name: 'ledger',
+  wants: [
+    'demoGranted',
+    'demoReset',
+    'transferred',
+    'spotOrderAccepted',
+    'spotTraded',
+    'spotOrderAmended',
+    'spotOrderClosed',
+  ],
+  apply: async (facts, writer) => {
+    const postings = postingsOf(facts)
+    const before = await standsOf(writer, accountsOf(postings))
+    const { entries, balances } = ledgerRowsOf(postings, before)
+    await writer.copy(entryTarget, entryRows(entries))
+    await putBalances(writer, balances)
+  },
+}
+
+async function standsOf(writer: Queryable, keys: readonly AccountKey[]): Promise<Map<string, Stand>> {
+  const { rows } = await writer.query<{
+    holder: number
+    account: number
+    currency: number
+    posted: string
+    frozen: string
+  }>(
+    `SELECT b.* FROM balance AS b
+     JOIN unnest($1::int[], $2::smallint[], $3::smallint[]) AS k (holder, account, currency)
+       USING (holder, account, currency)`,
+    [keys.map((key) => key.holder), keys.map((key) => accounts.indexOf(key.account)), keys.map((key) => key.currency)],
+  )
+  return new Map(
+    rows.map((row) => [
+      keyName({ holder: row.holder, account: wordAt(accounts, row.account), currency: row.currency }),
+      { posted: BigInt(row.posted), frozen: BigInt(row.frozen) },
+    ]),
+  )
+}
+
+function entryRows(entries: readonly LedgerRow[]): BinaryRows {
+  const rows = new BinaryRows()
+  for (const entry of entries) {
+    rows.row(12).int4(entry.holder).int8(entry.time).int4(entry.place).int8(entry.seq)
+    rows.int2(accounts.indexOf(entry.account)).int2(entry.currency).int2(categories.indexOf(entry.category))
+    rows.int8(entry.amount).int8(entry.balanceAfter).int2(otherSides.indexOf(entry.other))
+    rows.int2(refKinds.indexOf(entry.refKind)).int8(entry.ref)
+  }
+  return rows
+}
+
+async function putBalances(writer: Queryable, balances: readonly BalanceRow[]): Promise<void> {
+  await writer.query(
+    `INSERT INTO balance (holder, account, currency, posted, frozen, seq)
+     SELECT * FROM unnest($1::int[], $2::smallint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[])
+     ON CONFLICT (holder, account, currency)
+       DO UPDATE SET posted = excluded.posted, frozen = excluded.frozen, seq = excluded.seq`,
+    [
+      balances.map((balance) => balance.holder),
+      balances.map((balance) => accounts.indexOf(balance.account)),
+      balances.map((balance) => balance.currency),
+      balances.map((balance) => balance.posted),
+      balances.map((balance) => balance.frozen),
+      balances.map((balance) => balance.seq),
+    ],
+  )
+}
+
+/** Holders with their standing. */
+export const holderProjection: Projection<Event> = {
+  name: 'holder',
+  wants: ['holderOpened', 'standingSet'],
+  apply: async (facts, writer) => {
+    for (const { event, time } of facts) {
+      if (event.type === 'holderOpened') {
+        const { holder, realm, country } = event
+        await writer.query('INSERT INTO holder (holder, realm, country, opened_at) VALUES ($1, $2, $3, $4)', [
+          holder,
+          realms.indexOf(realm),
+          country,
+          time,
+        ])
+      } else if (event.type === 'standingSet') {
+        const { holder, disabled, realName, country } = event
+        await writer.query('UPDATE holder SET disabled = $2, real_name = $3, country = $4 WHERE holder = $1', [
+          holder,
+          disabled,
+          realNameStates.indexOf(realName),
+          country,
+        ])
+      }
+    }
+  },
+}
+
+/** Currencies and listings. */
+export const catalogueProjection: Projection<Event> = {
+  name: 'catalogue',
+  wants: ['currencyListed', 'symbolListed', 'listingConfigured'],
+  apply: async (facts, writer) => {
+    for (const fact of facts) await putCatalogued(fact, writer)
+  },
+}
+
+async function putCatalogued({ event, time }: Fact<Event>, writer: RowWriter): Promise<void> {
+  if (event.type === 'currencyListed') {
+    const { currency, code, scale } = event
+    await writer.query('INSERT INTO currency (id, code, scale) VALUES ($1, $2, $3)', [currency, code, scale])
+  } else if (event.type === 'symbolListed' || event.type === 'listingConfigured') {
+    const { code, base, quote, priceDecimals, quantityDecimals, halt, haltReason } = event.terms
+    await writer.query(
+      `INSERT INTO listing (id, code, base, quote, price_decimals, quantity_decimals, halt, halt_reason, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (id) DO UPDATE SET halt = excluded.halt, halt_reason = excluded.halt_reason, updated_at = excluded.updated_at`,
+      [event.listing, code, base, quote, priceDecimals, quantityDecimals, halt, haltReason, time],
+    )
+  }
+}
+
+/** Transfers between a holder's accounts. */
+export const transferProjection: Projection<Event> = {
+  name: 'transfer',
+  wants: ['transferred'],
+  apply: async (facts, writer) => {
+    const rows = new BinaryRows()
+    for (const { event, time } of facts) {
+      if (event.type !== 'transferred') continue
+      rows.row(6).int8(event.transfer).int4(event.holder)
+      rows.int2(accounts.indexOf(event.from)).int2(accounts.indexOf(event.to)).int8(event.amount).int8(time)
+    }
+    await writer.copy('transfer (id, holder, from_account, to_account, amount, time)', rows)
+  },
+}
+
+/** Idempotency keys, for ever. */
+export const usedKeyProjection: Projection<Event> = {
+  name: 'used_key',
+  wants: ['keyUsed'],
+  apply: async (facts, writer) => {
+    const rows = new BinaryRows()
+    for (const { event, time } of facts) {
+      if (event.type !== 'keyUsed') continue
+      rows.row(6).int4(event.holder).bytea(Buffer.from(event.id, 'hex')).text(event.route)
+      rows.bytea(Buffer.from(event.digest, 'hex')).bytea(event.answer).int8(time)
+    }
+    await writer.copy('used_key (holder, id, route, digest, answer, time)', rows)
+  },
+}
+
+/** A line of the ledger as a reader gets it; amounts in smallest units. */
+export interface LedgerRecord {
+  readonly seq: number
+  readonly time: number
+  readonly place: number
+  readonly account: Account
+  readonly currency: number
+  readonly category: Category
+  readonly amount: bigint
+  readonly balanceAfter: bigint
+  readonly other: OtherSide
+  readonly refKind: RefKind
+  readonly ref: number
+}
+
+export interface RecordFilter {
+  readonly holder: number
+  readonly account?: Account | undefined
+  readonly currency?: number | undefined
+  readonly category?: Category | undefined
+  /** UTC milliseconds: `from` inclusive, `to` exclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** The last line of the page before. */
+  readonly after?: { readonly time: number; readonly place: number } | undefined
+  readonly limit: number
+}
+
+/** A holder's ledger lines that pass the filter, newest first, at most `limit`. */
+export async function findRecords(database: Queryable, filter: RecordFilter): Promise<LedgerRecord[]> {
+  const values: unknown[] = []
+  const where: string[] = []
+  const add = (condition: string, value: unknown): void => {
+    values.push(value)
+    where.push(`${condition} $${values.length}`)
+  }
+  add('holder =', filter.holder)
+  if (filter.account !== undefined) add('account =', accounts.indexOf(filter.account))
+  if (filter.currency !== undefined) add('currency =', filter.currency)
+  if (filter.category !== undefined) add('category =', categories.indexOf(filter.category))
+  if (filter.from !== undefined) add('time >=', filter.from)
+  if (filter.to !== undefined) add('time <', filter.to)
+  if (filter.after !== undefined) {
+    values.push(filter.after.time, filter.after.place)
+    where.push(`(time, place) < ($${values.length - 1}, $${values.length})`)
+  }
+  values.push(filter.limit)
+  const { rows } = await database.query<StoredRecord>(
+    `SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref
+     FROM ledger_entry WHERE ${where.join(' AND ')} ORDER BY time DESC, place DESC LIMIT $${values.length}`,
+    values,
+  )
+  return rows.map(recordOf)
+}
+
+interface StoredRecord {
+  seq: string
+  time: string
+  place: number
+  account: number
+  currency: number
+  category: number
+  amount: string
+  balance_after: string
+  other: number
+  ref_kind: number
+  ref: string
+}
+
+function recordOf(row: StoredRecord): LedgerRecord {
+  return {
+    seq: Number(row.seq),
+    time: Number(row.time),
+    place: row.place,
+    account: wordAt(accounts, row.account),
+    currency: row.currency,
+    category: wordAt(categories, row.category),
+    amount: BigInt(row.amount),
+    balanceAfter: BigInt(row.balance_after),
+    other: wordAt(otherSides, row.other),
+    refKind: wordAt(refKinds, row.ref_kind),
+    ref: Number(row.ref),
+  }
+}
+
+/** A transfer between two accounts of a holder; `amount` in smallest units of USDT. */
+export interface TransferRecord {
+  readonly id: number
+  readonly from: Account
+  readonly to: Account
+  readonly amount: bigint
+  readonly time: number
+}
+
+/** A holder's transfers, newest first, older than the transfer `before`. */
+export async function findTransfers(
+  database: Queryable,
+  holder: number,
+  before: number | null,
+  limit: number,
+): Promise<TransferRecord[]> {
+  const { rows } = await database.query<{
+    id: string
+    from_account: number
+    to_account: number
+    amount: string
+    time: string
+  }>(
+    `SELECT id, from_account, to_account, amount, time FROM transfer
+     WHERE holder = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+    [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
+  )
+  return rows.map((row) => ({
+    id: Number(row.id),
+    from: wordAt(accounts, row.from_account),
+    to: wordAt(accounts, row.to_account),
+    amount: BigInt(row.amount),
+    time: Number(row.time),
+  }))
+}
+
+/** What a key older than the engine's memory was used for: the body's digest in hex and the first answer's bytes. */
+export async function findUsedKey(
+  database: Queryable,
+  holder: number,
+  route: string,
+  id: string,
+): Promise<{ readonly digest: string; readonly answer: Uint8Array } | null> {
+  const { rows } = await database.query<{ digest: Buffer; answer: Buffer }>(
+    'SELECT digest, answer FROM used_key WHERE holder = $1 AND route = $2 AND id = $3',
+    [holder, route, id],
+  )
+  const row = rows[0]
+  return row === undefined ? null : { digest: row.digest.toString('hex'), answer: row.answer }
+}

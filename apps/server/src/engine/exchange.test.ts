@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
+import { makeExchange } from './exchangeMachine.ts'
+import { restore } from './restore.ts'
+import { stateHash } from './snapshot.ts'
+import { takeSnapshot } from './snapshotter.ts'
+import { ExchangeRun } from './testing/exchangeRun.ts'
+import { verifyJournal } from './verify.ts'
+
+let test: TestDatabase
+beforeEach(async () => {
+  test = await createTestDatabase()
+})
+afterEach(() => test.drop())
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+async function hashAt(upTo: number, snapshots: boolean): Promise<string> {
+  const lease = await test.database.lease()
+  const restored = await restore(lease, makeExchange, { upTo, snapshots })
+  await lease.release()
+  return hex(stateHash(restored.machine.encodeState()))
+}
+
+describe('the exchange on the journal', () => {
+  it.each([1, 2, 3])(
+    'is restored at every seq to the hash of a full replay: seed %i',
+    async (seed) => {
+      const run = await ExchangeRun.start(test.database, seed)
+      await run.open(5)
+      for (let i = 0; i < 60; i += 1) await Promise.all(Array.from({ length: 1 + run.next(6) }, () => run.act(5)))
+      await run.close()
+      const live = hex(stateHash(run.engine.settledMachine()?.encodeState() ?? new Uint8Array(0)))
+      const { seq } = run.engine.end
+      for (const part of [0.2, 0.5, 0.8]) await takeSnapshot(test.database, makeExchange, Math.trunc(seq * part))
+      for (let upTo = 1; upTo <= seq; upTo += 1) expect(await hashAt(upTo, true)).toBe(await hashAt(upTo, false))
+      const verified = await verifyJournal(test.database, makeExchange)
+      expect(verified).toMatchObject({ rows: seq, snapshotsChecked: 3, fault: null, stateHash: live })
+    },
+    60_000,
+  )
+
+  it('goes on after a restart as if there had been none', async () => {
+    for (let part = 0; part < 4; part += 1) {
+      const run = await ExchangeRun.start(test.database, 100 + part)
+      if (part === 0) await run.open(5)
+      else await run.tick()
+      for (let i = 0; i < 30; i += 1) await Promise.all(Array.from({ length: 4 }, () => run.act(5)))
+      const sums = await run.ask({ type: 'sums' })
+      if (sums.type !== 'sums') throw new Error('no sums')
+      for (const sum of sums.sums) expect([sum.posted, sum.frozen]).toEqual([0n, sum.held])
+      await run.close()
+      await takeSnapshot(test.database, makeExchange, run.engine.end.seq)
+    }
+    expect((await verifyJournal(test.database, makeExchange)).fault).toBeNull()
+  }, 60_000)
+})

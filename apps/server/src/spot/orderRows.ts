@@ -1,0 +1,127 @@
+import type { orderStatuses } from '@truemark/core/answer'
+import type { Event } from '@truemark/core/exchange'
+import { userHolderMin } from '@truemark/core/ledger/holders'
+import type { Side } from '@truemark/core/book/book'
+import type { SpotOrderAccepted, SpotTraded } from '@truemark/core/spot/event'
+import type { CloseReason } from '@truemark/core/spot/order'
+import type { Fact } from '../engine/door.ts'
+
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** An order that was accepted within the facts at hand, as it stands after them. */
+export interface NewOrder extends SpotOrderAccepted {
+  readonly acceptedAt: number
+  readonly changed: OrderChange
+}
+
+/** What the facts at hand change of an order. Fills and fees are added; null leaves a field as it is. */
+export interface OrderChange {
+  readonly order: number
+  price: number | null
+  quantity: number | null
+  filled: number
+  quoteFilled: bigint
+  feePaid: bigint
+  made: boolean
+  took: boolean
+  status: OrderStatus | null
+  reason: CloseReason | null
+  updatedAt: number
+}
+
+/** A user's side of a trade. */
+export interface FillRow {
+  readonly holder: number
+  readonly trade: number
+  readonly order: number
+  readonly listing: number
+  readonly side: Side
+  readonly maker: boolean
+  readonly price: number
+  readonly quantity: number
+  readonly quoteAmount: bigint
+  readonly fee: bigint
+  readonly indexTenths: number
+  readonly indexTime: number
+  readonly time: number
+}
+
+/** What facts do to the tables of orders and fills: new orders, changes of older ones, and fills. */
+export interface OrderRows {
+  readonly created: readonly NewOrder[]
+  readonly changed: readonly OrderChange[]
+  readonly fills: readonly FillRow[]
+}
+
+/** Folds facts, in order, into what is to be written; an order that is new among them gets its changes at once. */
+export function orderRowsOf(facts: readonly Fact<Event>[]): OrderRows {
+  const created = new Map<number, NewOrder>()
+  const changes = new Map<number, OrderChange>()
+  const fills: FillRow[] = []
+  const changeOf = (order: number, time: number): OrderChange => {
+    let change = changes.get(order)
+    if (change === undefined) changes.set(order, (change = noChange(order, time)))
+    change.updatedAt = time
+    return change
+  }
+  for (const { event, time } of facts) {
+    switch (event.type) {
+      case 'spotOrderAccepted':
+        created.set(event.order, { ...event, acceptedAt: time, changed: changeOf(event.order, time) })
+        break
+      case 'spotTraded':
+        if (event.makerOrder !== 0) fillOrder(changeOf(event.makerOrder, time), event, true)
+        if (event.takerOrder !== 0) fillOrder(changeOf(event.takerOrder, time), event, false)
+        fills.push(...fillsOf(event, time))
+        break
+      case 'spotOrderAmended': {
+        const change = changeOf(event.order, time)
+        change.price = event.price
+        change.quantity = event.quantity
+        break
+      }
+      case 'spotOrderClosed': {
+        const change = changeOf(event.order, time)
+        change.status = event.status
+        change.reason = event.reason
+        break
+      }
+      default:
+    }
+  }
+  const changed = [...changes.values()].filter((change) => !created.has(change.order))
+  return { created: [...created.values()], changed, fills }
+}
+
+function noChange(order: number, time: number): OrderChange {
+  const nothing = { price: null, quantity: null, filled: 0, quoteFilled: 0n, feePaid: 0n, made: false, took: false }
+  return { order, ...nothing, status: null, reason: null, updatedAt: time }
+}
+
+function fillOrder(change: OrderChange, event: SpotTraded, maker: boolean): void {
+  change.filled += event.quantity
+  change.quoteFilled += event.quoteAmount
+  change.feePaid += maker ? event.makerFee : event.takerFee
+  if (maker) change.made = true
+  else change.took = true
+  if (maker ? event.makerFilled : event.takerFilled) {
+    change.status = 'filled'
+    change.reason = 'filled'
+  }
+}
+
+function fillsOf(event: SpotTraded, time: number): FillRow[] {
+  const { trade, listing, price, quantity, quoteAmount, indexTenths, indexTime, takerSide } = event
+  const common = { trade, listing, price, quantity, quoteAmount, indexTenths, indexTime, time }
+  const makerSide: Side = takerSide === 'buy' ? 'sell' : 'buy'
+  const fills: FillRow[] = []
+  if (event.makerHolder >= userHolderMin) {
+    const { makerHolder: holder, makerOrder: order, makerFee: fee } = event
+    fills.push({ ...common, holder, order, side: makerSide, maker: true, fee })
+  }
+  if (event.takerHolder >= userHolderMin) {
+    const { takerHolder: holder, takerOrder: order, takerFee: fee } = event
+    fills.push({ ...common, holder, order, side: takerSide, maker: false, fee })
+  }
+  return fills
+}
