@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { endWith, runChecks, sumTallies } from './checks/report.mjs'
 import { staticChecks } from './checks/statics.mjs'
 import { runUnitTests } from './checks/suites.mjs'
-import { installPackages } from './setup/install.mjs'
+import { requirePackages } from './setup/install.mjs'
 import { runOrExplain } from './setup/refusal.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -11,7 +11,7 @@ const asked = process.argv.slice(2)
 const named = staticChecks.filter((check) => asked.includes(check.name.replace(' ', '-')))
 
 await runOrExplain(async () => {
-  await installPackages(root)
+  requirePackages(root)
   const statics = await runChecks(root, named.length > 0 ? named : staticChecks)
   const tests = asked.length > 0 ? { passed: 0, failed: 0 } : await runUnitTests(root)
   endWith(sumTallies([statics, tests]))
