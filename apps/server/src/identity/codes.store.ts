@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto'
+import { client as constants } from '@truemark/protocol/client'
+import type { CodePurpose } from '@truemark/protocol/routes/identity'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
+
+const triesMax = 5
+
+/** How long to wait before another code for the same purpose and address may be asked for. */
+export const codeAgainSeconds = 60
+
+/** Keeps a new code in place of the old; gives the seconds to wait where the last was sent a moment ago, else 0. */
+export async function keepCode(
+  client: Queryable,
+  purpose: CodePurpose,
+  address: string,
+  codeHash: Buffer,
+): Promise<number> {
+  const { rows } = await client.query(
+    `INSERT INTO verification_code AS kept (purpose, address, code_hash, tries_left, expires_at)
+     VALUES ($1, $2, $3, $4, now() + make_interval(mins => $5))
+     ON CONFLICT (purpose, address) DO UPDATE SET code_hash = EXCLUDED.code_hash, tries_left = EXCLUDED.tries_left,
+       sent_at = now(), expires_at = EXCLUDED.expires_at
+     WHERE kept.sent_at <= now() - make_interval(secs => $6)
+     RETURNING purpose`,
+    [purpose, address, codeHash, triesMax, constants.codeMinutes, codeAgainSeconds],
+  )
+  if (rows.length > 0) return 0
+  const waiting = await client.query<{ seconds: string }>(
+    `SELECT ceil(extract(epoch FROM sent_at + make_interval(secs => $3) - now())) AS seconds
+     FROM verification_code WHERE purpose = $1 AND address = $2`,
+    [purpose, address, codeAgainSeconds],
+  )
+  return Math.max(1, Number(waiting.rows[0]?.seconds ?? 1))
+}
+
+/** Whether the code is right. A right one is used up; a wrong one costs one of five tries. */
+export async function useCode(
+  database: Database,
+  purpose: CodePurpose,
+  address: string,
+  codeHash: Buffer,
+): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const { rows } = await client.query<{ code_hash: Buffer; live: boolean }>(
+      `SELECT code_hash, tries_left > 0 AND expires_at > now() AS live
+       FROM verification_code WHERE purpose = $1 AND address = $2 FOR UPDATE`,
+      [purpose, address],
+    )
+    const [kept] = rows
+    if (kept === undefined || !kept.live) return false
+    if (timingSafeEqual(kept.code_hash, codeHash)) {
+      await client.query('DELETE FROM verification_code WHERE purpose = $1 AND address = $2', [purpose, address])
+      return true
+    }
+    await client.query('UPDATE verification_code SET tries_left = tries_left - 1 WHERE purpose = $1 AND address = $2', [
+      purpose,
+      address,
+    ])
+    return false
+  })
+}
+
+/** Forgets codes that have been useless for a day. */
+export async function eraseOldCodes(client: Queryable): Promise<void> {
+  await client.query(`DELETE FROM verification_code WHERE expires_at < now() - interval '1 day'`)
+}

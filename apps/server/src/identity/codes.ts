@@ -1,0 +1,52 @@
+import { client } from '@truemark/protocol/client'
+import type { LocaleId } from '@truemark/protocol/locale'
+import type { CodePurpose, identityRoutes } from '@truemark/protocol/routes/identity'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { codeAgainSeconds, keepCode, useCode } from './codes.store.ts'
+import type { IdentityPorts } from './identity.ts'
+import { codeHash, newCode } from './secrets.ts'
+import { personByEmail, personByPhone } from './store.ts'
+
+export interface CodeRequest {
+  readonly purpose: CodePurpose
+  readonly channel: 'email' | 'sms'
+  readonly address: string
+  readonly locale: LocaleId
+}
+
+/**
+ * Makes a code and sends it. Where the purpose wants an account and there is none, nothing is sent, and the answer
+ * and its time are the same: whether to send is found out after the answer.
+ */
+export async function sendCode(
+  ports: IdentityPorts,
+  request: CodeRequest,
+): Promise<Outcome<AnswerOf<(typeof identityRoutes)['sendEmail']>>> {
+  const { database, secret } = ports
+  const code = newCode()
+  const hash = codeHash(secret, request.purpose, request.address, code)
+  const wait = await keepCode(database, request.purpose, request.address, hash)
+  if (wait > 0) return refused('code_too_soon', { seconds: String(wait) })
+  setImmediate(() => {
+    deliver(ports, request, code).catch((error: unknown) => ports.logger.error({ err: error }, 'a code was not sent'))
+  })
+  return done({ valid_seconds: client.codeMinutes * 60, again_seconds: codeAgainSeconds })
+}
+
+async function deliver(ports: IdentityPorts, request: CodeRequest, code: string): Promise<void> {
+  const { address, channel, locale, purpose } = request
+  if (purpose !== 'register') {
+    const find = channel === 'email' ? personByEmail : personByPhone
+    if ((await find(ports.database, address)) === null) return
+  }
+  const params = { app: ports.appName(), code, minutes: String(client.codeMinutes), purpose }
+  const letter = { to: address, template: 'code', locale, params } as const
+  if (channel === 'email') await ports.post.sendMail(letter)
+  else await ports.post.sendSms(letter)
+}
+
+/** Whether `code` is the one that was sent for this purpose and address; it is used up then. */
+export function checkCode(ports: IdentityPorts, purpose: CodePurpose, address: string, code: string): Promise<boolean> {
+  return useCode(ports.database, purpose, address, codeHash(ports.secret, purpose, address, code))
+}

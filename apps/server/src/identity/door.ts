@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Caller, SessionPort } from '../platform/http/session.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { SocketCaller } from '../platform/socket/client.ts'
+import { eraseOldCodes } from './codes.store.ts'
+import { tokenHash } from './secrets.ts'
+import { type LiveSession, sessionByHash, sessionById, touchSessions } from './sessions.store.ts'
+import { eraseOldFailures } from './tries.store.ts'
+
+export { bindIdentity } from './routes.ts'
+export type { IdentityPorts } from './identity.ts'
+
+const socketTokenMs = 600_000
+const touchInterval = 60_000
+const eraseInterval = 3_600_000
+
+/** Looks sessions up, and notes a minute's worth of them as seen in one statement. */
+export interface Sessions extends SessionPort {
+  /** A token that opens this session's sockets for ten minutes and does nothing else. */
+  socketToken(sessionId: string, now: number): { token: string; expireAt: number }
+  authenticateSocket(token: string): Promise<SocketCaller | null>
+  close(): Promise<void>
+}
+
+function callerOf(session: LiveSession): Caller {
+  const actor = session.disabled ? 'disabled' : session.realm === 'demo' ? 'demo' : 'user'
+  const { userId, holder, realm, guest } = session
+  return { sessionId: String(session.id), kind: 'user', userId, holder, realm, guest, actor }
+}
+
+/** Opens the sessions of an installation; `secret` signs the sockets' tokens. */
+export function openSessions(
+  database: Database,
+  secret: Uint8Array,
+  now: () => number,
+  onError: (error: unknown) => void,
+): Sessions {
+  const seen = new Set<number>()
+  const touch = async (): Promise<void> => {
+    const ids = [...seen]
+    seen.clear()
+    if (ids.length > 0) await touchSessions(database, ids)
+  }
+  const erase = async (): Promise<void> => {
+    await eraseOldCodes(database)
+    await eraseOldFailures(database)
+  }
+  const timers = [
+    setInterval(() => void touch().catch(onError), touchInterval).unref(),
+    setInterval(() => void erase().catch(onError), eraseInterval).unref(),
+  ]
+  const sign = (payload: string): Buffer => createHmac('sha256', secret).update(`socket\n${payload}`).digest()
+  return {
+    authenticate: async (token) => {
+      const session = await sessionByHash(database, tokenHash(token))
+      if (session === null) return null
+      seen.add(session.id)
+      return callerOf(session)
+    },
+    socketToken: (sessionId, at) => {
+      const expireAt = at + socketTokenMs
+      const payload = `${sessionId}.${expireAt}`
+      return { token: `${payload}.${sign(payload).toString('base64url')}`, expireAt }
+    },
+    authenticateSocket: async (token) => {
+      const [id = '', expireAt = '', signature = ''] = token.split('.')
+      const given = Buffer.from(signature, 'base64url')
+      const right = sign(`${id}.${expireAt}`)
+      if (given.length !== right.length || !timingSafeEqual(given, right) || Number(expireAt) <= now()) return null
+      const session = await sessionById(database, Number(id))
+      return session === null || session.disabled ? null : { sessionId: id, holder: session.holder }
+    },
+    close: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await touch().catch(onError)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import type { Exchange } from '../engine/door.ts'
+import type { Post } from '../platform/mail/post.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+
+/** What identity stands on. */
+export interface IdentityPorts {
+  readonly database: Database
+  readonly exchange: Exchange
+  readonly post: Post
+  readonly ids: PublicIds
+  readonly logger: Logger
+  /** The installation's secret, under which codes and network addresses are hashed. */
+  readonly secret: Uint8Array
+  /** Called with the sessions that have just ended, so that their sockets close and no cache keeps them. */
+  readonly sessionsEnded: (sessionIds: readonly string[]) => void
+  /** The name that mails bear. */
+  readonly appName: () => string
+  /** Passwords are at least this long; the specification's minimum unless the operator wants more. */
+  readonly passwordLengthMin: number
+  /** How many live guests' demo accounts one network address may have. */
+  readonly guestsPerAddressMax: number
+}

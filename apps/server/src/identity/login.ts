@@ -1,0 +1,129 @@
+import type { LoginAnswer, UserInfo } from '@truemark/protocol/routes/identity'
+import { products } from '@truemark/protocol/routes/identity'
+import { parseLocaleId } from '@truemark/protocol/locale'
+import type { Realm } from '@truemark/protocol/values'
+import { house } from '../engine/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { readEmail, readPhone } from './addresses.ts'
+import { ensureHolder } from './holders.ts'
+import type { IdentityPorts } from './identity.ts'
+import { blurred, newToken, passwordMatches, tokenHash } from './secrets.ts'
+import { insertSession } from './sessions.store.ts'
+import { favouritesOf, insertGuest, type Person, personByEmail, personById, personByPhone } from './store.ts'
+import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
+
+/** From where a person signs in. */
+export interface Door {
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** The person whose email or phone `account` is. */
+async function findAccount(ports: IdentityPorts, account: string): Promise<Person | null> {
+  if (account.includes('@')) {
+    const email = readEmail(account)
+    return email === null ? null : personByEmail(ports.database, email)
+  }
+  const phone = readPhone(account, '')
+  return phone === null ? null : personByPhone(ports.database, phone)
+}
+
+/**
+ * Signs in by email or phone and password. Unknown accounts and wrong passwords are answered alike and as slowly. Five
+ * wrong tries from one address at one account make the next ones wait; they never keep out whom they are not from.
+ */
+export async function login(
+  ports: IdentityPorts,
+  body: { account: string; password: string },
+  door: Door,
+): Promise<Outcome<LoginAnswer>> {
+  const account = body.account.trim()
+  if (account === '' || body.password === '') return refused('information_incomplete')
+  const tries = blurred(ports.secret, `${door.address} ${account.toLowerCase()}`)
+  const wait = await waitSeconds(ports.database, tries)
+  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
+  const person = await findAccount(ports, account)
+  if (!(await passwordMatches(person?.passwordHash ?? null, body.password)) || person === null) {
+    await noteFailure(ports.database, tries)
+    return refused('password_wrong')
+  }
+  if (person.disabled) return refused('user_disabled')
+  await clearFailures(ports.database, tries)
+  return done(await open(ports, person, 'real', door))
+}
+
+/** Begins a session: the token is shown once and kept as its hash. */
+async function open(ports: IdentityPorts, person: Person, realm: Realm, door: Door): Promise<LoginAnswer> {
+  await ensureHolder(ports, person, realm)
+  const token = newToken()
+  const device = deviceOf(door.userAgent)
+  await insertSession(ports.database, { hash: tokenHash(token), userId: person.id, realm, device })
+  return { token, userInfo: await userInfoOf(ports, person, realm) }
+}
+
+/** A browser's and system's name out of a user agent: enough to know a device again, and no more. */
+export function deviceOf(userAgent: string): string {
+  const browser = /(Edg|OPR|SamsungBrowser|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1] ?? ''
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux|CrOS)/.exec(userAgent)?.[1] ?? ''
+  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS', CrOS: 'ChromeOS' }
+  return [browser, system]
+    .map((name) => names[name] ?? name)
+    .filter((name) => name !== '')
+    .join(', ')
+}
+
+/**
+ * Opens or re-enters a demo account: a signed-in person's own, or a fresh guest's. Guests' accounts are counted per
+ * network address, of which only a keyed hash is kept.
+ */
+export async function simulationLogin(
+  ports: IdentityPorts,
+  caller: Caller | null,
+  lang: string,
+  door: Door,
+): Promise<Outcome<LoginAnswer>> {
+  if (caller !== null && caller.kind === 'user') {
+    const person = await personById(ports.database, caller.userId)
+    if (person === null) return refused('login_required')
+    if (person.disabled) return refused('user_disabled')
+    return done(await open(ports, person, 'demo', door))
+  }
+  const address = blurred(ports.secret, door.address)
+  const guest = await ports.database.transaction((client) =>
+    insertGuest(client, address, parseLocaleId(lang), ports.guestsPerAddressMax),
+  )
+  if (guest === null) return refused('demo_accounts_too_many')
+  return done(await open(ports, guest, 'demo', door))
+}
+
+/** What the signed-in person is shown of themselves. */
+export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Realm): Promise<UserInfo> {
+  const { productsOn } = await ports.exchange.ask(house, { type: 'catalogue' })
+  const on = new Set(productsOn)
+  const may = (product: (typeof products)[number]): boolean =>
+    realm === 'demo' ? product !== 'wealth' : on.has(`${person.country}:${product}`)
+  return {
+    uid: ports.ids.write('user', person.id),
+    account: person.verified === 'phone' ? person.phone : person.email,
+    email: person.email,
+    phone: person.phone,
+    nickname: person.nickname,
+    avatar: person.avatar,
+    country: person.country,
+    lang: parseLocaleId(person.lang),
+    realm,
+    guest: person.guest,
+    real_name: { primary: person.realName, advanced: 'none' },
+    products: {
+      spot: may('spot'),
+      contract: may('contract'),
+      perpetual: may('perpetual'),
+      option: may('option'),
+      wealth: may('wealth'),
+    },
+    favourites: await favouritesOf(ports.database, person.id),
+    two_factor: false,
+    created: person.createdAt,
+  }
+}

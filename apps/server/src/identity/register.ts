@@ -1,0 +1,80 @@
+import type { Reason } from '@truemark/protocol/errors'
+import type { LocaleId } from '@truemark/protocol/locale'
+import type { identityRoutes } from '@truemark/protocol/routes/identity'
+import type { BodyOf } from '@truemark/protocol/routes/route'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { isCountry, readEmail, readPhone } from './addresses.ts'
+import { checkCode } from './codes.ts'
+import { ensureHolder } from './holders.ts'
+import type { IdentityPorts } from './identity.ts'
+import { passwordFault } from './passwords.ts'
+import { hashPassword } from './secrets.ts'
+import { type NewPerson, type Person, consumeInvite, insertPerson, isInvite, personByEmail } from './store.ts'
+
+type Body = BodyOf<(typeof identityRoutes)['register']>
+
+interface Form {
+  readonly email: string
+  readonly phone: string
+  /** The address that the code has to prove. */
+  readonly proved: string
+}
+
+function readForm(body: Body, passwordLengthMin: number): Form | Reason {
+  if ([body.account, body.email, body.phone, body.password, body.verify_code].some((field) => field.trim() === '')) {
+    return 'information_incomplete'
+  }
+  const email = readEmail(body.email)
+  if (email === null) return 'email_invalid'
+  if (!isCountry(body.country)) return 'country_unknown'
+  const phone = readPhone(body.phone, body.country)
+  if (phone === null) return 'phone_invalid'
+  const repeated = body.type === 'email' ? readEmail(body.account) : readPhone(body.account, body.country)
+  const proved = body.type === 'email' ? email : phone
+  if (repeated !== proved) return 'field_malformed'
+  return passwordFault(body.password, 'password_too_short', passwordLengthMin) ?? { email, phone, proved }
+}
+
+/**
+ * Opens an account: the code proves one of its two addresses, the real holder is numbered and opened with the engine,
+ * and the opening mail follows (without the password).
+ */
+export async function register(ports: IdentityPorts, body: Body, locale: LocaleId): Promise<Outcome<null>> {
+  const form = readForm(body, ports.passwordLengthMin)
+  if (typeof form === 'string') return refused(form)
+  const inviteCode = (body.invite_code ?? '').trim()
+  if (inviteCode !== '' && !(await isInvite(ports.database, inviteCode))) return refused('invite_code_invalid')
+  if (!(await checkCode(ports, 'register', form.proved, body.verify_code.trim()))) return refused('register_code_wrong')
+  const passwordHash = await hashPassword(body.password)
+  const { email, phone } = form
+  const person = await insert(ports, {
+    email,
+    phone,
+    verified: body.type,
+    passwordHash,
+    country: body.country,
+    lang: locale,
+    inviteCode,
+  })
+  if (typeof person === 'string') return refused(person)
+  await ensureHolder(ports, person, 'real').catch((error: unknown) => {
+    // the account stands; its first sign-in opens the holder again
+    ports.logger.warn({ err: error }, 'a new holder waits to be opened')
+  })
+  return done(null)
+}
+
+async function insert(ports: IdentityPorts, fresh: NewPerson): Promise<Person | Reason> {
+  return ports.database.transaction(async (client) => {
+    const person = await insertPerson(client, fresh)
+    if (person === null) {
+      return (await personByEmail(client, fresh.email)) === null ? 'already_registered' : 'email_taken'
+    }
+    if (fresh.inviteCode !== '') await consumeInvite(client, fresh.inviteCode)
+    const account = fresh.verified === 'email' ? fresh.email : fresh.phone
+    const locale = fresh.lang
+    const params = { app: ports.appName(), account }
+    await ports.post.sendMail({ to: fresh.email, template: 'opened', locale, params }, client)
+    return person
+  })
+}

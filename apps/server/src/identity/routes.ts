@@ -1,0 +1,93 @@
+import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { favouriteAdd, favouriteRemove } from '@truemark/protocol/routes/market'
+import { client as constants } from '@truemark/protocol/client'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { RequestKey } from '../platform/http/call.ts'
+import { readEmail, readPhone } from './addresses.ts'
+import { sendCode } from './codes.ts'
+import { forgotPassword } from './forgot.ts'
+import type { IdentityPorts } from './identity.ts'
+import { login, simulationLogin, userInfoOf } from './login.ts'
+import { register } from './register.ts'
+import { endSessions, sessionsOf } from './sessions.store.ts'
+import { addFavourite, personById, removeFavourite } from './store.ts'
+
+const routes = identityRoutes
+const favouritesMax = 100
+
+/** Binds identity's routes. `hasSymbol` says which markets there are. */
+export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: (code: string) => boolean): void {
+  gateway.bind(routes.register, ({ body, locale }) => register(ports, body, locale))
+  gateway.bind(routes.login, ({ body, address, userAgent }) => login(ports, body, { address, userAgent }))
+  gateway.bind(routes.simulationLogin, ({ caller, locale, address, userAgent }) =>
+    simulationLogin(ports, caller, locale, { address, userAgent }),
+  )
+  gateway.bind(routes.simulationReset, ({ caller, key }) => resetDemo(ports, caller, key))
+  gateway.bind(routes.simulationResetByGet, ({ caller }) => resetDemo(ports, caller, null))
+  gateway.bind(routes.forgotPassword, ({ body }) => forgotPassword(ports, body))
+  gateway.bind(routes.sendEmail, async ({ body, locale }) => {
+    const email = readEmail(body.email)
+    if (email === null) return refused('email_invalid')
+    return sendCode(ports, { purpose: body.type, channel: 'email', address: email, locale })
+  })
+  gateway.bind(routes.sendSms, async ({ body, locale }) => {
+    const phone = readPhone(body.phone, '')
+    if (phone === null) return refused('phone_invalid')
+    return sendCode(ports, { purpose: body.type, channel: 'sms', address: phone, locale })
+  })
+  gateway.bind(routes.user, async ({ caller }) => {
+    const person = await personById(ports.database, caller.userId)
+    return person === null ? refused('login_required') : done(await userInfoOf(ports, person, caller.realm))
+  })
+  bindSessions(gateway, ports)
+  gateway.bind(favouriteAdd, async ({ caller, params }) => {
+    if (!hasSymbol(params.symbol)) return refused('symbol_unknown')
+    const added = await addFavourite(ports.database, caller.userId, params.symbol, favouritesMax)
+    return added ? done(null) : refused('favourites_too_many', { max: String(favouritesMax) })
+  })
+  gateway.bind(favouriteRemove, async ({ caller, params }) => {
+    await removeFavourite(ports.database, caller.userId, params.symbol)
+    return done(null)
+  })
+}
+
+function bindSessions(gateway: Gateway, ports: IdentityPorts): void {
+  const { database, ids, sessionsEnded } = ports
+  gateway.bind(routes.logout, async ({ caller }) => {
+    const ended = await endSessions(database, caller.userId, { only: Number(caller.sessionId) })
+    sessionsEnded(ended.map(String))
+    return done(null)
+  })
+  gateway.bind(routes.sessions, async ({ caller }) => {
+    const rows = await sessionsOf(database, caller.userId, constants.pageLimitMax)
+    const items = rows.map(({ id, realm, device, createdAt, seenAt }) => ({
+      id: ids.write('session', id),
+      realm,
+      device,
+      created: createdAt,
+      last_seen: seenAt,
+      current: String(id) === caller.sessionId,
+    }))
+    return done({ items })
+  })
+  gateway.bind(routes.sessionsEnd, async ({ caller }) => {
+    const ended = await endSessions(database, caller.userId, { except: Number(caller.sessionId) })
+    sessionsEnded(ended.map(String))
+    return done({ ended: ended.length })
+  })
+  gateway.bind(routes.sessionEnd, async ({ caller, params }) => {
+    const id = ids.read('session', params.id)
+    const ended = id === null ? [] : await endSessions(database, caller.userId, { only: id })
+    if (ended.length === 0) return refused('session_unknown')
+    sessionsEnded(ended.map(String))
+    return done({ ended: ended.length })
+  })
+}
+
+async function resetDemo(ports: IdentityPorts, caller: Caller, key: RequestKey | null): Promise<Outcome<null>> {
+  const source = { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
+  const reset = await ports.exchange.command(source, { type: 'resetDemo', holder: caller.holder }, key)
+  return reset.ok ? done(null) : refused(reset.reason, reset.params)
+}

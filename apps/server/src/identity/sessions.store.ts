@@ -1,0 +1,104 @@
+import type { Realm } from '@truemark/protocol/values'
+import type { Queryable } from '../platform/postgres/database.ts'
+
+/** A live session as the gateway needs it. */
+export interface LiveSession {
+  readonly id: number
+  readonly userId: number
+  readonly realm: Realm
+  readonly guest: boolean
+  readonly disabled: boolean
+  readonly holder: number
+}
+
+interface LiveRow {
+  id: string
+  user_id: string
+  realm: Realm
+  guest: boolean
+  disabled: boolean
+  holder: number | null
+}
+
+const liveSelect = `SELECT s.id, s.user_id, s.realm, u.guest, u.disabled,
+    CASE s.realm WHEN 'real' THEN u.real_holder ELSE u.demo_holder END AS holder
+  FROM session s JOIN app_user u ON u.id = s.user_id
+  WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '30 days'
+    AND (NOT u.guest OR u.active_at > now() - interval '7 days')`
+
+function liveOf(row: LiveRow | undefined): LiveSession | null {
+  if (row === undefined || row.holder === null) return null
+  const { realm, guest, disabled, holder } = row
+  return { id: Number(row.id), userId: Number(row.user_id), realm, guest, disabled, holder }
+}
+
+/** The live session of a token's hash. */
+export async function sessionByHash(client: Queryable, hash: Buffer): Promise<LiveSession | null> {
+  const { rows } = await client.query<LiveRow>(`${liveSelect} AND s.token_hash = $1`, [hash])
+  return liveOf(rows[0])
+}
+
+/** A live session by its number. */
+export async function sessionById(client: Queryable, id: number): Promise<LiveSession | null> {
+  const { rows } = await client.query<LiveRow>(`${liveSelect} AND s.id = $1`, [id])
+  return liveOf(rows[0])
+}
+
+export async function insertSession(
+  client: Queryable,
+  session: { hash: Buffer; userId: number; realm: Realm; device: string },
+): Promise<void> {
+  await client.query('INSERT INTO session (token_hash, user_id, realm, device) VALUES ($1, $2, $3, $4)', [
+    session.hash,
+    session.userId,
+    session.realm,
+    session.device,
+  ])
+}
+
+/** Notes that sessions and their people were seen; called for many at once. */
+export async function touchSessions(client: Queryable, ids: readonly number[]): Promise<void> {
+  await client.query(
+    `WITH seen AS (UPDATE session SET seen_at = now() WHERE id = ANY($1::bigint[]) RETURNING user_id)
+     UPDATE app_user SET active_at = now() WHERE id IN (SELECT user_id FROM seen)`,
+    [ids],
+  )
+}
+
+export interface SessionRow {
+  readonly id: number
+  readonly realm: Realm
+  readonly device: string
+  readonly createdAt: number
+  readonly seenAt: number
+}
+
+export async function sessionsOf(client: Queryable, userId: number, limit: number): Promise<SessionRow[]> {
+  const { rows } = await client.query<{ id: string; realm: Realm; device: string; created_at: Date; seen_at: Date }>(
+    `SELECT id, realm, device, created_at, seen_at FROM session WHERE user_id = $1 AND ended_at IS NULL
+     ORDER BY seen_at DESC, id DESC LIMIT $2`,
+    [userId, limit],
+  )
+  return rows.map((row) => ({
+    id: Number(row.id),
+    realm: row.realm,
+    device: row.device,
+    createdAt: row.created_at.getTime(),
+    seenAt: row.seen_at.getTime(),
+  }))
+}
+
+/** Ends a person's sessions: one, or all but one, or all. Gives the numbers of those that were live. */
+export async function endSessions(
+  client: Queryable,
+  userId: number,
+  which: { only: number } | { except: number } | 'all',
+): Promise<number[]> {
+  const [condition, value] =
+    which === 'all' ? ['$2 = 0', 0] : 'only' in which ? ['id = $2', which.only] : ['id <> $2', which.except]
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE session SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL AND ${condition} RETURNING id`,
+    [userId, value],
+  )
+  return rows.map(({ id }) => Number(id))
+}

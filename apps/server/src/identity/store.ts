@@ -1,0 +1,181 @@
+import type { LocaleId } from '@truemark/protocol/locale'
+import type { Realm } from '@truemark/protocol/values'
+import type { Queryable } from '../platform/postgres/database.ts'
+
+export type RealNameLevel = 'none' | 'pending' | 'approved' | 'rejected'
+
+/** A person, or a guest who has only a demo account. */
+export interface Person {
+  readonly id: number
+  readonly guest: boolean
+  readonly email: string
+  readonly phone: string
+  readonly verified: 'email' | 'phone' | null
+  readonly passwordHash: string | null
+  readonly nickname: string
+  readonly avatar: string
+  readonly country: string
+  readonly lang: string
+  readonly disabled: boolean
+  readonly realName: RealNameLevel
+  readonly realHolder: number | null
+  readonly demoHolder: number | null
+  readonly realOpened: boolean
+  readonly demoOpened: boolean
+  readonly createdAt: number
+}
+
+interface PersonRow {
+  id: string
+  guest: boolean
+  email: string | null
+  phone: string | null
+  verified: 'email' | 'phone' | null
+  password_hash: string | null
+  nickname: string
+  avatar: string
+  country: string
+  lang: string
+  disabled: boolean
+  real_name: RealNameLevel
+  real_holder: number | null
+  demo_holder: number | null
+  real_opened: boolean
+  demo_opened: boolean
+  created_at: Date
+}
+
+function personOf(row: PersonRow): Person {
+  return {
+    id: Number(row.id),
+    guest: row.guest,
+    email: row.email ?? '',
+    phone: row.phone ?? '',
+    verified: row.verified,
+    passwordHash: row.password_hash,
+    nickname: row.nickname,
+    avatar: row.avatar,
+    country: row.country,
+    lang: row.lang,
+    disabled: row.disabled,
+    realName: row.real_name,
+    realHolder: row.real_holder,
+    demoHolder: row.demo_holder,
+    realOpened: row.real_opened,
+    demoOpened: row.demo_opened,
+    createdAt: row.created_at.getTime(),
+  }
+}
+
+const personColumns = `id, guest, email, phone, verified, password_hash, nickname, avatar, country, lang, disabled,
+  real_name, real_holder, demo_holder, real_opened, demo_opened, created_at`
+
+async function onePerson(client: Queryable, where: string, value: unknown): Promise<Person | null> {
+  const { rows } = await client.query<PersonRow>(`SELECT ${personColumns} FROM app_user WHERE ${where}`, [value])
+  return rows[0] === undefined ? null : personOf(rows[0])
+}
+
+export const personById = (client: Queryable, id: number): Promise<Person | null> => onePerson(client, 'id = $1', id)
+
+export const personByEmail = (client: Queryable, email: string): Promise<Person | null> =>
+  onePerson(client, 'lower(email) = lower($1)', email)
+
+export const personByPhone = (client: Queryable, phone: string): Promise<Person | null> =>
+  onePerson(client, 'phone = $1', phone)
+
+export interface NewPerson {
+  readonly email: string
+  readonly phone: string
+  readonly verified: 'email' | 'phone'
+  readonly passwordHash: string
+  readonly country: string
+  readonly lang: LocaleId
+  readonly inviteCode: string
+}
+
+/** Adds a person and numbers the real account holder; null where the email or the phone is taken. */
+export async function insertPerson(client: Queryable, person: NewPerson): Promise<Person | null> {
+  const { rows } = await client.query<PersonRow>(
+    `INSERT INTO app_user (email, phone, verified, password_hash, country, lang, invite_code, real_holder)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, nextval('holder_number')) ON CONFLICT DO NOTHING RETURNING ${personColumns}`,
+    [person.email, person.phone, person.verified, person.passwordHash, person.country, person.lang, person.inviteCode],
+  )
+  return rows[0] === undefined ? null : personOf(rows[0])
+}
+
+/** Adds a guest with a demo holder, unless the address has `liveMax` live ones; null then. */
+export async function insertGuest(
+  client: Queryable,
+  addressHash: Buffer,
+  lang: string,
+  liveMax: number,
+): Promise<Person | null> {
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [addressHash.toString('hex')])
+  const { rows } = await client.query<PersonRow>(
+    `INSERT INTO app_user (guest, lang, guest_address_hash, demo_holder)
+     SELECT true, $2, $1, nextval('holder_number')
+     WHERE (SELECT count(*) FROM app_user WHERE guest AND guest_address_hash = $1
+            AND active_at > now() - interval '7 days') < $3
+     RETURNING ${personColumns}`,
+    [addressHash, lang, liveMax],
+  )
+  return rows[0] === undefined ? null : personOf(rows[0])
+}
+
+/** Numbers a person's demo holder where there is none yet. */
+export async function ensureDemoHolder(client: Queryable, id: number): Promise<number> {
+  const { rows } = await client.query<{ demo_holder: number }>(
+    `UPDATE app_user SET demo_holder = coalesce(demo_holder, nextval('holder_number')) WHERE id = $1
+     RETURNING demo_holder`,
+    [id],
+  )
+  if (rows[0] === undefined) throw new Error('there is no such person')
+  return rows[0].demo_holder
+}
+
+/** Notes that the engine has opened a person's holder of a realm. */
+export async function markOpened(client: Queryable, id: number, realm: Realm): Promise<void> {
+  const column = realm === 'real' ? 'real_opened' : 'demo_opened'
+  await client.query(`UPDATE app_user SET ${column} = true WHERE id = $1`, [id])
+}
+
+export async function setPassword(client: Queryable, id: number, passwordHash: string): Promise<void> {
+  await client.query('UPDATE app_user SET password_hash = $2 WHERE id = $1', [id, passwordHash])
+}
+
+/** Counts a use of an active invite code; false where there is none. */
+export async function consumeInvite(client: Queryable, code: string): Promise<boolean> {
+  const { rows } = await client.query(
+    'UPDATE invite_code SET uses = uses + 1 WHERE code = $1 AND active RETURNING id',
+    [code],
+  )
+  return rows.length > 0
+}
+
+export async function isInvite(client: Queryable, code: string): Promise<boolean> {
+  const { rows } = await client.query('SELECT 1 FROM invite_code WHERE code = $1 AND active', [code])
+  return rows.length > 0
+}
+
+export async function favouritesOf(client: Queryable, userId: number): Promise<string[]> {
+  const { rows } = await client.query<{ symbol: string }>(
+    'SELECT symbol FROM favourite WHERE user_id = $1 ORDER BY added_at, symbol',
+    [userId],
+  )
+  return rows.map(({ symbol }) => symbol)
+}
+
+/** Adds a favourite unless there are `max`; false then. */
+export async function addFavourite(client: Queryable, userId: number, symbol: string, max: number): Promise<boolean> {
+  const { rows } = await client.query(
+    `INSERT INTO favourite (user_id, symbol) SELECT $1, $2
+     WHERE (SELECT count(*) FROM favourite WHERE user_id = $1) < $3
+     ON CONFLICT (user_id, symbol) DO UPDATE SET symbol = EXCLUDED.symbol RETURNING symbol`,
+    [userId, symbol, max],
+  )
+  return rows.length > 0
+}
+
+export async function removeFavourite(client: Queryable, userId: number, symbol: string): Promise<void> {
+  await client.query('DELETE FROM favourite WHERE user_id = $1 AND symbol = $2', [userId, symbol])
+}
