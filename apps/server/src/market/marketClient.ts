@@ -1,0 +1,160 @@
+import { Worker } from 'node:worker_threads'
+import { decode, encode } from '@truemark/core/codec/codec'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import type { TradingTerms } from './calendar.ts'
+import type { HistoryRequest, SymbolHistory } from './history.ts'
+import type { MarketNotice, MarketOrder, MarketThreadData } from './marketThread.ts'
+import { MarketView } from './marketView.ts'
+import { type MarketMessage, type MarketRequest, marketMessagesCodec, marketRequestCodec } from './messages.ts'
+
+export interface MarketClientOptions {
+  /** The thread's program. */
+  readonly program: URL
+  readonly data: MarketThreadData
+  /** One encoded command for the engine: a quote or the index samples. */
+  readonly command: (bytes: Uint8Array) => void
+  /** The market's thread ended by itself; the process is to end with 1 and this sentence. */
+  readonly ended: (sentence: string) => void
+  readonly warn: (message: string) => void
+}
+
+/** A history that is asked for; `found` is null where a symbol is unknown. */
+export type HistoryAnswer =
+  | { readonly ok: true; readonly found: readonly SymbolHistory[] | null }
+  /** No answer within 5 s, or too many are awaited. */
+  | { readonly ok: false }
+
+const startTimeout = 120_000
+const stopTimeout = 30_000
+const historyTimeout = 5_000
+const pendingMax = 1_024
+
+/** The main thread's side of the market room. */
+export class MarketClient {
+  /** The latest of what the market told. */
+  readonly view = new MarketView()
+  readonly #worker: Worker
+  readonly #options: MarketClientOptions
+  readonly #listeners = new Set<(message: MarketMessage) => void>()
+  readonly #pending = new Map<number, (answer: HistoryAnswer) => void>()
+  #request = 0
+  #closing = false
+  #stopped: () => void = () => undefined
+
+  private constructor(worker: Worker, options: MarketClientOptions) {
+    this.#worker = worker
+    this.#options = options
+  }
+
+  /** Starts the thread; resolves when its history is in. Throws a StartRefusal with the thread's sentence. */
+  static async start(options: MarketClientOptions): Promise<MarketClient> {
+    const worker = new Worker(options.program, { workerData: options.data })
+    const client = new MarketClient(worker, options)
+    try {
+      await client.#ready()
+      return client
+    } catch (error) {
+      client.#closing = true
+      await worker.terminate()
+      throw error
+    }
+  }
+
+  /** Calls `listener` with each message in order; returns how to stop that. */
+  onMessage(listener: (message: MarketMessage) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Asks for candles. The promise never rejects. */
+  history(wanted: HistoryRequest): Promise<HistoryAnswer> {
+    if (this.#closing || this.#pending.size >= pendingMax) return Promise.resolve({ ok: false })
+    const request = this.#request++
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#settle(request, { ok: false }), historyTimeout)
+      this.#pending.set(request, (answer) => {
+        clearTimeout(timer)
+        resolve(answer)
+      })
+      this.#ask({ type: 'history', request, ...wanted })
+    })
+  }
+
+  /** Tells the market what an operator decided of a symbol. */
+  setTerms(symbol: string, { sessions, halt, haltReason }: TradingTerms): void {
+    if (!this.#closing) this.#ask({ type: 'terms', symbol, sessions, halt, reason: haltReason })
+  }
+
+  /** Ends the market room: what it must know again is kept. */
+  async close(): Promise<void> {
+    if (this.#closing) return
+    this.#closing = true
+    const stopped = new Promise<void>((resolve) => {
+      this.#stopped = resolve
+      setTimeout(resolve, stopTimeout).unref()
+    })
+    this.#order({ order: 'stop' })
+    await stopped
+    for (const request of this.#pending.keys()) this.#settle(request, { ok: false })
+    await this.#worker.terminate()
+  }
+
+  #ready(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let ready = false
+      const fail = (sentence: string): void => {
+        clearTimeout(timer)
+        if (!ready) reject(new StartRefusal(sentence))
+        else if (!this.#closing) this.#options.ended(sentence)
+        this.#stopped()
+      }
+      const timer = setTimeout(() => fail('The market did not start in time.'), startTimeout)
+      this.#worker.on('message', (notice: MarketNotice) => {
+        if (notice.notice === 'ended') return fail(notice.sentence)
+        if (notice.notice !== 'ready') return this.#take(notice)
+        clearTimeout(timer)
+        ready = true
+        resolve()
+      })
+      this.#worker.on('error', (error) => fail(`The market's thread failed: ${error.message}.`))
+      this.#worker.on('exit', (code) => fail(`The market's thread ended with ${code}.`))
+    })
+  }
+
+  #take(notice: Exclude<MarketNotice, { notice: 'ready' | 'ended' }>): void {
+    switch (notice.notice) {
+      case 'command':
+        this.#options.command(notice.bytes)
+        break
+      case 'messages':
+        for (const message of decode(marketMessagesCodec, notice.bytes)) this.#tell(message)
+        break
+      case 'warn':
+        this.#options.warn(notice.message)
+        break
+      case 'stopped':
+        this.#stopped()
+        break
+    }
+  }
+
+  #tell(message: MarketMessage): void {
+    if (message.type === 'history') return this.#settle(message.request, { ok: true, found: message.found })
+    this.view.take(message)
+    for (const listener of this.#listeners) listener(message)
+  }
+
+  #settle(request: number, answer: HistoryAnswer): void {
+    const resolve = this.#pending.get(request)
+    this.#pending.delete(request)
+    resolve?.(answer)
+  }
+
+  #ask(request: MarketRequest): void {
+    this.#order({ order: 'request', bytes: encode(marketRequestCodec, request) })
+  }
+
+  #order(order: MarketOrder): void {
+    this.#worker.postMessage(order)
+  }
+}

@@ -1,0 +1,87 @@
+import { parentPort } from 'node:worker_threads'
+import { systemClock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/postgres/database.ts'
+import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
+import type { OpenLive } from './liveDriver.ts'
+import { type MarketRoomOptions, openMarketRoom, pollMillis } from './marketRoom.ts'
+import { firstSymbols } from './symbols.ts'
+
+/** What the market's thread starts with. */
+export interface MarketThreadData {
+  readonly databaseUrl: string
+  readonly feed: MarketRoomOptions['feed']
+  /** Absolute path, or null. */
+  readonly replayFile: string | null
+}
+
+/** What the market's thread tells. Bytes are one command for the engine, or messages for the hub. */
+export type MarketNotice =
+  | { readonly notice: 'ready' }
+  | { readonly notice: 'command'; readonly bytes: Uint8Array }
+  | { readonly notice: 'messages'; readonly bytes: Uint8Array }
+  | { readonly notice: 'warn'; readonly message: string }
+  | { readonly notice: 'ended'; readonly sentence: string }
+  | { readonly notice: 'stopped' }
+
+/** What the main thread says: a request's bytes, or to stop. */
+export type MarketOrder = { readonly order: 'request'; readonly bytes: Uint8Array } | { readonly order: 'stop' }
+
+const connectionsMax = 3
+
+/** The body of the market's thread: runs the room until it is told to stop. */
+export async function runMarketThread(openLive: OpenLive, data: unknown): Promise<void> {
+  if (parentPort === null) throw new Error('the market runs in a worker thread')
+  const port = parentPort
+  const tell = (notice: MarketNotice): void => port.postMessage(notice)
+  try {
+    if (!isMarketData(data)) throw new Error('the thread was started without its data')
+    await market(openLive, data, tell)
+  } catch (error) {
+    if (!(error instanceof StartRefusal)) throw error
+    tell({ notice: 'ended', sentence: error.message })
+  }
+}
+
+async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice: MarketNotice) => void): Promise<void> {
+  const warn = (what: string, error: unknown): void =>
+    tell({ notice: 'warn', message: `${what}: ${errorMessage(error)}` })
+  const database = openDatabase({
+    url: data.databaseUrl,
+    name: 'market',
+    connectionsMax,
+    onError: (error) => warn('a connection of the market was lost', error),
+  })
+  const room = await openMarketRoom({
+    database,
+    specs: firstSymbols,
+    feed: data.feed,
+    replayFile: data.replayFile,
+    clock: systemClock(),
+    openLive,
+    toEngine: (bytes) => tell({ notice: 'command', bytes }),
+    toHub: (bytes) => tell({ notice: 'messages', bytes }),
+    onError: warn,
+  })
+  const timer = setInterval(() => room.poll(), pollMillis)
+  parentPort?.on('message', (order: MarketOrder) => {
+    if (order.order === 'request') {
+      room.request(order.bytes).catch((error: unknown) => warn('a request to the market failed', error))
+      return
+    }
+    clearInterval(timer)
+    room
+      .close()
+      .catch((error: unknown) => warn('the market could not keep its last candles', error))
+      .then(() => database.close())
+      .catch((error: unknown) => warn("the market's connections did not close", error))
+      .finally(() => {
+        tell({ notice: 'stopped' })
+        parentPort?.close()
+      })
+  })
+  tell({ notice: 'ready' })
+}
+
+function isMarketData(data: unknown): data is MarketThreadData {
+  return typeof data === 'object' && data !== null && 'databaseUrl' in data && 'feed' in data && 'replayFile' in data
+}

@@ -1,0 +1,116 @@
+import type { PriceKind } from '@truemark/core/book/mark'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { priceScale } from './candles.ts'
+import type { DayRecord, MarketMessage, StatusRecord, TradeRecord } from './messages.ts'
+import { changeText } from './records.ts'
+
+/** So many of the newest reference trades of a symbol are kept for those who ask. */
+export const tradesKeptMax = 100
+
+/** A market as lists show it. Texts are canonical decimals; null is what is not known yet. */
+export interface MarketFigures {
+  readonly lastPrice: string | null
+  readonly index: string | null
+  /** UTC ms of the last price. */
+  readonly time: number | null
+  readonly high: string | null
+  readonly low: string | null
+  readonly volume: string
+  readonly turnover: string
+  /** Against the price of 24 hours ago, such as "-1.25%". */
+  readonly todayChange: string
+  readonly todayStatus: 'positive' | 'negative'
+  readonly source: string
+}
+
+interface SymbolState {
+  day: DayRecord | null
+  index: { readonly price: string; readonly time: number } | null
+  status: StatusRecord | null
+  readonly trades: TradeRecord[]
+}
+
+/** What the main thread knows of every market without asking: the latest of what the market's thread told. */
+export class MarketView {
+  #kind: PriceKind = 'simulated'
+  readonly #symbols = new Map<string, SymbolState>()
+
+  get kind(): PriceKind {
+    return this.#kind
+  }
+
+  take(message: MarketMessage): void {
+    switch (message.type) {
+      case 'ready':
+        this.#kind = message.kind
+        for (const symbol of message.symbols) this.#state(symbol)
+        break
+      case 'day':
+        this.#state(message.record.symbol).day = message.record
+        break
+      case 'index':
+        this.#state(message.symbol).index = { price: message.price, time: message.time }
+        break
+      case 'status':
+        this.#state(message.record.code).status = message.record
+        break
+      case 'trade': {
+        const { trades } = this.#state(message.record.symbol)
+        trades.push(message.record)
+        if (trades.length > tradesKeptMax) trades.shift()
+        break
+      }
+      case 'kline':
+      case 'history':
+        break
+    }
+  }
+
+  /** Each market's status as it was last told. */
+  statuses(): StatusRecord[] {
+    return [...this.#symbols.values()].flatMap(({ status }) => (status === null ? [] : [status]))
+  }
+
+  status(symbol: string): StatusRecord | null {
+    return this.#symbols.get(symbol)?.status ?? null
+  }
+
+  /** The newest trades of the reference market, newest first. */
+  trades(symbol: string): TradeRecord[] {
+    return (this.#symbols.get(symbol)?.trades ?? []).toReversed()
+  }
+
+  day(symbol: string): DayRecord | null {
+    return this.#symbols.get(symbol)?.day ?? null
+  }
+
+  figures(symbol: string): MarketFigures {
+    const { day = null, index = null } = this.#symbols.get(symbol) ?? {}
+    const change = day === null ? '0.00%' : changeText(priceOf(day.open), priceOf(day.close))
+    return {
+      lastPrice: day?.close ?? null,
+      index: index?.price ?? null,
+      time: day?.time ?? null,
+      high: day?.high ?? null,
+      low: day?.low ?? null,
+      volume: day?.volume ?? '0',
+      turnover: day?.turnover ?? '0',
+      todayChange: change,
+      todayStatus: change.startsWith('-') ? 'negative' : 'positive',
+      source: day?.source ?? '',
+    }
+  }
+
+  #state(symbol: string): SymbolState {
+    let state = this.#symbols.get(symbol)
+    if (state === undefined) {
+      state = { day: null, index: null, status: null, trades: [] }
+      this.#symbols.set(symbol, state)
+    }
+    return state
+  }
+}
+
+function priceOf(text: string): number {
+  return Number(parseDecimal(text, priceScale) ?? 0n)
+}
