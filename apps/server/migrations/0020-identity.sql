@@ -45,7 +45,7 @@ CREATE TABLE session (
   seen_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz
 );
-CREATE INDEX session_user ON session (user_id) WHERE ended_at IS NULL;
+CREATE INDEX session_of_user ON session (user_id) WHERE ended_at IS NULL;
 
 -- A verification code: six digits, thirty minutes, five tries, one use; a new one of a purpose kills the old.
 CREATE TABLE verification_code (
