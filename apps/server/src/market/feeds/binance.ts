@@ -69,6 +69,10 @@ export class BinanceFeed implements Feed {
     return step
   }
 
+  isLive(symbol: string): boolean {
+    return this.#table.bySymbol(symbol)?.book.product.live ?? false
+  }
+
   resync(symbol: string): FeedStep {
     const product = this.#table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }

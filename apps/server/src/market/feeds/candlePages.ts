@@ -45,7 +45,7 @@ export const candleSources: Readonly<Record<SourceId, CandleSource>> = {
     minutesMax: forever,
     url: (code, from, to) =>
       `https://data-api.binance.vision/api/v3/klines?symbol=${code}&interval=1m&startTime=${from}&endTime=${to - 1}&limit=1000`,
-    read: (body) => readPage(readList(body), readBinance)
+    read: (body) => readPage(readList(body), readBinance),
   },
   coinbase: {
     pageMinutes: 300,
@@ -55,7 +55,7 @@ export const candleSources: Readonly<Record<SourceId, CandleSource>> = {
       const range = `start=${new Date(from).toISOString()}&end=${new Date(to - minuteMs).toISOString()}`
       return `https://api.exchange.coinbase.com/products/${code}/candles?granularity=60&${range}`
     },
-    read: (body) => readPage(readList(body), readCoinbase)
+    read: (body) => readPage(readList(body), readCoinbase),
   },
   kraken: {
     pageMinutes: 720,
@@ -63,15 +63,15 @@ export const candleSources: Readonly<Record<SourceId, CandleSource>> = {
     minutesMax: 720,
     url: (code, from) =>
       `https://api.kraken.com/0/public/OHLC?pair=${code}&interval=1&since=${Math.floor(from / 1000) - 1}`,
-    read: (body) => readPage(krakenRows(body), readKraken)
+    read: (body) => readPage(krakenRows(body), readKraken),
   },
   okx: {
     pageMinutes: 100,
     minutesMax: forever,
     url: (code, from, to) =>
       `https://www.okx.com/api/v5/market/history-candles?instId=${code}&bar=1m&before=${from - 1}&after=${to}&limit=100`,
-    read: (body) => readPage(okxRows(body), readOkx)
-  }
+    read: (body) => readPage(okxRows(body), readOkx),
+  },
 }
 
 type Cells = readonly unknown[]
@@ -95,7 +95,7 @@ function row(
   time: number | null,
   prices: readonly [open: unknown, high: unknown, low: unknown, close: unknown],
   volume: unknown,
-  turnover: { exact: unknown } | { meanPrice: (prices: readonly E12[]) => E12 | null }
+  turnover: { exact: unknown } | { meanPrice: (prices: readonly E12[]) => E12 | null },
 ): CandleRow | null {
   const [open, high, low, close] = prices.map(readPositive)
   const traded = readSize(volume)

@@ -60,6 +60,10 @@ export class CoinbaseFeed implements Feed {
     return { events: [], commands: [] }
   }
 
+  isLive(symbol: string): boolean {
+    return this.#table.bySymbol(symbol)?.book.product.live ?? false
+  }
+
   resync(symbol: string): FeedStep {
     const code = this.#table.bySymbol(symbol)?.listing.code
     if (code === undefined) return { events: [], commands: [] }

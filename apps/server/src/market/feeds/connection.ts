@@ -15,6 +15,8 @@ export interface ConnectionTimings {
   backoffMax: number
   /** A socket, or a book, that held so long has its back-off forgotten. */
   steadyAfter: number
+  /** A book that is not live so long after a fresh start was asked for is asked for again. */
+  restartTimeout: number
   heardEvery: number
 }
 
@@ -25,6 +27,7 @@ const defaultTimings: ConnectionTimings = {
   backoffMin: 1_000,
   backoffMax: 30_000,
   steadyAfter: 60_000,
+  restartTimeout: 15_000,
   heardEvery: 100,
 }
 
@@ -190,6 +193,9 @@ export class SourceConnection {
       const step = this.#options.feed.resync(symbol)
       restart.pending = step.commands.some(({ type }) => type === 'fetch')
       this.#carryOut(session, step)
+      this.#after(session, this.#timings.restartTimeout, () => {
+        if (!this.#options.feed.isLive(symbol)) this.#restart(session, symbol)
+      })
     })
   }
 

@@ -59,6 +59,10 @@ export class KrakenFeed implements Feed {
     return { events: [], commands: [] }
   }
 
+  isLive(symbol: string): boolean {
+    return this.#table.bySymbol(symbol)?.book.product.live ?? false
+  }
+
   resync(symbol: string): FeedStep {
     const code = this.#table.bySymbol(symbol)?.listing.code
     if (code === undefined) return { events: [], commands: [] }

@@ -78,6 +78,10 @@ export class OkxFeed implements Feed {
     return step
   }
 
+  isLive(symbol: string): boolean {
+    return this.#table.bySymbol(symbol)?.book.product.live ?? false
+  }
+
   resync(symbol: string): FeedStep {
     const product = this.#table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }

@@ -19,9 +19,7 @@ export type CandleAnswer =
   | { ok: true; quote: QuoteCurrency; rows: CandleRow[]; refusedCount: number }
   | { ok: false; failure: FetchFailure }
 
-export type TradeAnswer =
-  | { ok: true; quote: QuoteCurrency; rows: TradeRow[] }
-  | { ok: false; failure: FetchFailure }
+export type TradeAnswer = { ok: true; quote: QuoteCurrency; rows: TradeRow[] } | { ok: false; failure: FetchFailure }
 
 export interface RestOptions {
   clock: FeedClock
@@ -61,7 +59,10 @@ export class SourceRest {
     const { minutesMax, pageMinutes } = candleSources[source]
     const current = floorMinute(this.#clock.now())
     const end = Math.min(floorMinute(to + minuteMs - 1), current)
-    const start = Math.max(floorMinute(from + minuteMs - 1), current - Math.min(minutesMax, current / minuteMs) * minuteMs)
+    const start = Math.max(
+      floorMinute(from + minuteMs - 1),
+      current - Math.min(minutesMax, current / minuteMs) * minuteMs,
+    )
     if (end - start > candleMinutesMax * minuteMs) return { ok: false, failure: 'too-long' }
     const byTime = new Map<number, CandleRow>()
     let refusedCount = 0
@@ -83,23 +84,23 @@ export class SourceRest {
     const listing = findListing(source, symbol)
     if (!listing) return { ok: false, failure: 'unlisted' }
     if (reach > tradeReachMax) return { ok: false, failure: 'too-long' }
-    const { firstUrl, forward, nextUrl, pageRows, read } = tradeSources[source]
+    const trades = tradeSources[source]
     const [from, to] = [around - reach, around + reach]
     const byId = new Map<string, TradeRow>()
-    let url = firstUrl(listing.restCode, from, to)
+    let url = trades.firstUrl(listing.restCode, from, to)
     for (let page = 0; page < tradePagesMax; page += 1) {
       const answer = await this.#gates[source].get(url)
       if (!answer.ok) return answer
-      const rows = read(answer.body)
+      const rows = trades.read(answer.body)
       if (!rows) return { ok: false, failure: 'malformed' }
       const knownCount = byId.size
       for (const row of rows) if (row.time >= from && row.time <= to) byId.set(row.id, row)
       const edge = rows.at(-1)
-      const passed = edge && (forward ? edge.time > to : edge.time < from)
-      if (!edge || passed || rows.length < pageRows) {
+      const passed = edge && (trades.forward ? edge.time > to : edge.time < from)
+      if (!edge || passed || rows.length < trades.pageRows) {
         return { ok: true, quote: listing.quote, rows: [...byId.values()].sort(byTimeAndId) }
       }
-      const next = nextUrl(listing.restCode, edge)
+      const next = trades.nextUrl(listing.restCode, edge)
       // A page that leads to itself: more trades in one ms than a page holds.
       if (next === url && byId.size === knownCount) break
       url = next
@@ -108,10 +109,10 @@ export class SourceRest {
   }
 
   async #candlePage(listing: Listing, from: number, to: number): Promise<CandleAnswer> {
-    const { read, url } = candleSources[listing.source]
-    const answer = await this.#gates[listing.source].get(url(listing.restCode, from, to))
+    const candles = candleSources[listing.source]
+    const answer = await this.#gates[listing.source].get(candles.url(listing.restCode, from, to))
     if (!answer.ok) return answer
-    const page = read(answer.body)
+    const page = candles.read(answer.body)
     return page ? { ok: true, quote: listing.quote, ...page } : { ok: false, failure: 'malformed' }
   }
 }

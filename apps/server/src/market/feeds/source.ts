@@ -152,6 +152,8 @@ export interface Feed {
   feedSnapshot(symbol: string, body: unknown, received: number): FeedStep
   /** The commands that give the book of `symbol` a fresh start. */
   resync(symbol: string): FeedStep
+  /** True while the book of `symbol` is current. */
+  isLive(symbol: string): boolean
 }
 
 /** Time, as the connectors need it; injected so that tests own it. */

@@ -32,14 +32,14 @@ export const tradeSources: Readonly<Record<SourceId, TradeSource>> = {
       `https://data-api.binance.vision/api/v3/aggTrades?symbol=${code}&startTime=${from}&endTime=${to}&limit=1000`,
     nextUrl: (code, edge) =>
       `https://data-api.binance.vision/api/v3/aggTrades?symbol=${code}&fromId=${BigInt(edge.id) + 1n}&limit=1000`,
-    read: (body) => readRows(readList(body), readBinance)
+    read: (body) => readRows(readList(body), readBinance),
   },
   coinbase: {
     forward: false,
     pageRows: 1_000,
     firstUrl: (code) => `https://api.exchange.coinbase.com/products/${code}/trades?limit=1000`,
     nextUrl: (code, edge) => `https://api.exchange.coinbase.com/products/${code}/trades?limit=1000&after=${edge.id}`,
-    read: (body) => readRows(readList(body), readCoinbase)
+    read: (body) => readRows(readList(body), readCoinbase),
   },
   kraken: {
     forward: true,
@@ -49,7 +49,7 @@ export const tradeSources: Readonly<Record<SourceId, TradeSource>> = {
     // A ms before the edge: the rows of that ms come twice, and none is lost.
     nextUrl: (code, edge) =>
       `https://api.kraken.com/0/public/Trades?pair=${code}&since=${BigInt(edge.time - 1) * 1_000_000n}&count=1000`,
-    read: (body) => readRows(krakenRows(body), readKraken)
+    read: (body) => readRows(krakenRows(body), readKraken),
   },
   okx: {
     forward: false,
@@ -58,8 +58,8 @@ export const tradeSources: Readonly<Record<SourceId, TradeSource>> = {
       `https://www.okx.com/api/v5/market/history-trades?instId=${code}&type=2&after=${to + 1}&limit=100`,
     nextUrl: (code, edge) =>
       `https://www.okx.com/api/v5/market/history-trades?instId=${code}&type=1&after=${edge.id}&limit=100`,
-    read: (body) => readRows(okxRows(body), readOkx)
-  }
+    read: (body) => readRows(okxRows(body), readOkx),
+  },
 }
 
 type TradeCells = Record<'id' | 'price' | 'quantity', unknown> & { side: 'buy' | 'sell' | null; time: number | null }
@@ -105,7 +105,13 @@ function readOkx(entry: unknown): TradeCells {
   const fields = readFields(entry)
   const side = fields?.['side']
   const { tradeId: id, px: price, sz: quantity } = fields ?? {}
-  return { id, price, quantity, side: side === 'buy' || side === 'sell' ? side : null, time: readInteger(fields?.['ts']) }
+  return {
+    id,
+    price,
+    quantity,
+    side: side === 'buy' || side === 'sell' ? side : null,
+    time: readInteger(fields?.['ts']),
+  }
 }
 
 function krakenRows(body: unknown): readonly unknown[] | null {
