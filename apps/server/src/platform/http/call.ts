@@ -30,7 +30,7 @@ export interface CallContext {
   readonly token: string
   readonly key: RequestKey | null
   /** Origin under which the caller reached this server. */
-  readonly origin: string
+  readonly origin: () => string
 }
 
 /** A call of a guest route may come without a session; any other has one. */

@@ -12,7 +12,7 @@ import fastify, {
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { reasonOfHttp, sendOutcome, sendRefusal } from './answers.ts'
-import type { CallContext, Handler, LenientHandler, Outcome, RequestKey } from './call.ts'
+import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
 import { readKey } from './idempotency.ts'
 import { type JsonBody, readJson } from './json.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
@@ -51,6 +51,14 @@ interface Entrance {
   readonly token: string
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    entrance: Entrance
+  }
+}
+
+const stranger: Entrance = Object.freeze({ caller: null, token: '' })
+
 /** One bound route, prepared once so that a request pays only for itself. */
 interface Bound {
   readonly route: RouteDefinition
@@ -87,7 +95,7 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     bodyLimit: bodyMax,
-    trustProxy: (_address, hop) => hop < trustedProxies,
+    trustProxy: trustedProxies === 0 ? false : (_address: string, hop: number) => hop < trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
@@ -97,6 +105,12 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
   })
   app.server.maxHeadersCount = 100
   app.server.maxConnections = 20_000
+  // Every request has the field from the start, so that all have one shape.
+  app.decorateRequest('entrance')
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.entrance = stranger
+    next()
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, next) => {
     // A small body that unpacks into a huge one is not worth its few saved bytes.
@@ -112,70 +126,81 @@ function unsupported(): Error & { statusCode: number } {
 
 function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): void {
   const { route } = bound
-  const entrances = new WeakMap<FastifyRequest, Entrance>()
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     // Who calls and whether they may is settled before a byte of the body is read.
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply, next) => {
       const token = bearerToken(request.headers.authorization)
-      const found = token === '' ? null : options.sessions.find(token)
-      const caller = found instanceof Promise ? await found : found
-      const reason = await refusalAtDoor(bound, caller, request, options)
-      if (reason !== null) {
-        sendOutcome(reply, reason, options.texts, localeOf(request))
-        return reply
+      const enter = (caller: Caller | null): void => {
+        const refusal = refusalAtDoor(bound, caller, request, options)
+        if (refusal !== null) sendOutcome(reply, refusal, options.texts, localeOf(request))
+        else {
+          request.entrance = { caller, token }
+          next()
+        }
       }
-      entrances.set(request, { caller, token })
-      return undefined
+      const found = token === '' ? null : options.sessions.find(token)
+      if (found instanceof Promise) found.then(enter, next)
+      else enter(found)
     },
     handler: async (request, reply) => {
-      const entrance = entrances.get(request) ?? { caller: null, token: '' }
-      const outcome = await answer(bound, request, entrance, options)
+      const outcome = await answer(bound, request, options)
       if (options.checkAnswers === true && outcome.ok) z.parse(route.answer, outcome.data)
       return sendOutcome(reply, outcome, options.texts, localeOf(request))
     },
   })
 }
 
-async function refusalAtDoor(
+function refusalAtDoor(
   bound: Bound,
   caller: Caller | null,
   request: FastifyRequest,
   options: GatewayOptions,
-): Promise<Outcome<never> | null> {
+): Outcome<never> | null {
   const account = caller === null ? null : `${caller.kind}:${caller.userId}`
-  const wait = await options.limits.take(bound.limitClass, account, request.ip)
+  const wait = options.limits.take(bound.limitClass, account, request.ip)
   if (wait !== null) return { ok: false, reason: 'rate_limited', params: { seconds: String(wait) } }
   const verdict = mayCall(bound.route.access, caller?.actor ?? 'guest')
   return verdict === 'yes' ? null : { ok: false, reason: verdict, params: undefined }
 }
 
-async function answer(
+function answer(
   bound: Bound,
   request: FastifyRequest,
-  entrance: Entrance,
   options: GatewayOptions,
-): Promise<Outcome<unknown>> {
+): Promise<Outcome<unknown>> | Outcome<unknown> {
   const { route } = bound
   const sent = bodyOf(request)
-  const body = sent.ok ? read(route.body, sent.value) : { ok: false, value: undefined }
+  const body = sent.ok ? read(route.body, sent.value) : unread
   const query = read(route.query, request.query)
   const params = read(route.params, request.params)
   const key = route.idempotent ? readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text) : null
   const fault = faultOf(sent.ok, body.ok && query.ok && params.ok && key !== 'malformed')
   if (fault !== null && !bound.lenient) return { ok: false, reason: fault, params: undefined }
-  const context = contextOf(request, entrance, key === 'malformed' ? null : key, options)
-  const call = {
-    ...context,
-    caller: entrance.caller,
-    fault,
-    body: body.ok ? body.value : sent.value,
-    query: query.value,
-    params: params.value,
+  const context: CallContext = {
+    requestId: request.id,
+    locale: localeOf(request),
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMax),
+    token: request.entrance.token,
+    key: key === 'malformed' ? null : key,
+    origin: () => originOf(request, options.publicUrl),
   }
-  return callHandler(bound, call)
+  return callHandler(
+    bound,
+    Object.assign(context, {
+      caller: request.entrance.caller,
+      fault,
+      body: body.ok ? body.value : sent.value,
+      query: query.value,
+      params: params.value,
+    }),
+  )
 }
+
+const unread = { ok: false, value: undefined }
+const nothing = { ok: true, value: undefined }
 
 /** The one place where the types of a route meet its handler's: both were checked together by `bind`. */
 function callHandler(bound: Bound, call: object): Promise<Outcome<unknown>> | Outcome<unknown> {
@@ -188,9 +213,9 @@ function faultOf(whole: boolean, parts: boolean): 'request_malformed' | 'field_m
 }
 
 function read(schema: z.ZodMiniType | undefined, value: unknown): { ok: boolean; value: unknown } {
-  if (schema === undefined) return { ok: true, value: undefined }
+  if (schema === undefined) return nothing
   const parsed = z.safeParse(schema, value)
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, value: undefined }
+  return parsed.success ? { ok: true, value: parsed.data } : unread
 }
 
 function bodyOf(request: FastifyRequest): JsonBody {
@@ -200,23 +225,6 @@ function bodyOf(request: FastifyRequest): JsonBody {
 
 function isJsonBody(body: unknown): body is JsonBody {
   return typeof body === 'object' && body !== null && 'ok' in body && 'text' in body
-}
-
-function contextOf(
-  request: FastifyRequest,
-  entrance: Entrance,
-  key: RequestKey | null,
-  options: GatewayOptions,
-): CallContext {
-  return {
-    requestId: request.id,
-    locale: localeOf(request),
-    address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMax),
-    token: entrance.token,
-    key,
-    origin: originOf(request, options.publicUrl),
-  }
 }
 
 /** Where the caller reached this server: PUBLIC_URL, else the request's own host. */

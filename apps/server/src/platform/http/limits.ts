@@ -1,5 +1,4 @@
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Routes that share a limit: what costs or endangers alike. */
 export type LimitClass = 'door' | 'order' | 'write' | 'read'
@@ -24,32 +23,62 @@ const addressRule: Rule = { points: 20_000, seconds: 10 }
 
 export interface Limits {
   /** Null where the call may go on, else the seconds to wait. */
-  take(kind: LimitClass, account: string | null, address: string): Promise<number | null>
+  take(kind: LimitClass, account: string | null, address: string): number | null
 }
 
 /** `scale` multiplies every allowance; 0 lifts them all (load tests on a closed network). */
-export function createLimits(scale: number): Limits {
-  if (scale === 0) return { take: () => Promise.resolve(null) }
-  const limiter = (rule: Rule): RateLimiterMemory =>
-    new RateLimiterMemory({ points: Math.ceil(rule.points * scale), duration: rule.seconds })
-  const limiters: Readonly<Record<LimitClass, RateLimiterMemory>> = {
+export function createLimits(scale: number, now: () => number = () => performance.now()): Limits {
+  if (scale === 0) return { take: () => null }
+  const limiter = (rule: Rule): Windows => new Windows({ ...rule, points: Math.ceil(rule.points * scale) })
+  const addresses = limiter(addressRule)
+  const classes: Readonly<Record<LimitClass, Windows>> = {
     door: limiter(rules.door),
     order: limiter(rules.order),
     write: limiter(rules.write),
     read: limiter(rules.read),
   }
-  const addresses = limiter(addressRule)
   return {
-    take: async (kind, account, address) => {
-      try {
-        await addresses.consume(address)
-        await limiters[kind].consume(account ?? address)
-        return null
-      } catch (limit) {
-        if (limit instanceof RateLimiterRes) return Math.max(1, Math.ceil(limit.msBeforeNext / 1000))
-        throw limit
-      }
+    take: (kind, account, address) => {
+      const at = now()
+      return addresses.take(address, at) ?? classes[kind].take(account ?? address, at)
     },
+  }
+}
+
+const keysMax = 100_000
+
+/**
+ * Counts by key in windows of fixed length. Synchronous and without a timer for each key, since every
+ * request passes here twice.
+ */
+class Windows {
+  readonly #rule: Rule
+  readonly #length: number
+  readonly #counts = new Map<string, { count: number; until: number }>()
+
+  constructor(rule: Rule) {
+    this.#rule = rule
+    this.#length = rule.seconds * 1000
+  }
+
+  take(key: string, now: number): number | null {
+    const entry = this.#counts.get(key)
+    if (entry === undefined || entry.until <= now) {
+      if (entry === undefined && this.#counts.size >= keysMax) this.#sweep(now)
+      this.#counts.set(key, { count: 1, until: now + this.#length })
+      return null
+    }
+    entry.count += 1
+    return entry.count > this.#rule.points ? Math.max(1, Math.ceil((entry.until - now) / 1000)) : null
+  }
+
+  #sweep(now: number): void {
+    for (const [key, entry] of this.#counts) if (entry.until <= now) this.#counts.delete(key)
+    // Where even that leaves too many, the oldest window goes: memory is bounded before fairness.
+    for (const key of this.#counts.keys()) {
+      if (this.#counts.size < keysMax) break
+      this.#counts.delete(key)
+    }
   }
 }
 
