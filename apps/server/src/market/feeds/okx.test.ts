@@ -67,6 +67,27 @@ describe('OkxFeed', () => {
     expect(step.events).toMatchObject([{ type: 'top', bid: 100_500_000_000_000n }])
   })
 
+  it('takes an empty snapshot for none', () => {
+    const feed = openFeed()
+    expect(feed.feedFrame(books('snapshot', { bids: [], asks: [], seqId: 20, prevSeqId: -1 }), 1_000)).toEqual({
+      events: [],
+      commands: [],
+    })
+    feed.feedFrame(books('update', { bids: [['100.5', '1', '0', '1']], asks: [], seqId: 15, prevSeqId: 10 }), 1_001)
+    const step = feed.feedSnapshot('BTCUSDT', { code: '0', data: [{ bids, asks, seqId: '12' }] }, 1_002)
+    expect(step.events).toMatchObject([{ type: 'top', bid: 100_500_000_000_000n }])
+  })
+
+  it('subscribes anew where REST gives a snapshot without its number', () => {
+    const feed = openFeed()
+    feed.feedFrame(books('update', { bids: [], asks: [], seqId: 15, prevSeqId: 10 }), 1_000)
+    const step = feed.feedSnapshot('BTCUSDT', { code: '0', data: [{ bids, asks, ts: '1' }] }, 1_001)
+    expect(step).toMatchObject({ events: [{ reason: 'malformed', withdrawn: true }], commands: [{ type: 'resync' }] })
+    expect(feed.resync('BTCUSDT').commands.map(({ type }) => type)).toEqual(['send', 'send'])
+    const streamed = books('snapshot', { bids, asks, seqId: 30, prevSeqId: -1 })
+    expect(feed.feedFrame(streamed, 1_002).events).toMatchObject([{ type: 'top' }])
+  })
+
   it('says so when the venue refuses a subscription', () => {
     const error = { event: 'error', code: '60018', msg: 'no such instrument' }
     expect(openFeed().feedFrame(error, 1).events).toMatchObject([{ reason: 'unsubscribed', withdrawn: false }])

@@ -22,8 +22,8 @@ export class OkxFeed implements Feed {
   readonly pingText = 'ping'
   readonly #restUrl: string
   readonly #table: ProductTable<SequencedBook>
-  /** Products whose changes bear no sequence numbers (recordings before 2023): only the stream can restart them. */
-  readonly #unnumbered = new Set<string>()
+  /** Products that only the stream can restart: its changes or REST's snapshots bear no sequence numbers. */
+  readonly #streamOnly = new Set<string>()
 
   constructor(options: FeedOptions = {}) {
     this.url = options.url ?? streamUrl
@@ -38,7 +38,7 @@ export class OkxFeed implements Feed {
   }
 
   open(): FeedStep {
-    this.#unnumbered.clear()
+    this.#streamOnly.clear()
     for (const { book } of this.#table.products) book.reset()
     // One request a product, so that a product that is not listed any more takes no other one with it.
     const commands = this.#table.products.map(({ listing }) => request('subscribe', listing.code, ['books', 'trades']))
@@ -73,6 +73,7 @@ export class OkxFeed implements Feed {
     const bids = readLevels(data?.['bids'])
     const asks = readLevels(data?.['asks'])
     if (!product) return step
+    if (last === null && bids) this.#streamOnly.add(symbol)
     if (last === null || !bids || !asks) product.book.withdraw('malformed', received, step)
     else product.book.feedSnapshot(last, bids, asks, received, step)
     return step
@@ -86,7 +87,7 @@ export class OkxFeed implements Feed {
     const product = this.#table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }
     const { code, restCode } = product.listing
-    if (this.#unnumbered.has(symbol)) {
+    if (this.#streamOnly.has(symbol)) {
       const commands = [request('unsubscribe', code, ['books']), request('subscribe', code, ['books'])]
       return { events: [], commands }
     }
@@ -107,13 +108,14 @@ export class OkxFeed implements Feed {
     if (!data || !bids || !asks) return book.withdraw('malformed', received, step)
     const last = readInteger(data['seqId'])
     const prev = readInteger(data['prevSeqId'])
-    if (last === null || prev === null) this.#unnumbered.add(listing.symbol)
+    if (last === null || prev === null) this.#streamOnly.add(listing.symbol)
     const checksum = readInteger(data['checksum'])
     const at = book.last ?? 0
     const diff: Diff = { prev: prev ?? at, last: last ?? at, bids, asks, time: readInteger(data['ts']) }
     if (checksum !== null && checksum !== 0) diff.verify = () => okxChecksum(book.product.book) === checksum
-    const isSnapshot = action === 'snapshot' && bids.length > 0 && asks.length > 0
-    if (!isSnapshot) return book.feedDiff(diff, received, step)
+    if (action !== 'snapshot') return book.feedDiff(diff, received, step)
+    // An empty snapshot is what remains of one that is not sent any more: it neither starts a book nor changes one.
+    if (bids.length === 0 && asks.length === 0) return
     const isOld = last !== null && book.last !== null && last <= book.last
     if (!isOld) book.feedStreamed(diff, received, step)
   }
