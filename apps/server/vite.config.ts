@@ -18,7 +18,7 @@ function isOutside(id: string): boolean {
   return outside.some((name) => id === name || id.startsWith(`${name}/`))
 }
 
-// One program a thread: the gateway, the engine, the market.
+// One program a thread: the gateway, the engine, the market, the projector.
 export default defineConfig({
   root: here('.'),
   build: {
@@ -33,6 +33,7 @@ export default defineConfig({
         main: here('src/main.ts'),
         engineWorker: here('src/engine/engineWorker.ts'),
         marketWorker: here('src/market/marketWorker.ts'),
+        projectorWorker: here('src/projectorWorker.ts'),
       },
       external: isOutside,
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', format: 'es' },

@@ -40,16 +40,27 @@ const refusalReasons: Readonly<Record<EngineRefusal, Reason>> = {
   engine_stopping: 'server_busy',
 }
 
+/** Finds the first answer to a key that is older than the engine's memory. */
+export type FindUsedKey = (
+  holder: number,
+  route: string,
+  id: string,
+) => Promise<{ readonly digest: string; readonly answer: Uint8Array } | null>
+
 /** Speaks to an engine in the core's own words. */
-export function createExchange(engine: Engine): Exchange {
+export function createExchange(engine: Engine, findUsedKey: FindUsedKey): Exchange {
+  const submit = async (source: Source, command: Command, key: Key | null): Promise<Executed> => {
+    const reply = await engine.submit(source, encode(envelopeCodec, { key, command }))
+    return executedOf(reply)
+  }
   return {
     command: async (source, command, key = null) => {
-      const reply = await engine.submit(source, encode(envelopeCodec, { key, command }))
-      if (reply.kind === 'accepted') return { ok: true, answer: decode(answerCodec, reply.answer), seq: reply.seq }
-      if (reply.kind === 'refused') return { ok: false, reason: refusalReasons[reply.reason], params: {}, seq: 0 }
-      const { reason, detail } = decode(rejectionCodec, reply.rejection)
-      const params = Object.fromEntries(detail.map(({ name, value }) => [name, value]))
-      return { ok: false, reason: isReason(reason) ? reason : 'server_error', params, seq: reply.seq }
+      const executed = await submit(source, command, key)
+      if (executed.ok || executed.reason !== 'key_expired' || key === null || source.kind !== 'holder') return executed
+      const used = await findUsedKey(source.holder, key.route, key.id)
+      if (used === null) return executed
+      if (used.digest !== key.digest) return { ...executed, reason: 'key_reused' }
+      return { ok: true, answer: decode(answerCodec, used.answer), seq: executed.seq }
     },
     ask: async (source, query) => {
       const reply = await engine.query(source, encode(queryCodec, query))
@@ -59,6 +70,14 @@ export function createExchange(engine: Engine): Exchange {
       return answer
     },
   }
+}
+
+function executedOf(reply: Reply): Executed {
+  if (reply.kind === 'accepted') return { ok: true, answer: decode(answerCodec, reply.answer), seq: reply.seq }
+  if (reply.kind === 'refused') return { ok: false, reason: refusalReasons[reply.reason], params: {}, seq: 0 }
+  const { reason, detail } = decode(rejectionCodec, reply.rejection)
+  const params = Object.fromEntries(detail.map(({ name, value }) => [name, value]))
+  return { ok: false, reason: isReason(reason) ? reason : 'server_error', params, seq: reply.seq }
 }
 
 function isReplyTo<T extends Query['type']>(reply: QueryReply, type: T): reply is QueryReply & { type: T } {

@@ -1,0 +1,81 @@
+import type { Currency, Listing } from '@truemark/core/book/listing'
+import { makeListing } from '@truemark/core/book/listing'
+import type { Event } from '@truemark/core/exchange'
+import { type Exchange, house } from './exchangeClient.ts'
+
+/** What is listed, as the main thread knows it: asked of the engine at the start and kept by its committed events. */
+export class Catalogue {
+  readonly #currencies: Currency[] = []
+  readonly #listings: Listing[] = []
+  readonly #byCode = new Map<string, Listing>()
+  readonly #currencyByCode = new Map<string, Currency>()
+  readonly #listeners = new Set<(listing: Listing) => void>()
+
+  /** Asks the engine for all that is listed. */
+  static async load(exchange: Exchange): Promise<Catalogue> {
+    const catalogue = new Catalogue()
+    const { currencies, listings } = await exchange.ask(house, { type: 'catalogue' })
+    for (const currency of currencies) catalogue.#addCurrency(currency)
+    for (const { id, terms } of listings) catalogue.#addListing(id, terms)
+    return catalogue
+  }
+
+  /** Keeps up with a committed event. */
+  take(event: Event): void {
+    if (event.type === 'currencyListed') {
+      this.#addCurrency({ id: event.currency, code: event.code, scale: event.scale })
+    } else if (event.type === 'symbolListed' || event.type === 'listingConfigured') {
+      const listing = this.#addListing(event.listing, event.terms)
+      for (const listener of this.#listeners) listener(listing)
+    }
+  }
+
+  /** Calls `listener` when a listing is added or its terms change. */
+  onListing(listener: (listing: Listing) => void): void {
+    this.#listeners.add(listener)
+  }
+
+  #addCurrency(currency: Currency): void {
+    this.#currencies[currency.id] = currency
+    this.#currencyByCode.set(currency.code, currency)
+  }
+
+  #addListing(id: number, terms: Parameters<typeof makeListing>[1]): Listing {
+    const listing = makeListing(id, terms, this.#currencies)
+    if (listing === null) throw new Error(`the engine listed ${terms.code}, which cannot be exact`)
+    this.#listings[id] = listing
+    this.#byCode.set(listing.code, listing)
+    return listing
+  }
+
+  get currencies(): readonly Currency[] {
+    return this.#currencies
+  }
+
+  get listings(): readonly Listing[] {
+    return this.#listings
+  }
+
+  /** The listing of a symbol's code, if there is one. */
+  byCode(code: string): Listing | undefined {
+    return this.#byCode.get(code)
+  }
+
+  currencyByCode(code: string): Currency | undefined {
+    return this.#currencyByCode.get(code)
+  }
+
+  /** The listing of an id that came from the engine. */
+  listing(id: number): Listing {
+    const listing = this.#listings[id]
+    if (listing === undefined) throw new Error(`no listing ${id}`)
+    return listing
+  }
+
+  /** The currency of an id that came from the engine. */
+  currency(id: number): Currency {
+    const currency = this.#currencies[id]
+    if (currency === undefined) throw new Error(`no currency ${id}`)
+    return currency
+  }
+}

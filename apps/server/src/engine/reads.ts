@@ -1,0 +1,25 @@
+import type { Watermark } from './watermark.ts'
+
+const waitMax = 1_000
+const holdersMax = 100_000
+
+/** Lets a holder read no history that is older than what they were last told. */
+export class Reads {
+  readonly #watermark: Watermark
+  readonly #told = new Map<number, number>()
+
+  constructor(watermark: Watermark) {
+    this.#watermark = watermark
+  }
+
+  /** Notes that a holder was told of the journal's row `seq`. */
+  note(holder: number, seq: number): void {
+    if (this.#told.size >= holdersMax && !this.#told.has(holder)) this.#told.clear()
+    this.#told.set(holder, Math.max(seq, this.#told.get(holder) ?? 0))
+  }
+
+  /** Waits, at most a second, until the read models hold what the holder was told. */
+  async settled(holder: number): Promise<void> {
+    await this.#watermark.waitFor(this.#told.get(holder) ?? 0, waitMax)
+  }
+}

@@ -1,0 +1,16 @@
+import { workerData } from 'node:worker_threads'
+import {
+  catalogueProjection,
+  holderProjection,
+  ledgerProjection,
+  transferProjection,
+  usedKeyProjection,
+} from './account/door.ts'
+import { runProjectorThread } from './engine/projectorThread.ts'
+import { spotProjection } from './spot/door.ts'
+
+/** Composition root of the projector's thread: every slice's read models. */
+runProjectorThread(
+  [catalogueProjection, holderProjection, ledgerProjection, transferProjection, usedKeyProjection, spotProjection],
+  workerData,
+)
