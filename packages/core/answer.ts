@@ -22,6 +22,8 @@ export const orderViewCodec = struct({
   filled: u53,
   quoteFilled: big,
   feePaid: big,
+  feeRateMaker: u53,
+  feeRateTaker: u53,
   made: bool,
   took: bool,
   status: oneOf(orderStatuses),

@@ -18,6 +18,8 @@ export function viewOf(order: SpotOrder): OrderView {
     filled: order.filled,
     quoteFilled: order.quoteFilled,
     feePaid: order.feePaid,
+    feeRateMaker: order.feeRateMaker,
+    feeRateTaker: order.feeRateTaker,
     made: order.made,
     took: order.took,
     status: 'new',
@@ -44,7 +46,7 @@ function placedView(events: readonly Event[], now: number): OrderView | null {
       done = event.takerFilled
     } else if (event.type === 'spotOrderClosed') closed = event
   }
-  const { order, holder, listing, side, kind, timeInForce, price, quantity, budget } = first
+  const { order, holder, listing, side, kind, timeInForce, price, quantity, budget, feeRateMaker, feeRateTaker } = first
   return {
     order,
     holder,
@@ -58,6 +60,8 @@ function placedView(events: readonly Event[], now: number): OrderView | null {
     filled,
     quoteFilled,
     feePaid,
+    feeRateMaker,
+    feeRateTaker,
     made: false,
     took: filled > 0,
     status: closed ? closed.status : done ? 'filled' : 'new',
@@ -67,7 +71,7 @@ function placedView(events: readonly Event[], now: number): OrderView | null {
   }
 }
 
-function amendedView(
+function touchedView(
   state: State,
   before: OrderView | null,
   id: number,
@@ -93,7 +97,7 @@ function amendedView(
   return { type: 'order', view: { ...view, updatedAt: now } }
 }
 
-/** The answer to an accepted command, from its events and the state after them; `before` is the amended order's view. */
+/** The answer to an accepted command, from its events and the state after them; `before` is the view of the order that it named. */
 export function answerTo(
   state: State,
   command: Command,
@@ -107,8 +111,8 @@ export function answerTo(
       return view ? { type: 'order', view } : { type: 'done' }
     }
     case 'amendSpotOrder':
-      return amendedView(state, before, command.order, events, now)
     case 'cancelSpotOrder':
+      return touchedView(state, before, command.order, events, now)
     case 'cancelAllSpotOrders':
       return { type: 'closed', orders: closedOrders(events) }
     case 'transfer': {

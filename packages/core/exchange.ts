@@ -123,8 +123,11 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
   const decided = decide(state, command, now)
   if (!decided.ok) return decided
   const events: Event[] = [...decided.value]
-  const amended = command.type === 'amendSpotOrder' ? state.spot.orders.get(command.order) : undefined
-  const before = amended ? viewOf(amended) : null
+  const touched =
+    command.type === 'amendSpotOrder' || command.type === 'cancelSpotOrder'
+      ? state.spot.orders.get(command.order)
+      : undefined
+  const before = touched ? viewOf(touched) : null
   live(state, events, now)
   const answer = answerTo(state, command, events, now, before)
   if (key && 'holder' in command) {

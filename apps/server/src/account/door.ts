@@ -6,3 +6,5 @@ export {
   transferProjection,
   usedKeyProjection,
 } from './store.ts'
+export { type AccountPorts, bindAccount } from './routes.ts'
+export { findUsedKey } from './store.ts'

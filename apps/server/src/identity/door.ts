@@ -68,7 +68,7 @@ export function openSessions(
       const right = sign(`${id}.${expireAt}`)
       if (given.length !== right.length || !timingSafeEqual(given, right) || Number(expireAt) <= now()) return null
       const session = await sessionById(database, Number(id))
-      return session === null || session.disabled ? null : { sessionId: id, holder: session.holder }
+      return session === null || session.disabled ? null : { sessionId: id, holder: session.holder, realm: session.realm }
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer)

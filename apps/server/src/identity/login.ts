@@ -1,5 +1,5 @@
 import type { LoginAnswer, UserInfo } from '@truemark/protocol/routes/identity'
-import { products } from '@truemark/protocol/routes/identity'
+import type { products } from '@truemark/protocol/routes/identity'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import type { Realm } from '@truemark/protocol/values'
 import { house } from '../engine/door.ts'

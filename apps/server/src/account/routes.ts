@@ -1,0 +1,188 @@
+import { type Account, accounts } from '@truemark/core/ledger/move'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { type Balance, type Record as RecordShape, accountRoutes } from '@truemark/protocol/routes/account'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { pageLimit } from '@truemark/protocol/values'
+import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
+import { type Call, type LenientCall, type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+import { type LedgerRecord, findRecords, findTransfers } from './store.ts'
+import { type IndexOf, usdtText, worthOf } from './worth.ts'
+
+export interface AccountPorts {
+  readonly exchange: Exchange
+  readonly catalogue: Catalogue
+  readonly reads: Reads
+  readonly database: Database
+  readonly ids: PublicIds
+  readonly indexOf: IndexOf
+  readonly simulated: () => boolean
+  /** The last number of a holder's stream of changes. */
+  readonly seqOf: (holder: number) => number
+  readonly now: () => number
+}
+
+function sourceOf(caller: Caller) {
+  return { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
+}
+
+/** Binds the routes of accounts. */
+export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
+  gateway.bind(accountRoutes.accountAssets, ({ caller }) => assetsOf(ports, caller))
+  gateway.bind(accountRoutes.accountOne, async ({ caller, params }) => {
+    const balances = (await balancesOf(ports, caller)).filter(({ account }) => account === params.kind)
+    const value = usdtText(ports.catalogue, sumOf(ports, balances))
+    return done({ account: params.kind, value, balances, simulated: ports.simulated(), time: ports.now() })
+  })
+  gateway.bindLenient(accountRoutes.transferMake, (call) => transfer(ports, call))
+  gateway.bind(accountRoutes.transfers, async ({ caller, query }) => {
+    const before = query.cursor === undefined ? null : ports.ids.read('transfer', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    await ports.reads.settled(caller.holder)
+    const limit = pageLimit(query.limit)
+    const rows = await findTransfers(ports.database, caller.holder, before, limit)
+    const items = rows.map(({ id, from, to, amount, time }) => {
+      const texts = { currency: 'USDT', amount: usdtText(ports.catalogue, amount) }
+      return { id: ports.ids.write('transfer', id), from, to, ...texts, time }
+    })
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+  })
+  gateway.bind(accountRoutes.records, ({ caller, query }) => recordsOf(ports, caller, query))
+}
+
+/** What a holder owns, each balance with its worth. */
+async function balancesOf(ports: AccountPorts, caller: Caller): Promise<Balance[]> {
+  const { exchange, catalogue, indexOf } = ports
+  const { balances } = await exchange.ask(sourceOf(caller), { type: 'balances', holder: caller.holder })
+  return balances.map(({ account, currency, available, frozen }) => {
+    const { code, scale } = catalogue.currency(currency)
+    const worth = worthOf(catalogue, indexOf, currency, available + frozen)
+    return {
+      account,
+      currency: code,
+      available: formatDecimal(available, scale),
+      frozen: formatDecimal(frozen, scale),
+      total: formatDecimal(available + frozen, scale),
+      value: worth === null ? null : usdtText(catalogue, worth),
+    }
+  })
+}
+
+function sumOf({ catalogue }: AccountPorts, balances: readonly Balance[]): bigint {
+  const { scale } = catalogue.currency(0)
+  return balances.reduce((sum, { value }) => sum + (parseDecimal(value, scale) ?? 0n), 0n)
+}
+
+async function assetsOf(
+  ports: AccountPorts,
+  caller: Caller,
+): Promise<Outcome<AnswerOf<typeof accountRoutes.accountAssets>>> {
+  // read before the balances: what changes after it is told again by the stream, never missed
+  const seq = ports.seqOf(caller.holder)
+  const balances = await balancesOf(ports, caller)
+  const valueOf = (account: Account): string =>
+    usdtText(
+      ports.catalogue,
+      sumOf(
+        ports,
+        balances.filter((balance) => balance.account === account),
+      ),
+    )
+  return done({
+    realm: caller.realm,
+    total_value: usdtText(ports.catalogue, sumOf(ports, balances)),
+    values: { coin: valueOf('coin'), contract: valueOf('contract'), option: valueOf('option') },
+    balances,
+    simulated: ports.simulated(),
+    seq,
+    time: ports.now(),
+  })
+}
+
+type TransferCall = LenientCall<typeof accountRoutes.transferMake>
+
+async function transfer(
+  ports: AccountPorts,
+  { caller, body, fault, key }: TransferCall,
+): Promise<Outcome<AnswerOf<typeof accountRoutes.transferMake>>> {
+  const { from, to, amount, reason } = readTransfer(ports.catalogue, body)
+  const command = { type: 'transfer', holder: caller.holder, from, to, amount, fault: fault ?? reason } as const
+  const moved = await ports.exchange.command(sourceOf(caller), command, key)
+  ports.reads.note(caller.holder, moved.seq)
+  if (!moved.ok) return refused(moved.reason, moved.params)
+  if (moved.answer.type !== 'transfer') return refused('server_error')
+  const { transfer: id, time } = moved.answer
+  const texts = { currency: 'USDT', amount: usdtText(ports.catalogue, amount) }
+  return done({ id: ports.ids.write('transfer', id), from, to, ...texts, time })
+}
+
+function accountIn(body: object, field: 'from' | 'to'): Account | undefined {
+  const value: unknown = Reflect.get(body, field)
+  return accounts.find((account) => account === value)
+}
+
+// what can't be read travels to the engine as the reason that it gives at its place among its checks
+function readTransfer(catalogue: Catalogue, body: unknown) {
+  const fields = typeof body === 'object' && body !== null ? body : {}
+  const from = accountIn(fields, 'from')
+  const to = accountIn(fields, 'to')
+  const currency = 'currency' in fields ? fields.currency : 'USDT'
+  const text = 'amount' in fields ? fields.amount : undefined
+  const amount = parseDecimal(text, catalogue.currency(0).scale)
+  const read = { from: from ?? 'coin', to: to ?? 'contract', amount: amount ?? 0n }
+  if (from === undefined || to === undefined) return { ...read, reason: 'account_invalid' }
+  if (currency !== 'USDT') return { ...read, reason: 'field_malformed' }
+  return { ...read, reason: amount === null ? 'field_malformed' : '' }
+}
+
+type RecordsQuery = Call<typeof accountRoutes.records>['query']
+
+function shapeOf({ catalogue, ids }: AccountPorts, row: LedgerRecord): RecordShape {
+  const { code, scale } = catalogue.currency(row.currency)
+  const isDeposit = row.amount > 0n
+  const references = { spot_order: 'order', transfer: 'transfer', spot_trade: 'fill' } as const
+  return {
+    id: `${ids.write('record', row.seq)}-${row.place}`,
+    type: row.account,
+    amount: formatDecimal(row.amount, scale),
+    currency: code,
+    date: row.time,
+    category: row.category,
+    isDeposit,
+    from: isDeposit ? row.other : row.account,
+    to: isDeposit ? row.account : row.other,
+    reference: row.refKind === '' ? '' : ids.write(references[row.refKind], row.ref),
+    reason: '',
+    balance: formatDecimal(row.balanceAfter, scale),
+  }
+}
+
+function readCursor(cursor: string | undefined): { time: number; place: number } | null | undefined {
+  if (cursor === undefined) return undefined
+  const match = /^([0-9]{1,15})-([0-9]{1,9})$/.exec(cursor)
+  return match === null ? null : { time: Number(match[1]), place: Number(match[2]) }
+}
+
+async function recordsOf(ports: AccountPorts, caller: Caller, query: RecordsQuery) {
+  const after = readCursor(query.cursor)
+  const currency = query.currency === undefined ? undefined : ports.catalogue.currencyByCode(query.currency)?.id
+  if (after === null || (query.currency !== undefined && currency === undefined)) return refused('field_malformed')
+  await ports.reads.settled(caller.holder)
+  const limit = pageLimit(query.limit)
+  const rows = await findRecords(ports.database, {
+    holder: caller.holder,
+    account: query.type,
+    currency,
+    category: query.category,
+    from: query.from === undefined ? undefined : Number(query.from),
+    to: query.to === undefined ? undefined : Number(query.to),
+    after,
+    limit,
+  })
+  const last = rows.at(-1)
+  const cursor = last !== undefined && rows.length === limit ? `${last.time}-${last.place}` : null
+  return done({ items: rows.map((row) => shapeOf(ports, row)), cursor })
+}

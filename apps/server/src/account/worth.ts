@@ -1,0 +1,25 @@
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { divide } from '@truemark/core/money/round'
+import type { Catalogue } from '../engine/door.ts'
+
+const usdt = 0
+const priceScale = 12
+
+/** The index of a symbol as a decimal text, or null where none is known. */
+export type IndexOf = (symbol: string) => string | null
+
+/** What an amount is worth in smallest units of USDT at the index, rounded down; null without a price. */
+export function worthOf(catalogue: Catalogue, indexOf: IndexOf, currency: number, amount: bigint): bigint | null {
+  if (currency === usdt || amount === 0n) return amount
+  const listing = catalogue.listings.find((one) => one.base === currency && one.quote === usdt)
+  const index = listing === undefined ? null : parseDecimal(indexOf(listing.code), priceScale)
+  if (index === null) return null
+  // amount at its scale × price at 12 decimals, brought to the scale of USDT
+  const excess = catalogue.currency(currency).scale + priceScale - catalogue.currency(usdt).scale
+  return divide(amount * index, 10n ** BigInt(excess), 'down')
+}
+
+/** An amount of USDT as a decimal text. */
+export function usdtText(catalogue: Catalogue, units: bigint): string {
+  return formatDecimal(units, catalogue.currency(usdt).scale)
+}

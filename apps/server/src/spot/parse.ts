@@ -1,0 +1,113 @@
+import type { Listing } from '@truemark/core/book/listing'
+import { decimalLengthMax, parseDecimal } from '@truemark/core/money/decimal'
+import type { CoreReason } from '@truemark/core/result/reason'
+import type { AmendSpotOrder, PlaceSpotOrder } from '@truemark/core/spot/command'
+import { spotOrderBody } from '@truemark/protocol/routes/spot'
+import * as z from 'zod/mini'
+import type { Catalogue } from '../engine/door.ts'
+
+/** What a text field came to: its integer, or why it could not be read. */
+interface Read {
+  readonly value: number
+  readonly fault: CoreReason | ''
+}
+
+const absent: Read = { value: 0, fault: '' }
+
+// a decimal that is canonical but finer than the grid is told apart from one that is no decimal at all
+function readGrid(text: string | undefined, decimals: number, offGrid: CoreReason): Read {
+  if (text === undefined) return absent
+  const units = parseDecimal(text, decimals)
+  if (units === null) {
+    const canonical = parseDecimal(text, decimalLengthMax) !== null
+    return { value: 0, fault: canonical ? offGrid : 'field_malformed' }
+  }
+  if (units > BigInt(Number.MAX_SAFE_INTEGER)) return { value: 0, fault: 'quantity_out_of_range' }
+  return { value: Number(units), fault: '' }
+}
+
+function readPrice(listing: Listing, text: string | undefined): Read {
+  const read = readGrid(text, listing.priceDecimals, 'price_off_tick')
+  return read.fault === 'quantity_out_of_range' ? { value: 0, fault: 'price_invalid' } : read
+}
+
+function readQuantity(listing: Listing, text: string | undefined): Read {
+  return readGrid(text, listing.quantityDecimals, 'quantity_off_step')
+}
+
+function readBudget(text: string | undefined, scale: number): { value: bigint; fault: CoreReason | '' } {
+  if (text === undefined) return { value: 0n, fault: '' }
+  const units = parseDecimal(text, scale)
+  if (units === null) return { value: 0n, fault: 'field_malformed' }
+  return units === 0n ? { value: 0n, fault: 'notional_too_small' } : { value: units, fault: '' }
+}
+
+const noOrder = { side: 'buy', kind: 'limit', timeInForce: 'GTC', price: 0, quantity: 0, budget: 0n } as const
+
+/**
+ * The command of an order as it came. What can't be read travels as `fault`, so that the engine refuses it at its
+ * place among its checks; a symbol that is no text is the empty one, which no market has.
+ */
+export function parseOrder(catalogue: Catalogue, holder: number, body: unknown, fault: string): PlaceSpotOrder {
+  const parsed = z.safeParse(spotOrderBody, body)
+  const symbol = symbolOf(body)
+  const head = { type: 'placeSpotOrder', holder, symbol } as const
+  const listing = catalogue.byCode(symbol)
+  if (!parsed.success || listing === undefined) {
+    return { ...head, ...noOrder, fault: fault === '' ? 'field_malformed' : fault }
+  }
+  const order = parsed.data
+  const price = readPrice(listing, order.price)
+  const quantity = readQuantity(listing, order.quantity)
+  const budget = readBudget(order.amount, catalogue.currency(listing.quote).scale)
+  const faults = [fault, missing(order), price.fault, quantity.fault, budget.fault]
+  return {
+    ...head,
+    side: order.side,
+    kind: order.type,
+    timeInForce: order.time_in_force ?? 'GTC',
+    price: price.value,
+    quantity: quantity.value,
+    budget: budget.value,
+    fault: faults.find((one) => one !== '') ?? '',
+  }
+}
+
+// which fields go together: a limit names price and quantity, a market order one of quantity and amount
+function missing(order: z.infer<typeof spotOrderBody>): CoreReason | '' {
+  if (order.type === 'limit') {
+    return order.price === undefined || order.quantity === undefined || order.amount !== undefined
+      ? 'request_malformed'
+      : ''
+  }
+  const both = order.quantity !== undefined && order.amount !== undefined
+  const neither = order.quantity === undefined && order.amount === undefined
+  return both || neither || order.price !== undefined ? 'request_malformed' : ''
+}
+
+function symbolOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('symbol' in body)) return ''
+  return typeof body.symbol === 'string' && body.symbol.length <= 24 ? body.symbol : ''
+}
+
+/** The command of an amendment; `listing` is that of the order, where it is known. */
+export function parseAmendment(
+  listing: Listing | undefined,
+  holder: number,
+  order: number,
+  body: { price?: string | undefined; quantity?: string | undefined },
+  fault: string,
+): AmendSpotOrder {
+  const head = { type: 'amendSpotOrder', holder, order } as const
+  if (listing === undefined || fault !== '') return { ...head, price: null, quantity: null, fault }
+  const price = readPrice(listing, body.price)
+  const quantity = readQuantity(listing, body.quantity)
+  const nothing = body.price === undefined && body.quantity === undefined
+  const faults = [nothing ? 'request_malformed' : '', price.fault, quantity.fault]
+  return {
+    ...head,
+    price: body.price === undefined ? null : price.value,
+    quantity: body.quantity === undefined ? null : quantity.value,
+    fault: faults.find((one) => one !== '') ?? '',
+  }
+}

@@ -1,0 +1,87 @@
+import type { OrderView } from '@truemark/core/answer'
+import type { Level } from '@truemark/core/book/book'
+import type { Listing } from '@truemark/core/book/listing'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { divide } from '@truemark/core/money/round'
+import type { CloseReason } from '@truemark/core/spot/order'
+import type { CancelReason, SpotOrder } from '@truemark/protocol/routes/spot'
+import type { Catalogue } from '../engine/door.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+
+const rateScale = 9
+
+/** The wire's word for why an order ended unfilled; '' for one that is filled. */
+const cancelReasons: Readonly<Record<CloseReason, CancelReason | ''>> = {
+  filled: '',
+  by_user: 'by_owner',
+  immediate_or_cancel: 'not_filled',
+  fill_or_kill: 'not_filled',
+  book_empty: 'collar',
+  self_trade: 'self_trade',
+  fills_max: 'fills_too_many',
+  budget_spent: '',
+  demo_reset: 'demo_reset',
+  by_operator: 'market_closed',
+}
+
+/** A price in ticks as a decimal text. */
+export function priceText(listing: Pick<Listing, 'priceDecimals'>, ticks: number): string {
+  return formatDecimal(ticks, listing.priceDecimals)
+}
+
+/** A quantity in steps as a decimal text in the base currency. */
+export function quantityText(listing: Pick<Listing, 'quantityDecimals'>, steps: number): string {
+  return formatDecimal(steps, listing.quantityDecimals)
+}
+
+/** Book levels as the wire writes them. */
+export function levelsOf(listing: Listing, levels: readonly Pick<Level, 'price' | 'quantity'>[]) {
+  return levels.map(({ price, quantity }) => ({
+    price: priceText(listing, price),
+    amount: quantityText(listing, quantity),
+  }))
+}
+
+// quote per base, rounded half-even to two decimals more than the tick: an average lies between ticks
+function averagePrice(listing: Listing, view: OrderView): string | null {
+  if (view.filled === 0) return null
+  const steps = BigInt(view.filled) * BigInt(listing.quotePerTickStep)
+  return formatDecimal(divide(view.quoteFilled * 100n, steps, 'half-even'), listing.priceDecimals + 2)
+}
+
+function roleOf(view: OrderView): SpotOrder['role'] {
+  if (view.made && view.took) return 'both'
+  if (view.made) return 'maker'
+  return view.took ? 'taker' : ''
+}
+
+/** An order as its owner sees it. `simulated` says whether prices are. */
+export function orderShape(catalogue: Catalogue, ids: PublicIds, view: OrderView, simulated: boolean): SpotOrder {
+  const listing = catalogue.listing(view.listing)
+  const quote = catalogue.currency(listing.quote)
+  const received = view.side === 'buy' ? catalogue.currency(listing.base) : quote
+  const byBudget = view.budget > 0n
+  return {
+    order_id: ids.write('order', view.order),
+    symbol: listing.code,
+    side: view.side,
+    type: view.kind,
+    time_in_force: view.timeInForce,
+    price: view.kind === 'limit' ? priceText(listing, view.price) : null,
+    quantity: byBudget ? null : quantityText(listing, view.quantity),
+    budget: byBudget ? formatDecimal(view.budget, quote.scale) : null,
+    filled: quantityText(listing, view.filled),
+    amount: formatDecimal(view.quoteFilled, quote.scale),
+    average_price: averagePrice(listing, view),
+    fee: formatDecimal(view.feePaid, received.scale),
+    fee_currency: received.code,
+    fee_rate_maker: formatDecimal(view.feeRateMaker, rateScale),
+    fee_rate_taker: formatDecimal(view.feeRateTaker, rateScale),
+    role: roleOf(view),
+    status: view.status,
+    reason: view.status === 'canceled' && view.reason !== null ? cancelReasons[view.reason] : '',
+    time: view.acceptedAt,
+    updated: view.updatedAt,
+    simulated,
+  }
+}
