@@ -191,14 +191,6 @@ export class CandleBuilder {
     this.#openMinute = minute
   }
 
-  /** Takes the open minute as another has it so far; left out where it is not the open one, or was traded in here. */
-  begin(forming: Candle): void {
-    assertCandle('1m', forming)
-    if (this.#openMinute === 0) this.#openMinute = forming.openTime
-    this.advance(forming.openTime)
-    if (this.#minute === null && forming.openTime === this.#openMinute) this.#minute = forming
-  }
-
   /**
    * Takes one finished candle of any interval that follows the last one without a gap (generated history, coarse at
    * first and finer towards its end); the shorter intervals have nothing for that time.

@@ -1,20 +1,26 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Candle } from './candles.ts'
+import { windowMax } from './candleWindows.ts'
 import { type Driver, resumeMax } from './driver.ts'
 import type { MarketEvent } from './events.ts'
 import { type Interval, bucketStart, intervalMillis, intervals, minuteMillis } from './intervals.ts'
 import type { Market } from './market.ts'
 import type { MarketStore } from './store.ts'
-import type { FetchedMinutes, SymbolMarket } from './symbolMarket.ts'
+import type { SymbolMarket } from './symbolMarket.ts'
 
 /** The live sources at work. */
 export interface LiveSources {
   /**
-   * Up to `count` candles that open at or after `from` (UTC ms), oldest first, the one that still forms included.
-   * Throws where the source can't give them.
+   * The finished candles that open in [from, to), UTC ms, oldest first, in USDT; a source may give fewer than there
+   * are, never others. Throws where it gives none.
    */
-  fetchCandles(source: string, code: string, interval: Interval, from: number, count: number): Promise<Candle[]>
-  stop(): Promise<void>
+  fetchCandles(source: string, code: string, interval: Interval, span: Span): Promise<Candle[]>
+  stop(): void
+}
+
+export interface Span {
+  readonly from: number
+  readonly to: number
 }
 
 /** Connects the live sources; their events go to `sink` as they come. */
@@ -23,8 +29,8 @@ export type OpenLive = (sink: (event: MarketEvent) => void) => LiveSources
 /** The order in which sources serve as the reference market: by the depth of their USDT books. */
 export const liveRanks: readonly string[] = ['binance', 'okx', 'kraken', 'coinbase']
 
-/** What a source gives at once; a longer gap is filled by intervals, not by minutes. */
-const fetchCountMax = 1_000
+/** A gap of more minutes is filled by each interval's own candles, not minute by minute. */
+const missedMinutesMax = 1_000
 
 interface LiveOptions {
   readonly clock: Clock
@@ -53,7 +59,7 @@ export async function openLiveDriver(market: Market, store: MarketStore | null, 
       queue = queue.then(() => fetchMissed(market, live, { code, source }, options))
     },
     close: async () => {
-      await live.stop()
+      live.stop()
       await queue
     },
   }
@@ -65,15 +71,11 @@ interface Missed {
 }
 
 /** Fetches what a symbol missed from its reference market, else from the next source that has it. */
-async function fetchMissed(
-  market: Market,
-  live: LiveSources,
-  { code, source }: Missed,
-  options: LiveOptions,
-): Promise<void> {
+async function fetchMissed(market: Market, live: LiveSources, missed: Missed, options: LiveOptions): Promise<void> {
+  const { code, source } = missed
   const symbol = market.symbol(code)
   if (symbol === undefined) return
-  let fetched: FetchedMinutes | null = null
+  let fetched: Candle[] | null = null
   for (const own of [source, ...liveRanks.filter((other) => other !== source)]) {
     try {
       fetched = await fetchFrom(market, symbol, live, { code, source: own }, options.clock)
@@ -85,27 +87,21 @@ async function fetchMissed(
   market.load(() => symbol.backfill(fetched, options.clock.now()))
 }
 
+/** Brings the symbol's history up to date where much is missing; gives the minutes that are then still missing. */
 async function fetchFrom(
   market: Market,
   symbol: SymbolMarket,
   live: LiveSources,
   { code, source }: Missed,
   clock: Clock,
-): Promise<FetchedMinutes> {
+): Promise<Candle[]> {
   const missed = (bucketStart('1m', clock.now()) - symbol.openMinute) / minuteMillis
-  if (missed > fetchCountMax - 2) {
+  if (missed > missedMinutesMax) {
     const windows = await fetchWindows(live, { code, source }, clock.now())
     market.load(() => symbol.restart(windows))
   }
-  const from = symbol.openMinute === 0 ? bucketStart('1m', clock.now()) : symbol.openMinute
-  const minutes = await live.fetchCandles(source, code, '1m', from, fetchCountMax)
-  const at = clock.now()
-  const present = bucketStart('1m', at)
-  return {
-    finished: minutes.filter((minute) => minute.openTime < present),
-    forming: minutes.find((minute) => minute.openTime === present) ?? null,
-    at,
-  }
+  const span = { from: symbol.openMinute, to: bucketStart('1m', clock.now()) }
+  return span.from === 0 || span.from >= span.to ? [] : live.fetchCandles(source, code, '1m', span)
 }
 
 /** The newest finished candles of every interval. */
@@ -116,11 +112,9 @@ async function fetchWindows(
 ): Promise<Map<Interval, Candle[]>> {
   const windows = new Map<Interval, Candle[]>()
   for (const interval of intervals) {
-    const open = bucketStart(interval, now)
-    const from = bucketStart(interval, open - (fetchCountMax - 1) * intervalMillis[interval])
-    const candles = await live.fetchCandles(source, code, interval, from, fetchCountMax)
-    const finished = candles.filter((candle) => candle.openTime < open)
-    windows.set(interval, finished)
+    const to = bucketStart(interval, now)
+    const from = to - windowMax(interval) * intervalMillis[interval]
+    windows.set(interval, await live.fetchCandles(source, code, interval, { from, to }))
   }
   return windows
 }

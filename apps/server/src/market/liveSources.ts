@@ -1,30 +1,27 @@
-import type { OpenLive } from './liveDriver.ts'
 import { BinanceFeed } from './feeds/binance.ts'
 import { CoinbaseFeed } from './feeds/coinbase.ts'
 import { SourceConnection } from './feeds/connection.ts'
 import { KrakenFeed } from './feeds/kraken.ts'
 import { OkxFeed } from './feeds/okx.ts'
-import { RestGate, restSpacing } from './feeds/restGate.ts'
+import { SourceRest } from './feeds/rest.ts'
 import { type Feed, systemClock } from './feeds/source.ts'
+import { fetchLiveCandles } from './liveCandles.ts'
+import type { OpenLive } from './liveDriver.ts'
 
-/** Connects to the public market data of Binance, Coinbase, Kraken and OKX. */
+/** Connects to the public market data of Binance, OKX, Kraken and Coinbase. */
 export const openLiveSources: OpenLive = (sink) => {
+  const random = Math.random
+  const rest = new SourceRest({ clock: systemClock, random })
   const feeds: Feed[] = [new BinanceFeed(), new OkxFeed(), new KrakenFeed(), new CoinbaseFeed()]
-  const gates = feeds.map(
-    ({ source }) => new RestGate({ spacing: restSpacing[source], clock: systemClock, random: Math.random }),
+  const connections = feeds.map(
+    (feed) => new SourceConnection({ feed, emit: sink, rest: rest.gate(feed.source), clock: systemClock, random }),
   )
-  const connections = feeds.flatMap((feed, place) => {
-    const rest = gates[place]
-    return rest === undefined
-      ? []
-      : [new SourceConnection({ feed, emit: sink, rest, clock: systemClock, random: Math.random })]
-  })
   for (const connection of connections) connection.start()
   return {
-    fetchCandles: () => Promise.reject(new Error('not yet')),
-    stop: async () => {
+    fetchCandles: (source, code, interval, span) => fetchLiveCandles(rest, source, code, interval, span),
+    stop: () => {
       for (const connection of connections) connection.stop()
-      for (const gate of gates) gate.stop()
+      rest.stop()
     },
   }
 }

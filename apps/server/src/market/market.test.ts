@@ -27,7 +27,7 @@ function live() {
       fetch: (code, source) => fetches.push(`${code} ${source}`),
     },
   })
-  let now = start
+  let now = start - 2 * minuteMillis
   const self = {
     market,
     commands,
@@ -80,13 +80,17 @@ function live() {
   return self
 }
 
-/** A live market whose first fetch came back empty. */
+/** A live market 100 ms into a minute of which it has heard all; what it fetched was empty. */
 function running() {
   const own = live()
   own.top('binance', 90_000)
   own.top('okx', 90_001)
   own.wait(100, 'binance', 'okx')
-  own.market.symbol('BTCUSDT')?.backfill({ finished: [], forming: null, at: own.now() }, own.now())
+  own.market.symbol('BTCUSDT')?.backfill([], own.now())
+  own.wait(minuteMillis + 5_000, 'binance', 'okx')
+  own.market.symbol('BTCUSDT')?.backfill([], own.now())
+  own.wait(start + 100 - own.now(), 'binance', 'okx')
+  own.fetches.length = 0
   return own
 }
 
@@ -161,7 +165,7 @@ describe('quotes', () => {
 
   it('ignore a book that is older than the one before (T033)', () => {
     const own = running()
-    own.top('okx', 95_000, { time: start - 1 })
+    own.top('okx', 95_000, { time: start - 3 * minuteMillis })
     own.wait(100, 'binance', 'okx')
     expect(own.quotes().at(-1)).toMatchObject({ indexTenths: 9_000_050 })
   })
@@ -235,18 +239,27 @@ describe('candles', () => {
     own.top('binance', 90_400)
     own.wait(500, 'binance')
     expect(own.fetches).toEqual(['BTCUSDT binance'])
-    const fetchedAt = own.now()
-    own.wait(500, 'binance')
     own.trade('binance', 90_450)
     const rows = [1, 2, 3].map((place) => minute(start + place * minuteMillis, 90_000 + place))
-    const forming = minute(start + 4 * minuteMillis, 90_004)
-    own.market.symbol('BTCUSDT')?.backfill({ finished: rows, forming, at: fetchedAt }, own.now())
+    own.market.symbol('BTCUSDT')?.backfill(rows, own.now())
     expect(own.minutes().slice(1)).toEqual(rows)
-    expect(own.market.symbol('BTCUSDT')?.forming('1m')).toMatchObject({
-      open: 90_004e8,
-      close: 90_450e8,
-      volume: 5n + 10n ** 8n,
+    expect(own.market.symbol('BTCUSDT')?.forming('1m')).toMatchObject({ close: 90_450e8, volume: 10n ** 8n })
+    // Of the minute in which binance came back some trades are missing: it is fetched when it has ended.
+    own.wait(minuteMillis, 'binance')
+    own.trade('binance', 90_500)
+    expect(own.minutes()).toHaveLength(4)
+    own.wait(5_000, 'binance')
+    expect(own.fetches).toEqual(['BTCUSDT binance', 'BTCUSDT binance'])
+    const whole = { ...minute(start + 4 * minuteMillis, 90_004), volume: 9n }
+    own.market.symbol('BTCUSDT')?.backfill([whole], own.now())
+    expect(own.minutes().at(-1)).toEqual(whole)
+    own.wait(minuteMillis, 'binance')
+    expect(own.minutes().at(-1)).toMatchObject({
+      openTime: start + 5 * minuteMillis,
+      close: 90_500e8,
+      volume: 10n ** 8n,
     })
+    expect(own.fetches).toHaveLength(2)
   })
 
   it('leave a hole where nobody has the missed minutes', () => {
@@ -257,11 +270,11 @@ describe('candles', () => {
     own.wait(500, 'binance')
     own.market.symbol('BTCUSDT')?.backfill(null, own.now())
     own.trade('binance', 90_100)
-    own.wait(minuteMillis + 2_000, 'binance')
-    const times = own.minutes().map(({ openTime }) => (openTime - start) / minuteMillis)
-    expect(times[0]).toBe(0)
-    expect(times.at(-1)).toBe(4)
-    expect(times.length).toBeLessThan(4)
+    own.wait(minuteMillis + 5_000, 'binance')
+    // Nor its own minute: what was heard of it stands.
+    own.market.symbol('BTCUSDT')?.backfill(null, own.now())
+    own.wait(100, 'binance')
+    expect(own.minutes().map(({ openTime }) => (openTime - start) / minuteMillis)).toEqual([0, 4])
   })
 
   it('are told to the hub as they form, whole when finished', () => {

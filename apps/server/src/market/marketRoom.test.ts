@@ -34,7 +34,7 @@ function bench(more: Partial<MarketRoomOptions> = {}) {
     feed: 'simulated',
     replayFile: null,
     clock: { now: () => time.now },
-    openLive: () => ({ fetchCandles: () => Promise.reject(new Error('no net')), stop: async () => undefined }),
+    openLive: () => ({ fetchCandles: () => Promise.reject(new Error('no net')), stop: () => undefined }),
     toEngine: (bytes) => heard.commands.push(decode(envelopeCodec, bytes).command),
     toHub: (bytes) => heard.messages.push(...decode(marketMessagesCodec, bytes)),
     onError: (what, error) => heard.errors.push(what, error),
@@ -206,7 +206,7 @@ describe('the kind of prices', () => {
     let opened = 0
     const silent = () => {
       opened++
-      return { fetchCandles: () => Promise.reject(new Error('no net')), stop: async () => undefined }
+      return { fetchCandles: () => Promise.reject(new Error('no net')), stop: () => undefined }
     }
     const own = bench({ feed: 'auto', openLive: silent })
     const room = await openMarketRoom(own.options)

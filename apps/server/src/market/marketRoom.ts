@@ -165,7 +165,7 @@ async function answersSoon(openLive: OpenLive): Promise<boolean> {
     return await answered
   } finally {
     clearTimeout(timer)
-    await live.stop()
+    live.stop()
   }
 }
 

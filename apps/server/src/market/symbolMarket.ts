@@ -11,7 +11,7 @@ import { CandleWindows, type DayFigures, DayWindow } from './candleWindows.ts'
 import type { MarketEvent } from './events.ts'
 import type { HaltReason, SourceTop } from './indexPrice.ts'
 import { type IndexTick, IndexTicks, staleAfter } from './indexTicks.ts'
-import type { Interval } from './intervals.ts'
+import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
 import type { MarketState } from './messages.ts'
 import { referencePrice, referenceQuantity } from './referencePrice.ts'
 import type { SourceBoard } from './sourceBoard.ts'
@@ -24,6 +24,8 @@ type TradeEvent = Extract<MarketEvent, { type: 'trade' }>
 export const resumeTicks = 3
 /** A trade that claims to be further in the future than this many ms is refused. */
 const aheadMax = 5_000
+/** So long after its end (ms) a minute can be fetched from a source's REST. */
+const settleMillis = 3_000
 /** So many trades are held while missing minutes are fetched; older ones then give way. */
 const heldTradesMax = 20_000
 
@@ -32,13 +34,6 @@ export type Evaluation =
   | { readonly type: 'tick'; readonly tick: IndexTick }
   | { readonly type: 'halt'; readonly reason: HaltReason }
   | null
-
-/** Minutes of a source: finished ones, and the one that still formed when they were fetched (`at`, UTC ms). */
-export interface FetchedMinutes {
-  readonly finished: readonly Candle[]
-  readonly forming: Candle | null
-  readonly at: number
-}
 
 export interface SymbolMarketOptions {
   readonly board: SourceBoard
@@ -66,6 +61,8 @@ export class SymbolMarket {
   /** Null while candles are built; else the trades that wait for the missing minutes. */
   #held: TradeEvent[] | null
   #fetching = false
+  /** The start of a minute of which trades may be missing: it is fetched when it has ended. 0 for none. */
+  #partial = 0
 
   constructor(spec: SymbolSpec, options: SymbolMarketOptions) {
     this.spec = spec
@@ -103,12 +100,11 @@ export class SymbolMarket {
   /** Takes a public trade; only those of the reference market count. Returns it where it is in a candle. */
   trade(event: TradeEvent, now: number): ReferenceTrade | null {
     if (event.source !== this.reference(now) || event.time > now + aheadMax) return null
-    if (this.#held !== null) {
-      this.#held.push(event)
-      if (this.#held.length > heldTradesMax) this.#held.shift()
-      return null
-    }
-    return this.#build(event, now)
+    if (this.#partial > 0 && event.time >= this.#partial + minuteMillis) this.#held ??= []
+    if (this.#held === null) return this.#build(event, now)
+    this.#held.push(event)
+    if (this.#held.length > heldTradesMax) this.#held.shift()
+    return null
   }
 
   /** The last price of the reference market, 0 before there is any. */
@@ -156,7 +152,8 @@ export class SymbolMarket {
 
   /**
    * Finishes the minutes that have ended. Where missed minutes can be fetched, none is finished while no reference
-   * market is heard; once one is heard again, returns the source to fetch from (once, until {@link backfill}).
+   * market is heard; once one is heard again, returns the source to fetch from (once, until {@link backfill}). The
+   * minute in which it came back is fetched too, once it has ended.
    */
   advance(now: number): { fetchFrom: string } | null {
     if (!this.#options.canFetch) {
@@ -165,30 +162,31 @@ export class SymbolMarket {
     }
     const source = this.reference(now)
     if (source === null) this.#held ??= []
-    else if (this.#held === null) this.#builder.advance(now - this.#options.lateness)
-    else if (!this.#fetching) {
-      this.#fetching = true
-      return { fetchFrom: source }
+    if (source === null || this.#fetching) return null
+    if (this.#partial > 0 && now >= this.#partial + minuteMillis) {
+      this.#held ??= []
+      if (now < this.#partial + minuteMillis + settleMillis) return null
+    } else if (this.#held === null) {
+      this.#builder.advance(now - this.#options.lateness)
+      return null
     }
-    return null
+    this.#fetching = true
+    return { fetchFrom: source }
   }
 
   /**
-   * Ends a wait for missed minutes: takes what was fetched, then the trades that came since. What the source left out
-   * becomes flat; where nothing could be fetched (null), a hole stays.
+   * Ends a wait for missed minutes: takes the finished ones that were fetched, then the trades that came since. What
+   * the source left out becomes flat; where nothing could be fetched (null), a hole stays.
    */
-  backfill(fetched: FetchedMinutes | null, now: number): void {
+  backfill(fetched: readonly Candle[] | null, now: number): void {
     this.#fetching = false
     const held = this.#held ?? []
     this.#held = null
-    if (fetched === null) this.#builder.skip(now)
-    else {
-      this.#builder.fill(fetched.finished)
-      if (fetched.forming !== null) this.#builder.begin(fetched.forming)
-    }
-    for (const event of held) {
-      if (fetched === null || fetched.forming === null || event.time > fetched.at) this.#build(event, now)
-    }
+    const wasPartial = this.#partial > 0
+    this.#partial = wasPartial ? 0 : bucketStart('1m', now)
+    if (fetched !== null) this.#builder.fill(fetched)
+    else if (!wasPartial) this.#builder.skip(now)
+    for (const event of held) this.#build(event, now)
   }
 
   /** Starts anew from fetched candles of every interval; what was finished before stays as it was. */
