@@ -8,3 +8,4 @@ export {
 } from './store.ts'
 export { type AccountPorts, bindAccount } from './routes.ts'
 export { findUsedKey } from './store.ts'
+export { BalanceStream } from './balanceStream.ts'

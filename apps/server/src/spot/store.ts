@@ -146,6 +146,14 @@ export async function findOrder(database: Queryable, id: number): Promise<Stored
   return row === undefined ? null : orderOf(row)
 }
 
+/** The orders with these ids, oldest first. */
+export async function findOrdersById(database: Queryable, ids: readonly number[]): Promise<StoredOrder[]> {
+  const { rows } = await database.query<OrderRow>('SELECT * FROM spot_order WHERE id = ANY($1::bigint[]) ORDER BY id', [
+    ids,
+  ])
+  return rows.map(orderOf)
+}
+
 function orderOf(row: OrderRow): StoredOrder {
   return {
     order: Number(row.id),

@@ -12,6 +12,7 @@ import {
   closeCode,
   parseChannel,
 } from '@truemark/protocol/stream'
+import type { Realm } from '@truemark/protocol/values'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
@@ -42,13 +43,17 @@ export interface HubStats {
 /** Sends what is published to whoever follows it, each 50 ms in one frame a client. */
 export interface Hub {
   /** Keeps `message` for the followers of `channel`; of messages with one `key` the latest wins. */
-  publish(channel: Channel | string, message: object, key?: string): void
-  /** The same for a message that is JSON already. */
-  publishText(channel: string, text: string, key?: string): void
+  publish(channel: Exclude<Channel, { kind: 'book' }>, message: object, key?: string): void
+  /** Keeps the book of a symbol for its followers in one realm: realms never meet. */
+  publishBook(symbol: string, realm: Realm, message: object): void
+  /** Whether anybody follows the book of a symbol in a realm. */
+  isBookFollowed(symbol: string, realm: Realm): boolean
   /** Keeps `message` for every client. */
   toEveryone(message: object, key: string): void
   /** Sends to the sockets of one holder, with its next `seq`. */
   toHolder(holder: number, type: number, data: object): void
+  /** Whether a holder has a socket open; where not, nothing needs to be told. */
+  isOpen(holder: number): boolean
   /** The last `seq` of a holder. */
   seqOf(holder: number): number
   /** Closes the sockets of a session that has ended. */
@@ -59,6 +64,9 @@ export interface Hub {
   close(): Promise<void>
 }
 
+const realmMark = '@'
+/** The realm whose books a guest sees: a fresh install trades there alone. */
+const guestRealm: Realm = 'demo'
 const roundInterval = clientLimits.batchMs
 const pingInterval = 15_000
 const socketsMax = 20_000
@@ -91,16 +99,20 @@ class SocketHub implements Hub {
     this.#pings = setInterval(() => this.#ping(), pingInterval)
   }
 
-  publish(channel: Channel | string, message: object, key = ''): void {
-    this.publishText(typeof channel === 'string' ? channel : channelName(channel), JSON.stringify(message), key)
+  publish(channel: Exclude<Channel, { kind: 'book' }>, message: object, key = ''): void {
+    this.#channels.put(channelName(channel), JSON.stringify(message), key)
   }
 
-  publishText(channel: string, text: string, key = ''): void {
-    this.#channels.put(channel, text, key)
+  publishBook(symbol: string, realm: Realm, message: object): void {
+    this.#channels.put(`${channelName({ kind: 'book', symbol })}${realmMark}${realm}`, JSON.stringify(message), '')
+  }
+
+  isBookFollowed(symbol: string, realm: Realm): boolean {
+    return this.#channels.isFollowed(`${channelName({ kind: 'book', symbol })}${realmMark}${realm}`)
   }
 
   toEveryone(message: object, key: string): void {
-    this.publishText(everyone, JSON.stringify(message), key)
+    this.#channels.put(everyone, JSON.stringify(message), key)
   }
 
   toHolder(holder: number, type: number, data: object): void {
@@ -110,6 +122,10 @@ class SocketHub implements Hub {
     if (clients === undefined) return
     const text = `{"type":${type},"seq":${seq},"data":${JSON.stringify(data)}}`
     for (const client of clients) client.tell(text)
+  }
+
+  isOpen(holder: number): boolean {
+    return this.#byHolder.has(holder)
   }
 
   seqOf(holder: number): number {
@@ -231,7 +247,9 @@ class SocketHub implements Hub {
       }
       client.followed.add(name)
       added.push(name)
-      client.catchUp(name, this.#channels.last(name))
+      const inner = innerName(client, channel, name)
+      client.catchUp(inner, this.#channels.last(inner))
+      client.channels.add(inner)
     }
     this.#regroup(client)
     this.#reply(client, {
@@ -244,14 +262,17 @@ class SocketHub implements Hub {
 
   #unsubscribe(client: Client, names: readonly string[]): void {
     const removed = names.filter((name) => client.followed.delete(name))
-    for (const name of removed) client.forget(name)
+    for (const name of removed) {
+      const channel = parseChannel(name)
+      if (channel !== null) client.forget(innerName(client, channel, name))
+    }
     this.#regroup(client)
     this.#reply(client, { type: 'unsubscribed', symbols: removed })
   }
 
   #regroup(client: Client): void {
     const before = client.group
-    client.group = this.#channels.join(client.followed)
+    client.group = this.#channels.join(client.channels)
     this.#channels.leave(before)
   }
 
@@ -306,6 +327,11 @@ class SocketHub implements Hub {
       else if (!client.isSlow) client.socket.ping()
     }
   }
+}
+
+/** What a channel is called inside: a book is that of the client's realm. */
+function innerName(client: Client, channel: Channel, name: string): string {
+  return channel.kind === 'book' ? `${name}${realmMark}${client.caller?.realm ?? guestRealm}` : name
 }
 
 function hasRoom(client: Client, channel: Channel): boolean {

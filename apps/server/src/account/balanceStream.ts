@@ -1,0 +1,77 @@
+import type { Event } from '@truemark/core/exchange'
+import { userHolderMin } from '@truemark/core/ledger/holders'
+import type { Account } from '@truemark/core/ledger/move'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { movesOf } from '@truemark/core/moves'
+import { type BalanceChange, streamType } from '@truemark/protocol/stream'
+import { type Catalogue, type Exchange, house } from '../engine/door.ts'
+import { keyName } from './ledgerRows.ts'
+
+/** The part of the hub that tells a holder of their own changes. */
+export interface OwnHub {
+  isOpen(holder: number): boolean
+  toHolder(holder: number, type: number, data: object): void
+}
+
+interface Changed {
+  readonly account: Account
+  readonly currency: number
+  /** The category of the last entry, or `hold` where only a hold changed. */
+  type: string
+  change: bigint
+}
+
+/** Tells holders of the changes of their balances, with what stands after them. */
+export class BalanceStream {
+  readonly #hub: OwnHub
+  readonly #exchange: Exchange
+  readonly #catalogue: Catalogue
+  readonly #onError: (error: unknown) => void
+
+  constructor(hub: OwnHub, exchange: Exchange, catalogue: Catalogue, onError: (error: unknown) => void) {
+    this.#hub = hub
+    this.#exchange = exchange
+    this.#catalogue = catalogue
+    this.#onError = onError
+  }
+
+  /** Takes the events of a committed batch. */
+  take(events: readonly Event[], time: number): void {
+    const byHolder = new Map<number, Map<string, Changed>>()
+    for (const event of events) {
+      for (const move of movesOf(event)) {
+        if (move.holder < userHolderMin || !this.#hub.isOpen(move.holder)) continue
+        const changes = byHolder.get(move.holder) ?? new Map<string, Changed>()
+        byHolder.set(move.holder, changes)
+        const name = keyName(move)
+        const { account, currency } = move
+        const changed = changes.get(name) ?? { account, currency, type: 'hold', change: 0n }
+        changes.set(name, changed)
+        if (move.kind !== 'entry') continue
+        changed.type = move.category
+        changed.change += move.amount
+      }
+    }
+    for (const [holder, changes] of byHolder) this.#tell(holder, [...changes.values()], time).catch(this.#onError)
+  }
+
+  async #tell(holder: number, changes: readonly Changed[], time: number): Promise<void> {
+    // the question stands behind the batch in the engine's queue, so it sees at least these changes
+    const { balances } = await this.#exchange.ask(house, { type: 'balances', holder })
+    for (const { account, currency, type, change } of changes) {
+      const stand = balances.find((balance) => balance.account === account && balance.currency === currency)
+      const { code, scale } = this.#catalogue.currency(currency)
+      const data: BalanceChange = {
+        time,
+        type,
+        account,
+        currency: code,
+        money: formatDecimal(stand?.available ?? 0n, scale),
+        margin: '0',
+        frozen: formatDecimal(stand?.frozen ?? 0n, scale),
+        change: formatDecimal(change, scale),
+      }
+      this.#hub.toHolder(holder, streamType.balance, data)
+    }
+  }
+}
