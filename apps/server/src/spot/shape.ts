@@ -1,5 +1,4 @@
 import type { OrderView } from '@truemark/core/answer'
-import type { Level } from '@truemark/core/book/book'
 import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
@@ -35,7 +34,7 @@ export function quantityText(listing: Pick<Listing, 'quantityDecimals'>, steps: 
 }
 
 /** Book levels as the wire writes them. */
-export function levelsOf(listing: Listing, levels: readonly Pick<Level, 'price' | 'quantity'>[]) {
+export function levelsOf(listing: Listing, levels: readonly { price: number; quantity: number }[]) {
   return levels.map(({ price, quantity }) => ({
     price: priceText(listing, price),
     amount: quantityText(listing, quantity),

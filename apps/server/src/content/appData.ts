@@ -1,0 +1,37 @@
+import type { AppFields } from '@truemark/protocol/routes/content'
+import type { Database } from '../platform/postgres/database.ts'
+import { appDefaults, readAppFields } from './store.ts'
+
+const freshFor = 5_000
+
+/** App data kept in memory: asked on every page load, changed once in a while by an operator. */
+export class AppData {
+  readonly #database: Database
+  #fields: AppFields = appDefaults
+  #readAt = Number.NEGATIVE_INFINITY
+
+  private constructor(database: Database) {
+    this.#database = database
+  }
+
+  static async load(database: Database): Promise<AppData> {
+    const appData = new AppData(database)
+    await appData.refresh()
+    return appData
+  }
+
+  /** The fields as they were last read; another process's change is seen within five seconds. */
+  async fields(): Promise<AppFields> {
+    if (performance.now() - this.#readAt > freshFor) await this.refresh()
+    return this.#fields
+  }
+
+  get name(): string {
+    return this.#fields.app_name
+  }
+
+  async refresh(): Promise<void> {
+    this.#fields = await readAppFields(this.#database)
+    this.#readAt = performance.now()
+  }
+}

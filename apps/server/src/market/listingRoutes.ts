@@ -1,0 +1,92 @@
+import type { Listing } from '@truemark/core/book/listing'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { client } from '@truemark/protocol/client'
+import { type SymbolView, coins, marketBook, marketTrades, symbols } from '@truemark/protocol/routes/market'
+import { type Catalogue, type Exchange, house } from '../engine/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { levelsOf } from '../spot/door.ts'
+import type { MarketView } from './marketView.ts'
+
+export interface ListingPorts {
+  readonly exchange: Exchange
+  readonly catalogue: Catalogue
+  readonly view: MarketView
+}
+
+const rateScale = 9
+
+/** Names of the currencies that the product lists at first; any other shows its code. */
+const names: Readonly<Record<string, string>> = {
+  USDT: 'Tether',
+  BTC: 'Bitcoin',
+  ETH: 'Ethereum',
+  SOL: 'Solana',
+  XRP: 'XRP',
+  BNB: 'BNB',
+  DOGE: 'Dogecoin',
+  ADA: 'Cardano',
+  LTC: 'Litecoin',
+  TRX: 'TRON',
+  LINK: 'Chainlink',
+}
+
+/** Binds the calls that need what is listed as well as what the market says. */
+export function bindListings(gateway: Gateway, ports: ListingPorts): void {
+  const { exchange, catalogue, view } = ports
+  gateway.bind(symbols, () => done(catalogue.listings.filter(({ spot }) => spot).map((one) => symbolShape(ports, one))))
+  gateway.bind(coins, () =>
+    done(
+      catalogue.currencies.map(({ code, scale }) => {
+        const listing = catalogue.listings.find(({ base }) => catalogue.currency(base).code === code)
+        return { currency: code, name: names[code] ?? code, scale, display_decimals: listing?.quantityDecimals ?? 2 }
+      }),
+    ),
+  )
+  gateway.bind(marketBook, async ({ caller, params }) => {
+    const listing = catalogue.byCode(params.symbol)
+    if (listing === undefined) return refused('symbol_unknown')
+    const depth = client.bookLevels
+    const { realm } = caller
+    const book = await exchange.ask(house, { type: 'book', realm, listing: listing.id, depth })
+    return done({
+      symbol: listing.code,
+      time: book.markTime,
+      asks: levelsOf(listing, book.asks),
+      bids: levelsOf(listing, book.bids),
+      simulated: book.kind !== 'live',
+    })
+  })
+  gateway.bind(marketTrades, ({ params }) => {
+    if (catalogue.byCode(params.symbol) === undefined) return refused('symbol_unknown')
+    const trades = view.trades(params.symbol).slice(0, client.pageLimitMax)
+    return done(trades.map(({ id, price, amount, side, time }) => ({ id, price, amount, side, time })))
+  })
+}
+
+function symbolShape({ catalogue, view }: ListingPorts, listing: Listing): SymbolView {
+  const base = catalogue.currency(listing.base).code
+  const quote = catalogue.currency(listing.quote)
+  const figures = view.figures(listing.code)
+  const status = view.status(listing.code)
+  return {
+    symbol: listing.code,
+    name: names[base] ?? base,
+    base,
+    quote: quote.code,
+    price_decimals: listing.priceDecimals,
+    quantity_decimals: listing.quantityDecimals,
+    price_max: formatDecimal(listing.priceMax, listing.priceDecimals),
+    quantity_max: formatDecimal(listing.quantityMax, listing.quantityDecimals),
+    amount_min: formatDecimal(listing.notionalMinExclusive, quote.scale),
+    fee_rate_maker: formatDecimal(listing.feeRateMaker, rateScale),
+    fee_rate_taker: formatDecimal(listing.feeRateTaker, rateScale),
+    collar_rate: formatDecimal(listing.collarRate, rateScale),
+    status: status?.status ?? 'closed',
+    ...figures,
+    // what a buyer would pay is told by the book; the lists show the price that the index stands at
+    buyPrice: figures.index,
+    kind: view.kind,
+    simulated: view.kind !== 'live',
+  }
+}

@@ -1,0 +1,3 @@
+/** What other parts of the server may use of transparency. */
+export { type TransparencyPorts, bindTransparency } from './routes.ts'
+export { indexSampleProjection } from './store.ts'

@@ -1,0 +1,68 @@
+import { houseAgeMaxMs, openAgeMaxMs, sourcesMin, tradeAgeMaxMs } from '@truemark/core/book/mark'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { fillsMax } from '@truemark/core/spot/matching'
+import { openOrdersMax } from '@truemark/core/spot/place'
+import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
+import type { Catalogue } from '../engine/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { findSamples } from './store.ts'
+
+export interface TransparencyPorts {
+  readonly database: Database
+  readonly catalogue: Catalogue
+  readonly kind: () => string
+  readonly sourceOf: (symbol: string) => string
+  readonly now: () => number
+}
+
+const hour = 3_600_000
+const samplesMax = 3_600
+const rateScale = 9
+/** Grows with every change of a rule below, so that an order can name the rules that it was placed under. */
+const rulesVersion = '1'
+
+/** The engine's own constants: what is published is what runs. */
+const rules = [
+  { name: 'house_quotes_age_max', value: houseAgeMaxMs, unit: 'ms' },
+  { name: 'trading_index_age_max', value: tradeAgeMaxMs, unit: 'ms' },
+  { name: 'market_open_index_age_max', value: openAgeMaxMs, unit: 'ms' },
+  { name: 'sources_min_real', value: sourcesMin.real, unit: '' },
+  { name: 'sources_min_demo', value: sourcesMin.demo, unit: '' },
+  { name: 'open_orders_max', value: openOrdersMax, unit: '' },
+  { name: 'fills_per_order_max', value: fillsMax, unit: '' },
+].map(({ name, value, unit }) => ({ name, value: String(value), unit }))
+
+/** Binds what anyone may check. */
+export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): void {
+  const { catalogue, database } = ports
+  gateway.bind(transparencyRoutes.transparencyRules, () => {
+    const symbols = catalogue.listings.map((listing) => ({
+      symbol: listing.code,
+      fee_rate_maker: formatDecimal(listing.feeRateMaker, rateScale),
+      fee_rate_taker: formatDecimal(listing.feeRateTaker, rateScale),
+      half_spread_rate: formatDecimal(listing.ladder.halfSpreadRate, rateScale),
+      collar_rate: formatDecimal(listing.collarRate, rateScale),
+      kind: ports.kind(),
+      source: ports.sourceOf(listing.code),
+    }))
+    return done({ version: rulesVersion, rules, symbols })
+  })
+  gateway.bind(transparencyRoutes.indexSamples, async ({ params, query }) => {
+    const listing = catalogue.byCode(params.symbol)
+    if (listing === undefined) return refused('symbol_unknown')
+    const to = query.to === undefined ? ports.now() + 1 : Number(query.to)
+    const from = query.from === undefined ? to - 60_000 : Number(query.from)
+    if (from >= to || to - from > hour) return refused('field_malformed')
+    const samples = await findSamples(database, listing.id, from, to, samplesMax)
+    return done(
+      samples.map(({ stamp, indexTenths, sources, kind }) => ({
+        time: stamp,
+        index: formatDecimal(indexTenths, listing.priceDecimals + 1),
+        sources,
+        simulated: kind !== 'live',
+      })),
+    )
+  })
+}
