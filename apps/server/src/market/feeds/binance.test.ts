@@ -87,6 +87,29 @@ describe('BinanceFeed', () => {
     expect(ofType(newer, 'top')).toHaveLength(1)
   })
 
+  it('has a fresh start when the top leaves what the snapshot showed', () => {
+    const feed = openFeed()
+    feed.feedFrame(depth(11, 12, [], []), 1_000)
+    // 1 000 bids from 0.9999 down to 0.9000, the most that a snapshot shows: the venue may have more below.
+    const bids = Array.from({ length: 1_000 }, (_, at) => [`0.${String(9_999 - at).padStart(4, '0')}`, '1'])
+    feed.feedSnapshot('NKNUSDT', { lastUpdateId: 10, bids, asks: [['1.1', '7']] }, 1_001)
+    const lower = bids.slice(0, -1).map(([price]) => [price ?? '', '0'])
+    expect(ofType(feed.feedFrame(depth(13, 13, lower, []), 1_002), 'top')).toHaveLength(1)
+    const beyond = feed.feedFrame(
+      depth(
+        14,
+        14,
+        [
+          ['0.9000', '0'],
+          ['0.8999', '1'],
+        ],
+        [],
+      ),
+      1_003,
+    )
+    expect(beyond.events).toMatchObject([{ type: 'refused', reason: 'outrun', withdrawn: true }])
+  })
+
   it('ignores diffs that a venue replays', () => {
     const feed = liveFeed()
     const before = feed.counts('NKNUSDT')

@@ -8,6 +8,7 @@ import type { TradeText } from './tradeTape.ts'
 
 const streamUrl = 'wss://data-stream.binance.vision/stream'
 const restUrl = 'https://data-api.binance.vision'
+const snapshotDepth = 1_000
 
 /**
  * Binance spot: diff. depth each 100 ms over a REST snapshot, and aggregate trades, on the public market-data hosts.
@@ -24,7 +25,7 @@ export class BinanceFeed implements Feed {
     this.url = options.url ?? streamUrl
     this.#restUrl = options.restUrl ?? restUrl
     const listings = options.listings ?? listingsBySource.binance
-    this.#table = new ProductTable(listings, true, (book) => new SequencedBook(book))
+    this.#table = new ProductTable(listings, { consecutiveIds: true, snapshotDepth }, (book) => new SequencedBook(book))
   }
 
   /** Diffs applied and dropped as old for a product, since the start. */
@@ -76,7 +77,7 @@ export class BinanceFeed implements Feed {
   resync(symbol: string): FeedStep {
     const product = this.#table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }
-    const url = `${this.#restUrl}/api/v3/depth?symbol=${product.listing.restCode}&limit=1000`
+    const url = `${this.#restUrl}/api/v3/depth?symbol=${product.listing.restCode}&limit=${snapshotDepth}`
     return { events: [], commands: [{ type: 'fetch', symbol, url }] }
   }
 

@@ -1,4 +1,4 @@
-import { listingsBySource } from './listings.ts'
+import { listingsBySource, rateSymbol } from './listings.ts'
 import { readLevels, type LevelText } from './orderBook.ts'
 import type { ProductBook } from './productBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
@@ -30,7 +30,7 @@ export class CoinbaseFeed implements Feed {
   constructor(options: FeedOptions = {}) {
     this.url = options.url ?? streamUrl
     const listings = options.listings ?? listingsBySource.coinbase
-    this.#table = new ProductTable(listings, true, (product) => ({ product, changedAt: 0 }))
+    this.#table = new ProductTable(listings, { consecutiveIds: true }, (product) => ({ product, changedAt: 0 }))
   }
 
   open(): FeedStep {
@@ -38,7 +38,8 @@ export class CoinbaseFeed implements Feed {
     const commands = this.#table.products.map(({ book, listing }) => {
       book.product.reset()
       book.changedAt = 0
-      return request('subscribe', listing.code, ['level2_batch', 'matches', 'heartbeat'])
+      const trades = listing.symbol === rateSymbol ? [] : ['matches']
+      return request('subscribe', listing.code, ['level2_batch', ...trades, 'heartbeat'])
     })
     return { events: [], commands }
   }

@@ -16,12 +16,19 @@ const number = fc.oneof(
   fc.double(),
   fc.constant(null),
 )
-const level = fc.oneof(
-  { weight: 9, arbitrary: fc.array(number, { minLength: 1, maxLength: 3 }) },
-  fc.jsonValue() as fc.Arbitrary<unknown>,
-)
-const levels = fc.array(level, { maxLength: 4 })
-const integer = fc.oneof(fc.integer({ min: -2, max: 20 }), number)
+// Mostly a book that could be: else nearly every frame is refused, and little is tried.
+const side = (from: number) => {
+  const sound = fc.tuple(
+    fc.integer({ min: from, max: from + 9 }).map(String),
+    fc.integer({ min: 0, max: 3 }).map(String),
+  )
+  const odd = fc.array(number, { minLength: 1, maxLength: 3 })
+  const level = fc.oneof({ weight: 60, arbitrary: sound }, { weight: 1, arbitrary: odd })
+  return fc.array(level, { minLength: 1, maxLength: 6 })
+}
+const bids = side(90)
+const asks = side(101)
+const integer = fc.oneof({ weight: 30, arbitrary: fc.integer({ min: -1, max: 9 }) }, { weight: 1, arbitrary: number })
 
 const binanceFrame = fc.oneof(
   fc.record({
@@ -30,8 +37,8 @@ const binanceFrame = fc.oneof(
     U: integer,
     u: integer,
     E: integer,
-    b: levels,
-    a: levels,
+    b: bids,
+    a: asks,
   }),
   fc.record({
     e: fc.constant('aggTrade'),
@@ -43,9 +50,12 @@ const binanceFrame = fc.oneof(
     m: fc.boolean(),
   }),
 )
-const coinbaseChange = fc.tuple(fc.constantFrom('buy', 'sell', 'x'), number, number)
+const coinbaseChange = fc.oneof(
+  bids.map(([level]) => ['buy', ...(level ?? [])]),
+  asks.map(([level]) => ['sell', ...(level ?? [])]),
+)
 const coinbaseFrame = fc.oneof(
-  fc.record({ type: fc.constant('snapshot'), product_id: fc.constant('BTC-USD'), bids: levels, asks: levels }),
+  fc.record({ type: fc.constant('snapshot'), product_id: fc.constant('BTC-USD'), bids, asks }),
   fc.record({
     type: fc.constant('l2update'),
     product_id: fc.constant('BTC-USD'),
@@ -61,26 +71,26 @@ const coinbaseFrame = fc.oneof(
     side: fc.constant('buy'),
   }),
 )
-const krakenLevel = fc.record({ price: number, qty: number })
+const krakenLevels = (texts: typeof bids) => texts.map((list) => list.map(([price, qty]) => ({ price, qty })))
 const krakenBook = fc.record({
   symbol: fc.constant('BTC/USDT'),
-  bids: fc.array(krakenLevel),
-  asks: fc.array(krakenLevel),
+  bids: krakenLevels(bids),
+  asks: krakenLevels(asks),
   checksum: integer,
 })
 const krakenFrame = fc.oneof(
   fc.record({ channel: fc.constant('book'), type: fc.constantFrom('snapshot', 'update'), data: fc.tuple(krakenBook) }),
   fc.tuple(
     fc.nat(),
-    fc.record({ as: levels, bs: levels }),
+    fc.record({ as: asks, bs: bids }),
     fc.constantFrom('book-10', 'trade', 7),
     fc.constant('BTC/USDT'),
   ),
-  fc.tuple(fc.nat(), fc.record({ a: levels, b: levels }), fc.constant('book-10'), fc.constant('BTC/USDT')),
+  fc.tuple(fc.nat(), fc.record({ a: asks, b: bids }), fc.constant('book-10'), fc.constant('BTC/USDT')),
 )
 const okxBook = fc.record({
-  bids: levels,
-  asks: levels,
+  bids,
+  asks,
   ts: integer,
   checksum: fc.constant(0),
   seqId: integer,
@@ -91,7 +101,7 @@ const okxFrame = fc.record({
   action: fc.constantFrom('snapshot', 'update'),
   data: fc.tuple(okxBook),
 })
-const snapshot = fc.record({ lastUpdateId: integer, bids: levels, asks: levels, data: fc.tuple(okxBook) })
+const snapshot = fc.record({ lastUpdateId: integer, bids, asks, data: fc.tuple(okxBook) })
 
 const venues: [SourceId, () => Feed, fc.Arbitrary<unknown>][] = [
   [
@@ -127,6 +137,7 @@ describe.each(venues)('the %s feed, whatever it is sent', (_, open, frame) => {
       { weight: 1, arbitrary: fc.jsonValue() as fc.Arbitrary<unknown> },
       { weight: 2, arbitrary: snapshot.map((body) => ({ snapshotBody: body })) },
     )
+    let topCount = 0
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 25 }), (frames) => {
         const feed = open()
@@ -139,6 +150,7 @@ describe.each(venues)('the %s feed, whatever it is sent', (_, open, frame) => {
           const step = isBody
             ? feed.feedSnapshot('BTCUSDT', readJson(JSON.stringify(raw.snapshotBody)), received)
             : feed.feedFrame(parsed, received)
+          topCount += step.events.filter(({ type }) => type === 'top').length
           check(step, feed, received)
         }
       }),

@@ -31,14 +31,12 @@ export class KrakenFeed implements Feed {
   readonly url: string
   readonly pingText = '{"method":"ping"}'
   readonly #table: ProductTable<CheckedBook>
-  readonly #consecutiveIds: boolean
 
   constructor(options: FeedOptions & { dialect?: 1 | 2 } = {}) {
     this.url = options.url ?? streamUrl
-    this.#consecutiveIds = options.dialect !== 1
     const listings = options.listings ?? listingsBySource.kraken
     const wrap = (product: ProductBook): CheckedBook => ({ product, precision: { price: 0, size: 0 } })
-    this.#table = new ProductTable(listings, this.#consecutiveIds, wrap)
+    this.#table = new ProductTable(listings, { consecutiveIds: options.dialect !== 1 }, wrap)
   }
 
   open(): FeedStep {

@@ -29,7 +29,7 @@ export class OkxFeed implements Feed {
     this.url = options.url ?? streamUrl
     this.#restUrl = options.restUrl ?? restUrl
     const listings = options.listings ?? listingsBySource.okx
-    this.#table = new ProductTable(listings, false, (book) => new SequencedBook(book))
+    this.#table = new ProductTable(listings, { consecutiveIds: false }, (book) => new SequencedBook(book))
   }
 
   /** Diffs applied and dropped as old for a product, since the start. */

@@ -68,6 +68,26 @@ describe('BookSide', () => {
   })
 })
 
+describe('the reach of a side', () => {
+  it('ends where levels were cut, and is whole where the venue makes good for them', () => {
+    const fill = (side: BookSide) => ['5', '4', '3'].forEach((price) => side.set(level(price, '1')))
+    const [cut, truncated] = [new BookSide('bids'), new BookSide('bids')]
+    for (const side of [cut, truncated]) fill(side)
+    cut.cut(2)
+    truncated.truncate(2)
+    for (const side of [cut, truncated]) {
+      side.set(level('5', '0'))
+      expect(side.outrun).toBe(false)
+      side.set(level('2', '1'))
+      side.set(level('4', '0'))
+    }
+    expect([cut.outrun, truncated.outrun]).toEqual([true, false])
+    cut.clear()
+    cut.set(level('2', '1'))
+    expect(cut.outrun).toBe(false)
+  })
+})
+
 describe('OrderBook', () => {
   it('keeps the best levels when it is full', () => {
     const book = new OrderBook(2)

@@ -37,6 +37,8 @@ export function readLevels(value: unknown): LevelText[] | null {
 export class BookSide {
   readonly #levels: Level[] = []
   readonly #rising: boolean
+  /** The worst price up to which the venue's levels are all known; null when that is all of them. */
+  #reach: E12 | null = null
 
   constructor(side: 'bids' | 'asks') {
     this.#rising = side === 'asks'
@@ -68,26 +70,51 @@ export class BookSide {
     }
   }
 
-  /** Drops the levels beyond the best `depth`. */
+  /** True when the best price lies beyond what is known: the venue may have better levels that were never told. */
+  get outrun(): boolean {
+    const best = this.best
+    return best !== undefined && this.#reach !== null && this.#isBetter(this.#reach, best.price)
+  }
+
+  /** Drops the levels beyond the best `depth`, as the venue does and makes good. */
   truncate(depth: number): void {
     if (this.#levels.length > depth) this.#levels.length = depth
   }
 
+  /** Drops the levels beyond the best `depth`, which the venue will not tell again. */
+  cut(depth: number): void {
+    if (this.#levels.length <= depth) return
+    this.truncate(depth)
+    this.markPartial()
+  }
+
+  /** Says that the venue has levels beyond the worst one here. */
+  markPartial(): void {
+    this.#reach = this.#levels.at(-1)?.price ?? null
+  }
+
   clear(): void {
     this.#levels.length = 0
+    this.#reach = null
   }
 
   #place(price: E12): number {
     let low = 0
     let high = this.#levels.length
+    const worst = this.#levels.at(-1)
+    // Snapshots come in order, so that nearly all of their levels belong at the end.
+    if (worst && this.#isBetter(worst.price, price)) return high
     while (low < high) {
       const middle = (low + high) >>> 1
       const other = this.#levels[middle]?.price ?? price
-      const before = this.#rising ? other < price : other > price
-      if (before) low = middle + 1
+      if (this.#isBetter(other, price)) low = middle + 1
       else high = middle
     }
     return low
+  }
+
+  #isBetter(one: E12, other: E12): boolean {
+    return this.#rising ? one < other : one > other
   }
 }
 
@@ -117,7 +144,7 @@ export class OrderBook {
       if (!level) return false
       side.set(level)
     }
-    side.truncate(this.#depthMax)
+    side.cut(this.#depthMax)
     return true
   }
 }

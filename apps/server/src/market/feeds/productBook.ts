@@ -3,7 +3,7 @@ import { OrderBook, type LevelText } from './orderBook.ts'
 import { credibleTime } from './reading.ts'
 import type { E12, FeedStep, RefusalReason } from './source.ts'
 
-/** No venue's book is kept deeper than this a side; what lies beyond never becomes the top before a resync. */
+/** No venue's book is kept deeper than this a side; one that is deeper has a fresh start when its top comes there. */
 export const bookDepthMax = 5_000
 
 /**
@@ -36,9 +36,12 @@ export class ProductBook {
   #live = false
   #told: Top | null = null
   #middle: E12 | null = null
+  readonly #snapshotDepth: number
 
-  constructor(listing: Listing) {
+  /** `snapshotDepth`: where the venue cuts its snapshots, if it makes good for nothing beyond it later. */
+  constructor(listing: Listing, snapshotDepth = Infinity) {
     this.listing = listing
+    this.#snapshotDepth = snapshotDepth
   }
 
   get live(): boolean {
@@ -62,6 +65,8 @@ export class ProductBook {
   replace(bids: readonly LevelText[], asks: readonly LevelText[]): RefusalReason | null {
     this.reset()
     if (!this.book.apply(bids, asks)) return 'bad-number'
+    if (bids.length >= this.#snapshotDepth) this.book.bids.markPartial()
+    if (asks.length >= this.#snapshotDepth) this.book.asks.markPartial()
     this.#live = true
     return null
   }
@@ -77,6 +82,7 @@ export class ProductBook {
     const ask = this.book.asks.best
     if (!bid || !ask) return 'one-sided'
     if (bid.price >= ask.price) return 'crossed'
+    if (this.book.bids.outrun || this.book.asks.outrun) return 'outrun'
     const middle = (bid.price + ask.price) / 2n
     if (this.#middle !== null && !isNear(middle, this.#middle)) return 'jump'
     this.#middle = middle

@@ -9,6 +9,14 @@ export interface FeedOptions {
   restUrl?: string
 }
 
+/** What holds for all products of a venue. */
+export interface VenueTraits {
+  /** Its trades are numbered without a gap. */
+  consecutiveIds: boolean
+  /** Levels a side at which it cuts a snapshot, where its changes don't make good for the rest. */
+  snapshotDepth?: number
+}
+
 /** One product of a feed: what is kept of it. */
 export interface Product<B> {
   readonly listing: Listing
@@ -22,11 +30,11 @@ export class ProductTable<B> {
   readonly #bySymbol = new Map<string, Product<B>>()
   readonly #byCode = new Map<string, Product<B>>()
 
-  constructor(listings: readonly Listing[], consecutiveIds: boolean, wrap: (book: ProductBook) => B) {
+  constructor(listings: readonly Listing[], traits: VenueTraits, wrap: (book: ProductBook) => B) {
     this.products = listings.map((listing) => ({
       listing,
-      book: wrap(new ProductBook(listing)),
-      tape: new TradeTape(listing, consecutiveIds),
+      book: wrap(new ProductBook(listing, traits.snapshotDepth)),
+      tape: new TradeTape(listing, traits.consecutiveIds),
     }))
     for (const product of this.products) {
       this.#bySymbol.set(product.listing.symbol, product)

@@ -25,6 +25,8 @@ export type RefusalReason =
   | 'crossed'
   /** One side of the book is empty. */
   | 'one-sided'
+  /** The top left the range of prices whose levels are all known. */
+  | 'outrun'
   /** A price out of all proportion to the market's last one. */
   | 'jump'
   /** Sequence numbers leave something out. */
