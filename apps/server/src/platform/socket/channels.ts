@@ -38,6 +38,10 @@ export class Channels {
     if (state.readers > 0) state.pending.set(key, text)
   }
 
+  isFollowed(name: string): boolean {
+    return (this.#states.get(name)?.readers ?? 0) > 0
+  }
+
   /** The last message of a channel, or ''. */
   last(name: string): string {
     return this.#states.get(name)?.last ?? ''

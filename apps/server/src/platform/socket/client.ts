@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { closeCode } from '@truemark/protocol/stream'
+import type { Realm } from '@truemark/protocol/values'
 import type { WebSocket } from 'ws'
 import { type Group, frameOf } from './channels.ts'
 import { textFrame } from './frame.ts'
@@ -8,6 +9,7 @@ import { textFrame } from './frame.ts'
 export interface SocketCaller {
   readonly sessionId: string
   readonly holder: number
+  readonly realm: Realm
 }
 
 /** Bytes that may wait in a socket before its reader counts as slow. */
@@ -26,7 +28,10 @@ const messagesBurst = 120
 
 /** One open socket: what it follows, what waits for it, and how well it reads. */
 export class Client {
+  /** Channels as the client names them. */
   readonly followed = new Set<string>()
+  /** The same as they are called inside. */
+  readonly channels = new Set<string>()
   group: Group
   historyRunning = false
   readonly #own: string[] = []
@@ -94,6 +99,7 @@ export class Client {
 
   /** Forgets what waits of a channel that it no longer follows. */
   forget(name: string): void {
+    this.channels.delete(name)
     this.#missed.delete(name)
   }
 

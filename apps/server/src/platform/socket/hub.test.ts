@@ -18,7 +18,9 @@ beforeEach(async () => {
     publicUrl: null,
     authenticateSocket: (token) => {
       const holder = Number(/^holder(\d+)$/.exec(token)?.[1] ?? -1)
-      return Promise.resolve(holder < 0 ? null : { sessionId: `session${holder}`, holder })
+      return Promise.resolve(
+        holder < 0 ? null : { sessionId: `session${holder}`, holder, realm: holder === 41 ? 'real' : 'demo' },
+      )
     },
     hasSymbol: (symbol) => symbol.endsWith('USDT'),
     history: (params) => Promise.resolve(JSON.stringify([{ count: params.count }])),
@@ -94,11 +96,12 @@ describe('public channels', () => {
     const reader = await open()
     await subscribed(reader, ['BTCUSDT_Obook', 'BTCUSDT_24H', 'BTCUSDT_1m_Kline'])
     const before = reader.frames.length
-    hub.publish({ kind: 'book', symbol: 'BTCUSDT' }, { type: 1, data: 'old' })
-    hub.publish({ kind: 'book', symbol: 'BTCUSDT' }, { type: 1, data: 'new' })
+    hub.publishBook('BTCUSDT', 'demo', { type: 1, data: 'old' })
+    hub.publishBook('BTCUSDT', 'demo', { type: 1, data: 'new' })
+    hub.publishBook('BTCUSDT', 'real', { type: 1, data: 'of the other realm' })
     hub.publish({ kind: 'kline', symbol: 'BTCUSDT', interval: '1m' }, { type: 2, data: 1 }, '60000')
     hub.publish({ kind: 'kline', symbol: 'BTCUSDT', interval: '1m' }, { type: 2, data: 2 }, '120000')
-    hub.publish({ kind: 'book', symbol: 'ETHUSDT' }, { type: 1, data: 'not followed' })
+    hub.publishBook('ETHUSDT', 'demo', { type: 1, data: 'not followed' })
     hub.toEveryone({ type: 4, data: 'halted' }, 'BTCUSDT')
     await until(() => reader.frames.length > before)
     const frame = reader.frames[before] ?? []
@@ -114,13 +117,13 @@ describe('public channels', () => {
   })
 
   it('begin with what was last said, and end with an unsubscribe', async () => {
-    hub.publish('BTCUSDT_24H', { type: 7, data: 'earlier' })
+    hub.publish({ kind: 'day', symbol: 'BTCUSDT' }, { type: 7, data: 'earlier' })
     const reader = await open()
     send(reader, { type: 'subscribe', symbols: ['BTCUSDT_24H'] })
     await until(has(reader, { type: 7, data: 'earlier' }))
     send(reader, { type: 'unsubscribe', symbols: ['BTCUSDT_24H'] })
     await until(has(reader, { type: 'unsubscribed' }))
-    hub.publish('BTCUSDT_24H', { type: 7, data: 'later' })
+    hub.publish({ kind: 'day', symbol: 'BTCUSDT' }, { type: 7, data: 'later' })
     await new Promise((resolve) => setTimeout(resolve, 120))
     expect(has(reader, { data: 'later' })()).toBe(false)
   })
@@ -228,7 +231,7 @@ describe('a slow reader (T070)', () => {
   it('gets the latest market data and a resync marker once it reads again; others are not delayed', async () => {
     const slow = await open('?token=holder40')
     const quick = await open('?token=holder41')
-    for (const reader of [slow, quick]) await subscribed(reader, ['BTCUSDT_Obook'])
+    for (const reader of [slow, quick]) await subscribed(reader, ['BTCUSDT_24H'])
     slow.socket.pause()
     const filler = 'x'.repeat(60_000)
     const sent = new Map<number, number>()
@@ -243,12 +246,15 @@ describe('a slow reader (T070)', () => {
     while (hub.stats().slow === 0 && performance.now() < end) {
       round += 1
       sent.set(round, performance.now())
-      hub.publish('BTCUSDT_Obook', { type: 1, round, filler: `${filler}${filler}${filler}${filler}` })
+      hub.publish(
+        { kind: 'day', symbol: 'BTCUSDT' },
+        { type: 7, round, filler: `${filler}${filler}${filler}${filler}` },
+      )
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
     expect(hub.stats().slow).toBe(1)
     for (let n = 0; n < 1_500; n += 1) hub.toHolder(40, 3, { n })
-    hub.publish('BTCUSDT_Obook', { type: 1, round: 100_000, filler: '' })
+    hub.publish({ kind: 'day', symbol: 'BTCUSDT' }, { type: 7, round: 100_000, filler: '' })
     await until(has(quick, { round: 100_000 }))
     expect(hub.stats().bufferedBytes).toBeLessThan(2 * 1024 * 1024)
     slow.socket.resume()

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url'
+import { readConfig } from './platform/config/config.ts'
+import { Lifecycle } from './platform/lifecycle.ts'
+import { createLogger } from './platform/log.ts'
+import { StartRefusal, errorMessage } from './platform/startRefusal.ts'
+import { serve } from './serve.ts'
+import { buildParts } from './start.ts'
+
+const stopTimeout = 10_000
+
+/** Composition root of the process: settings, parts, an address, and an orderly end. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env, process.cwd())
+  const logger = createLogger(config.logLevel)
+  const lifecycle = new Lifecycle({
+    onError: (step, message) => logger.error({ step, message }, 'a part did not stop well'),
+  })
+  const end = (code: number): void => {
+    // Whatever still hangs after ten seconds is cut off: nothing acknowledged is lost by that.
+    setTimeout(() => process.exit(code), stopTimeout).unref()
+    void lifecycle.stop().then(() => process.exit(code))
+  }
+  const fail = (sentence: string): void => {
+    process.stderr.write(`${sentence}\n`)
+    end(1)
+  }
+  onSignals(end)
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'an error that nobody caught')
+    fail(`Truemark stopped because of a fault: ${errorMessage(error)}.`)
+  })
+  const programs = new URL('.', import.meta.url)
+  const parts = { config, programs, lifecycle, logger, ended: fail }
+  try {
+    const built = await buildParts(parts, fileURLToPath(new URL('../migrations', programs)))
+    const address = await serve(parts, built)
+    if (!lifecycle.isStopping) process.stdout.write(framed(`Truemark is running at ${address}`))
+  } catch (error) {
+    if (lifecycle.isStopping) return
+    if (!(error instanceof StartRefusal)) logger.fatal({ err: error }, 'the start failed')
+    fail(error instanceof StartRefusal ? error.message : `Truemark did not start: ${errorMessage(error)}.`)
+  }
+}
+
+/** The first signal stops in order, the second at once. */
+function onSignals(end: (code: number) => void): void {
+  let asked = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (asked) process.exit(130)
+      asked = true
+      end(0)
+    })
+  }
+}
+
+function framed(line: string): string {
+  const bar = '─'.repeat(line.length + 2)
+  return `┌${bar}┐\n│ ${line} │\n└${bar}┘\n`
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof StartRefusal)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,131 @@
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createGateway, type Gateway } from './platform/http/gateway.ts'
+import { createLimits } from './platform/http/limits.ts'
+import { listenRefusal, portOf } from './platform/http/listen.ts'
+import { serveDocument } from './platform/http/openapi.ts'
+import { serveWebApps } from './platform/http/webApps.ts'
+import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
+import { gatewayTexts } from './platform/texts/translator.ts'
+import { bindSlices } from './slices.ts'
+import { type Parts, socketPath } from './start.ts'
+import type { ProcessParts } from './threads.ts'
+
+/** Shown in the API's document. */
+const version = '0.1.0'
+const passwordLengthMin = 6
+const guestsPerAddressMax = 200
+const listenStopTimeout = 1_500
+
+/** Binds the parts to routes and listens. Returns the address to open. Throws a StartRefusal. */
+export async function serve(process: ProcessParts, parts: Parts): Promise<string> {
+  const { config, lifecycle, logger, programs } = process
+  const texts = gatewayTexts(parts.translate)
+  const gateway = createGateway({
+    logger,
+    sessions: parts.sessionCache,
+    texts,
+    limits: createLimits(config.rateLimitScale),
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+  })
+  bindAll(gateway, process, parts)
+  serveDocument(gateway, version)
+  serveWebApps(gateway, {
+    webFolder: fileURLToPath(new URL('../../web/dist', programs)),
+    deskFolder: fileURLToPath(new URL('../../desk/dist', programs)),
+    publicUrl: config.publicUrl,
+    socketPath,
+    texts,
+  })
+  await openMetrics(process, parts, gateway)
+  await gateway.app.ready()
+  parts.hub.attach(gateway.server)
+  lifecycle.add('http', listenStopTimeout, () => gateway.app.close())
+  await listen(gateway.server, config.host, config.port, 'PORT')
+  return addressOf(config.host, portOf(gateway.server))
+}
+
+function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void {
+  const { clock, database, ids, exchange, catalogue, reads, market, hub, post, secret, sessionCache } = parts
+  const simulated = (): boolean => market.view.kind !== 'live'
+  const shared = { exchange, catalogue, reads, database, ids, simulated }
+  bindSlices({
+    gateway,
+    market,
+    hasSymbol: (code) => catalogue.byCode(code) !== undefined,
+    spot: shared,
+    account: {
+      ...shared,
+      indexOf: (symbol) => market.view.figures(symbol).index,
+      seqOf: (holder) => hub.seqOf(holder),
+      now: () => clock.now(),
+    },
+    identity: {
+      database,
+      exchange,
+      post,
+      ids,
+      logger,
+      secret,
+      sessionsEnded: (sessionIds) => {
+        for (const id of sessionIds) {
+          sessionCache.forget(id)
+          hub.closeSession(id)
+        }
+      },
+      appName: () => 'Truemark',
+      passwordLengthMin,
+      guestsPerAddressMax,
+    },
+  })
+}
+
+async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, gateway: Gateway): Promise<Metrics> {
+  const { engine, lag } = parts.threads
+  let ticks = 0
+  parts.market.onMessage((message) => {
+    if (message.type === 'index') ticks += 1
+  })
+  const metrics = createMetrics({
+    notReady: () => {
+      if (lifecycle.isStopping) return 'the server stops'
+      const state = engine.figures?.state ?? 'running'
+      return state === 'running' ? null : `the engine is ${state}`
+    },
+    read: () => {
+      const { sockets, slow, bufferedBytes } = parts.hub.stats()
+      return {
+        engine: engine.figures,
+        projectorLag: lag(),
+        sockets,
+        socketsSlow: slow,
+        socketBytes: bufferedBytes,
+        ticks,
+      }
+    },
+  })
+  gateway.app.addHook('onResponse', (_request, reply, next) => {
+    metrics.observeRequest(reply.statusCode, reply.elapsedTime / 1000)
+    next()
+  })
+  lifecycle.add('metrics', listenStopTimeout, () => metrics.close())
+  await listen(metrics.server, config.metricsHost, config.metricsPort, 'METRICS_PORT')
+  return metrics
+}
+
+function listen(server: Server, host: string, port: number, setting: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => reject(listenRefusal(error, host, port, setting))
+    server.once('error', fail)
+    server.listen({ host, port }, () => {
+      server.off('error', fail)
+      resolve()
+    })
+  })
+}
+
+function addressOf(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::' || host === '127.0.0.1'
+  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,23 @@
+import { type AccountPorts, bindAccount } from './account/door.ts'
+import { type IdentityPorts, bindIdentity } from './identity/door.ts'
+import { type MarketClient, bindMarketRoutes } from './market/door.ts'
+import type { Gateway } from './platform/http/gateway.ts'
+import { type SpotPorts, bindSpot } from './spot/door.ts'
+
+export interface SlicesOptions {
+  readonly gateway: Gateway
+  readonly market: MarketClient
+  readonly identity: IdentityPorts
+  readonly account: AccountPorts
+  readonly spot: SpotPorts
+  readonly hasSymbol: (code: string) => boolean
+}
+
+/** Binds every slice's routes: what this list lacks, the server does not serve. */
+export function bindSlices(options: SlicesOptions): void {
+  const { gateway } = options
+  bindIdentity(gateway, options.identity, options.hasSymbol)
+  bindMarketRoutes(gateway, options.market)
+  bindAccount(gateway, options.account)
+  bindSpot(gateway, options.spot)
+}

@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs'
+import { decode } from '@truemark/core/codec/codec'
+import { findUsedKey } from './account/door.ts'
+import { Catalogue, type Exchange, Reads, createExchange, eventsCodec, splitFrames } from './engine/door.ts'
+import { type Sessions, openSessions } from './identity/door.ts'
+import type { MarketClient } from './market/door.ts'
+import { startMarketStreams } from './marketStreams.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config/config.ts'
+import { lockFolder } from './platform/folderLock.ts'
+import { type SessionCache, cacheSessions } from './platform/http/session.ts'
+import { idSecret } from './platform/installation/store.ts'
+import { httpSmsCarrier, smtpCarrier } from './platform/mail/carriers.ts'
+import { type Post, startPost } from './platform/mail/post.ts'
+import type { Database } from './platform/postgres/database.ts'
+import { startDatabase } from './platform/postgres/server.ts'
+import { type PublicIds, createPublicIds } from './platform/publicId.ts'
+import { type Hub, createHub } from './platform/socket/hub.ts'
+import { StartRefusal, errorCode } from './platform/startRefusal.ts'
+import { type Translate, loadTranslate } from './platform/texts/translator.ts'
+import { seedListings } from './seed.ts'
+import { type EngineThreads, type ProcessParts, startEngine, startMarket } from './threads.ts'
+
+/** Where the socket stands; /config.json tells it to the web app. */
+export const socketPath = '/ws'
+
+/** Everything that was built, before it is bound together and listens. */
+export interface Parts {
+  readonly clock: Clock
+  readonly database: Database
+  readonly secret: Uint8Array
+  readonly ids: PublicIds
+  readonly threads: EngineThreads
+  readonly exchange: Exchange
+  readonly catalogue: Catalogue
+  readonly reads: Reads
+  readonly market: MarketClient
+  readonly sessions: Sessions
+  readonly sessionCache: SessionCache
+  readonly hub: Hub
+  readonly post: Post
+  readonly translate: Translate
+}
+
+const databaseStopTimeout = 9_500
+const hubStopTimeout = 1_000
+const smallStopTimeout = 1_000
+
+/**
+ * Builds the server from the ground up: the data folder, the database, the engine with its read models, the
+ * market, the sockets. Each part is noted in the lifecycle as soon as it runs. Throws a StartRefusal.
+ */
+export async function buildParts(process: ProcessParts, migrationsFolder: string): Promise<Parts> {
+  const { config, lifecycle, logger } = process
+  const onError = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
+  takeDataFolder(process)
+  const database = await startDatabase({
+    databaseUrl: config.databaseUrl,
+    dataFolder: config.dataFolder,
+    migrationsFolder,
+    onError: onError('a connection to the database was lost'),
+    started: (stop) => lifecycle.add('database', databaseStopTimeout, stop),
+  })
+  const clock = systemClock()
+  const secret = await idSecret(database)
+  const translate = await loadTranslate()
+  const threads = await startEngine(process, database.url)
+  const exchange = createExchange(threads.engine, (holder, route, id) => findUsedKey(database, holder, route, id))
+  const catalogue = await Catalogue.load(exchange)
+  threads.engine.onCommitted((batch) => {
+    for (const frame of splitFrames(batch.events)) for (const event of decode(eventsCodec, frame)) catalogue.take(event)
+  })
+  await seedListings(exchange, catalogue)
+  const market = await startMarket(process, database.url, threads.engine)
+  const sessions = openSessions(database, secret, () => clock.now(), onError('sessions could not be kept'))
+  lifecycle.add('sessions', smallStopTimeout, () => sessions.close())
+  const hub = openHub(process, { clock, sessions, catalogue, market })
+  const stopStreams = startMarketStreams({ hub, market, exchange, catalogue, onError: onError('a book was not told') })
+  lifecycle.add('market streams', smallStopTimeout, stopStreams)
+  const post = openPost(config, database, translate, onError('mail could not be sent'))
+  lifecycle.add('post', smallStopTimeout, () => post.close())
+  return {
+    clock,
+    database,
+    secret,
+    ids: createPublicIds(secret),
+    threads,
+    exchange,
+    catalogue,
+    reads: new Reads(threads.watermark),
+    market,
+    sessions,
+    sessionCache: cacheSessions(sessions),
+    hub,
+    post,
+    translate,
+  }
+}
+
+/** Makes the data folder this process's own. */
+function takeDataFolder({ config, lifecycle }: ProcessParts): void {
+  const folder = config.dataFolder
+  try {
+    mkdirSync(folder, { recursive: true })
+    const lock = lockFolder(folder, 'truemark.lock')
+    if (!lock.taken) {
+      throw new StartRefusal(
+        `The data folder ${folder} is in use by another Truemark (process ${lock.holder}); stop it, or set DATA_DIR to another folder.`,
+      )
+    }
+    lifecycle.add('data folder', smallStopTimeout, lock.release)
+  } catch (error) {
+    if (error instanceof StartRefusal) throw error
+    throw new StartRefusal(
+      `This user can't write to the data folder ${folder} (${errorCode(error)}); set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+interface HubParts {
+  readonly clock: Clock
+  readonly sessions: Sessions
+  readonly catalogue: Catalogue
+  readonly market: MarketClient
+}
+
+function openHub({ config, lifecycle, logger }: ProcessParts, { clock, sessions, catalogue, market }: HubParts): Hub {
+  const hub = createHub({
+    clock,
+    path: socketPath,
+    publicUrl: config.publicUrl,
+    authenticateSocket: (token) => sessions.authenticateSocket(token),
+    hasSymbol: (symbol) => catalogue.byCode(symbol) !== undefined,
+    history: async ({ symbol, interval, count, from }) => {
+      const answer = await market.history({ symbols: [symbol], interval, count, from: from ?? null })
+      if (!answer.ok) throw new Error('the market did not answer in time')
+      return JSON.stringify(answer.found?.[0]?.list ?? [])
+    },
+    onError: (error) => logger.warn({ err: error }, 'a socket could not be served'),
+  })
+  lifecycle.add('sockets', hubStopTimeout, () => hub.close())
+  return hub
+}
+
+function openPost(config: Config, database: Database, translate: Translate, onError: (error: unknown) => void): Post {
+  return startPost({
+    database,
+    translate,
+    mail: config.smtpUrl === null ? null : smtpCarrier(config.smtpUrl, config.mailFrom),
+    sms: config.smsUrl === null ? null : httpSmsCarrier(config.smsUrl, config.smsToken),
+    onError,
+  })
+}

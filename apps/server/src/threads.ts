@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { EngineClient } from './engine/engineClient.ts'
+import { LagKeeper } from './engine/lagKeeper.ts'
+import { Watermark } from './engine/watermark.ts'
+import { house } from './engine/door.ts'
+import { MarketClient } from './market/door.ts'
+import type { Config } from './platform/config/config.ts'
+import type { Lifecycle } from './platform/lifecycle.ts'
+import type { Logger } from './platform/log.ts'
+import { startProjector } from './projectorClient.ts'
+
+/** What belongs to the whole process. */
+export interface ProcessParts {
+  readonly config: Config
+  /** Folder of the threads' programs, as an address that ends in a slash. */
+  readonly programs: URL
+  readonly lifecycle: Lifecycle
+  readonly logger: Logger
+  /** A thread ended by itself: the process is to end with this sentence. */
+  readonly ended: (sentence: string) => void
+}
+
+/** The engine with its read models, as the main thread holds them. */
+export interface EngineThreads {
+  readonly engine: EngineClient
+  readonly watermark: Watermark
+  /** How far the read models lag, in ms of engine time. */
+  readonly lag: () => number
+}
+
+const snapshotRows = 20_000
+const snapshotBytes = 64 * 1024 * 1024
+const engineStopTimeout = 4_000
+const projectorStopTimeout = 2_000
+const marketStopTimeout = 2_000
+const lagInterval = 1_000
+
+/** Starts the engine and the projector that follows it. Throws a StartRefusal. */
+export async function startEngine(options: ProcessParts, databaseUrl: string): Promise<EngineThreads> {
+  const { programs, lifecycle, ended } = options
+  const warn = (message: string): void => options.logger.warn(message)
+  // The name is the process's own, so that two servers on one machine never hear each other.
+  const channel = `journal-${randomBytes(8).toString('hex')}`
+  const engine = await EngineClient.start({
+    program: new URL('engineWorker.js', programs),
+    data: { role: 'engine', databaseUrl, channel, snapshotRows, snapshotBytes },
+    ended,
+    warn,
+  })
+  lifecycle.add('engine', engineStopTimeout, () => engine.close())
+  const watermark = new Watermark(channel)
+  lifecycle.add('watermark', lagInterval, () => watermark.close())
+  const program = new URL('projectorWorker.js', programs)
+  lifecycle.add(
+    'projector',
+    projectorStopTimeout,
+    startProjector({ program, data: { databaseUrl, channel }, warn, ended }),
+  )
+  const keeper = new LagKeeper({
+    projected: () => watermark.projected,
+    committed: () => {
+      const figures = engine.figures
+      return { seq: figures?.seq ?? 0, time: figures?.time ?? 0, commands: figures?.commands ?? 0 }
+    },
+    setPace: (pace) => engine.setPace(pace),
+  })
+  const timer = setInterval(() => keeper.step(lagInterval), lagInterval)
+  lifecycle.add('lag keeper', lagInterval, () => clearInterval(timer))
+  return { engine, watermark, lag: () => keeper.lag }
+}
+
+/** Starts the market; its ticks and samples go to the engine as the house's commands. Throws a StartRefusal. */
+export async function startMarket(
+  options: ProcessParts,
+  databaseUrl: string,
+  engine: EngineClient,
+): Promise<MarketClient> {
+  const { config, programs, lifecycle, logger, ended } = options
+  const market = await MarketClient.start({
+    program: new URL('marketWorker.js', programs),
+    data: { databaseUrl, feed: config.feed, replayFile: config.replayFile },
+    // A tick that is refused has been overtaken by the next.
+    command: (bytes) => void engine.submit(house, bytes),
+    ended,
+    warn: (message) => logger.warn(message),
+  })
+  lifecycle.add('market', marketStopTimeout, () => market.close())
+  return market
+}
