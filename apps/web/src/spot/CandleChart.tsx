@@ -1,0 +1,89 @@
+import type { Interval } from '@truemark/protocol/routes/market'
+import type { SpotOrder } from '@truemark/protocol/routes/spot'
+import { dispose, init, type Chart } from 'klinecharts'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useReconnecting } from '../data/live.ts'
+import { useAppearance } from '../reader/door.ts'
+import { candleFeed } from './candleFeed.ts'
+import { sharePageScroll } from './chartGestures.ts'
+import { chartStyles } from './chartLook.ts'
+import type { IndicatorName } from './indicatorNames.ts'
+import { showIndicators } from './indicators.ts'
+import { showOrderLines } from './orderLines.ts'
+import { periods } from './plot.ts'
+
+export interface CandleChartProps {
+  symbol: string
+  interval: Interval
+  priceDecimals: number
+  quantityDecimals: number
+  indicators: readonly IndicatorName[]
+  orders: readonly SpotOrder[]
+  timezone: string
+  /** Read to those who can't see the chart. */
+  summary: string
+  onFailed: (failed: boolean) => void
+}
+
+/** The candles of a market with indicators and the lines of own open orders. Its code is loaded when it is wanted. */
+export default function CandleChart(props: CandleChartProps) {
+  const { symbol, interval, priceDecimals, quantityDecimals, indicators, orders, timezone, summary, onFailed } = props
+  const [chart, attach] = useChart(timezone)
+  const t = useTranslations('spot')
+  const reconnecting = useReconnecting()
+
+  useEffect(() => {
+    if (!chart || reconnecting) return undefined
+    const feed = candleFeed(symbol, interval, onFailed)
+    chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals })
+    chart.setPeriod(periods[interval].period)
+    // After a lost connection the whole is fetched anew, so that no candle is missing in its midst.
+    chart.setDataLoader(feed.loader)
+    return () => feed.stop()
+  }, [chart, symbol, interval, priceDecimals, quantityDecimals, onFailed, reconnecting])
+
+  useEffect(() => {
+    if (chart) showIndicators(chart, indicators)
+  }, [chart, indicators])
+
+  useEffect(() => {
+    if (!chart) return
+    const own = orders.filter((order) => order.symbol === symbol && order.price !== null)
+    const nameOf = (order: SpotOrder) => `${t(order.side)} ${order.quantity ?? ''}`
+    showOrderLines(chart, own, nameOf)
+  }, [chart, orders, symbol, t])
+
+  return <figure ref={attach} aria-label={summary} data-no-pull className="h-full w-full touch-pan-y" />
+}
+
+function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) => (() => void) | undefined] {
+  const t = useTranslations('spot')
+  const [chart, setChart] = useState<Chart | null>(null)
+  const look = useAppearance((state) => `${state.theme} ${state.upDown}`)
+
+  const attach = useCallback((root: HTMLElement | null) => {
+    if (!root) return undefined
+    const unshare = sharePageScroll(root)
+    const made = init(root, { zoomAnchor: 'last_bar', hotkey: { enabled: false } })
+    made?.setBarSpace(7)
+    made?.setOffsetRightDistance(48)
+    const observer = new ResizeObserver(() => made?.resize())
+    observer.observe(root)
+    setChart(made)
+    return () => {
+      observer.disconnect()
+      unshare()
+      dispose(root)
+      setChart(null)
+    }
+  }, [])
+
+  useEffect(() => {
+    const words = { open: t('open'), high: t('high'), low: t('low'), close: t('close'), volume: t('volume') }
+    chart?.setStyles(chartStyles(document.documentElement, words))
+  }, [chart, look, t])
+
+  useEffect(() => chart?.setTimezone(timezone), [chart, timezone])
+  return [chart, attach]
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { spotOrderPlace, type SpotOrder } from '@truemark/protocol/routes/spot'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { takeOrder } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useErrorText } from '../reader/door.ts'
+import { ordersKey } from './ordersQuery.ts'
+import { Line, TicketFigures } from './TicketFigures.tsx'
+import type { TicketForm } from './ticketForm.ts'
+import type { TicketSummary } from './ticketSummary.ts'
+import type { TicketTerms } from './terms.ts'
+import { useFigure, useTicketAction, useTicketSentence } from './wording.ts'
+
+interface ConfirmOrderProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  market: SymbolView
+  form: TicketForm
+  terms: TicketTerms
+  summary: TicketSummary
+  onPlaced: () => void
+}
+
+/** Repeats what matters in plain words; one button sends exactly what is shown. */
+export function ConfirmOrder({ open, onOpenChange, market, form, terms, summary, onPlaced }: ConfirmOrderProps) {
+  const t = useTranslations('spot')
+  const shell = useTranslations('shell.action')
+  const errorText = useErrorText()
+  const sentence = useTicketSentence()
+  const action = useTicketAction()
+  const place = usePlaceOrder(() => {
+    onOpenChange(false)
+    onPlaced()
+  })
+  const setOpen = (next: boolean) => {
+    if (place.isPending) return
+    place.reset()
+    onOpenChange(next)
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={setOpen}
+      title={t('confirmTitle')}
+      closeLabel={shell('close')}
+      footer={
+        <Button
+          kind={form.side === 'buy' ? 'up' : 'down'}
+          wide
+          busy={place.isPending}
+          onClick={() => place.mutate(summary.body)}
+        >
+          {action(form, terms)}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-16">{sentence(form, terms)}</p>
+        <dl className="flex flex-col gap-1.5 text-14">
+          <Line label={t('pair')}>
+            {market.base}/{market.quote}
+          </Line>
+          {form.type === 'limit' && (
+            <>
+              <Line label={t('price')}>
+                <Amount value={form.price} unit={terms.quote} />
+              </Line>
+              <Line label={t('validity')}>{t(form.timeInForce)}</Line>
+            </>
+          )}
+        </dl>
+        <TicketFigures form={form} terms={terms} summary={summary} />
+        <p className="text-12 text-quiet">
+          {t('confirmFee')} {t('confirmHouse')}
+        </p>
+        {place.isError && (
+          <p role="alert" className="text-14 text-danger">
+            {errorText(place.error)}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function usePlaceOrder(onPlaced: () => void) {
+  const t = useTranslations()
+  const figure = useFigure()
+  const queries = useQueryClient()
+  const tell = (order: SpotOrder) => {
+    takeOrder(order)
+    void queries.invalidateQueries({ queryKey: ordersKey })
+    const done = order.status === 'filled' ? t('spot.orderFilled') : t('notices.orderCreated')
+    const description = order.average_price === null ? '' : `${figure(order.filled)} · ${figure(order.average_price)}`
+    toast.success(done, description === '' ? {} : { description })
+    onPlaced()
+  }
+  return useMutation({
+    mutationFn: (body: TicketSummary['body']) => call(spotOrderPlace, { body }),
+    onSuccess: tell,
+  })
+}

@@ -1,0 +1,150 @@
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { client } from '@truemark/protocol/client'
+import { formatFigure } from '@truemark/ui/figures/format'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
+import { joined } from '@truemark/ui/primitives/joined'
+import { Price } from '@truemark/ui/primitives/Price'
+import { useTranslations } from 'use-intl'
+import type { MarketFigures } from '../data/markets.ts'
+import { useBook } from '../data/marketStore.ts'
+import { bookRows, spreadOf, type BookRow } from './bookRows.ts'
+
+interface OrderBookProps {
+  market: SymbolView
+  figures: MarketFigures
+  /** Two columns beside each other, or asks over bids. */
+  layout: 'beside' | 'stacked'
+  onPrice: (price: string) => void
+}
+
+const blank: BookRow = { price: '', amount: '', total: '', depth: 0 }
+
+function padded(rows: readonly BookRow[]): BookRow[] {
+  return Array.from({ length: client.bookLevels }, (_, index) => rows[index] ?? blank)
+}
+
+/** The best five levels of both sides, live; a press on a price takes it into the ticket. */
+export function OrderBook({ market, figures, layout, onPrice }: OrderBookProps) {
+  const t = useTranslations('spot')
+  const book = useBook(market.symbol)
+  const rows = bookRows(book?.asks ?? [], book?.bids ?? [])
+  const spread = book ? spreadOf(book.asks, book.bids) : null
+  const stale = figures.status !== 'open'
+  const common = { market, onPrice, stale }
+  if (layout === 'beside') {
+    return (
+      <section aria-label={t('orderBook')} className="grid grid-cols-2">
+        <Head market={market} label={t('bids')} mirrored />
+        <Head market={market} label={t('asks')} />
+        <ul>
+          {padded(rows.bids).map((row, index) => (
+            <Row key={index} {...common} row={row} side="bid" mirrored />
+          ))}
+        </ul>
+        <ul>
+          {padded(rows.asks).map((row, index) => (
+            <Row key={index} {...common} row={row} side="ask" />
+          ))}
+        </ul>
+      </section>
+    )
+  }
+  return (
+    <section aria-label={t('orderBook')} className="flex flex-col">
+      <div className="grid grid-cols-3 px-3 py-1.5 text-12 text-quiet">
+        <span>{t('price')}</span>
+        <span className="text-right">{t('quantity')}</span>
+        <span className="text-right">{t('total')}</span>
+      </div>
+      <ul>
+        {padded(rows.asks)
+          .toReversed()
+          .map((row, index) => (
+            <Row key={index} {...common} row={row} side="ask" total />
+          ))}
+      </ul>
+      <div className="flex items-baseline justify-between px-3 py-2">
+        <Price value={figures.price} decimals={market.price_decimals} stale={stale} className="text-20 font-semibold" />
+        <span className="text-12 text-quiet">
+          {t('spread')}{' '}
+          <Price
+            value={spread ?? undefined}
+            decimals={market.price_decimals}
+            tints={false}
+            className="text-secondary"
+          />
+        </span>
+      </div>
+      <ul>
+        {padded(rows.bids).map((row, index) => (
+          <Row key={index} {...common} row={row} side="bid" total />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Head({ market, label, mirrored = false }: { market: SymbolView; label: string; mirrored?: boolean }) {
+  const t = useTranslations('spot')
+  const price = <span>{label}</span>
+  const amount = (
+    <span>
+      {t('quantity')} {market.base}
+    </span>
+  )
+  return (
+    <div className="flex justify-between px-4 py-1.5 text-12 text-quiet">
+      {mirrored ? amount : price}
+      {mirrored ? price : amount}
+    </div>
+  )
+}
+
+interface RowProps {
+  market: SymbolView
+  row: BookRow
+  side: 'ask' | 'bid'
+  stale: boolean
+  mirrored?: boolean
+  total?: boolean
+  onPrice: (price: string) => void
+}
+
+function Row({ market, row, side, stale, mirrored = false, total = false, onPrice }: RowProps) {
+  const locale = useFigureLocale()
+  const t = useTranslations('spot')
+  const tone = stale ? 'text-quiet' : side === 'ask' ? 'text-down' : 'text-up'
+  const show = (text: string, decimals: number) =>
+    text === '' ? '' : formatFigure(text, locale, { decimalsMin: decimals, decimalsMax: decimals })
+  const price = <span className={joined('font-medium', tone)}>{show(row.price, market.price_decimals)}</span>
+  const amount = <span className="text-right text-secondary">{show(row.amount, market.quantity_decimals)}</span>
+  return (
+    <li>
+      <button
+        type="button"
+        disabled={row.price === ''}
+        aria-label={`${t('price')} ${row.price}, ${t('quantity')} ${row.amount}`}
+        onClick={() => onPrice(row.price)}
+        className={joined(
+          'figures relative w-full text-12 -outline-offset-2 hover:bg-raised',
+          total ? 'grid min-h-7 grid-cols-3 items-center px-3' : 'flex min-h-11 items-center justify-between px-4',
+        )}
+      >
+        <span
+          aria-hidden="true"
+          className={joined(
+            'absolute inset-y-px w-full',
+            side === 'ask' ? 'bg-down-soft' : 'bg-up-soft',
+            mirrored || total ? 'right-0 origin-right' : 'left-0 origin-left',
+          )}
+          style={{ transform: `scaleX(${row.depth / 100})` }}
+        />
+        <span className="relative contents">
+          {mirrored ? amount : <span className={joined('relative', total && 'text-left')}>{price}</span>}
+          {mirrored ? <span className="relative">{price}</span> : amount}
+          {total && <span className="relative text-right text-quiet">{show(row.total, market.quantity_decimals)}</span>}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { records } from '@truemark/protocol/routes/account'
+import { spotOrders, type SpotOrder } from '@truemark/protocol/routes/spot'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Card } from '@truemark/ui/primitives/Card'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { joined } from '@truemark/ui/primitives/joined'
+import { useTranslations } from 'use-intl'
+import { useOpenOrders } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useDateTime } from '../reader/door.ts'
+import { pairOf } from './OrderRow.tsx'
+import { ordersKey } from './ordersQuery.ts'
+import { useOrderState } from './orderText.ts'
+import { Line } from './TicketFigures.tsx'
+
+const searchPages = 5
+
+/** One spot order: what it was, what came of it, and each ledger line that it wrote. */
+export function OrderDetailsScreen() {
+  const t = useTranslations('spot')
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const named = search['id']
+  // The router reads an id of digits alone as a number.
+  const id = typeof named === 'number' ? named.toString() : typeof named === 'string' ? named : ''
+  const { order, missing } = useOrder(id)
+  return (
+    <>
+      <PageHeader title={t('orderDetails')} onBack={() => router.history.back()} backLabel={shell('action.back')} />
+      <Page width="list" className="flex flex-col gap-4">
+        {order ? (
+          <>
+            <OrderFacts order={order} />
+            <Entries order={order} />
+          </>
+        ) : missing ? (
+          <EmptyState
+            drawing="search"
+            title={t('orderMissing')}
+            action={
+              <Link to="/market/trade/currency_orders" className={buttonClass('secondary', true)}>
+                {shell('title.spotOrders')}
+              </Link>
+            }
+          />
+        ) : (
+          <SkeletonRows rows={4} label={shell('state.loading')} />
+        )}
+      </Page>
+    </>
+  )
+}
+
+function useOrder(id: string): { order: SpotOrder | undefined; missing: boolean } {
+  const open = useOpenOrders()?.find((order) => order.order_id === id)
+  const query = useQuery({
+    queryKey: [...ordersKey, 'one', id],
+    enabled: open === undefined,
+    queryFn: () => findOrder(id),
+  })
+  return { order: open ?? query.data ?? undefined, missing: query.isError || query.data === null }
+}
+
+/** Looks an order up among those that are done with, the newest first. */
+async function findOrder(id: string): Promise<SpotOrder | null> {
+  let cursor: string | null = null
+  for (let page = 0; page < searchPages; page += 1) {
+    const next: { items: SpotOrder[]; cursor: string | null } = await call(spotOrders, {
+      query: { status: 'history', limit: '100', ...(cursor === null ? {} : { cursor }) },
+    })
+    const found = next.items.find((order) => order.order_id === id)
+    if (found) return found
+    if (next.cursor === null) return null
+    ;({ cursor } = next)
+  }
+  return null
+}
+
+function OrderFacts({ order }: { order: SpotOrder }) {
+  const t = useTranslations('spot')
+  const dateTime = useDateTime()
+  const { state, reason } = useOrderState()(order)
+  const pair = pairOf(order)
+  const [base = '', quote = ''] = pair.split('/')
+  const roles = { maker: t('maker'), taker: t('taker'), both: t('makerAndTaker'), '': '--' }
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-20 font-semibold">
+          <span className={order.side === 'buy' ? 'text-up' : 'text-down'}>{t(order.side)}</span> {pair}
+        </h2>
+        <span className="text-14 text-secondary">{state}</span>
+      </div>
+      {reason !== null && <p className="text-14 text-secondary">{reason}</p>}
+      <dl className="flex flex-col gap-2 text-14">
+        <Line label={t('orderType')}>
+          {t(order.type)} · {t(order.time_in_force)}
+        </Line>
+        {order.price !== null && (
+          <Line label={t('price')}>
+            <Amount value={order.price} unit={quote} />
+          </Line>
+        )}
+        {order.budget !== null && (
+          <Line label={t('budget')}>
+            <Amount value={order.budget} unit={quote} />
+          </Line>
+        )}
+        {order.quantity !== null && (
+          <Line label={t('quantity')}>
+            <Amount value={order.quantity} unit={base} decimalsMin={0} />
+          </Line>
+        )}
+        <Line label={t('filled')} strong>
+          <Amount value={order.filled} unit={base} decimalsMin={0} />
+        </Line>
+        <Line label={t('averagePrice')} strong>
+          <Amount value={order.average_price ?? undefined} unit={quote} />
+        </Line>
+        <Line label={t('amount')}>
+          <Amount value={order.amount} unit={quote} />
+        </Line>
+        <Line label={t(order.role === 'maker' ? 'makerFee' : 'takerFee')}>
+          <Amount value={order.fee} unit={order.fee_currency} />
+        </Line>
+        <Line label={t('role')}>{roles[order.role]}</Line>
+        <Line label={t('placedAt')}>
+          <span className="figures">{dateTime(order.time)}</span>
+        </Line>
+        <Line label={t('updatedAt')}>
+          <span className="figures">{dateTime(order.updated)}</span>
+        </Line>
+        <Line label={t('orderId')}>
+          <span className="figures break-all">{order.order_id}</span>
+        </Line>
+      </dl>
+    </Card>
+  )
+}
+
+function Entries({ order }: { order: SpotOrder }) {
+  const t = useTranslations('spot')
+  const category = useTranslations('account.category')
+  const shell = useTranslations('shell.state')
+  const dateTime = useDateTime()
+  const query = useQuery({
+    queryKey: [...ordersKey, 'entries', order.order_id, order.updated],
+    queryFn: () =>
+      call(records, {
+        query: { type: 'coin', from: String(order.time), to: String(order.updated + 1), limit: '100' },
+      }),
+  })
+  const entries = query.data?.items.filter((entry) => entry.reference === order.order_id)
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-16 font-semibold">{t('ledgerEntries')}</h2>
+      <p className="text-14 text-secondary">{t('ledgerEntriesText')}</p>
+      <Card className="p-0">
+        {query.isPending && <SkeletonRows rows={2} label={shell('loading')} />}
+        {(entries?.length === 0 || query.isError) && <p className="p-4 text-14 text-quiet">{t('noEntries')}</p>}
+        <ul>
+          {entries?.map((entry) => (
+            <li
+              key={entry.id}
+              className="flex items-baseline justify-between gap-3 px-4 py-3 hairline-b last:shadow-none"
+            >
+              <span className="flex flex-col">
+                <span className="text-14">{category(entry.category)}</span>
+                <span className="figures text-12 text-quiet">{dateTime(entry.date)}</span>
+              </span>
+              <Amount
+                value={entry.amount}
+                unit={entry.currency}
+                signed
+                className={joined('text-14', entry.isDeposit ? 'text-up' : 'text-text')}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}

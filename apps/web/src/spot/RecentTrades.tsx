@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { marketTrades, type SymbolView } from '@truemark/protocol/routes/market'
+import { formatFigure } from '@truemark/ui/figures/format'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
+import { joined } from '@truemark/ui/primitives/joined'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useDateTime } from '../reader/door.ts'
+
+const pollMs = 3_000
+
+interface RecentTradesProps {
+  market: SymbolView
+  rows: number
+  /** As dense as a mouse allows. */
+  dense?: boolean
+}
+
+/** The last trades of a market, newest first; asked for anew each three seconds while they are in sight. */
+export function RecentTrades({ market, rows, dense = false }: RecentTradesProps) {
+  const t = useTranslations('spot')
+  const shell = useTranslations('shell.state')
+  const locale = useFigureLocale()
+  const dateTime = useDateTime()
+  const { symbol } = market
+  const query = useQuery({
+    queryKey: ['trades', symbol],
+    queryFn: () => call(marketTrades, { params: { symbol } }),
+    refetchInterval: pollMs,
+  })
+  const show = (text: string, decimals: number) =>
+    formatFigure(text, locale, { decimalsMin: decimals, decimalsMax: decimals })
+  const line = joined('figures grid grid-cols-3 items-center px-3 text-12', dense ? 'min-h-6' : 'min-h-8')
+  return (
+    <section aria-label={t('recentTrades')} className="flex min-h-0 flex-col">
+      <div className="grid grid-cols-3 px-3 py-1.5 text-12 text-quiet">
+        <span>{t('price')}</span>
+        <span className="text-right">{t('quantity')}</span>
+        <span className="text-right">{t('placedAt')}</span>
+      </div>
+      {query.data === undefined && (
+        <output aria-label={shell('loading')} className="flex flex-col gap-2 px-3 py-1">
+          {Array.from({ length: Math.min(rows, 8) }, (_, row) => (
+            <Skeleton key={row} className="h-4" />
+          ))}
+        </output>
+      )}
+      {query.data?.length === 0 && <p className="px-3 py-4 text-14 text-quiet">{t('noTrades')}</p>}
+      <ul className="min-h-0 overflow-y-auto">
+        {query.data?.slice(0, rows).map((trade) => (
+          <li key={trade.id} className={line}>
+            <span className={trade.side === 'buy' ? 'text-up' : 'text-down'}>
+              <span className="sr-only">{t(trade.side)} </span>
+              {show(trade.price, market.price_decimals)}
+            </span>
+            <span className="text-right text-secondary">{show(trade.amount, market.quantity_decimals)}</span>
+            <span className="text-right text-quiet">{dateTime(trade.time, 'time')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

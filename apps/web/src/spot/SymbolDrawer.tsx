@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { Change } from '@truemark/ui/primitives/Change'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { joined } from '@truemark/ui/primitives/joined'
+import { Price } from '@truemark/ui/primitives/Price'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useChannels } from '../data/live.ts'
+import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
+import { searched } from '../market/door.ts'
+
+interface SymbolDrawerProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The market that is open now. */
+  symbol: string
+}
+
+/** The choice of another market, with live prices. */
+export function SymbolDrawer({ open, onOpenChange, symbol }: SymbolDrawerProps) {
+  const t = useTranslations('spot')
+  const shell = useTranslations('shell.action')
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('choosePair')} closeLabel={shell('close')}>
+      <Choices symbol={symbol} onChosen={() => onOpenChange(false)} />
+    </Sheet>
+  )
+}
+
+function Choices({ symbol, onChosen }: { symbol: string; onChosen: () => void }) {
+  const t = useTranslations('market')
+  const markets = useMarkets().data
+  const [text, setText] = useState('')
+  const symbols = useMemo(() => markets?.map((market) => market.symbol) ?? [], [markets])
+  useChannels(useMemo(() => symbols.map((each) => ({ kind: 'day', symbol: each }) as const), [symbols]))
+  useDayAgoPoll(symbols)
+  const found = searched(markets ?? [], text)
+  return (
+    <div className="flex min-h-[50dvh] flex-col gap-2">
+      <TextInput
+        label={t('search')}
+        labelHidden
+        placeholder={t('search')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        before={<Search size={18} strokeWidth={1.5} aria-hidden="true" className="ml-3.5 shrink-0 text-quiet" />}
+      />
+      {found.length === 0 && text !== '' && <EmptyState drawing="search" title={t('noMatches', { text })} />}
+      <ul className="-mx-3">
+        {found.map((market) => (
+          <Choice key={market.symbol} market={market} current={market.symbol === symbol} onChosen={onChosen} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Choice({ market, current, onChosen }: { market: SymbolView; current: boolean; onChosen: () => void }) {
+  const t = useTranslations('market')
+  const figures = useMarketFigures(market)
+  return (
+    <li>
+      <Link
+        to="/market/trade/coins/$symbol"
+        params={{ symbol: market.symbol }}
+        aria-current={current ? 'page' : undefined}
+        onClick={onChosen}
+        replace
+        className={joined(
+          'feedback flex min-h-14 items-center gap-3 rounded-control px-3 -outline-offset-2 hover:bg-raised',
+          current && 'bg-primary-soft',
+        )}
+      >
+        <CoinMark code={market.base} size={32} />
+        <span className="flex flex-1 flex-col">
+          <span className="text-16 font-medium">
+            {market.base}
+            <span className="text-12 font-normal text-quiet"> /{market.quote}</span>
+          </span>
+          <span className="text-12 text-quiet">{figures.status === 'open' ? market.name : t(figures.status)}</span>
+        </span>
+        <span className="flex flex-col items-end">
+          <Price value={figures.price} decimals={market.price_decimals} stale={figures.status !== 'open'} />
+          <Change value={figures.change} className="text-12" />
+        </span>
+      </Link>
+    </li>
+  )
+}

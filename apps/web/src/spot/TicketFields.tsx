@@ -1,0 +1,142 @@
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Select } from '@truemark/ui/primitives/Select'
+import { timeInForce } from '@truemark/protocol/routes/spot'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { useTranslations } from 'use-intl'
+import { shareOf } from './share.ts'
+import { byBudget, type TicketContext } from './ticketForm.ts'
+import type { TicketError } from './ticketErrors.ts'
+import type { Ticket } from './useTicket.ts'
+import type { TicketTerms } from './terms.ts'
+
+interface TicketFieldsProps {
+  ticket: Ticket
+  terms: TicketTerms
+  context: TicketContext
+  error: TicketError | null
+  errorText: string | undefined
+}
+
+/** What one fills in: side, kind, price, quantity or budget, share, validity. */
+export function TicketFields({ ticket, terms, context, error, errorText }: TicketFieldsProps) {
+  const t = useTranslations('spot')
+  const { form, act } = ticket
+  const errorAt = (field: TicketError['field']) => (error?.field === field ? errorText : undefined)
+  return (
+    <div className="flex flex-col gap-3">
+      <Segmented
+        label={t('side')}
+        value={form.side}
+        items={[
+          { value: 'buy', label: t('buy'), tone: 'up' },
+          { value: 'sell', label: t('sell'), tone: 'down' },
+        ]}
+        onValueChange={(side) => act({ type: 'side', side })}
+      />
+      <Segmented
+        label={t('orderType')}
+        value={form.type}
+        items={[
+          { value: 'limit', label: t('limit') },
+          { value: 'market', label: t('market') },
+        ]}
+        onValueChange={(to) => act({ type: 'type', to })}
+      />
+      {form.type === 'limit' && <PriceField ticket={ticket} terms={terms} error={errorAt('price')} />}
+      <SizeField
+        ticket={ticket}
+        terms={terms}
+        context={context}
+        error={errorAt(byBudget(form) ? 'budget' : 'quantity')}
+      />
+      <PercentSlider
+        label={t('share', { percent: form.share ?? shareOf(form, context) })}
+        value={form.share ?? shareOf(form, context)}
+        tone={form.side === 'buy' ? 'up' : 'down'}
+        disabled={context.available === null}
+        onValueChange={(percent) => act({ type: 'share', percent })}
+      />
+      {form.type === 'limit' && (
+        <Select
+          label={t('validity')}
+          value={form.timeInForce}
+          options={timeInForce.options.map((value) => ({ value, label: t(value) }))}
+          hint={t(`${form.timeInForce}Explained`)}
+          onValueChange={(to) => act({ type: 'timeInForce', to })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface FieldProps {
+  ticket: Ticket
+  terms: TicketTerms
+  error: string | undefined
+}
+
+function PriceField({ ticket: { form, act }, terms, error }: FieldProps) {
+  const t = useTranslations('spot')
+  const shell = useTranslations('shell.figure')
+  return (
+    <DecimalInput
+      label={t('price')}
+      value={form.price}
+      decimals={terms.priceDecimals}
+      unit={terms.quote}
+      error={error}
+      readAs={(figure) => shell('readAs', { figure })}
+      onValueChange={(text) => act({ type: 'price', text })}
+    />
+  )
+}
+
+function SizeField({ ticket: { form, act }, terms, context, error }: FieldProps & { context: TicketContext }) {
+  const t = useTranslations('spot')
+  const shell = useTranslations('shell.figure')
+  const budget = byBudget(form)
+  const buys = form.side === 'buy'
+  const available = context.available
+  const aside = (
+    <span className="inline-flex items-baseline gap-1.5">
+      {t('available')}
+      <Amount
+        value={
+          available === null
+            ? undefined
+            : buys
+              ? formatDecimal(available.quote, terms.quoteScale)
+              : formatDecimal(available.base, terms.baseScale)
+        }
+        unit={buys ? terms.quote : terms.base}
+        decimalsMax={buys ? 2 : 8}
+        className="text-secondary"
+      />
+    </span>
+  )
+  const switcher = form.type === 'market' && buys && (
+    <button
+      type="button"
+      onClick={() => act({ type: 'by', to: budget ? 'quantity' : 'budget' })}
+      className="min-h-11 shrink-0 px-3 text-12 font-medium text-primary"
+    >
+      {t(budget ? 'byQuantity' : 'byAmount')}
+    </button>
+  )
+  return (
+    <DecimalInput
+      label={t(budget ? 'budget' : 'quantity')}
+      aside={aside}
+      value={budget ? form.budget : form.quantity}
+      decimals={budget ? terms.quoteScale : terms.quantityDecimals}
+      unit={budget ? terms.quote : terms.base}
+      after={switcher}
+      error={error}
+      readAs={(figure) => shell('readAs', { figure })}
+      onValueChange={(text) => act({ type: budget ? 'budget' : 'quantity', text })}
+    />
+  )
+}

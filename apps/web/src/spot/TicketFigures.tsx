@@ -1,0 +1,65 @@
+import { Amount } from '@truemark/ui/primitives/Amount'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { byBudget, type TicketForm } from './ticketForm.ts'
+import type { TicketSummary } from './ticketSummary.ts'
+import type { TicketTerms } from './terms.ts'
+import { useFigure } from './wording.ts'
+
+interface TicketFiguresProps {
+  form: TicketForm
+  terms: TicketTerms
+  summary: TicketSummary | null
+}
+
+/** What the order comes to, live: what is paid, the fee, what is received, by the engine's own functions. */
+export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
+  const t = useTranslations('spot')
+  const figure = useFigure()
+  const limit = form.type === 'limit'
+  const buys = form.side === 'buy'
+  const feeCurrency = buys ? terms.base : terms.quote
+  const paysLabel = limit || byBudget(form) ? t('atMost') : t('estimatedCost')
+  const receivesLabel = limit ? t('atLeast') : t('estimatedReceipt')
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="flex flex-col gap-1.5 text-14">
+        {!limit && (
+          <Line label={t('averagePrice')}>
+            <Amount value={summary?.average ?? undefined} unit={terms.quote} decimalsMax={terms.priceDecimals} />
+          </Line>
+        )}
+        {buys ? (
+          <Line label={paysLabel}>
+            <Amount value={summary?.cost} unit={terms.quote} decimalsMax={terms.quoteScale} />
+          </Line>
+        ) : (
+          <Line label={t('total')}>
+            <Amount value={summary?.cost} unit={terms.quote} decimalsMax={terms.quoteScale} />
+          </Line>
+        )}
+        <Line label={t('estimatedFee')}>
+          <Amount value={summary?.fee} unit={feeCurrency} decimalsMax={buys ? terms.baseScale : terms.quoteScale} />
+        </Line>
+        <Line label={receivesLabel} strong>
+          <Amount value={summary?.receive} unit={feeCurrency} decimalsMax={buys ? terms.baseScale : terms.quoteScale} />
+        </Line>
+      </dl>
+      {summary !== null && summary.partly !== null && (
+        <p className="text-12 text-warning">
+          {t('partFillWarning', { filled: figure(summary.partly), quantity: figure(summary.quantity) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A label and its figure at the end of the line. */
+export function Line({ label, strong = false, children }: { label: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-quiet">{label}</dt>
+      <dd className={strong ? 'text-right font-semibold text-text' : 'text-right text-secondary'}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { MarketFigures } from '../data/markets.ts'
+import { ConfirmOrder } from './ConfirmOrder.tsx'
+import { ticketError } from './ticketErrors.ts'
+import { TicketFields } from './TicketFields.tsx'
+import { TicketFigures } from './TicketFigures.tsx'
+import { summarizeTicket } from './ticketSummary.ts'
+import type { TicketTerms } from './terms.ts'
+import { useTicketContext, type Ticket } from './useTicket.ts'
+import { useTicketAction } from './wording.ts'
+
+interface TicketPanelProps {
+  market: SymbolView
+  figures: MarketFigures
+  ticket: Ticket
+  /** After an order has been accepted. */
+  onPlaced?: () => void
+}
+
+/** The order ticket: what to do, what it comes to, and one button that says exactly what will happen. */
+export function TicketPanel({ market, figures, ticket, onPlaced }: TicketPanelProps) {
+  if (ticket.terms === null) return <TicketSkeleton />
+  return <KnownTicket market={market} figures={figures} ticket={ticket} terms={ticket.terms} onPlaced={onPlaced} />
+}
+
+interface KnownTicketProps extends Omit<TicketPanelProps, 'onPlaced'> {
+  terms: TicketTerms
+  onPlaced: (() => void) | undefined
+}
+
+function KnownTicket({ market, figures, ticket, terms, onPlaced }: KnownTicketProps) {
+  const t = useTranslations('spot')
+  const errors = useTranslations('errors')
+  const states = useTranslations('market')
+  const shell = useTranslations('shell.label')
+  const action = useTicketAction()
+  const context = useTicketContext(terms)
+  const [confirming, setConfirming] = useState(false)
+  const { form } = ticket
+  const summary = summarizeTicket(form, context)
+  const error = ticketError(form, summary, context)
+  const errorText = error === null ? undefined : errors(error.reason, error.params)
+  const closed = figures.status !== 'open'
+  return (
+    <div className="flex flex-col gap-4">
+      <TicketFields ticket={ticket} terms={terms} context={context} error={error} errorText={errorText} />
+      <TicketFigures form={form} terms={terms} summary={summary} />
+      {closed && (
+        <p className="text-14 text-warning">
+          {states(
+            figures.status === 'closed'
+              ? 'closedExplained'
+              : figures.status === 'halted'
+                ? 'haltedExplained'
+                : 'staleExplained',
+          )}
+        </p>
+      )}
+      <Button
+        kind={form.side === 'buy' ? 'up' : 'down'}
+        wide
+        disabled={closed || summary === null || error !== null}
+        onClick={() => setConfirming(true)}
+      >
+        {action(form, terms)}
+      </Button>
+      <p className="text-12 text-quiet">
+        {figures.simulated && (
+          <Badge tone="info" className="mr-1.5">
+            {shell('simulated')}
+          </Badge>
+        )}
+        {t('confirmHouse')}
+      </p>
+      {summary !== null && (
+        <ConfirmOrder
+          open={confirming}
+          onOpenChange={setConfirming}
+          market={market}
+          form={form}
+          terms={terms}
+          summary={summary}
+          onPlaced={() => {
+            ticket.act({ type: 'placed' })
+            onPlaced?.()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function TicketSkeleton() {
+  const shell = useTranslations('shell.state')
+  return (
+    <output aria-label={shell('loading')} className="flex flex-col gap-4">
+      {['h-12', 'h-12', 'h-18', 'h-18', 'h-22', 'h-24', 'h-12'].map((height, row) => (
+        <Skeleton key={row} className={`${height} rounded-control`} />
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+/** The widths at which the trade page changes its shape, as in the tokens. */
+export type Shape = 'phone' | 'tablet' | 'desk'
+
+const tablet = '(min-width: 768px)'
+const desk = '(min-width: 1280px)'
+
+function subscribe(changed: () => void): () => void {
+  const lists = [window.matchMedia(tablet), window.matchMedia(desk)]
+  for (const list of lists) list.addEventListener('change', changed)
+  return () => {
+    for (const list of lists) list.removeEventListener('change', changed)
+  }
+}
+
+function shapeNow(): Shape {
+  if (window.matchMedia(desk).matches) return 'desk'
+  return window.matchMedia(tablet).matches ? 'tablet' : 'phone'
+}
+
+/** The shape of the trade page at the window's present width. */
+export function useShape(): Shape {
+  return useSyncExternalStore(subscribe, shapeNow)
+}
