@@ -6,7 +6,10 @@ import { reportCrash } from './app/reportCrash.ts'
 import { showAppearance } from './reader/appearance.ts'
 
 showAppearance()
-window.addEventListener('error', (event) => reportCrash(event.error ?? event.message))
+window.addEventListener('error', (event) => {
+  // The browser's remark that a size will be told in the next frame comes without an error and is none.
+  if (!event.message.startsWith('ResizeObserver loop')) reportCrash(event.error ?? event.message)
+})
 window.addEventListener('unhandledrejection', (event) => reportCrash(event.reason))
 
 const root = document.querySelector('#root')

@@ -1,6 +1,7 @@
 import { formatFigure, type DecimalFormat } from '../figures/format.ts'
 import { useFigureLocale } from './FigureLocale.tsx'
 import { joined } from './joined.tsx'
+import { RollingFigure } from './RollingFigure.tsx'
 
 export interface AmountProps extends DecimalFormat {
   /** A canonical decimal text; undefined shows "--". */
@@ -18,7 +19,7 @@ export function Amount({ value, unit, hero = false, className, ...format }: Amou
   const size = hero ? (figure.length > 14 ? 'text-28' : 'text-40') : undefined
   return (
     <span className={joined('figures whitespace-nowrap', size, hero && 'font-semibold', className)}>
-      {figure}
+      {hero ? <RollingFigure text={figure} /> : figure}
       {unit !== undefined && (
         <span className={joined('text-quiet', hero ? 'pl-2 text-16 font-medium' : 'pl-1 text-[0.85em] font-normal')}>
           {unit}

@@ -14,13 +14,13 @@ export interface PageHeaderProps {
 /** The head of a page: the way back, its name, what can be done. It stays while the page scrolls. */
 export function PageHeader({ title, onBack, backLabel = '', actions }: PageHeaderProps) {
   return (
-    <header className="sticky top-(--strip,0px) z-20 flex min-h-14 items-center gap-1 bg-background px-2 tablet:px-4">
+    <header className="sticky top-(--strip,0px) z-20 flex min-h-14 items-center gap-1 bg-background pr-4 pl-2 tablet:pr-6 tablet:pl-4">
       {onBack ? (
         <IconButton label={backLabel} onClick={onBack}>
           <ArrowLeft size={22} strokeWidth={1.5} aria-hidden="true" />
         </IconButton>
       ) : (
-        <span className="w-2 shrink-0 tablet:hidden" />
+        <span className="w-1 shrink-0" />
       )}
       <h1 className="min-w-0 flex-1 truncate text-20 font-semibold">{title}</h1>
       {actions}

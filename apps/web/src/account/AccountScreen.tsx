@@ -5,6 +5,7 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ListRowContent } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
@@ -46,9 +47,9 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
       />
       <Page width="panes" className="grid gap-x-8 gap-y-6 tablet:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <section aria-label={t('balance.valueIn')}>
+          <section aria-label={t('balance.value')}>
             <div className="flex items-center gap-1 text-14 text-secondary">
-              {t('balance.valueIn')}
+              {t('balance.value')}
               <HideAmounts />
               {assets?.simulated && <Badge tone="info">{shell('label.simulated')}</Badge>}
             </div>
@@ -93,39 +94,34 @@ function BalanceCard({ balance }: { balance: Balance }) {
   const trades = currency !== 'USDT' && balance.account === 'coin'
   return (
     <Card className="flex flex-col gap-3">
-      <div className="flex items-center gap-3">
-        <CoinMark code={currency} />
-        <h2 className="flex-1 text-16 font-semibold">{currency}</h2>
+      <ListRowContent
+        before={<CoinMark code={currency} />}
+        title={currency}
+        value={<Owned value={total} decimalsMax={8} className="font-medium" />}
+        valueNote={value === null ? t('noPrice') : <Owned value={value} unit="USDT" decimalsMax={2} />}
+      />
+      <div className="flex items-end gap-4">
+        <dl className="grid min-w-0 flex-1 grid-cols-2 gap-x-4 text-14">
+          <Part label={t('available')} value={available} />
+          <Part label={t('frozen')} value={frozen} />
+        </dl>
         {trades && (
           <Link to={`/market/trade/coins/${currency}USDT`} className={buttonClass('secondary', true)}>
             {t('trade')}
           </Link>
         )}
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-14">
-        <Line label={t('available')} value={available} />
-        <Line label={t('frozen')} value={frozen} />
-        <Line label={t('total')} value={total} />
-        <dt className="text-secondary">{t('valueIn')}</dt>
-        <dd className="text-right">
-          {value === null ? (
-            <span className="text-quiet">{t('noPrice')}</span>
-          ) : (
-            <Owned value={value} decimalsMax={2} />
-          )}
-        </dd>
-      </dl>
     </Card>
   )
 }
 
-function Line({ label, value }: { label: string; value: string }) {
+function Part({ label, value }: { label: string; value: string }) {
   return (
-    <>
-      <dt className="text-secondary">{label}</dt>
-      <dd className="text-right">
-        <Owned value={value} decimalsMin={2} decimalsMax={8} />
+    <div className="flex flex-col">
+      <dt className="text-12 text-quiet">{label}</dt>
+      <dd>
+        <Owned value={value} decimalsMax={8} />
       </dd>
-    </>
+    </div>
   )
 }

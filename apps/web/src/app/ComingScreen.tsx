@@ -24,7 +24,7 @@ const drawings: Partial<Record<ComingText, DrawingName>> = {
 }
 
 /** Says honestly that a screen is still to be built, and what will be there. */
-export function ComingScreen({ name, text }: { name: ScreenName; text: ComingText }) {
+export function ComingScreen({ name, text, root = false }: { name: ScreenName; text: ComingText; root?: boolean }) {
   const t = useTranslations()
   const router = useRouter()
   const title = t(`shell.title.${name}`)
@@ -32,8 +32,7 @@ export function ComingScreen({ name, text }: { name: ScreenName; text: ComingTex
     <>
       <PageHeader
         title={title}
-        onBack={() => router.history.back()}
-        backLabel={t('shell.action.back')}
+        {...(root ? {} : { onBack: () => router.history.back(), backLabel: t('shell.action.back') })}
         actions={<Badge className="mr-2">{t('coming.label')}</Badge>}
       />
       <EmptyState

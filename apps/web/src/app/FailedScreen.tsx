@@ -2,6 +2,7 @@ import { useNavigate, type ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useEffect } from 'react'
@@ -29,12 +30,15 @@ export function MissingScreen() {
   const t = useTranslations('shell')
   const navigate = useNavigate()
   return (
-    <EmptyState
-      drawing="path"
-      title={t('failure.notFoundTitle')}
-      text={t('failure.notFoundText')}
-      action={<Button onClick={() => void navigate({ to: '/home' })}>{t('action.toHome')}</Button>}
-    />
+    <>
+      <PageHeader title={t('title.notFound')} />
+      <EmptyState
+        drawing="path"
+        title={t('failure.notFoundTitle')}
+        text={t('failure.notFoundText')}
+        action={<Button onClick={() => void navigate({ to: '/home' })}>{t('action.toHome')}</Button>}
+      />
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { joined } from '@truemark/ui/primitives/joined'
 import { WifiOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
@@ -8,27 +7,22 @@ import { useOnline } from './useOnline.ts'
 
 /** What must never be out of sight: that the money or the prices are not real, or that the line is down. */
 export function TopStrip({ reconnecting }: { reconnecting: boolean }) {
-  const t = useTranslations('shell.strip')
+  const t = useTranslations('shell')
   const demo = useSession((state) => state.mode === 'demo' && state.demo !== null)
   const simulated = useAppData()?.simulated ?? false
   const online = useOnline()
-  const line = online ? (reconnecting ? t('reconnecting') : null) : t('offline')
+  const line = online ? (reconnecting ? t('strip.reconnecting') : null) : t('strip.offline')
   if (!demo && !simulated && line === null) return null
   return (
-    <output
-      className={joined(
-        'flex min-h-8 flex-wrap items-center justify-center gap-x-3 gap-y-0.5 px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12',
-        line === null ? 'bg-surface text-secondary' : 'bg-surface text-warning',
-      )}
-    >
+    <output className="flex min-h-8 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 bg-surface px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12">
+      {demo && <Badge tone="info">{line === null ? t('strip.demo') : t('label.demo')}</Badge>}
+      {simulated && <Badge tone="info">{line === null ? t('strip.simulated') : t('label.simulated')}</Badge>}
       {line !== null && (
-        <span className="inline-flex items-center gap-1.5">
-          <WifiOff size={14} strokeWidth={1.5} aria-hidden="true" />
+        <span className="inline-flex items-center gap-1.5 text-warning">
+          <WifiOff size={14} strokeWidth={1.5} className="shrink-0" aria-hidden="true" />
           {line}
         </span>
       )}
-      {line === null && demo && <span>{t('demo')}</span>}
-      {simulated && <Badge tone="info">{t('simulated')}</Badge>}
     </output>
   )
 }

@@ -27,7 +27,7 @@ function routeOf(row: ScreenRow): AnyRoute {
     component:
       'load' in screen
         ? lazyScreen(row.path, screen.load)
-        : () => <ComingScreen name={row.name} text={screen.coming} />,
+        : () => <ComingScreen name={row.name} text={screen.coming} root={row.menu ?? false} />,
   })
 }
 

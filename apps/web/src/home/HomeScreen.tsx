@@ -31,7 +31,10 @@ export function HomeScreen() {
           </Link>
         </Page>
       </header>
-      <Page width="panes" className="grid gap-x-8 gap-y-6 desk:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] desk:pt-2">
+      <Page
+        width="panes"
+        className="-mt-2 grid gap-x-8 gap-y-6 desk:mt-0 desk:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] desk:pt-2"
+      >
         <div className="flex min-w-0 flex-col gap-6">
           <Total />
           <QuickActions />

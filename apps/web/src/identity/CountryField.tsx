@@ -39,7 +39,9 @@ export function CountryField({ value, error, onValueChange }: CountryFieldProps)
               error !== undefined && 'shadow-[inset_0_0_0_1.5px_var(--danger)]',
             )}
           >
-            <span className={joined('min-w-0 flex-1 truncate', !chosen && 'text-quiet')}>{chosen?.name ?? '—'}</span>
+            <span className={joined('min-w-0 flex-1 truncate', !chosen && 'text-quiet')}>
+              {chosen?.name ?? t('countryChoose')}
+            </span>
             <ChevronDown size={18} strokeWidth={1.5} className="shrink-0 text-quiet" aria-hidden="true" />
           </button>
         )}

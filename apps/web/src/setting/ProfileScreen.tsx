@@ -55,10 +55,12 @@ export function ProfileScreen() {
         <dl className="overflow-hidden rounded-card bg-surface text-16">
           <div className="flex min-h-14 items-center gap-3 py-1 pr-2 pl-4 hairline-b">
             <dt className="flex-1 text-secondary">{t('uid')}</dt>
-            <dd className="figures">{user?.uid}</dd>
-            <IconButton label={t('copy')} onClick={() => user && void copy(user.uid)}>
-              <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
-            </IconButton>
+            <dd className="flex items-center figures">
+              {user?.uid}
+              <IconButton label={t('copy')} onClick={() => user && void copy(user.uid)}>
+                <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+              </IconButton>
+            </dd>
           </div>
           {lines.map(([key, value]) => (
             <div key={key} className="flex min-h-14 items-center gap-4 px-4 py-2 hairline-b last:shadow-none">
