@@ -325,3 +325,17 @@ describe('the texts of the specification', () => {
     expect(written).toBe(text)
   })
 })
+
+describe('the glossary', () => {
+  const page = readFileSync(new URL('../../docs/reference/terms.md', import.meta.url), 'utf8')
+  const rows = page.split('\n').filter((line) => /^\| [a-z]+\./.test(line))
+  const cells = rows.map((line) => line.slice(2, -2).split(' | '))
+
+  it('lists terms', () => {
+    expect(cells.length).toBeGreaterThan(50)
+  })
+
+  it.each(cells)('%s stands as the locales write it', (key, ...words) => {
+    expect(words).toEqual(tags.map((tag) => textsOf(tag).get(key)))
+  })
+})
