@@ -1,6 +1,7 @@
 import { big, bool, list, nullable, oneOf, struct, text, u53, union, type Of } from './codec/codec.ts'
 import { listingCodec } from './book/listing.ts'
 import { priceKinds } from './book/mark.ts'
+import { convertEvents } from './convert/convert.ts'
 import { realms } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
@@ -40,6 +41,8 @@ export const answers = {
   closed: [3, struct({ orders: list(u53) })],
   transfer: [4, struct({ transfer: u53, time: u53 })],
   listed: [5, struct({ id: u53 })],
+  quote: [7, struct({ quote: convertEvents.conversionQuoted[1], time: u53 })],
+  converted: [8, struct({ conversion: convertEvents.converted[1], time: u53 })],
   /** `more`: the tick's work reached its bound and goes on with the next command of its symbol. */
   tick: [6, struct({ more: bool })],
 } as const

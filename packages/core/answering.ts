@@ -119,6 +119,14 @@ export function answerTo(
       const moved = events.find((event) => event.type === 'transferred')
       return { type: 'transfer', transfer: moved?.transfer ?? 0, time: now }
     }
+    case 'askConversion': {
+      const quote = events.find((event) => event.type === 'conversionQuoted')
+      return quote ? { type: 'quote', quote, time: now } : { type: 'done' }
+    }
+    case 'acceptConversion': {
+      const conversion = events.find((event) => event.type === 'converted')
+      return conversion ? { type: 'converted', conversion, time: now } : { type: 'done' }
+    }
     case 'listCurrency':
       return { type: 'listed', id: state.venue.currencies.length - 1 }
     case 'listSymbol':

@@ -2,6 +2,8 @@ import { accountCommands, accountEvents, decideAccount } from './account/account
 import { evolveAccount } from './account/evolve.ts'
 import { answerCodec, type Answer } from './answer.ts'
 import { answerTo, viewOf } from './answering.ts'
+import { convertCommands, convertEvents, decideConvert } from './convert/convert.ts'
+import { evolveConvert } from './convert/evolve.ts'
 import { encode, nullable, struct, union, type Of } from './codec/codec.ts'
 import { keyAgeMaxMs, keyCodec, keyTime, keyUsedCodec, type Key } from './keys.ts'
 import { decideMarket, evolveMarket, marketCommands, marketEvents } from './market/market.ts'
@@ -15,7 +17,7 @@ import { placeSpotOrder } from './spot/place.ts'
 import { absorb, crossHouse, sense } from './spot/tick.ts'
 import type { State } from './state.ts'
 
-export const commandCodec = union({ ...marketCommands, ...accountCommands, ...spotCommands })
+export const commandCodec = union({ ...marketCommands, ...accountCommands, ...spotCommands, ...convertCommands })
 export type Command = Of<typeof commandCodec>
 
 /** Every fact that the journal can hold. Tags are for ever; released events never change. */
@@ -23,6 +25,7 @@ export const eventCodec = union({
   ...marketEvents,
   ...accountEvents,
   ...spotEvents,
+  ...convertEvents,
   keyUsed: [90, keyUsedCodec],
 })
 export type Event = Of<typeof eventCodec>
@@ -56,6 +59,9 @@ function decide(state: State, command: Exclude<Command, { type: 'quote' }>, now:
     case 'setStanding':
     case 'transfer':
       return decideAccount(account, venue, command)
+    case 'askConversion':
+    case 'acceptConversion':
+      return decideConvert(state.convert, venue, command, now)
     case 'resetDemo': {
       const reset = decideAccount(account, venue, command)
       if (!reset.ok) return reset
@@ -86,6 +92,10 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'spotOrderAmended':
     case 'spotOrderClosed':
       evolveSpot(state.spot, state.venue, event, now)
+      break
+    case 'conversionQuoted':
+    case 'converted':
+      evolveConvert(state.convert, state.venue, event, now)
       break
     default:
       evolveMarket(state.venue, event)

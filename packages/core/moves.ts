@@ -1,4 +1,5 @@
 import { accountMoves } from './account/moves.ts'
+import { convertMoves } from './convert/moves.ts'
 import type { Event } from './exchange.ts'
 import type { Move } from './ledger/move.ts'
 import { spotMoves } from './spot/moves.ts'
@@ -20,6 +21,9 @@ export function movesOf(event: Event): Move[] {
     case 'spotOrderAmended':
     case 'spotOrderClosed':
       return spotMoves(event)
+    case 'conversionQuoted':
+    case 'converted':
+      return convertMoves(event)
     default:
       return []
   }

@@ -2,6 +2,7 @@ import { big, bool, decode, encode, i53, list, oneOf, struct, text, u53, type Of
 import { noSlot, sides } from './book/book.ts'
 import { listingCodec, makeListing } from './book/listing.ts'
 import { openListing } from './book/venue.ts'
+import { convertEvents } from './convert/convert.ts'
 import { keptKeysCodec } from './keys.ts'
 import { realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
@@ -56,6 +57,9 @@ const snapshotCodec = struct({
   nextOrder: u53,
   nextTrade: u53,
   queues: list(list(orderCodec)),
+  nextQuote: u53,
+  nextConversion: u53,
+  conversionQuotes: list(convertEvents.conversionQuoted[1]),
   keys: keptKeysCodec,
 })
 type Snapshot = Of<typeof snapshotCodec>
@@ -72,7 +76,7 @@ function queuesOf(state: State): SpotOrder[][] {
 
 /** The canonical bytes of all durable state: equal states give equal bytes. */
 export function encodeState(state: State): Uint8Array {
-  const { venue, spot, account, keys } = state
+  const { venue, spot, account, convert, keys } = state
   return encode(snapshotCodec, {
     version: snapshotVersion,
     time: state.time,
@@ -86,6 +90,9 @@ export function encodeState(state: State): Uint8Array {
     nextOrder: spot.nextOrder,
     nextTrade: spot.nextTrade,
     queues: queuesOf(state),
+    nextQuote: convert.nextQuote,
+    nextConversion: convert.nextConversion,
+    conversionQuotes: [...convert.quotes.values()],
     keys: keys.all(),
   })
 }
@@ -151,6 +158,11 @@ export function decodeState(bytes: Uint8Array): State {
   state.account.nextTransfer = snapshot.nextTransfer
   state.spot.nextOrder = snapshot.nextOrder
   state.spot.nextTrade = snapshot.nextTrade
+  state.convert.nextQuote = snapshot.nextQuote
+  state.convert.nextConversion = snapshot.nextConversion
+  for (const quote of snapshot.conversionQuotes) {
+    state.convert.quotes.set(quote.holder, { type: 'conversionQuoted', ...quote })
+  }
   for (const { time, ...used } of snapshot.keys) state.keys.remember(used, time)
   return state
 }

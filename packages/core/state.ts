@@ -1,4 +1,5 @@
 import { createAccountState, type AccountState } from './account/account.ts'
+import { createConvertState, type ConvertState } from './convert/convert.ts'
 import { createVenue, type Venue } from './book/venue.ts'
 import { Keys } from './keys.ts'
 import { createSpotState, type SpotState } from './spot/order.ts'
@@ -8,6 +9,7 @@ export interface State {
   readonly venue: Venue
   readonly account: AccountState
   readonly spot: SpotState
+  readonly convert: ConvertState
   readonly keys: Keys
   /** The engine's time of the last command or event, UTC milliseconds; it never goes back. */
   time: number
@@ -19,6 +21,7 @@ export function createState(): State {
     venue: createVenue(),
     account: createAccountState(),
     spot: createSpotState(),
+    convert: createConvertState(),
     keys: new Keys(),
     time: 0,
   }

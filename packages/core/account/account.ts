@@ -1,11 +1,11 @@
 import { big, bool, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { faultOf, whoActs } from '../book/checks.ts'
+import type { Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
+import { pricedBy, unitPrice, worthAt } from '../book/worth.ts'
 import { holderMax, realms, userHolderMin, type HolderId } from '../ledger/holders.ts'
 import { accounts } from '../ledger/move.ts'
 import { realNameStates } from '../ledger/standing.ts'
-import { divide } from '../money/round.ts'
-import type { CoreReason } from '../result/reason.ts'
-import { coreReasons } from '../result/reason.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 
 const accountCodec = oneOf(accounts)
@@ -72,31 +72,25 @@ function open(venue: Venue, command: AccountCommand & { type: 'openHolder' }): R
 }
 
 // the index at which the house takes a demo account's coins: the last mark, however old, else the last sample
-function lastIndex(venue: Venue, currency: number): { tenths: number; perUnit: bigint } | null {
-  const listing = venue.listings.find((at) => at.base === currency && at.quote === usdt)
-  if (!listing) return null
-  const tenths = venue.marks[listing.id].indexTenths || venue.lastSamples[listing.id]
-  if (tenths === 0) return null
-  return { tenths, perUnit: 10n * BigInt(listing.basePerStep) }
+function lastIndex(venue: Venue, listing: Listing): number {
+  return venue.marks[listing.id].indexTenths || venue.lastSamples[listing.id]
 }
 
 /** Decides a demo reset for a holder that has no open orders. */
 function reset(venue: Venue, holder: HolderId): Result<AccountEvent[]> {
-  const standing = venue.holders.find(holder)
-  if (!standing) return rejected('holder_unknown')
-  if (standing.disabled) return rejected('user_disabled')
-  if (standing.realm !== 'demo') return rejected('simulation_only')
+  const who = whoActs(venue, holder)
+  if (!who.ok) return who
+  if (who.value.realm !== 'demo') return rejected('simulation_only')
   const sold = []
   let raised = 0n
   for (const currency of venue.currencies) {
     const amount = venue.ledger.posted(holder, 'coin', currency.id)
     if (currency.id === usdt || amount === 0n) continue
-    const index = lastIndex(venue, currency.id)
-    if (!index) return rejected('market_stale')
-    const listing = venue.listings.find((at) => at.base === currency.id && at.quote === usdt)
-    const perTickStep = BigInt(listing?.quotePerTickStep ?? 1)
-    const quoteAmount = divide(amount * BigInt(index.tenths) * perTickStep, index.perUnit, 'down')
-    sold.push({ currency: currency.id, amount, quoteAmount, indexTenths: index.tenths })
+    const listing = pricedBy(venue, currency.id)
+    const indexTenths = listing ? lastIndex(venue, listing) : 0
+    if (!listing || indexTenths === 0) return rejected('market_stale')
+    const quoteAmount = worthAt(amount, unitPrice(listing, indexTenths), 'down')
+    sold.push({ currency: currency.id, amount, quoteAmount, indexTenths })
     raised += quoteAmount
   }
   const fromContract = venue.ledger.posted(holder, 'contract', usdt)
@@ -106,20 +100,16 @@ function reset(venue: Venue, holder: HolderId): Result<AccountEvent[]> {
   return accepted([{ type: 'demoReset', holder, sold, fromContract, fromOption, change }])
 }
 
-const known = new Set<string>(coreReasons)
-
 function transfer(
   state: AccountState,
   venue: Venue,
   command: AccountCommand & { type: 'transfer' },
 ): Result<AccountEvent[]> {
   const { holder, from, to, amount } = command
-  const standing = venue.holders.find(holder)
-  if (!standing) return rejected('holder_unknown')
-  if (standing.disabled) return rejected('user_disabled')
-  if (command.fault !== '') {
-    return rejected(known.has(command.fault) ? (command.fault as CoreReason) : 'field_malformed')
-  }
+  const who = whoActs(venue, holder)
+  if (!who.ok) return who
+  const fault = faultOf(command.fault)
+  if (fault) return rejected(fault)
   if (from === to) return rejected('account_invalid')
   if (amount <= 0n) return rejected('amount_invalid')
   if (amount > venue.ledger.available(holder, from, usdt)) return rejected('balance_insufficient')

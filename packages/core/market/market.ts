@@ -1,11 +1,9 @@
 import { bool, i53, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { haltStates, listingCodec, makeListing, type Currency, type ListingTerms } from '../book/listing.ts'
+import { products } from '../book/checks.ts'
 import { priceKinds } from '../book/mark.ts'
 import { openListing, type Venue } from '../book/venue.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
-
-/** The products that an operator switches on for real accounts, country by country. */
-export const products = ['spot', 'contract', 'perpetual', 'option', 'wealth'] as const
 
 /** An operator's and the market's commands. Sampling records each listing's index, every second. */
 export const marketCommands = {

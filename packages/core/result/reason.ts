@@ -48,6 +48,13 @@ export const coreReasons = [
   'amount_invalid',
   'account_invalid',
   'open_orders_remain',
+  // a quoted exchange
+  'currency_unknown',
+  'exchange_pair_invalid',
+  'quote_too_large',
+  'quote_unknown',
+  'quote_expired',
+  'quote_void',
 ] as const
 
 export type CoreReason = (typeof coreReasons)[number]

@@ -1,6 +1,6 @@
-import type { Listing } from '../book/listing.ts'
-import { marketRefusal } from '../book/mark.ts'
-import type { Venue } from '../book/venue.ts'
+import type { Listing } from './listing.ts'
+import { marketRefusal } from './mark.ts'
+import type { Venue } from './venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Standing } from '../ledger/standing.ts'
 import { coreReasons, type CoreReason } from '../result/reason.ts'
@@ -25,15 +25,27 @@ export function whoActs(venue: Venue, holder: HolderId): Result<Standing> {
   return standing.disabled ? rejected('user_disabled') : accepted(standing)
 }
 
-/** May this holder take new risk in spot, and is the symbol's market on? In the order of precedence. */
-export function mayTrade(venue: Venue, holder: HolderId, symbol: string, now: number): Result<Floor> {
+/** What an operator switches on for real accounts, country by country. */
+export const products = ['spot', 'contract', 'perpetual', 'option', 'wealth'] as const
+export type Product = (typeof products)[number]
+
+/** May this holder take new risk in a product? A real account needs its country's switch and an approved name. */
+export function mayTakeRisk(venue: Venue, holder: HolderId, product: Product): Result<Standing> {
   const who = whoActs(venue, holder)
   if (!who.ok) return who
   const standing = who.value
   if (standing.realm === 'real') {
-    if (!venue.productsOn.has(`${standing.country}:spot`)) return rejected('product_off')
+    if (!venue.productsOn.has(`${standing.country}:${product}`)) return rejected('product_off')
     if (standing.realName !== 'approved') return rejected(realNameRefusals[standing.realName])
   }
+  return accepted(standing)
+}
+
+/** May this holder take new risk in spot, and is the symbol's market on? In the order of precedence. */
+export function mayTrade(venue: Venue, holder: HolderId, symbol: string, now: number): Result<Floor> {
+  const may = mayTakeRisk(venue, holder, 'spot')
+  if (!may.ok) return may
+  const standing = may.value
   const id = venue.listingByCode.get(symbol)
   if (id === undefined) return rejected('symbol_unknown')
   const listing = venue.listings[id]

@@ -1,0 +1,171 @@
+import { faultOf, mayTakeRisk } from '../book/checks.ts'
+import type { Venue } from '../book/venue.ts'
+import { tradablePrice, worthAt, type Price } from '../book/worth.ts'
+import { big, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { houseHolder, realms, type CurrencyId, type HolderId, type Realm } from '../ledger/holders.ts'
+import { divide } from '../money/round.ts'
+import { accepted, rejected, type Result } from '../result/result.ts'
+
+export const convertCommands = {
+  /** Asks for a quote to give `amount` of `source` for `target`; codes as the user wrote them. */
+  askConversion: [30, struct({ holder: u53, source: text, target: text, amount: big, fault: text })],
+  acceptConversion: [31, struct({ holder: u53, quote: u53 })],
+} as const
+
+const terms = {
+  quote: u53,
+  realm: oneOf(realms),
+  holder: u53,
+  source: u53,
+  target: u53,
+  sourceAmount: big,
+  /** What is received, the fee taken off. */
+  targetAmount: big,
+  fee: big,
+  feeRate: u53,
+  spreadRate: u53,
+  /** The indexes of both in tenths of a tick; 0 for USDT. */
+  sourceIndex: u53,
+  targetIndex: u53,
+} as const
+
+export const convertEvents = {
+  conversionQuoted: [30, struct({ ...terms, validUntil: u53 })],
+  converted: [31, struct({ ...terms, conversion: u53 })],
+} as const
+
+const commandCodec = union(convertCommands)
+const eventCodec = union(convertEvents)
+export type ConvertCommand = Of<typeof commandCodec>
+export type ConvertEvent = Of<typeof eventCodec>
+export type ConversionQuoted = Extract<ConvertEvent, { type: 'conversionQuoted' }>
+
+/** The live quotes, at most one a holder. */
+export interface ConvertState {
+  readonly quotes: Map<HolderId, ConversionQuoted>
+  nextQuote: number
+  nextConversion: number
+}
+
+export function createConvertState(): ConvertState {
+  return { quotes: new Map(), nextQuote: 1, nextConversion: 1 }
+}
+
+/** A quote stands for ten seconds. */
+export const quoteValidMs = 10_000
+/** Rates at 10⁻⁹: the fee of 0.1 % off what is received, and the spread against the index of 0.1 %. */
+export const conversionFeeRate = 1_000_000
+export const conversionSpreadRate = 1_000_000
+/** One conversion is worth at most this many smallest units of USDT: 100 000. */
+export const conversionWorthMax = 100_000_000_000n
+/** The exchange desk takes no conversion that would leave it owing more of a currency than this: 10 000 000 USDT. */
+export const deskDebtMax = 10_000_000_000_000n
+
+const rateOne = 1_000_000_000n
+
+/** What an amount comes to in the target before the fee: at the two indexes, less the spread, rounded down. */
+export function convertedAmount(amount: bigint, source: Price, target: Price): bigint {
+  const numerator = amount * source.numerator * target.denominator * (rateOne - BigInt(conversionSpreadRate))
+  return divide(numerator, source.denominator * target.numerator * rateOne, 'down')
+}
+
+function currencyOf(venue: Venue, code: string): CurrencyId | undefined {
+  return venue.currencies.find((currency) => currency.code === code)?.id
+}
+
+function deskHasRoom(venue: Venue, realm: Realm, target: CurrencyId, gross: bigint, price: Price): boolean {
+  const stands = venue.ledger.posted(houseHolder(realm, 'exchangeDesk'), 'coin', target)
+  const debt = gross - stands
+  return debt <= 0n || worthAt(debt, price, 'up') <= deskDebtMax
+}
+
+/** Decides a quote: it names both amounts, and is never changed afterwards. */
+function ask(
+  state: ConvertState,
+  venue: Venue,
+  command: ConvertCommand & { type: 'askConversion' },
+  now: number,
+): Result<ConvertEvent[]> {
+  const { holder, amount } = command
+  const may = mayTakeRisk(venue, holder, 'spot')
+  if (!may.ok) return may
+  const { realm } = may.value
+  const source = currencyOf(venue, command.source)
+  const target = currencyOf(venue, command.target)
+  if (source === undefined || target === undefined) return rejected('currency_unknown')
+  if (source === target) return rejected('exchange_pair_invalid')
+  const from = tradablePrice(venue, source, realm, now)
+  if (typeof from === 'string') return rejected(from)
+  const to = tradablePrice(venue, target, realm, now)
+  if (typeof to === 'string') return rejected(to)
+  const fault = faultOf(command.fault)
+  if (fault) return rejected(fault)
+  if (amount <= 0n) return rejected('amount_invalid')
+  const gross = convertedAmount(amount, from.price, to.price)
+  const fee = divide(gross * BigInt(conversionFeeRate), rateOne, 'up')
+  if (gross - fee <= 0n) return rejected('amount_invalid')
+  if (worthAt(amount, from.price, 'up') > conversionWorthMax) return rejected('quote_too_large')
+  if (!deskHasRoom(venue, realm, target, gross, to.price)) return rejected('quote_too_large')
+  if (amount > venue.ledger.available(holder, 'coin', source)) return rejected('balance_insufficient')
+  const quoted: ConvertEvent = {
+    type: 'conversionQuoted',
+    quote: state.nextQuote,
+    realm,
+    holder,
+    source,
+    target,
+    sourceAmount: amount,
+    targetAmount: gross - fee,
+    fee,
+    feeRate: conversionFeeRate,
+    spreadRate: conversionSpreadRate,
+    sourceIndex: from.indexTenths,
+    targetIndex: to.indexTenths,
+    validUntil: now + quoteValidMs,
+  }
+  return accepted([quoted])
+}
+
+// the quote is void when the rate between its two indexes has moved by more than fee and spread, either way
+function hasMoved(quote: ConversionQuoted, sourceIndex: number, targetIndex: number): boolean {
+  const then = BigInt(quote.sourceIndex || 1) * BigInt(targetIndex || 1)
+  const now = BigInt(sourceIndex || 1) * BigInt(quote.targetIndex || 1)
+  const moved = now > then ? now - then : then - now
+  // measured against the quoted index: that of the target where USDT is given, else the source's in the target
+  const quoted = quote.sourceIndex === 0 ? now : then
+  return moved * rateOne > quoted * BigInt(quote.feeRate + quote.spreadRate)
+}
+
+/** Decides the acceptance of the live quote: once, in time, and while the index stands by it. */
+function accept(
+  state: ConvertState,
+  venue: Venue,
+  command: ConvertCommand & { type: 'acceptConversion' },
+  now: number,
+): Result<ConvertEvent[]> {
+  const may = mayTakeRisk(venue, command.holder, 'spot')
+  if (!may.ok) return may
+  const quote = state.quotes.get(command.holder)
+  if (!quote || quote.quote !== command.quote) return rejected('quote_unknown')
+  if (now > quote.validUntil) return rejected('quote_expired')
+  const { realm } = quote
+  const from = tradablePrice(venue, quote.source, realm, now)
+  if (typeof from === 'string') return rejected(from)
+  const to = tradablePrice(venue, quote.target, realm, now)
+  if (typeof to === 'string') return rejected(to)
+  if (hasMoved(quote, from.indexTenths, to.indexTenths)) return rejected('quote_void')
+  const available = venue.ledger.available(command.holder, 'coin', quote.source)
+  if (quote.sourceAmount > available) return rejected('balance_insufficient')
+  const { validUntil: _, ...agreed } = quote
+  return accepted([{ ...agreed, type: 'converted', conversion: state.nextConversion }])
+}
+
+/** Decides a conversion's command; reads only. */
+export function decideConvert(
+  state: ConvertState,
+  venue: Venue,
+  command: ConvertCommand,
+  now: number,
+): Result<ConvertEvent[]> {
+  return command.type === 'askConversion' ? ask(state, venue, command, now) : accept(state, venue, command, now)
+}

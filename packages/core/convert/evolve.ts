@@ -1,0 +1,21 @@
+import type { Venue } from '../book/venue.ts'
+import type { ConvertEvent, ConvertState } from './convert.ts'
+import { convertMoves } from './moves.ts'
+
+/** Changes the durable state by a conversion's event. Quotes that have expired are forgotten, oldest first. */
+export function evolveConvert(state: ConvertState, venue: Venue, event: ConvertEvent, now: number): void {
+  if (event.type === 'converted') {
+    state.quotes.delete(event.holder)
+    state.nextConversion = event.conversion + 1
+    venue.ledger.apply(convertMoves(event))
+    return
+  }
+  for (const [holder, quote] of state.quotes) {
+    if (quote.validUntil >= now) break
+    state.quotes.delete(holder)
+  }
+  // taken out first, so that the map stays in the order of expiry
+  state.quotes.delete(event.holder)
+  state.quotes.set(event.holder, event)
+  state.nextQuote = event.quote + 1
+}
