@@ -16,7 +16,9 @@ const outputMax = 200_000
 export function run(program, args, { cwd, timeoutMs, env = process.env, show = false }) {
   return new Promise((resolve) => {
     const shell = process.platform === 'win32' && !program.endsWith('.exe')
-    const child = spawn(program, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs })
+    const child = spawn(program, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] })
+    // Not spawn's own timeout: its timer outlives a program that isn't there, and keeps this process alive.
+    const timer = setTimeout(() => child.kill('SIGTERM'), timeoutMs)
     let output = ''
     const take = (/** @type {Buffer} */ chunk) => {
       output = (output + chunk.toString()).slice(-outputMax)
@@ -28,6 +30,7 @@ export function run(program, args, { cwd, timeoutMs, env = process.env, show = f
     process.once('SIGTERM', stop)
     process.once('SIGINT', stop)
     const end = (/** @type {number} */ code) => {
+      clearTimeout(timer)
       process.off('SIGTERM', stop)
       process.off('SIGINT', stop)
       resolve({ code, output })
