@@ -45,7 +45,8 @@ export function DecimalInput(props: DecimalInputProps) {
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState<string>()
   // What was typed stands ("0,050", "5,") for as long as it means the value; a value from elsewhere replaces it.
-  const figure = sameValue(canonicalOf(typed, locale), value) ? typed : figureOf(value, locale)
+  const own = sameValue(canonicalOf(typed, locale), value)
+  const figure = own ? typed : figureOf(value, locale)
 
   const change = (text: string, remark?: string) => {
     const next = typedFigure(text, locale, decimals)
@@ -59,9 +60,10 @@ export function DecimalInput(props: DecimalInputProps) {
     const reading = readPasted(event.clipboardData.getData('text'), locale)
     const { selectionStart, selectionEnd } = event.currentTarget
     const replacesAll = selectionStart === 0 && selectionEnd === event.currentTarget.value.length
+    // Bare digits go where the caret is; anything with a mark is an amount of its own and stands alone.
+    if (/^[0-9]+$/.test(event.clipboardData.getData('text')) && !replacesAll) return
     event.preventDefault()
-    // A text that is no number changes nothing; one pasted into the midst of another would be a guess.
-    if (reading.canonical === null || (!replacesAll && figure !== '')) return
+    if (reading.canonical === null) return
     const pasted = figureOf(reading.canonical, locale)
     const kept = canonicalOf(typedFigure(pasted, locale, decimals), locale)
     const doubtful = reading.doubtful || kept !== reading.canonical
@@ -69,7 +71,13 @@ export function DecimalInput(props: DecimalInputProps) {
   }
 
   return (
-    <Field label={label} aside={aside} error={error} hint={note ?? hint} {...(labelHidden ? { labelHidden } : {})}>
+    <Field
+      label={label}
+      aside={aside}
+      error={error}
+      hint={own && note !== undefined ? note : hint}
+      {...(labelHidden ? { labelHidden } : {})}
+    >
       {(control) => (
         <div className={joined(boxClass, className)}>
           <input

@@ -1,6 +1,7 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
 import { Logo } from '@truemark/ui/marks/Logo'
+import { Settings } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
@@ -45,11 +46,19 @@ export function Shell() {
               <Logo size={30} name={appName} />
             </Link>
             <MainMenu path={path} place="side" />
+            <span className="flex-1" />
+            <Link
+              to="/setting/setpage"
+              className="feedback flex min-h-12 items-center gap-3 rounded-control px-3 text-16 text-quiet hover:bg-raised hover:text-text"
+            >
+              <Settings size={22} strokeWidth={1.5} aria-hidden="true" />
+              {t('title.setting')}
+            </Link>
           </div>
         )}
         <main
           className={
-            menu ? 'min-w-0 flex-1 pb-[calc(4rem+var(--safe-bottom))] desk:pb-8' : 'min-w-0 flex-1 pb-(--safe-bottom)'
+            menu ? 'min-w-0 flex-1 pb-[calc(8rem+var(--safe-bottom))] desk:pb-24' : 'min-w-0 flex-1 pb-(--safe-bottom)'
           }
         >
           <Outlet />

@@ -71,7 +71,9 @@ const market: ScreenRow[] = [
     true,
   ),
   coming('/market/trade/contract_orders', 'contractOrders', 'contract'),
-  screen('/market/trade/orderDetails', 'orderDetails', () => import('../spot/OrderDetailsScreen.tsx').then((m) => m.OrderDetailsScreen)),
+  screen('/market/trade/orderDetails', 'orderDetails', () =>
+    import('../spot/OrderDetailsScreen.tsx').then((m) => m.OrderDetailsScreen),
+  ),
   coming('/market/trade/option_orders', 'optionOrders', 'option'),
   screen('/market/trade/currency_orders', 'spotOrders', () =>
     import('../spot/SpotOrdersScreen.tsx').then((m) => m.SpotOrdersScreen),
