@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import {
   catalogueProjection,
+  conversionProjection,
   holderProjection,
   ledgerProjection,
   transferProjection,
@@ -8,9 +9,19 @@ import {
 } from './account/door.ts'
 import { runProjectorThread } from './engine/projectorThread.ts'
 import { spotProjection } from './spot/door.ts'
+import { indexSampleProjection } from './transparency/door.ts'
 
 /** Composition root of the projector's thread: every slice's read models. */
 runProjectorThread(
-  [catalogueProjection, holderProjection, ledgerProjection, transferProjection, usedKeyProjection, spotProjection],
+  [
+    catalogueProjection,
+    holderProjection,
+    ledgerProjection,
+    transferProjection,
+    conversionProjection,
+    usedKeyProjection,
+    spotProjection,
+    indexSampleProjection,
+  ],
   workerData,
 )

@@ -6,6 +6,8 @@ export {
   transferProjection,
   usedKeyProjection,
 } from './store.ts'
-export { type AccountPorts, bindAccount } from './routes.ts'
+export { conversionProjection } from './conversions.store.ts'
+export type { AccountPorts } from './ports.ts'
+export { bindAccount } from './routes.ts'
 export { findUsedKey } from './store.ts'
 export { BalanceStream } from './balanceStream.ts'

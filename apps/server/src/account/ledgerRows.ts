@@ -5,7 +5,7 @@ import { movesOf } from '@truemark/core/moves'
 import type { Fact } from '../engine/door.ts'
 
 /** What a ledger line is about. Places are for ever: they stand in the table. */
-export const refKinds = ['', 'spot_order', 'transfer', 'spot_trade'] as const
+export const refKinds = ['', 'spot_order', 'transfer', 'spot_trade', 'exchange'] as const
 export type RefKind = (typeof refKinds)[number]
 
 /** Who stands on the other side of a line: one of the holder's own accounts, or a word. Places are for ever. */
@@ -118,6 +118,7 @@ function otherSideOf(entry: Entry, moves: readonly Move[]): OtherSide {
 
 function referenceOf(event: Event, holder: number): { refKind: RefKind; ref: number } {
   if (event.type === 'transferred') return { refKind: 'transfer', ref: event.transfer }
+  if (event.type === 'converted') return { refKind: 'exchange', ref: event.conversion }
   if (event.type !== 'spotTraded') return { refKind: '', ref: 0 }
   if (holder === event.takerHolder && event.takerOrder !== 0) return { refKind: 'spot_order', ref: event.takerOrder }
   if (holder === event.makerHolder && event.makerOrder !== 0) return { refKind: 'spot_order', ref: event.makerOrder }

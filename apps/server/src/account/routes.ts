@@ -3,31 +3,14 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { type Balance, type Record as RecordShape, accountRoutes } from '@truemark/protocol/routes/account'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
-import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
+import type { Catalogue } from '../engine/door.ts'
 import { type Call, type LenientCall, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { PublicIds } from '../platform/publicId.ts'
+import { bindConversions } from './conversions.ts'
 import { type LedgerRecord, findRecords, findTransfers } from './store.ts'
-import { type IndexOf, usdtText, worthOf } from './worth.ts'
-
-export interface AccountPorts {
-  readonly exchange: Exchange
-  readonly catalogue: Catalogue
-  readonly reads: Reads
-  readonly database: Database
-  readonly ids: PublicIds
-  readonly indexOf: IndexOf
-  readonly simulated: () => boolean
-  /** The last number of a holder's stream of changes. */
-  readonly seqOf: (holder: number) => number
-  readonly now: () => number
-}
-
-function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
-}
+import { type AccountPorts, sourceOf } from './ports.ts'
+import { usdtText, worthOf } from './worth.ts'
 
 /** Binds the routes of accounts. */
 export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
@@ -50,6 +33,7 @@ export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
     })
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
+  bindConversions(gateway, ports)
   gateway.bind(accountRoutes.records, ({ caller, query }) => recordsOf(ports, caller, query))
 }
 
@@ -143,7 +127,7 @@ type RecordsQuery = Call<typeof accountRoutes.records>['query']
 function shapeOf({ catalogue, ids }: AccountPorts, row: LedgerRecord): RecordShape {
   const { code, scale } = catalogue.currency(row.currency)
   const isDeposit = row.amount > 0n
-  const references = { spot_order: 'order', transfer: 'transfer', spot_trade: 'fill' } as const
+  const references = { spot_order: 'order', transfer: 'transfer', spot_trade: 'fill', exchange: 'exchange' } as const
   return {
     id: `${ids.write('record', row.seq)}-${row.place}`,
     type: row.account,

@@ -35,6 +35,7 @@ export const ledgerProjection: Projection<Event> = {
     'spotTraded',
     'spotOrderAmended',
     'spotOrderClosed',
+    'converted',
   ],
   apply: async (facts, writer) => {
     const postings = postingsOf(facts)

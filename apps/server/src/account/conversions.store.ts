@@ -1,0 +1,66 @@
+import type { Event } from '@truemark/core/exchange'
+import { BinaryRows, type Projection } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+
+/** Exchanges that were made. */
+export const conversionProjection: Projection<Event> = {
+  name: 'conversion',
+  wants: ['converted'],
+  apply: async (facts, writer) => {
+    const rows = new BinaryRows()
+    for (const { event, time } of facts) {
+      if (event.type !== 'converted') continue
+      rows.row(9).int8(event.conversion).int4(event.holder).int2(event.source).int2(event.target)
+      rows.int8(event.sourceAmount).int8(event.targetAmount).int8(event.fee).int4(event.feeRate).int8(time)
+    }
+    await writer.copy(
+      'conversion (id, holder, source, target, source_amount, target_amount, fee, fee_rate, time)',
+      rows,
+    )
+  },
+}
+
+/** An exchange that was made; amounts in smallest units, `targetAmount` after the fee. */
+export interface Conversion {
+  readonly conversion: number
+  readonly source: number
+  readonly target: number
+  readonly sourceAmount: bigint
+  readonly targetAmount: bigint
+  readonly fee: bigint
+  readonly feeRate: number
+  readonly time: number
+}
+
+/** A holder's exchanges, newest first, older than `before`. */
+export async function findConversions(
+  database: Queryable,
+  holder: number,
+  before: number | null,
+  limit: number,
+): Promise<Conversion[]> {
+  const { rows } = await database.query<{
+    id: string
+    source: number
+    target: number
+    source_amount: string
+    target_amount: string
+    fee: string
+    fee_rate: number
+    time: string
+  }>(
+    `SELECT id, source, target, source_amount, target_amount, fee, fee_rate, time FROM conversion
+     WHERE holder = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+    [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
+  )
+  return rows.map((row) => ({
+    conversion: Number(row.id),
+    source: row.source,
+    target: row.target,
+    sourceAmount: BigInt(row.source_amount),
+    targetAmount: BigInt(row.target_amount),
+    fee: BigInt(row.fee),
+    feeRate: row.fee_rate,
+    time: Number(row.time),
+  }))
+}

@@ -1,0 +1,126 @@
+import type { ConversionQuoted } from '@truemark/core/convert/convert'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { divide } from '@truemark/core/money/round'
+import { type ExchangeOrder, type Quote, accountRoutes } from '@truemark/protocol/routes/account'
+import { pageLimit } from '@truemark/protocol/values'
+import type { Catalogue } from '../engine/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { type Conversion, findConversions } from './conversions.store.ts'
+import { type AccountPorts, sourceOf } from './ports.ts'
+
+const rateScale = 9
+/** Decimals of an exchange rate: enough for the cheapest coin against the dearest. */
+const exchangeRateScale = 12
+
+interface Amounts {
+  readonly source: number
+  readonly target: number
+  readonly sourceAmount: bigint
+  readonly targetAmount: bigint
+  readonly fee: bigint
+}
+
+// the target per unit of the source before the fee, rounded half-even: shown only, no amount is reckoned from it
+function exchangeRate(catalogue: Catalogue, amounts: Amounts): string {
+  const source = 10n ** BigInt(catalogue.currency(amounts.source).scale)
+  const target = 10n ** BigInt(catalogue.currency(amounts.target).scale)
+  const gross = (amounts.targetAmount + amounts.fee) * source * 10n ** BigInt(exchangeRateScale)
+  return formatDecimal(divide(gross, amounts.sourceAmount * target, 'half-even'), exchangeRateScale)
+}
+
+// the target per unit of the source at the two indexes alone
+function indexRate(catalogue: Catalogue, quote: Omit<ConversionQuoted, 'type'>): string {
+  const priceOf = (currency: number, tenths: number): { price: bigint; scale: bigint } => {
+    const listing = catalogue.listings.find(({ base }) => base === currency)
+    if (currency === 0 || listing === undefined) return { price: 1n, scale: 1n }
+    return { price: BigInt(tenths), scale: 10n ** BigInt(listing.priceDecimals + 1) }
+  }
+  const source = priceOf(quote.source, quote.sourceIndex)
+  const target = priceOf(quote.target, quote.targetIndex)
+  const numerator = source.price * target.scale * 10n ** BigInt(exchangeRateScale)
+  return formatDecimal(divide(numerator, source.scale * target.price, 'half-even'), exchangeRateScale)
+}
+
+function amountTexts(catalogue: Catalogue, amounts: Amounts) {
+  const source = catalogue.currency(amounts.source)
+  const target = catalogue.currency(amounts.target)
+  return {
+    source: source.code,
+    target: target.code,
+    source_amount: formatDecimal(amounts.sourceAmount, source.scale),
+    target_amount: formatDecimal(amounts.targetAmount, target.scale),
+    exchange_rate: exchangeRate(catalogue, amounts),
+    fee: formatDecimal(amounts.fee, target.scale),
+    fee_currency: target.code,
+  }
+}
+
+function quoteShape(ports: AccountPorts, quote: Omit<ConversionQuoted, 'type'>, time: number): Quote {
+  return {
+    id: ports.ids.write('quote', quote.quote),
+    ...amountTexts(ports.catalogue, quote),
+    index_rate: indexRate(ports.catalogue, quote),
+    spread_rate: formatDecimal(quote.spreadRate, rateScale),
+    fee_rate: formatDecimal(quote.feeRate, rateScale),
+    time,
+    validUntil: quote.validUntil,
+    simulated: ports.simulated(),
+  }
+}
+
+function orderShape(ports: AccountPorts, conversion: Conversion): ExchangeOrder {
+  return {
+    order_id: ports.ids.write('exchange', conversion.conversion),
+    ...amountTexts(ports.catalogue, conversion),
+    fee_rate: formatDecimal(conversion.feeRate, rateScale),
+    time: conversion.time,
+    simulated: ports.simulated(),
+  }
+}
+
+// what can't be read travels to the engine as the reason that it gives at its place among its checks
+function readAsk(catalogue: Catalogue, body: unknown) {
+  const fields = typeof body === 'object' && body !== null ? body : {}
+  const textOf = (field: string): string => {
+    const value: unknown = Reflect.get(fields, field)
+    return typeof value === 'string' && value.length <= 12 ? value : ''
+  }
+  const source = textOf('source')
+  const scale = catalogue.currencyByCode(source)?.scale
+  const amount = scale === undefined ? null : parseDecimal(Reflect.get(fields, 'amount'), scale)
+  return { source, target: textOf('target'), amount: amount ?? 0n, fault: amount === null ? 'field_malformed' : '' }
+}
+
+/** Binds the routes of the quoted exchange. */
+export function bindConversions(gateway: Gateway, ports: AccountPorts): void {
+  const { exchange, reads } = ports
+  gateway.bindLenient(accountRoutes.quoteAsk, async ({ caller, body, fault }) => {
+    const asked = readAsk(ports.catalogue, body)
+    const command = { type: 'askConversion', holder: caller.holder, ...asked, fault: fault ?? asked.fault } as const
+    const quoted = await exchange.command(sourceOf(caller), command)
+    if (!quoted.ok) return refused(quoted.reason, quoted.params)
+    return quoted.answer.type === 'quote'
+      ? done(quoteShape(ports, quoted.answer.quote, quoted.answer.time))
+      : refused('server_error')
+  })
+  gateway.bind(accountRoutes.exchangeMake, async ({ caller, body, key }) => {
+    const quote = ports.ids.read('quote', body.quote_id)
+    if (quote === null) return refused('quote_unknown')
+    const command = { type: 'acceptConversion', holder: caller.holder, quote } as const
+    const made = await exchange.command(sourceOf(caller), command, key)
+    reads.note(caller.holder, made.seq)
+    if (!made.ok) return refused(made.reason, made.params)
+    if (made.answer.type !== 'converted') return refused('server_error')
+    return done(orderShape(ports, { ...made.answer.conversion, time: made.answer.time }))
+  })
+  gateway.bind(accountRoutes.exchanges, async ({ caller, query }) => {
+    const before = query.cursor === undefined ? null : ports.ids.read('exchange', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    await reads.settled(caller.holder)
+    const limit = pageLimit(query.limit)
+    const rows = await findConversions(ports.database, caller.holder, before, limit)
+    const items = rows.map((row) => orderShape(ports, row))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.order_id ?? null) : null })
+  })
+}
