@@ -7,6 +7,8 @@ import { type CandleRow, type MarketStore, rowsPerStatementMax } from './store.t
 export const waitingRowsMax = 1_000_000
 /** After a failed write the next is tried so much later (ms). */
 const retryMillis = 2_000
+/** How long the end of the process may wait for the database (ms). */
+const closeMillis = 8_000
 
 /** A value that is to be kept together with the candles finished before it. */
 export type KeptWith = () => { readonly name: string; readonly value: unknown } | null
@@ -21,6 +23,7 @@ export class CandleWriter {
   #lost = 0
   #writing: Promise<void> | null = null
   #retryAt = 0
+  #deadline = Number.POSITIVE_INFINITY
   readonly #store: MarketStore
   readonly #kind: PriceKind
   readonly #keptWith: KeptWith
@@ -58,16 +61,20 @@ export class CandleWriter {
       })
   }
 
-  /** Writes all that waits, and the kept value even where nothing does. */
+  /**
+   * Writes what waits, and the kept value even where nothing does; gives up after 8 s. Then the kept value stays the
+   * one before, which the candles written since are not behind.
+   */
   async close(): Promise<void> {
+    this.#deadline = performance.now() + closeMillis
     await this.#writing
     await this.#drain()
-    const kept = this.#keptWith()
+    const kept = this.#head === this.#waiting.length ? this.#keptWith() : null
     if (kept !== null) await this.#store.keep(this.#kind, [], kept)
   }
 
   async #drain(): Promise<void> {
-    while (this.#head < this.#waiting.length) {
+    while (this.#head < this.#waiting.length && performance.now() < this.#deadline) {
       const batch = this.#waiting.slice(this.#head, this.#head + rowsPerStatementMax)
       const last = this.#head + batch.length === this.#waiting.length
       const kept = last ? this.#keptWith() : null

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { windowMax } from './candleWindows.ts'
 import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
-import { keptSimulation, readSimulation } from './kept.ts'
+import { type SimulationOrigin, keptOrigin, keptSimulation, readOrigin, readSimulation } from './kept.ts'
 import type { Market } from './market.ts'
 import { type Recording, Replay, replaySource } from './replay.ts'
 import { Simulation, simulatedSources, startSimulation } from './simulated.ts'
@@ -44,10 +44,9 @@ export async function openSimulated(
   await store?.discardAfter('simulated', state?.path.time ?? null)
   let simulation: Simulation
   if (state === null || store === null) {
+    const origin = await originOf(store, { seed: seed ?? randomInt(2 ** 31), time: now })
     simulation = market.load(() =>
-      startSimulation(specs, seed ?? randomInt(2 ** 31), now, (code, interval, candle) =>
-        market.bar(code, interval, candle),
-      ),
+      startSimulation(specs, origin.seed, origin.time, (code, interval, candle) => market.bar(code, interval, candle)),
     )
   } else {
     for (const [code, windows] of await store.newest('simulated', market.codes, resumeMax)) {
@@ -70,6 +69,15 @@ export async function openSimulated(
     fetch: () => undefined,
     close: async () => undefined,
   }
+}
+
+/** The origin that was kept by a start that was cut short before its history was, else a new one, kept now. */
+async function originOf(store: MarketStore | null, fresh: SimulationOrigin): Promise<SimulationOrigin> {
+  if (store === null) return fresh
+  const kept = readOrigin(await store.kept(keptOrigin))
+  if (kept !== null && kept.time <= fresh.time) return kept
+  await store.keepValue(keptOrigin, fresh)
+  return fresh
 }
 
 /** Plays recordings; their history is what they would have played before `now`. */

@@ -5,6 +5,7 @@ import type { SimulationState } from './simulated.ts'
 /** The names under which the market room keeps what it must know again. */
 export const keptKind = 'kind'
 export const keptSimulation = 'simulation'
+export const keptOrigin = 'simulation_origin'
 
 const int32 = z.int().check(z.minimum(-2_147_483_648), z.maximum(4_294_967_295))
 const random = z.readonly(z.tuple([int32, int32, int32, int32, z.nullable(z.number())]))
@@ -22,6 +23,17 @@ const simulationState = z.object({
 export function readSimulation(value: unknown, codes: readonly string[]): SimulationState | null {
   const read = simulationState.safeParse(value)
   return read.success && read.data.codes.join() === codes.join() ? read.data : null
+}
+
+const origin = z.object({ seed: z.int(), time: z.int() })
+
+/** What a simulated market was started from: the same seed and time give the same year of history again. */
+export type SimulationOrigin = z.infer<typeof origin>
+
+/** The origin as it was kept, or null. */
+export function readOrigin(value: unknown): SimulationOrigin | null {
+  const read = origin.safeParse(value)
+  return read.success ? read.data : null
 }
 
 /** The kind of prices as it was kept, or null. */

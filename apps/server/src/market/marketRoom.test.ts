@@ -5,8 +5,11 @@ import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/exchange'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
-import { type Interval, bucketStart, dayMillis, intervals, minuteMillis } from './intervals.ts'
+import type { Candle } from './candles.ts'
+import type { MarketEvent } from './events.ts'
+import { type Interval, bucketStart, dayMillis, intervalMillis, intervals, minuteMillis } from './intervals.ts'
 import { keptKind } from './kept.ts'
+import type { OpenLive } from './liveDriver.ts'
 import { type MarketRoom, type MarketRoomOptions, openMarketRoom } from './marketRoom.ts'
 import { type KlineRecord, type MarketMessage, marketMessagesCodec, marketRequestCodec } from './messages.ts'
 import { MarketStore } from './store.ts'
@@ -90,7 +93,7 @@ describe('the simulated room', () => {
   })
 
   it('quotes four times a second and samples every second', async () => {
-    const own = bench()
+    const own = bench({ database: null })
     const room = await openMarketRoom(own.options)
     own.run(room, 1_000)
     own.heard.commands.length = 0
@@ -105,7 +108,7 @@ describe('the simulated room', () => {
   })
 
   it('joins its history to the live path without a leap or a gap', async () => {
-    const own = bench()
+    const own = bench({ database: null })
     const room = await openMarketRoom(own.options)
     own.run(room, 3 * minuteMillis)
     const list = await historyOf(own, room, '1m', 20)
@@ -166,7 +169,7 @@ describe('the simulated room', () => {
     const room = await openMarketRoom(own.options)
     await room.close()
     const again = await openMarketRoom(own.options)
-    const from = own.time.now - 1.8 * dayMillis
+    const from = own.time.now - 1.2 * dayMillis
     const list = await historyOf(own, again, '1m', 50, from)
     expect(list).toHaveLength(50)
     expect(list[0]?.time).toBe(bucketStart('1m', from))
@@ -177,7 +180,7 @@ describe('the simulated room', () => {
   })
 
   it('answers null for an unknown symbol, and takes an operator’s halt', async () => {
-    const own = bench()
+    const own = bench({ database: null })
     const room = await openMarketRoom(own.options)
     const unknown = { type: 'history', request: 1, symbols: ['NOPE'], interval: '1m', count: 1, from: null } as const
     await room.request(encode(marketRequestCodec, unknown))
@@ -217,6 +220,102 @@ describe('the kind of prices', () => {
     expect(opened).toBe(1)
     expect(await store.kept(keptKind)).toBe('simulated')
     await again.close()
+  })
+})
+
+describe('the live room', () => {
+  const one = 10n ** 12n
+
+  /** A venue: every candle of it is known from the time alone. */
+  function venue(own: { time: { now: number } }) {
+    const state = { sink: (_event: MarketEvent): void => undefined, asked: [] as string[], failing: '' }
+    const openLive: OpenLive = (sink) => {
+      state.sink = sink
+      return {
+        stop: () => undefined,
+        fetchCandles: (source, code, interval, { from, to }) => {
+          state.asked.push(`${source} ${code} ${interval}`)
+          if (source === state.failing) return Promise.reject(new Error('unavailable'))
+          const length = intervalMillis[interval]
+          const places = Array.from(
+            { length: Math.max(0, Math.ceil((to - from) / length)) },
+            (_, place) => from + place * length,
+          )
+          return Promise.resolve(places.map((openTime) => candleAt(openTime, source)))
+        },
+      }
+    }
+    const tell = (): void => {
+      for (const source of ['binance', 'okx']) {
+        for (const { code } of specs) {
+          const common = { source, symbol: code, quote: 'USDT', time: own.time.now, received: own.time.now } as const
+          state.sink({ type: 'top', ...common, bid: 100n * one, ask: 101n * one })
+          const id = String(own.time.now)
+          state.sink({ type: 'trade', ...common, price: 100n * one, quantity: one, side: 'buy', id })
+        }
+      }
+    }
+    return { state, openLive, tell }
+  }
+
+  function candleAt(openTime: number, source: string): Candle {
+    const close = (1_000 + ((openTime / minuteMillis) % 97)) * 1e8
+    return { openTime, open: close, high: close, low: close, close, volume: 7n, turnover: 7n, source }
+  }
+
+  async function play(
+    own: ReturnType<typeof bench>,
+    room: MarketRoom,
+    tell: () => void,
+    millis: number,
+  ): Promise<void> {
+    const until = own.time.now + millis
+    while (own.time.now < until) {
+      own.time.now += 250
+      tell()
+      room.poll()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  it('fetches every interval at the first start, keeps it, and only the missed minutes at the next', async () => {
+    const own = bench({ feed: 'live' })
+    const { state, openLive, tell } = venue(own)
+    const room = await openMarketRoom({ ...own.options, openLive })
+    await play(own, room, tell, 2_000)
+    expect(
+      state.asked.filter((asked) => asked.startsWith('binance BTCUSDT')).map((asked) => asked.split(' ')[2]),
+    ).toEqual(intervals)
+    for (const interval of intervals) expect((await historyOf(own, room, interval, 1_000)).length).toBe(1_000)
+    const list = await historyOf(own, room, '1m', 10)
+    expect(list.every((record) => !record.simulated && record.source === 'binance')).toBe(true)
+    await room.close()
+
+    own.time.now += 10 * minuteMillis
+    state.asked.length = 0
+    const again = await openMarketRoom({ ...own.options, openLive })
+    await play(own, again, tell, 1_000)
+    expect(state.asked).toEqual(['binance BTCUSDT 1m', 'binance ETHUSDT 1m'])
+    const minutes = await historyOf(own, again, '1m', 30)
+    minutes.forEach((record, place) => expect(record.time).toBe((minutes[0]?.time ?? 0) + place * minuteMillis))
+    // The minute in which it came back is fetched once it has ended.
+    await play(own, again, tell, minuteMillis + 5_000)
+    expect(state.asked).toHaveLength(4)
+    expect((await historyOf(own, again, '1m', 2))[0]?.volume).toBe('0.00000007')
+    expect(own.heard.errors).toEqual([])
+    await again.close()
+  })
+
+  it('asks the next source where the reference market gives no history', async () => {
+    const own = bench({ feed: 'live', database: null })
+    const { state, openLive, tell } = venue(own)
+    state.failing = 'binance'
+    const room = await openMarketRoom({ ...own.options, openLive })
+    await play(own, room, tell, 2_000)
+    const list = await historyOf(own, room, '1h', 5)
+    expect(list.map((record) => record.source)).toEqual(['okx', 'okx', 'okx', 'okx', 'binance'])
+    expect(own.heard.errors).toContain('missed candles of BTCUSDT could not be fetched from binance')
+    await room.close()
   })
 })
 

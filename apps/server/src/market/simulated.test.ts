@@ -172,7 +172,7 @@ describe('Simulation', () => {
     const began = performance.now()
     let candles = 0
     startSimulation(firstSymbols, 1, now, () => candles++)
-    expect(candles).toBeGreaterThan(150_000)
+    expect(candles).toBeGreaterThan(70_000)
     expect(performance.now() - began).toBeLessThan(6_000)
   })
 })

@@ -166,8 +166,8 @@ function bookAround(mid: number, priceDecimals: number): { bid: bigint; ask: big
 }
 
 /**
- * A new simulated market at `now`, with its year of history told to `onCandle` first: hours, then quarters, five
- * minutes and minutes towards the end, which is the last full minute and stands at each symbol's own level.
+ * A new simulated market at `now`, with its year of history told to `onCandle` first, in bars that grow finer
+ * towards the end, which is the last full minute and stands at each symbol's own level.
  */
 export function startSimulation(
   specs: readonly SymbolSpec[],

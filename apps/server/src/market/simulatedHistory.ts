@@ -7,12 +7,16 @@ import type { SymbolSpec } from './symbols.ts'
 /** The source that every simulated candle names. */
 export const simulatedSource = 'simulated'
 
-/** How far back from its end the generated history is made of bars of each length; beyond the last, of hours. */
+/**
+ * How far back from its end the generated history is made of bars of each length; beyond the last, of four hours. So
+ * each interval of the chart has its thousand candles (days and weeks: their year), and the first start stays short.
+ */
 const barAges: readonly (readonly [interval: Interval, ageMax: number])[] = [
-  ['1m', 2 * dayMillis],
-  ['5m', 10 * dayMillis],
-  ['15m', 40 * dayMillis],
-  ['1h', Number.POSITIVE_INFINITY],
+  ['1m', 1.25 * dayMillis],
+  ['5m', 5 * dayMillis],
+  ['15m', 21 * dayMillis],
+  ['1h', 90 * dayMillis],
+  ['4h', Number.POSITIVE_INFINITY],
 ]
 
 /** The bars that fill [from, to), coarse where they are old; both ends on a minute. */
