@@ -11,7 +11,7 @@ import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { useErrorText } from '../reader/door.ts'
 import { amendment } from './amendment.ts'
-import { pairOf } from './OrderRow.tsx'
+import { pairOf } from './pair.ts'
 
 /** Changes the price or the quantity of an open limit order. */
 export function AmendSheet({ order, onClose }: { order: SpotOrder; onClose: () => void }) {

@@ -1,8 +1,10 @@
 import { intervals, type Interval, type SymbolView } from '@truemark/protocol/routes/market'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
+import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { ChartSpline } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
@@ -44,7 +46,7 @@ export function ChartPanel({ market, figures, className }: ChartPanelProps) {
   )
   return (
     <section aria-label={t('chart')} className={joined('flex min-h-0 flex-col', className)}>
-      <ChartBar interval={interval} />
+      <ChartBar interval={interval} simulated={figures.simulated} />
       <div className="relative min-h-0 flex-1">
         <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none" />}>
           <CandleChart
@@ -61,7 +63,7 @@ export function ChartPanel({ market, figures, className }: ChartPanelProps) {
           />
         </Suspense>
         {figures.simulated && (
-          <Badge tone="info" className="pointer-events-none absolute bottom-8 left-2">
+          <Badge tone="info" className="pointer-events-none absolute right-18 bottom-8 desk:hidden">
             {shell('label.simulated')}
           </Badge>
         )}
@@ -80,53 +82,86 @@ export function ChartPanel({ market, figures, className }: ChartPanelProps) {
   )
 }
 
-function ChartBar({ interval }: { interval: Interval }) {
+const indicatorWords = {
+  MA: 'movingAverage',
+  EMA: 'exponentialAverage',
+  BOLL: 'bollinger',
+  VOL: 'volume',
+  MACD: 'macd',
+  RSI: 'rsi',
+} as const
+
+function ChartBar({ interval, simulated }: { interval: Interval; simulated: boolean }) {
   const t = useTranslations('spot')
+  const shell = useTranslations('shell')
   const { indicators } = useChartSettings()
-  const names = {
-    MA: 'movingAverage',
-    EMA: 'exponentialAverage',
-    BOLL: 'bollinger',
-    VOL: 'volume',
-    MACD: 'macd',
-    RSI: 'rsi',
-  } as const
+  const [unfolded, setUnfolded] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-x-2 px-1 hairline-b">
-      <fieldset aria-label={t('interval')} className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">
+      <fieldset
+        aria-label={t('interval')}
+        className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] desk:flex-none"
+      >
         {intervals.map((each) => (
-          <button
+          <BarButton
             key={each}
-            type="button"
-            aria-pressed={each === interval}
+            label={t(`interval${each}`)}
+            pressed={each === interval}
             onClick={() => chartSettings.setState({ interval: each })}
-            className={joined(
-              'feedback min-h-11 min-w-11 shrink-0 px-2 text-12 font-medium -outline-offset-2',
-              each === interval ? 'text-primary' : 'text-quiet hover:text-text',
-            )}
-          >
-            {t(`interval${each}`)}
-          </button>
+          />
         ))}
       </fieldset>
-      <fieldset aria-label={t('indicators')} className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">
+      <IconButton
+        label={t('indicators')}
+        aria-expanded={unfolded}
+        className="desk:hidden"
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <ChartSpline size={18} strokeWidth={1.5} aria-hidden="true" />
+      </IconButton>
+      <fieldset
+        aria-label={t('indicators')}
+        className={joined('min-w-0 basis-full overflow-x-auto desk:flex desk:basis-auto', unfolded ? 'flex' : 'hidden')}
+      >
         {indicatorNames.map((name) => (
-          <button
+          <BarButton
             key={name}
-            type="button"
-            aria-pressed={indicators.includes(name)}
-            aria-label={t(names[name])}
-            title={t(names[name])}
+            label={name}
+            title={t(indicatorWords[name])}
+            pressed={indicators.includes(name)}
             onClick={() => toggleIndicator(name)}
-            className={joined(
-              'feedback min-h-11 min-w-11 shrink-0 px-2 text-12 font-medium -outline-offset-2',
-              indicators.includes(name) ? 'text-primary' : 'text-quiet hover:text-text',
-            )}
-          >
-            {name}
-          </button>
+          />
         ))}
       </fieldset>
+      {simulated && (
+        <Badge tone="info" className="mr-2 ml-auto hidden desk:inline-flex">
+          {shell('label.simulated')}
+        </Badge>
+      )}
     </div>
+  )
+}
+
+interface BarButtonProps {
+  label: string
+  title?: string
+  pressed: boolean
+  onClick: () => void
+}
+
+function BarButton({ label, title, pressed, onClick }: BarButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      {...(title === undefined ? {} : { 'aria-label': title, title })}
+      onClick={onClick}
+      className={joined(
+        'feedback min-h-11 min-w-10 shrink-0 px-1.5 text-12 font-medium -outline-offset-2 desk:min-w-11',
+        pressed ? 'text-primary' : 'text-quiet hover:text-text',
+      )}
+    >
+      {label}
+    </button>
   )
 }

@@ -25,7 +25,7 @@ export function OpenOrders({ symbol, side }: { symbol?: string | undefined; side
   )
   if (orders.length === 0) return <EmptyState drawing="orders" title={t('noOpenOrders')} />
   return (
-    <div className="flex flex-col">
+    <div className="@container flex flex-col">
       {side === undefined && <CancelAll count={orders.length} symbol={symbol} />}
       <ul>
         {orders.map((order) => (

@@ -32,7 +32,7 @@ export function OrderHistory({ symbol, side }: OrderHistoryProps) {
     .flatMap((page) => page.items)
     .filter((order) => side === undefined || order.side === side)
   return (
-    <div className="flex flex-col">
+    <div className="@container flex flex-col">
       {orders.length === 0 && !query.hasNextPage && <EmptyState drawing="orders" title={t('noHistory')} />}
       <ul>
         {orders.map((order) => (

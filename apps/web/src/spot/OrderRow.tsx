@@ -7,13 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { filledPercent, useOrderState } from './orderText.ts'
-
-/** BTCUSDT as a pair, for a reader: BTC/USDT. */
-export function pairOf(order: SpotOrder): string {
-  const base =
-    order.side === 'buy' ? order.fee_currency : order.symbol.slice(0, order.symbol.length - order.fee_currency.length)
-  return `${base}/${order.symbol.slice(base.length)}`
-}
+import { pairOf } from './pair.ts'
 
 interface OrderRowProps {
   order: SpotOrder
@@ -21,77 +15,94 @@ interface OrderRowProps {
   actions?: ReactNode
 }
 
-/** An order in a list: what it is, how far it is, and when; a press opens its details. */
+/** An order in a list: what it is, how far it is, and when; a press opens its details. One line where there is room. */
 export function OrderRow({ order, actions }: OrderRowProps) {
-  const t = useTranslations('spot')
-  const shell = useTranslations('shell.label')
-  const dateTime = useDateTime()
-  const stateOf = useOrderState()
-  const { state, reason } = stateOf(order)
+  const { state, reason } = useOrderState()(order)
   const [base = '', quote = ''] = pairOf(order).split('/')
-  const buys = order.side === 'buy'
   return (
-    <li className="relative flex flex-col gap-2 px-4 py-3 hairline-b feedback hover:bg-raised">
-      <div className="flex items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-col gap-0.5">
-          <Link
-            to="/market/trade/orderDetails"
-            search={{ id: order.order_id }}
-            className="text-16 font-semibold -outline-offset-2 after:absolute after:inset-0"
-          >
-            {base}
-            <span className="text-12 font-normal text-quiet"> /{quote}</span>
-          </Link>
-          <span className="flex flex-wrap items-center gap-x-2 text-12">
-            <span className={joined('font-medium', buys ? 'text-up' : 'text-down')}>
-              {t(order.side)} · {t(order.type)}
-            </span>
-            <span className="figures text-quiet">{dateTime(order.time)}</span>
-          </span>
-        </div>
-        <div className="flex flex-col items-end gap-1 text-right text-12">
-          <span className={order.status === 'new' ? 'text-text' : 'text-secondary'}>{state}</span>
-          {order.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
-        </div>
-      </div>
+    <li className="feedback relative grid grid-cols-3 items-center gap-x-3 gap-y-2 px-4 py-3 hairline-b hover:bg-raised @3xl:grid-cols-[minmax(10rem,1.4fr)_1fr_1.2fr_1fr_minmax(5.5rem,1fr)_auto] @3xl:py-1.5">
+      <Name order={order} base={base} quote={quote} />
+      <State order={order} state={state} reason={reason} className="text-right @3xl:order-4" />
       <OrderFigures order={order} base={base} quote={quote} />
-      {reason !== null && <p className="text-12 text-quiet">{reason}</p>}
-      {actions !== undefined && <div className="relative z-10 flex gap-2 self-end">{actions}</div>}
+      {reason !== null && <p className="col-span-3 text-12 text-quiet @3xl:hidden">{reason}</p>}
+      {actions !== undefined && (
+        <div className="relative z-10 col-span-3 flex justify-end gap-2 @3xl:order-5 @3xl:col-span-1">{actions}</div>
+      )}
     </li>
+  )
+}
+
+function Name({ order, base, quote }: { order: SpotOrder; base: string; quote: string }) {
+  const t = useTranslations('spot')
+  const dateTime = useDateTime()
+  return (
+    <div className="col-span-2 flex min-w-0 flex-col @3xl:col-span-1">
+      <span className="flex items-baseline gap-2">
+        <Link
+          to="/market/trade/orderDetails"
+          search={{ id: order.order_id }}
+          className="text-16 font-semibold -outline-offset-2 after:absolute after:inset-0 @3xl:text-14"
+        >
+          {base}
+          <span className="text-12 font-normal text-quiet"> /{quote}</span>
+        </Link>
+        <span className={joined('text-12 font-medium', order.side === 'buy' ? 'text-up' : 'text-down')}>
+          {t(order.side)} · {t(order.type)}
+        </span>
+      </span>
+      <span className="figures text-12 text-quiet">{dateTime(order.time)}</span>
+    </div>
+  )
+}
+
+interface StateProps {
+  order: SpotOrder
+  state: string
+  reason: string | null
+  className: string
+}
+
+function State({ order, state, reason, className }: StateProps) {
+  const shell = useTranslations('shell.label')
+  return (
+    <div className={joined('flex flex-col items-end gap-1 text-12', className)} title={reason ?? undefined}>
+      <span className={order.status === 'new' ? 'text-text' : 'text-secondary'}>{state}</span>
+      {order.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
+    </div>
   )
 }
 
 function OrderFigures({ order, base, quote }: { order: SpotOrder; base: string; quote: string }) {
   const t = useTranslations('spot')
-  const percent = filledPercent(order)
-  const price = order.status === 'filled' || order.type === 'market' ? order.average_price : order.price
+  const averages = order.status === 'filled' || order.type === 'market'
+  const price = averages ? order.average_price : order.price
   return (
-    <dl className="grid grid-cols-3 gap-2 text-12">
-      <Figure label={t(order.status === 'filled' || order.type === 'market' ? 'averagePrice' : 'price')}>
+    <>
+      <Figure label={t(averages ? 'averagePrice' : 'price')}>
         <Amount value={price ?? undefined} />
       </Figure>
-      <Figure label={`${t('filled')} ${percent}%`}>
+      <Figure label={`${t('filled')} ${filledPercent(order)}%`}>
         <Amount value={order.filled} decimalsMin={0} />
         {order.quantity !== null && (
           <span className="text-quiet">
             {' / '}
             <Amount value={order.quantity} decimalsMin={0} />
           </span>
-        )}{' '}
-        <span className="text-quiet">{base}</span>
+        )}
+        <span className="text-12 text-quiet"> {base}</span>
       </Figure>
       <Figure label={t('amount')} end>
         <Amount value={order.amount} decimalsMax={2} unit={quote} />
       </Figure>
-    </dl>
+    </>
   )
 }
 
 function Figure({ label, end = false, children }: { label: string; end?: boolean; children: ReactNode }) {
   return (
-    <div className={joined('flex min-w-0 flex-col', end && 'items-end text-right')}>
-      <dt className="text-quiet">{label}</dt>
-      <dd className="text-14">{children}</dd>
+    <div className={joined('flex min-w-0 flex-col @3xl:items-end @3xl:text-right', end && 'items-end text-right')}>
+      <span className="text-12 text-quiet">{label}</span>
+      <span className="text-14">{children}</span>
     </div>
   )
 }

@@ -21,6 +21,7 @@ interface RecentTradesProps {
 export function RecentTrades({ market, rows, dense = false }: RecentTradesProps) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell.state')
+  const records = useTranslations('account.records')
   const locale = useFigureLocale()
   const dateTime = useDateTime()
   const { symbol } = market
@@ -37,7 +38,7 @@ export function RecentTrades({ market, rows, dense = false }: RecentTradesProps)
       <div className="grid grid-cols-3 px-3 py-1.5 text-12 text-quiet">
         <span>{t('price')}</span>
         <span className="text-right">{t('quantity')}</span>
-        <span className="text-right">{t('placedAt')}</span>
+        <span className="text-right">{records('time')}</span>
       </div>
       {query.data === undefined && (
         <output aria-label={shell('loading')} className="flex flex-col gap-2 px-3 py-1">

@@ -107,7 +107,7 @@ function PhoneTrade({ market, figures, ticket }: TradeProps) {
   }
   return (
     <div className="flex flex-col pb-16">
-      <ChartPanel market={market} figures={figures} className="h-[24rem]" />
+      <ChartPanel market={market} figures={figures} className="h-[22rem]" />
       <Tabs
         label={t('order')}
         value={tab}
@@ -122,7 +122,7 @@ function PhoneTrade({ market, figures, ticket }: TradeProps) {
       {tab === 'book' && <OrderBook market={market} figures={figures} layout="beside" onPrice={onPrice} />}
       {tab === 'trades' && <RecentTrades market={market} rows={20} />}
       {tab === 'orders' && <OrdersPanel symbol={market.symbol} />}
-      <div className="fixed inset-x-0 bottom-[calc(4rem+var(--safe-bottom))] z-10 flex gap-2 bg-background py-2 pr-20 pl-4 hairline-t">
+      <div className="fixed inset-x-0 bottom-0 z-10 flex gap-2 bg-background pt-2 pr-20 pb-[calc(4.25rem+var(--safe-bottom))] pl-4 hairline-t">
         <Button kind="up" className="flex-1" onClick={() => trade('buy')}>
           {t('buy')}
         </Button>

@@ -13,9 +13,14 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[]): 
   }
 }
 
+// Three averages tell what four do, and volume needs none: less ink, the same message.
+const parameters: Partial<Record<IndicatorName, readonly number[]>> = { MA: [7, 25, 99], EMA: [7, 25, 99], VOL: [] }
+
 function add(chart: Chart, name: IndicatorName) {
-  if (overCandles.has(name)) return void chart.createIndicator({ name, paneId: candlePane }, true)
+  const calcParams = parameters[name]
+  const made = { name, ...(calcParams === undefined ? {} : { calcParams: [...calcParams] }) }
+  if (overCandles.has(name)) return void chart.createIndicator({ ...made, paneId: candlePane }, true)
   const paneId = `pane_${name}`
-  chart.createIndicator({ name, paneId })
+  chart.createIndicator({ ...made, paneId })
   chart.setPaneOptions({ id: paneId, height: 72, minHeight: 48 })
 }
