@@ -43,8 +43,9 @@ export type IndexPrice =
       /** How many sources are in it, and the newest moment at which one of them was heard. */
       readonly sources: number
       readonly heard: number
-      /** Each source's own price in tenths of a tick, before clamping; the evidence of a jump. */
-      readonly each: readonly number[]
+      /** The sources' own prices before clamping, ascending, `unit` to a tenth of a tick: the evidence of a jump. */
+      readonly mids: readonly bigint[]
+      readonly unit: bigint
     }
   | { readonly ok: false; readonly reason: HaltReason }
 
@@ -63,7 +64,7 @@ export function indexPrice(
 ): IndexPrice {
   const usable = rate !== null && isBook(rate) && now - rate.heard <= rules.heardMax
   const dollar = usable ? rate.bid + rate.ask : 0n
-  const unit = (dollar === 0n ? 1n : dollar) * 2n * 10n ** BigInt(11 - priceDecimals)
+  const unit = (dollar === 0n ? 1n : dollar) * tenthTwice(priceDecimals)
   const midMax = unit * safeMax
   const mids: bigint[] = []
   let heard = 0
@@ -93,8 +94,16 @@ export function indexPrice(
     dispersionTenths: safe(spread),
     sources: mids.length,
     heard,
-    each: mids.map((mid) => safe(divide(mid, unit, 'half-even'))),
+    mids,
+    unit,
   }
+}
+
+const tenthsTwice = Array.from({ length: 12 }, (_, decimals) => 2n * 10n ** BigInt(11 - decimals))
+
+/** Twice a tenth of a tick, at 12 decimals. */
+function tenthTwice(priceDecimals: number): bigint {
+  return at(tenthsTwice, priceDecimals)
 }
 
 /** True for a book that can be one: both sides positive and not crossed. */

@@ -1,6 +1,7 @@
 import {
   type DollarRate,
   type HaltReason,
+  type IndexPrice,
   type IndexRules,
   type SourceTop,
   indexPrice,
@@ -64,10 +65,11 @@ export class IndexTicks {
     return { ok: true, tick: this.#last }
   }
 
-  #believable(from: number, price: { indexTenths: number; heard: number; each: readonly number[] }): boolean {
+  #believable(from: number, price: Extract<IndexPrice, { ok: true }>): boolean {
     if (!this.#jumps(from, price.indexTenths)) return true
     const up = price.indexTenths > from
-    const agreeing = price.each.filter((own) => own > from === up && this.#jumps(from, own)).length
+    const last = BigInt(from) * price.unit
+    const agreeing = price.mids.filter((own) => own > last === up && this.#jumpsBy(last, own)).length
     if (agreeing >= jumpSourcesMin) return true
     if (up !== this.#jump.up) this.#jump = { up, ticks: 0, heard: 0 }
     // The same evidence looked at twice is one tick.
@@ -78,7 +80,12 @@ export class IndexTicks {
   }
 
   #jumps(from: number, to: number): boolean {
-    return BigInt(Math.abs(to - from)) * 1_000n > BigInt(from) * BigInt(this.#options.jumpPermille)
+    // Most ticks move little: these are told apart without big integers.
+    return Math.abs(to - from) > from / 1_000 && this.#jumpsBy(BigInt(from), BigInt(to))
+  }
+
+  #jumpsBy(from: bigint, to: bigint): boolean {
+    return (to > from ? to - from : from - to) * 1_000n > from * BigInt(this.#options.jumpPermille)
   }
 }
 
