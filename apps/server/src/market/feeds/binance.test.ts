@@ -119,6 +119,7 @@ describe('BinanceFeed', () => {
 
   it.each([
     ['a bid ×1000', [['351', '1']], [], 'crossed'],
+    ['a bid at the ask', [['0.36', '1']], [], 'crossed'],
     ['a price 0', [['0', '1']], [], 'bad-number'],
     ['a negative price', [['-0.35', '1']], [], 'bad-number'],
     ['NaN', [['NaN', '1']], [], 'bad-number'],

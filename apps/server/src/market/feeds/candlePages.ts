@@ -1,5 +1,6 @@
 import { mulDiv } from '@truemark/core/money/round'
-import { readFields, readInteger, readList, readPositive, readSize } from './reading.ts'
+import { readInteger, readList, readPositive, readSize } from './reading.ts'
+import { readKrakenRows, readOkxRows } from './restBodies.ts'
 import { e12Scale, type E12, type SourceId } from './source.ts'
 
 /** A finished minute as the venue tells it, in the currency that the venue's listing is quoted in. */
@@ -63,14 +64,14 @@ export const candleSources: Readonly<Record<SourceId, CandleSource>> = {
     minutesMax: 720,
     url: (code, from) =>
       `https://api.kraken.com/0/public/OHLC?pair=${code}&interval=1&since=${Math.floor(from / 1000) - 1}`,
-    read: (body) => readPage(krakenRows(body), readKraken),
+    read: (body) => readPage(readKrakenRows(body), readKraken),
   },
   okx: {
     pageMinutes: 100,
     minutesMax: forever,
     url: (code, from, to) =>
       `https://www.okx.com/api/v5/market/history-candles?instId=${code}&bar=1m&before=${from - 1}&after=${to}&limit=100`,
-    read: (body) => readPage(okxRows(body), readOkx),
+    read: (body) => readPage(finishedOkxRows(body), readOkx),
   },
 }
 
@@ -136,20 +137,9 @@ function readOkx(cells: Cells): CandleRow | null {
   return row(readInteger(time), [open, high, low, close], volume, { exact: turnover })
 }
 
-function krakenRows(body: unknown): readonly unknown[] | null {
-  const fields = readFields(body)
-  const result = readFields(fields?.['result'])
-  if (!result || readList(fields?.['error'])?.length !== 0) return null
-  // The rows stand under Kraken's own name of the pair, which is not always the one asked for.
-  const name = Object.keys(result).find((key) => key !== 'last')
-  return name === undefined ? null : readList(result[name])
-}
-
-function okxRows(body: unknown): readonly unknown[] | null {
-  const fields = readFields(body)
-  if (fields?.['code'] !== '0') return null
-  const list = readList(fields['data'])
-  return list ? list.filter((entry) => readInteger(readList(entry)?.[8]) === 1) : null
+// The last cell is "0" while the minute still runs.
+function finishedOkxRows(body: unknown): readonly unknown[] | null {
+  return readOkxRows(body)?.filter((entry) => readInteger(readList(entry)?.[8]) === 1) ?? null
 }
 
 function secondsToMillis(seconds: unknown): number | null {

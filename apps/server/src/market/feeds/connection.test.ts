@@ -33,6 +33,8 @@ class Venue {
   readonly sockets: WebSocket[] = []
   snapshotStatus = 200
   snapshotCount = 0
+  /** While set, snapshots are asked for but not answered: these functions answer them. */
+  held: (() => void)[] | null = null
   lastUpdateId = 10
   readonly #http: Server
 
@@ -52,7 +54,9 @@ class Venue {
     http.on('request', (_request, response) => {
       this.snapshotCount += 1
       const body = { lastUpdateId: this.lastUpdateId, bids: [['0.35', '5']], asks: [['0.36', '7']] }
-      response.writeHead(this.snapshotStatus).end(JSON.stringify(body))
+      const answer = () => response.writeHead(this.snapshotStatus).end(JSON.stringify(body))
+      if (this.held) this.held.push(answer)
+      else answer()
     })
     cleanups.push(() => {
       for (const socket of this.sockets) socket.terminate()
@@ -193,6 +197,23 @@ describe('SourceConnection', () => {
     expect(of('top')).toEqual([])
     venue.snapshotStatus = 200
     await vi.waitFor(() => expect(of('top')).toHaveLength(1), soon)
+  })
+
+  it('takes no snapshot that the socket before had asked for', async () => {
+    const venue = await Venue.listen()
+    const held: (() => void)[] = []
+    venue.held = held
+    const { of } = connect(venue.feed())
+    await vi.waitFor(() => expect(venue.texts[0]).toHaveLength(1), soon)
+    venue.send(depth(11, 12, '0.351'))
+    await vi.waitFor(() => expect(held).toHaveLength(1), soon)
+    venue.sockets[0]?.terminate()
+    await vi.waitFor(() => expect(venue.texts[1]).toHaveLength(1), soon)
+    venue.send(trade(1))
+    for (const answer of held) answer()
+    await vi.waitFor(() => expect(of('trade')).toHaveLength(1), soon)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(of('top')).toEqual([])
   })
 
   it('asks again when a fresh start brings no snapshot', async () => {

@@ -96,15 +96,19 @@ describe('fetchCandles', () => {
     const { fetch } = await venue((_, response) => {
       const rows = [
         kline(from),
-        [...kline(from + minute).slice(0, 2), '99', ...kline(from).slice(3)],
-        [from + 2 * minute, 100, '110', '90', '105', '2', 0, '205'].map((cell) => (cell === 100 ? '1e2' : cell)),
+        // Open, high, low, close: a high below the open, a low above the open, a low above the close.
+        [from + minute, '100', '99', '90', '95', '2', 0, '205'],
+        [from + minute, '100', '110', '101', '105', '2', 0, '205'],
+        [from + minute, '108', '110', '106', '105', '2', 0, '205'],
+        [from + 2 * minute, '1e2', '110', '90', '105', '2', 0, '205'],
         [from + 3 * minute, '0', '110', '90', '105', '2', 0, '205'],
+        [from + 3 * minute, '100', '110', '90', '105', '-2', 0, '205'],
         kline(from + 4 * minute + 1),
       ]
       response.end(JSON.stringify(rows))
     })
     const answer = await restOn(fetch).fetchCandles('binance', 'BTCUSDT', from, noon)
-    expect(answer).toMatchObject({ ok: true, refusedCount: 4, rows: [{ time: from }] })
+    expect(answer).toMatchObject({ ok: true, refusedCount: 7, rows: [{ time: from }] })
   })
 
   it('says what it cannot do', async () => {

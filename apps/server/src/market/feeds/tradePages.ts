@@ -1,4 +1,5 @@
 import { readDate, readFields, readInteger, readList, readPositive, readSeconds, readText } from './reading.ts'
+import { readKrakenRows, readOkxRows } from './restBodies.ts'
 import type { E12, SourceId } from './source.ts'
 
 /** A public trade as a venue's REST call tells it; `side` is the taker's, `time` UTC ms. */
@@ -49,7 +50,7 @@ export const tradeSources: Readonly<Record<SourceId, TradeSource>> = {
     // A ms before the edge: the rows of that ms come twice, and none is lost.
     nextUrl: (code, edge) =>
       `https://api.kraken.com/0/public/Trades?pair=${code}&since=${BigInt(edge.time - 1) * 1_000_000n}&count=1000`,
-    read: (body) => readRows(krakenRows(body), readKraken),
+    read: (body) => readRows(readKrakenRows(body), readKraken),
   },
   okx: {
     forward: false,
@@ -58,7 +59,7 @@ export const tradeSources: Readonly<Record<SourceId, TradeSource>> = {
       `https://www.okx.com/api/v5/market/history-trades?instId=${code}&type=2&after=${to + 1}&limit=100`,
     nextUrl: (code, edge) =>
       `https://www.okx.com/api/v5/market/history-trades?instId=${code}&type=1&after=${edge.id}&limit=100`,
-    read: (body) => readRows(okxRows(body), readOkx),
+    read: (body) => readRows(readOkxRows(body), readOkx),
   },
 }
 
@@ -112,17 +113,4 @@ function readOkx(entry: unknown): TradeCells {
     side: side === 'buy' || side === 'sell' ? side : null,
     time: readInteger(fields?.['ts']),
   }
-}
-
-function krakenRows(body: unknown): readonly unknown[] | null {
-  const fields = readFields(body)
-  const result = readFields(fields?.['result'])
-  if (!result || readList(fields?.['error'])?.length !== 0) return null
-  const name = Object.keys(result).find((key) => key !== 'last')
-  return name === undefined ? null : readList(result[name])
-}
-
-function okxRows(body: unknown): readonly unknown[] | null {
-  const fields = readFields(body)
-  return fields?.['code'] === '0' ? readList(fields['data']) : null
 }

@@ -4,11 +4,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { BinanceFeed } from './binance.ts'
 import { CoinbaseFeed } from './coinbase.ts'
+import { SourceConnection } from './connection.ts'
 import { KrakenFeed } from './kraken.ts'
-import { LiveFeeds } from './liveFeeds.ts'
 import { OkxFeed } from './okx.ts'
 import { hasRecordings, readRecordedText, recordedListing } from './recordedFrames.ts'
-import { sourceIds, type SourceEvent } from './source.ts'
+import { SourceRest } from './rest.ts'
+import { sourceIds, systemClock, type Feed, type SourceEvent } from './source.ts'
 
 const cleanups: (() => void)[] = []
 afterEach(() => {
@@ -37,8 +38,8 @@ async function replayServer(recording: string, body = ''): Promise<string> {
   return `127.0.0.1:${address.port}`
 }
 
-describe.skipIf(!hasRecordings)('LiveFeeds on the recorded venues (skipped without ../shared/data)', () => {
-  it('tells tops and trades of all four over real sockets, refuses nothing, and stops', async () => {
+describe.skipIf(!hasRecordings)('The recorded venues (skipped without ../shared/data)', () => {
+  it('tell tops and trades of all four over real sockets, refuse nothing, and stop', async () => {
     const depth = readRecordedText('binance_NKNUSDT_depth_rest.json').trim()
     const body = depth.slice(depth.indexOf('"body":') + '"body":'.length, -1)
     const binance = await replayServer('binance_NKNUSDT_depth_bookTicker_kline_aggTrade.jsonl', body)
@@ -46,26 +47,32 @@ describe.skipIf(!hasRecordings)('LiveFeeds on the recorded venues (skipped witho
     const kraken = await replayServer('kraken_XBT-CHF_book1000.jsonl')
     const okx = await replayServer('okx_BTC-USDT_books_trades_tickers.jsonl')
     const listing = recordedListing
-    const feeds = new LiveFeeds({
-      emit: (event) => void events.push(event),
-      feeds: [
-        new BinanceFeed({
-          listings: [listing('binance', 'NKNUSDT', 'NKNUSDT', 'USDT')],
-          url: `ws://${binance}`,
-          restUrl: `http://${binance}`,
-        }),
-        new CoinbaseFeed({ listings: [listing('coinbase', 'SKLUSDT', 'SKL-USD', 'USD')], url: `ws://${coinbase}` }),
-        new KrakenFeed({
-          listings: [listing('kraken', 'BTCCHF', 'XBT/CHF', 'USD')],
-          url: `ws://${kraken}`,
-          dialect: 1,
-        }),
-        new OkxFeed({ listings: [listing('okx', 'BTCUSDT', 'BTC-USDT', 'USDT')], url: `ws://${okx}` }),
-      ],
-    })
     const events: SourceEvent[] = []
-    cleanups.push(() => feeds.stop())
-    feeds.start()
+    const feeds: Feed[] = [
+      new BinanceFeed({
+        listings: [listing('binance', 'NKNUSDT', 'NKNUSDT', 'USDT')],
+        url: `ws://${binance}`,
+        restUrl: `http://${binance}`,
+      }),
+      new CoinbaseFeed({ listings: [listing('coinbase', 'SKLUSDT', 'SKL-USD', 'USD')], url: `ws://${coinbase}` }),
+      new KrakenFeed({
+        listings: [listing('kraken', 'BTCCHF', 'XBT/CHF', 'USD')],
+        url: `ws://${kraken}`,
+        dialect: 1,
+      }),
+      new OkxFeed({ listings: [listing('okx', 'BTCUSDT', 'BTC-USDT', 'USDT')], url: `ws://${okx}` }),
+    ]
+    const rest = new SourceRest({ clock: systemClock, random: Math.random })
+    const connections = feeds.map((feed) => {
+      const emit = (event: SourceEvent) => void events.push(event)
+      return new SourceConnection({ feed, emit, rest: rest.gate(feed.source), clock: systemClock, random: Math.random })
+    })
+    const stop = () => {
+      for (const connection of connections) connection.stop()
+      rest.stop()
+    }
+    cleanups.push(stop)
+    for (const connection of connections) connection.start()
     const from = (source: string, type: string) =>
       events.filter((event) => event.source === source && event.type === type)
     await vi.waitFor(
@@ -77,7 +84,7 @@ describe.skipIf(!hasRecordings)('LiveFeeds on the recorded venues (skipped witho
       { timeout: 10_000, interval: 20 },
     )
     expect(events.filter(({ type }) => type === 'refused')).toEqual([])
-    feeds.stop()
+    stop()
     const count = events.length
     expect(events.slice(-4).map(({ type }) => type)).toEqual(['down', 'down', 'down', 'down'])
     await new Promise((resolve) => setTimeout(resolve, 100))
