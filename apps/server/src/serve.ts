@@ -47,7 +47,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
 }
 
 function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void {
-  const { clock, database, ids, exchange, catalogue, reads, market, hub, post, secret, sessionCache } = parts
+  const { clock, database, ids, exchange, catalogue, reads, market, hub, post, secret, sessionCache, appData } = parts
   const simulated = (): boolean => market.view.kind !== 'live'
   const shared = { exchange, catalogue, reads, database, ids, simulated }
   bindSlices({
@@ -55,6 +55,25 @@ function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void
     market,
     hasSymbol: (code) => catalogue.byCode(code) !== undefined,
     spot: shared,
+    listings: { exchange, catalogue, view: market.view },
+    content: {
+      database,
+      appData,
+      ids,
+      logger,
+      socketToken: (sessionId, now) => parts.sessions.socketToken(sessionId, now),
+      simulated,
+      // Real accounts trade once operators have met the conditions; until then there is the demo alone.
+      demoOnly: () => true,
+      now: () => clock.now(),
+    },
+    transparency: {
+      database,
+      catalogue,
+      kind: () => market.view.kind,
+      sourceOf: (symbol) => market.view.figures(symbol).source,
+      now: () => clock.now(),
+    },
     account: {
       ...shared,
       indexOf: (symbol) => market.view.figures(symbol).index,
@@ -74,7 +93,7 @@ function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void
           hub.closeSession(id)
         }
       },
-      appName: () => 'Truemark',
+      appName: () => appData.name,
       passwordLengthMin,
       guestsPerAddressMax,
     },

@@ -1,8 +1,10 @@
+import { type ContentPorts, bindContent } from './content/door.ts'
 import { type AccountPorts, bindAccount } from './account/door.ts'
 import { type IdentityPorts, bindIdentity } from './identity/door.ts'
-import { type MarketClient, bindMarketRoutes } from './market/door.ts'
+import { type ListingPorts, type MarketClient, bindListings, bindMarketRoutes } from './market/door.ts'
 import type { Gateway } from './platform/http/gateway.ts'
 import { type SpotPorts, bindSpot } from './spot/door.ts'
+import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
 
 export interface SlicesOptions {
   readonly gateway: Gateway
@@ -10,6 +12,9 @@ export interface SlicesOptions {
   readonly identity: IdentityPorts
   readonly account: AccountPorts
   readonly spot: SpotPorts
+  readonly listings: ListingPorts
+  readonly content: ContentPorts
+  readonly transparency: TransparencyPorts
   readonly hasSymbol: (code: string) => boolean
 }
 
@@ -18,6 +23,9 @@ export function bindSlices(options: SlicesOptions): void {
   const { gateway } = options
   bindIdentity(gateway, options.identity, options.hasSymbol)
   bindMarketRoutes(gateway, options.market)
+  bindListings(gateway, options.listings)
+  bindContent(gateway, options.content)
+  bindTransparency(gateway, options.transparency)
   bindAccount(gateway, options.account)
   bindSpot(gateway, options.spot)
 }

@@ -1,16 +1,18 @@
 import { mkdirSync } from 'node:fs'
-import { decode } from '@truemark/core/codec/codec'
 import { findUsedKey } from './account/door.ts'
-import { Catalogue, type Exchange, Reads, createExchange, eventsCodec, splitFrames } from './engine/door.ts'
+import { AppData } from './content/door.ts'
+import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.ts'
 import { type Sessions, openSessions } from './identity/door.ts'
 import type { MarketClient } from './market/door.ts'
 import { startMarketStreams } from './marketStreams.ts'
+import { followCommitted, startOwnStreams } from './ownStreams.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { lockFolder } from './platform/folderLock.ts'
 import { type SessionCache, cacheSessions } from './platform/http/session.ts'
 import { idSecret } from './platform/installation/store.ts'
 import { httpSmsCarrier, smtpCarrier } from './platform/mail/carriers.ts'
+import type { Logger } from './platform/log.ts'
 import { type Post, startPost } from './platform/mail/post.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { startDatabase } from './platform/postgres/server.ts'
@@ -19,7 +21,7 @@ import { type Hub, createHub } from './platform/socket/hub.ts'
 import { StartRefusal, errorCode } from './platform/startRefusal.ts'
 import { type Translate, loadTranslate } from './platform/texts/translator.ts'
 import { seedListings } from './seed.ts'
-import { type EngineThreads, type ProcessParts, startEngine, startMarket } from './threads.ts'
+import { type EngineThreads, type ProcessParts, startThreads } from './threads.ts'
 
 /** Where the socket stands; /config.json tells it to the web app. */
 export const socketPath = '/ws'
@@ -30,6 +32,7 @@ export interface Parts {
   readonly database: Database
   readonly secret: Uint8Array
   readonly ids: PublicIds
+  readonly appData: AppData
   readonly threads: EngineThreads
   readonly exchange: Exchange
   readonly catalogue: Catalogue
@@ -53,6 +56,7 @@ const smallStopTimeout = 1_000
 export async function buildParts(process: ProcessParts, migrationsFolder: string): Promise<Parts> {
   const { config, lifecycle, logger } = process
   const onError = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
+  const phase = phases(logger)
   takeDataFolder(process)
   const database = await startDatabase({
     databaseUrl: config.databaseUrl,
@@ -61,29 +65,34 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     onError: onError('a connection to the database was lost'),
     started: (stop) => lifecycle.add('database', databaseStopTimeout, stop),
   })
+  phase('the database answers')
   const clock = systemClock()
   const secret = await idSecret(database)
   const translate = await loadTranslate()
-  const threads = await startEngine(process, database.url)
+  const { threads, market } = await startThreads(process, database.url)
+  phase('the engine and the market are restored')
   const exchange = createExchange(threads.engine, (holder, route, id) => findUsedKey(database, holder, route, id))
   const catalogue = await Catalogue.load(exchange)
-  threads.engine.onCommitted((batch) => {
-    for (const frame of splitFrames(batch.events)) for (const event of decode(eventsCodec, frame)) catalogue.take(event)
-  })
+  const committed = followCommitted(threads.engine, catalogue)
   await seedListings(exchange, catalogue)
-  const market = await startMarket(process, database.url, threads.engine)
+  const appData = await AppData.load(database)
+  const ids = createPublicIds(secret)
   const sessions = openSessions(database, secret, () => clock.now(), onError('sessions could not be kept'))
   lifecycle.add('sessions', smallStopTimeout, () => sessions.close())
   const hub = openHub(process, { clock, sessions, catalogue, market })
   const stopStreams = startMarketStreams({ hub, market, exchange, catalogue, onError: onError('a book was not told') })
   lifecycle.add('market streams', smallStopTimeout, stopStreams)
+  const tellOwn = { hub, exchange, catalogue, database, ids, market, watermark: threads.watermark }
+  const stopOwn = startOwnStreams(committed, { ...tellOwn, onError: onError('a change was not told') })
+  lifecycle.add('own streams', smallStopTimeout, stopOwn)
   const post = openPost(config, database, translate, onError('mail could not be sent'))
   lifecycle.add('post', smallStopTimeout, () => post.close())
   return {
     clock,
     database,
     secret,
-    ids: createPublicIds(secret),
+    ids,
+    appData,
     threads,
     exchange,
     catalogue,
@@ -94,6 +103,16 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     hub,
     post,
     translate,
+  }
+}
+
+/** Tells how long each step of the start took, for who looks why it is slow. */
+function phases(logger: Logger): (what: string) => void {
+  let last = performance.now()
+  return (what) => {
+    const now = performance.now()
+    logger.debug({ ms: Math.round(now - last) }, what)
+    last = now
   }
 }
 

@@ -35,8 +35,25 @@ const projectorStopTimeout = 2_000
 const marketStopTimeout = 2_000
 const lagInterval = 1_000
 
-/** Starts the engine and the projector that follows it. Throws a StartRefusal. */
-export async function startEngine(options: ProcessParts, databaseUrl: string): Promise<EngineThreads> {
+/** Starts engine and market side by side: each waits for its own history. Throws a StartRefusal. */
+export async function startThreads(
+  options: ProcessParts,
+  databaseUrl: string,
+): Promise<{ threads: EngineThreads; market: MarketClient }> {
+  let engine: EngineClient | null = null
+  const engineStarts = startEngine(options, databaseUrl).then((threads) => {
+    ;({ engine } = threads)
+    return threads
+  })
+  // A tick before the engine is there, or one that is refused, has been overtaken by the next.
+  const marketStarts = startMarket(options, databaseUrl, (bytes) => void engine?.submit(house, bytes))
+  // Both are waited for, so that a failure of one leaves nothing of the other behind unnoted.
+  await Promise.allSettled([engineStarts, marketStarts])
+  return { threads: await engineStarts, market: await marketStarts }
+}
+
+/** The engine and the projector that follows it. */
+async function startEngine(options: ProcessParts, databaseUrl: string): Promise<EngineThreads> {
   const { programs, lifecycle, ended } = options
   const warn = (message: string): void => options.logger.warn(message)
   // The name is the process's own, so that two servers on one machine never hear each other.
@@ -69,18 +86,17 @@ export async function startEngine(options: ProcessParts, databaseUrl: string): P
   return { engine, watermark, lag: () => keeper.lag }
 }
 
-/** Starts the market; its ticks and samples go to the engine as the house's commands. Throws a StartRefusal. */
-export async function startMarket(
+/** The market; its ticks and samples are the house's commands. */
+async function startMarket(
   options: ProcessParts,
   databaseUrl: string,
-  engine: EngineClient,
+  command: (bytes: Uint8Array) => void,
 ): Promise<MarketClient> {
   const { config, programs, lifecycle, logger, ended } = options
   const market = await MarketClient.start({
     program: new URL('marketWorker.js', programs),
     data: { databaseUrl, feed: config.feed, replayFile: config.replayFile },
-    // A tick that is refused has been overtaken by the next.
-    command: (bytes) => void engine.submit(house, bytes),
+    command,
     ended,
     warn: (message) => logger.warn(message),
   })

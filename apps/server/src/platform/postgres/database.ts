@@ -57,8 +57,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: poolWaitTimeout,
     idleTimeoutMillis: idleTimeout,
   })
-  pool.on('error', options.onError)
   let closed: Promise<void> | null = null
+  pool.on('error', (error) => {
+    // While the pool ends, the server may well be quicker to cut a connection.
+    if (closed === null) options.onError(error)
+  })
   return {
     url: options.url,
     query: (text, values) => pool.query(text, toArray(values)),

@@ -116,10 +116,10 @@ class SocketHub implements Hub {
   }
 
   toHolder(holder: number, type: number, data: object): void {
-    const seq = this.seqOf(holder) + 1
-    this.#seqs.set(holder, seq)
     const clients = this.#byHolder.get(holder)
     if (clients === undefined) return
+    const seq = this.seqOf(holder) + 1
+    this.#seqs.set(holder, seq)
     const text = `{"type":${type},"seq":${seq},"data":${JSON.stringify(data)}}`
     for (const client of clients) client.tell(text)
   }
@@ -211,6 +211,9 @@ class SocketHub implements Hub {
     if (known !== undefined) return known
     const clients = new Set<Client>()
     this.#byHolder.set(holder, clients)
+    // What happened while no socket was open was not told: a jump of `seq` (to the clock, so that it jumps across a
+    // restart too) makes who comes back fetch state anew.
+    this.#seqs.set(holder, Math.max(this.seqOf(holder) + 1, this.#options.clock.now()))
     return clients
   }
 

@@ -1,0 +1,60 @@
+import { decode } from '@truemark/core/codec/codec'
+import type { Event } from '@truemark/core/exchange'
+import { BalanceStream } from './account/door.ts'
+import {
+  type Catalogue,
+  type EngineClient,
+  type Exchange,
+  type Watermark,
+  eventsCodec,
+  splitFrames,
+} from './engine/door.ts'
+import type { MarketClient } from './market/door.ts'
+import type { Database } from './platform/postgres/database.ts'
+import type { PublicIds } from './platform/publicId.ts'
+import type { Hub } from './platform/socket/hub.ts'
+import { OrderStream } from './spot/door.ts'
+
+/** The events of a committed batch. */
+export interface CommittedEvents {
+  readonly events: readonly Event[]
+  readonly seq: number
+  readonly time: number
+}
+
+export type Follow = (listener: (batch: CommittedEvents) => void) => void
+
+/** Decodes each committed batch once, keeps the catalogue, and tells whoever follows. */
+export function followCommitted(engine: EngineClient, catalogue: Catalogue): Follow {
+  const listeners: ((batch: CommittedEvents) => void)[] = []
+  engine.onCommitted((batch) => {
+    const events: Event[] = []
+    for (const frame of splitFrames(batch.events)) events.push(...decode(eventsCodec, frame))
+    for (const event of events) catalogue.take(event)
+    for (const listener of listeners) listener({ events, seq: batch.seq, time: batch.time })
+  })
+  return (listener) => listeners.push(listener)
+}
+
+export interface OwnStreamsOptions {
+  readonly hub: Hub
+  readonly exchange: Exchange
+  readonly catalogue: Catalogue
+  readonly database: Database
+  readonly ids: PublicIds
+  readonly market: MarketClient
+  readonly watermark: Watermark
+  readonly onError: (error: unknown) => void
+}
+
+/** Tells holders what became of their balances and orders; returns how to stop that. */
+export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () => void {
+  const { hub, exchange, catalogue, market, onError } = options
+  const balances = new BalanceStream(hub, exchange, catalogue, onError)
+  const orders = new OrderStream({ ...options, simulated: () => market.view.kind !== 'live' })
+  follow(({ events, seq, time }) => {
+    balances.take(events, time)
+    orders.take(events, seq)
+  })
+  return () => orders.close()
+}
