@@ -1,4 +1,4 @@
-import type { Command } from '@truemark/core/exchange'
+import type { Command } from '@truemark/core/vocabulary'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from './candles.ts'
 import type { MarketEvent } from './events.ts'

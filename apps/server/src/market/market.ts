@@ -1,5 +1,5 @@
 import type { PriceKind } from '@truemark/core/book/mark'
-import type { Command } from '@truemark/core/exchange'
+import type { Command } from '@truemark/core/vocabulary'
 import type { TradingTerms } from './calendar.ts'
 import type { Candle } from './candles.ts'
 import { type MarketEvent, rateSymbol } from './events.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { decode } from '@truemark/core/codec/codec'
-import { type Command, envelopeCodec } from '@truemark/core/exchange'
+import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bundleFile } from '../engine/testing/bundleChild.ts'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'

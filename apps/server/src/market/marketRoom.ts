@@ -1,6 +1,6 @@
 import type { PriceKind } from '@truemark/core/book/mark'
 import { decode, encode } from '@truemark/core/codec/codec'
-import { type Command, envelopeCodec } from '@truemark/core/exchange'
+import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { CandleWriter } from './candleWriter.ts'
