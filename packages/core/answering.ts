@@ -1,5 +1,5 @@
 import type { Answer, OrderView } from './answer.ts'
-import type { Command, Event } from './exchange.ts'
+import type { Command, Event } from './vocabulary.ts'
 import type { SpotOrder } from './spot/order.ts'
 import type { State } from './state.ts'
 

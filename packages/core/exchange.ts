@@ -1,38 +1,20 @@
-import { accountCommands, accountEvents, decideAccount } from './account/account.ts'
+import { decideAccount } from './account/account.ts'
 import { evolveAccount } from './account/evolve.ts'
 import { answerCodec, type Answer } from './answer.ts'
 import { answerTo, viewOf } from './answering.ts'
-import { convertCommands, convertEvents, decideConvert } from './convert/convert.ts'
+import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
-import { encode, nullable, struct, union, type Of } from './codec/codec.ts'
-import { keyAgeMaxMs, keyCodec, keyTime, keyUsedCodec, type Key } from './keys.ts'
-import { decideMarket, evolveMarket, marketCommands, marketEvents } from './market/market.ts'
+import { encode } from './codec/codec.ts'
+import { keyAgeMaxMs, keyTime, type Key } from './keys.ts'
+import { decideMarket, evolveMarket } from './market/market.ts'
 import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
 import { cancelAllOf, cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
-import { spotCommands } from './spot/command.ts'
-import { spotEvents } from './spot/event.ts'
 import { evolveSpot } from './spot/evolve.ts'
 import { placeSpotOrder } from './spot/place.ts'
 import { absorb, crossHouse, sense } from './spot/tick.ts'
 import type { State } from './state.ts'
-
-export const commandCodec = union({ ...marketCommands, ...accountCommands, ...spotCommands, ...convertCommands })
-export type Command = Of<typeof commandCodec>
-
-/** Every fact that the journal can hold. Tags are for ever; released events never change. */
-export const eventCodec = union({
-  ...marketEvents,
-  ...accountEvents,
-  ...spotEvents,
-  ...convertEvents,
-  keyUsed: [90, keyUsedCodec],
-})
-export type Event = Of<typeof eventCodec>
-
-/** A command with the idempotency key under which it was sent, if any. */
-export const envelopeCodec = struct({ key: nullable(keyCodec), command: commandCodec })
-export type Envelope = Of<typeof envelopeCodec>
+import type { Command, Envelope, Event } from './vocabulary.ts'
 
 export type Outcome =
   | {

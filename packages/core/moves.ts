@@ -1,6 +1,6 @@
 import { accountMoves } from './account/moves.ts'
 import { convertMoves } from './convert/moves.ts'
-import type { Event } from './exchange.ts'
+import type { Event } from './vocabulary.ts'
 import type { Move } from './ledger/move.ts'
 import { spotMoves } from './spot/moves.ts'
 

@@ -1,5 +1,5 @@
 import { decode } from '@truemark/core/codec/codec'
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { BalanceStream } from './account/door.ts'
 import {
   type Catalogue,

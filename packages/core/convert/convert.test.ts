@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Command } from '../exchange.ts'
+import type { Command } from '../vocabulary.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { Fixture } from '../testing/exchangeFixture.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Command } from '../exchange.ts'
+import type { Command } from '../vocabulary.ts'
 import { Fixture } from '../testing/exchangeFixture.ts'
 
 const price = 100_000

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
-import type { Event } from '../exchange.ts'
+import type { Event } from '../vocabulary.ts'
 
 /** Public test suites' cases, restated in our units: one step is 10^-quantityDecimals, one tick 10^-priceDecimals. */
 const file = new URL('../../../../shared/data/vectors/trading.json', import.meta.url)

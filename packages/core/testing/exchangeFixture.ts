@@ -1,5 +1,6 @@
 import type { ListingTerms } from '../book/listing.ts'
-import { execute, type Command, type Event, type Outcome } from '../exchange.ts'
+import { execute, type Outcome } from '../exchange.ts'
+import type { Command, Event } from '../vocabulary.ts'
 import { createState, type State } from '../state.ts'
 
 /** Ladder terms of a house that stands aside, so that only users meet. */

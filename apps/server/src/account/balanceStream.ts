@@ -1,4 +1,4 @@
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { userHolderMin } from '@truemark/core/ledger/holders'
 import type { Account } from '@truemark/core/ledger/move'
 import { formatDecimal } from '@truemark/core/money/decimal'

@@ -1,4 +1,4 @@
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 

@@ -1,4 +1,4 @@
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { houseOf } from '@truemark/core/ledger/holders'
 import { type Account, type Entry, type Move, accounts } from '@truemark/core/ledger/move'
 import { movesOf } from '@truemark/core/moves'

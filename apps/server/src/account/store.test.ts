@@ -1,4 +1,4 @@
-import { eventCodec, type Event } from '@truemark/core/exchange'
+import { eventCodec, type Event } from '@truemark/core/vocabulary'
 import { decode, list } from '@truemark/core/codec/codec'
 import { accounts } from '@truemark/core/ledger/move'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

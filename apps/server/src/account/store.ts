@@ -1,4 +1,4 @@
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { type Category, categories } from '@truemark/core/ledger/categories'
 import { realms } from '@truemark/core/ledger/holders'
 import { type Account, accounts } from '@truemark/core/ledger/move'

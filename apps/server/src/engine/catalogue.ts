@@ -1,6 +1,6 @@
 import type { Currency, Listing } from '@truemark/core/book/listing'
 import { makeListing } from '@truemark/core/book/listing'
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { type Exchange, house } from './exchangeClient.ts'
 
 /** What is listed, as the main thread knows it: asked of the engine at the start and kept by its committed events. */

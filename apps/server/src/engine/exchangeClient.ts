@@ -1,7 +1,7 @@
 import { type Answer, type Query, type Reply as QueryReply } from '@truemark/core/answer'
 import { answerCodec, queryCodec, rejectionCodec, replyCodec } from '@truemark/core/answer'
 import { decode, encode } from '@truemark/core/codec/codec'
-import { type Command, envelopeCodec } from '@truemark/core/exchange'
+import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import type { Key } from '@truemark/core/keys'
 import { type Reason, isReason } from '@truemark/protocol/errors'
 import type { EngineRefusal, Reply } from './engine.ts'

@@ -1,6 +1,7 @@
 import { answerCodec, queryCodec, rejectionCodec, replyCodec } from '@truemark/core/answer'
 import { decode, encode, list } from '@truemark/core/codec/codec'
-import { type Event, type Outcome, envelopeCodec, eventCodec, evolve, execute } from '@truemark/core/exchange'
+import { type Outcome, evolve, execute } from '@truemark/core/exchange'
+import { type Event, envelopeCodec, eventCodec } from '@truemark/core/vocabulary'
 import { query } from '@truemark/core/query'
 import { decodeState, encodeState } from '@truemark/core/snapshot'
 import { createState } from '@truemark/core/state'

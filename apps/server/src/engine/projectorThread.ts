@@ -1,4 +1,4 @@
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { decode } from '@truemark/core/codec/codec'
 import { BroadcastChannel, parentPort } from 'node:worker_threads'
 import { openDatabase } from '../platform/postgres/database.ts'

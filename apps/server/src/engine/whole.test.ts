@@ -1,7 +1,7 @@
 import { answerCodec, queryCodec, replyCodec } from '@truemark/core/answer'
 import { btcTerms } from '@truemark/core/testing/exchangeFixture'
 import { decode, encode } from '@truemark/core/codec/codec'
-import { type Command, envelopeCodec } from '@truemark/core/exchange'
+import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import type { Source } from './intake.ts'

@@ -1,5 +1,5 @@
 import type { orderStatuses } from '@truemark/core/answer'
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { userHolderMin } from '@truemark/core/ledger/holders'
 import type { Side } from '@truemark/core/book/book'
 import type { SpotOrderAccepted, SpotTraded } from '@truemark/core/spot/event'

@@ -1,4 +1,4 @@
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { userHolderMin } from '@truemark/core/ledger/holders'
 import { type OrderChange, streamType } from '@truemark/protocol/stream'
 import type { Catalogue, Watermark } from '../engine/door.ts'

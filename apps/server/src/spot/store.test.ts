@@ -1,5 +1,5 @@
 import { decode, list } from '@truemark/core/codec/codec'
-import { type Event, eventCodec } from '@truemark/core/exchange'
+import { type Event, eventCodec } from '@truemark/core/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Projector } from '../engine/projector.ts'
 import { ExchangeRun } from '../engine/testing/exchangeRun.ts'

@@ -1,6 +1,6 @@
 import { type OrderView, orderStatuses } from '@truemark/core/answer'
 import { type Side, sides } from '@truemark/core/book/book'
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { closeReasons, orderKinds, timesInForce } from '@truemark/core/spot/order'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'

@@ -1,5 +1,5 @@
 import { type PriceKind, priceKinds } from '@truemark/core/book/mark'
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
