@@ -77,6 +77,12 @@ export function useMarketFigures(market: SymbolView): MarketFigures {
   }
 }
 
+/** Whether a market trades, and whether its prices are simulated; renders again only when that changes. */
+export function useMarketCondition(market: SymbolView): Pick<MarketFigures, 'status' | 'simulated'> {
+  const change = useMarketStatus(market.symbol)
+  return { status: change?.status ?? market.status, simulated: change?.simulated ?? market.simulated }
+}
+
 const noFavourites: readonly string[] = []
 
 /** The favourites of the signed-in account. */

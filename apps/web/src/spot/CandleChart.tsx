@@ -1,5 +1,6 @@
 import type { Interval } from '@truemark/protocol/routes/market'
 import type { SpotOrder } from '@truemark/protocol/routes/spot'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { dispose, init, type Chart } from 'klinecharts'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,7 +8,7 @@ import { useReconnecting } from '../data/live.ts'
 import { useAppearance } from '../reader/door.ts'
 import { candleFeed } from './candleFeed.ts'
 import { sharePageScroll } from './chartGestures.ts'
-import { chartStyles } from './chartLook.ts'
+import { chartFigure, chartStyles } from './chartLook.ts'
 import type { IndicatorName } from './indicatorNames.ts'
 import { showIndicators } from './indicators.ts'
 import { showOrderLines } from './orderLines.ts'
@@ -60,6 +61,7 @@ export default function CandleChart(props: CandleChartProps) {
 function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) => (() => void) | undefined] {
   const t = useTranslations('spot')
   const [chart, setChart] = useState<Chart | null>(null)
+  const locale = useFigureLocale()
   const look = useAppearance((state) => `${state.theme} ${state.upDown}`)
 
   const attach = useCallback((root: HTMLElement | null) => {
@@ -84,6 +86,9 @@ function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) =
     chart?.setStyles(chartStyles(document.documentElement, words))
   }, [chart, look, t])
 
-  useEffect(() => chart?.setTimezone(timezone), [chart, timezone])
+  useEffect(() => {
+    chart?.setThousandsSeparator({ format: chartFigure(locale) })
+    chart?.setTimezone(timezone)
+  }, [chart, locale, timezone])
   return [chart, attach]
 }

@@ -9,7 +9,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
 import { useAppData } from '../data/appData.ts'
-import type { MarketFigures } from '../data/markets.ts'
+import { useMarketCondition } from '../data/markets.ts'
 import { chartSettings, toggleIndicator, useChartSettings } from './chartSettings.ts'
 import { indicatorNames } from './indicatorNames.ts'
 
@@ -19,17 +19,17 @@ const noOrders: never[] = []
 
 interface ChartPanelProps {
   market: SymbolView
-  figures: MarketFigures
   className?: string
 }
 
 /** The chart with its intervals and indicators. */
-export function ChartPanel({ market, figures, className }: ChartPanelProps) {
+export function ChartPanel({ market, className }: ChartPanelProps) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell')
   const { interval, indicators } = useChartSettings()
   const orders = useOpenOrders() ?? noOrders
   const timezone = useAppData()?.app.timezone ?? 'UTC'
+  const { simulated } = useMarketCondition(market)
   const [failed, setFailed] = useState(false)
   const [turn, setTurn] = useState(0)
   const onFailed = useCallback((lost: boolean) => setFailed(lost), [])
@@ -46,7 +46,7 @@ export function ChartPanel({ market, figures, className }: ChartPanelProps) {
   )
   return (
     <section aria-label={t('chart')} className={joined('flex min-h-0 flex-col', className)}>
-      <ChartBar interval={interval} simulated={figures.simulated} />
+      <ChartBar interval={interval} />
       <div className="relative min-h-0 flex-1">
         <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none" />}>
           <CandleChart
@@ -62,8 +62,8 @@ export function ChartPanel({ market, figures, className }: ChartPanelProps) {
             onFailed={onFailed}
           />
         </Suspense>
-        {figures.simulated && (
-          <Badge tone="info" className="pointer-events-none absolute right-18 bottom-8 desk:hidden">
+        {simulated && (
+          <Badge tone="info" className="pointer-events-none absolute top-12 right-18 tablet:top-2">
             {shell('label.simulated')}
           </Badge>
         )}
@@ -91,9 +91,8 @@ const indicatorWords = {
   RSI: 'rsi',
 } as const
 
-function ChartBar({ interval, simulated }: { interval: Interval; simulated: boolean }) {
+function ChartBar({ interval }: { interval: Interval }) {
   const t = useTranslations('spot')
-  const shell = useTranslations('shell')
   const { indicators } = useChartSettings()
   const [unfolded, setUnfolded] = useState(false)
   return (
@@ -133,11 +132,6 @@ function ChartBar({ interval, simulated }: { interval: Interval; simulated: bool
           />
         ))}
       </fieldset>
-      {simulated && (
-        <Badge tone="info" className="mr-2 ml-auto hidden desk:inline-flex">
-          {shell('label.simulated')}
-        </Badge>
-      )}
     </div>
   )
 }

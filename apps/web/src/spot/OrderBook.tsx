@@ -5,13 +5,14 @@ import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Price } from '@truemark/ui/primitives/Price'
 import { useTranslations } from 'use-intl'
-import type { MarketFigures } from '../data/markets.ts'
+import { useReconnecting } from '../data/live.ts'
+import { useMarketCondition } from '../data/markets.ts'
 import { useBook } from '../data/marketStore.ts'
+import { usePrice } from '../data/prices.ts'
 import { bookRows, spreadOf, type BookRow } from './bookRows.ts'
 
 interface OrderBookProps {
   market: SymbolView
-  figures: MarketFigures
   /** Two columns beside each other, or asks over bids. */
   layout: 'beside' | 'stacked'
   onPrice: (price: string) => void
@@ -24,12 +25,13 @@ function padded(rows: readonly BookRow[]): BookRow[] {
 }
 
 /** The best five levels of both sides, live; a press on a price takes it into the ticket. */
-export function OrderBook({ market, figures, layout, onPrice }: OrderBookProps) {
+export function OrderBook({ market, layout, onPrice }: OrderBookProps) {
   const t = useTranslations('spot')
   const book = useBook(market.symbol)
   const rows = bookRows(book?.asks ?? [], book?.bids ?? [])
   const spread = book ? spreadOf(book.asks, book.bids) : null
-  const stale = figures.status !== 'open'
+  const reconnecting = useReconnecting()
+  const stale = useMarketCondition(market).status !== 'open' || reconnecting
   const common = { market, onPrice, stale }
   if (layout === 'beside') {
     return (
@@ -64,7 +66,7 @@ export function OrderBook({ market, figures, layout, onPrice }: OrderBookProps) 
           ))}
       </ul>
       <div className="flex items-baseline justify-between px-3 py-2">
-        <Price value={figures.price} decimals={market.price_decimals} stale={stale} className="text-20 font-semibold" />
+        <LastPrice market={market} stale={stale} />
         <span className="text-12 text-quiet">
           {t('spread')}{' '}
           <Price
@@ -82,6 +84,11 @@ export function OrderBook({ market, figures, layout, onPrice }: OrderBookProps) 
       </ul>
     </section>
   )
+}
+
+function LastPrice({ market, stale }: { market: SymbolView; stale: boolean }) {
+  const price = usePrice(market.symbol)?.price
+  return <Price value={price} decimals={market.price_decimals} stale={stale} className="text-20 font-semibold" />
 }
 
 function Head({ market, label, mirrored = false }: { market: SymbolView; label: string; mirrored?: boolean }) {

@@ -162,7 +162,7 @@ function Entries({ order }: { order: SpotOrder }) {
     <section className="flex flex-col gap-2">
       <h2 className="text-16 font-semibold">{t('ledgerEntries')}</h2>
       <p className="text-14 text-secondary">{t('ledgerEntriesText')}</p>
-      <Card className="p-0">
+      <div className="overflow-hidden rounded-card bg-surface">
         {query.isPending && <SkeletonRows rows={2} label={shell('loading')} />}
         {(entries?.length === 0 || query.isError) && <p className="p-4 text-14 text-quiet">{t('noEntries')}</p>}
         <ul>
@@ -184,7 +184,7 @@ function Entries({ order }: { order: SpotOrder }) {
             </li>
           ))}
         </ul>
-      </Card>
+      </div>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../data/live.ts'
-import { useDayAgoPoll, useMarket, useMarketFigures, useMarkets, type MarketFigures } from '../data/markets.ts'
+import { useDayAgoPoll, useMarket, useMarkets } from '../data/markets.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { LostOrders } from './LostOrders.tsx'
 import { OrderBook } from './OrderBook.tsx'
@@ -63,7 +63,6 @@ export function SpotTradeScreen() {
 
 interface TradeProps {
   market: SymbolView
-  figures: MarketFigures
   ticket: Ticket
 }
 
@@ -71,7 +70,6 @@ function Trade({ market }: { market: SymbolView }) {
   const { symbol } = market
   const shape = useShape()
   const ticket = useTicket(market)
-  const figures = useMarketFigures(market)
   useDayAgoPoll(useMemo(() => [symbol], [symbol]))
   useChannels(
     useMemo(
@@ -85,14 +83,14 @@ function Trade({ market }: { market: SymbolView }) {
   const Layout = shape === 'phone' ? PhoneTrade : shape === 'tablet' ? TabletTrade : DeskTrade
   return (
     <>
-      <TradeHeader market={market} figures={figures} />
+      <TradeHeader market={market} />
       <LostOrders />
-      <Layout market={market} figures={figures} ticket={ticket} />
+      <Layout market={market} ticket={ticket} />
     </>
   )
 }
 
-function PhoneTrade({ market, figures, ticket }: TradeProps) {
+function PhoneTrade({ market, ticket }: TradeProps) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell.action')
   const [tab, setTab] = useState<'book' | 'trades' | 'orders'>('book')
@@ -107,7 +105,7 @@ function PhoneTrade({ market, figures, ticket }: TradeProps) {
   }
   return (
     <div className="flex flex-col pb-16">
-      <ChartPanel market={market} figures={figures} className="h-[22rem]" />
+      <ChartPanel market={market} className="h-[22rem]" />
       <Tabs
         label={t('order')}
         value={tab}
@@ -119,7 +117,7 @@ function PhoneTrade({ market, figures, ticket }: TradeProps) {
         onValueChange={setTab}
         className="px-1"
       />
-      {tab === 'book' && <OrderBook market={market} figures={figures} layout="beside" onPrice={onPrice} />}
+      {tab === 'book' && <OrderBook market={market} layout="beside" onPrice={onPrice} />}
       {tab === 'trades' && <RecentTrades market={market} rows={20} />}
       {tab === 'orders' && <OrdersPanel symbol={market.symbol} />}
       <div className="fixed inset-x-0 bottom-0 z-10 flex gap-2 bg-background pt-2 pr-20 pb-[calc(4.25rem+var(--safe-bottom))] pl-4 hairline-t">
@@ -131,40 +129,40 @@ function PhoneTrade({ market, figures, ticket }: TradeProps) {
         </Button>
       </div>
       <Sheet open={open} onOpenChange={setOpen} title={`${market.base}/${market.quote}`} closeLabel={shell('close')}>
-        <TicketPanel market={market} figures={figures} ticket={ticket} onPlaced={() => setOpen(false)} />
+        <TicketPanel market={market} ticket={ticket} onPlaced={() => setOpen(false)} />
       </Sheet>
     </div>
   )
 }
 
-function TabletTrade({ market, figures, ticket }: TradeProps) {
+function TabletTrade({ market, ticket }: TradeProps) {
   const onPrice = (price: string) => ticket.act({ type: 'tapPrice', price })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col shadow-[inset_-1px_0_0_0_var(--line)]">
-        <ChartPanel market={market} figures={figures} className="h-[26rem] pr-px" />
+        <ChartPanel market={market} className="h-[26rem] pr-px" />
         <div className="grid grid-cols-2 hairline-t">
-          <OrderBook market={market} figures={figures} layout="stacked" onPrice={onPrice} />
+          <OrderBook market={market} layout="stacked" onPrice={onPrice} />
           <RecentTrades market={market} rows={12} dense />
         </div>
         <OrdersPanel symbol={market.symbol} className="hairline-t" />
       </div>
       <div className="p-4">
-        <TicketPanel market={market} figures={figures} ticket={ticket} />
+        <TicketPanel market={market} ticket={ticket} />
       </div>
     </div>
   )
 }
 
-function DeskTrade({ market, figures, ticket }: TradeProps) {
+function DeskTrade({ market, ticket }: TradeProps) {
   const onPrice = (price: string) => ticket.act({ type: 'tapPrice', price })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_16rem_20rem]">
       <div className="col-span-2 flex min-w-0 flex-col">
         <div className="grid h-[max(34rem,64dvh)] grid-cols-[minmax(0,1fr)_16rem]">
-          <ChartPanel market={market} figures={figures} className="min-w-0 pr-px" />
+          <ChartPanel market={market} className="min-w-0 pr-px" />
           <div className="flex min-h-0 flex-col shadow-[inset_1px_0_0_0_var(--line)]">
-            <OrderBook market={market} figures={figures} layout="stacked" onPrice={onPrice} />
+            <OrderBook market={market} layout="stacked" onPrice={onPrice} />
             <div className="flex min-h-0 flex-1 flex-col hairline-t">
               <RecentTrades market={market} rows={40} dense />
             </div>
@@ -173,7 +171,7 @@ function DeskTrade({ market, figures, ticket }: TradeProps) {
         <OrdersPanel symbol={market.symbol} className="min-h-72 hairline-t" />
       </div>
       <div className="p-4 shadow-[inset_1px_0_0_0_var(--line)]">
-        <TicketPanel market={market} figures={figures} ticket={ticket} />
+        <TicketPanel market={market} ticket={ticket} />
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MarketFigures } from '../data/markets.ts'
+import { useMarketCondition } from '../data/markets.ts'
 import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { ticketError } from './ticketErrors.ts'
 import { TicketFields } from './TicketFields.tsx'
@@ -16,16 +16,15 @@ import { useTicketAction } from './wording.ts'
 
 interface TicketPanelProps {
   market: SymbolView
-  figures: MarketFigures
   ticket: Ticket
   /** After an order has been accepted. */
   onPlaced?: () => void
 }
 
 /** The order ticket: what to do, what it comes to, and one button that says exactly what will happen. */
-export function TicketPanel({ market, figures, ticket, onPlaced }: TicketPanelProps) {
+export function TicketPanel({ market, ticket, onPlaced }: TicketPanelProps) {
   if (ticket.terms === null) return <TicketSkeleton />
-  return <KnownTicket market={market} figures={figures} ticket={ticket} terms={ticket.terms} onPlaced={onPlaced} />
+  return <KnownTicket market={market} ticket={ticket} terms={ticket.terms} onPlaced={onPlaced} />
 }
 
 interface KnownTicketProps extends Omit<TicketPanelProps, 'onPlaced'> {
@@ -33,7 +32,7 @@ interface KnownTicketProps extends Omit<TicketPanelProps, 'onPlaced'> {
   onPlaced: (() => void) | undefined
 }
 
-function KnownTicket({ market, figures, ticket, terms, onPlaced }: KnownTicketProps) {
+function KnownTicket({ market, ticket, terms, onPlaced }: KnownTicketProps) {
   const t = useTranslations('spot')
   const errors = useTranslations('errors')
   const states = useTranslations('market')
@@ -45,20 +44,15 @@ function KnownTicket({ market, figures, ticket, terms, onPlaced }: KnownTicketPr
   const summary = summarizeTicket(form, context)
   const error = ticketError(form, summary, context)
   const errorText = error === null ? undefined : errors(error.reason, error.params)
-  const closed = figures.status !== 'open'
+  const { status, simulated } = useMarketCondition(market)
+  const closed = status !== 'open'
   return (
     <div className="flex flex-col gap-4">
       <TicketFields ticket={ticket} terms={terms} context={context} error={error} errorText={errorText} />
       <TicketFigures form={form} terms={terms} summary={summary} />
       {closed && (
         <p className="text-14 text-warning">
-          {states(
-            figures.status === 'closed'
-              ? 'closedExplained'
-              : figures.status === 'halted'
-                ? 'haltedExplained'
-                : 'staleExplained',
-          )}
+          {states(status === 'closed' ? 'closedExplained' : status === 'halted' ? 'haltedExplained' : 'staleExplained')}
         </p>
       )}
       <Button
@@ -70,7 +64,7 @@ function KnownTicket({ market, figures, ticket, terms, onPlaced }: KnownTicketPr
         {action(form, terms)}
       </Button>
       <p className="text-12 text-quiet">
-        {figures.simulated && (
+        {simulated && (
           <Badge tone="info" className="mr-1.5">
             {shell('simulated')}
           </Badge>

@@ -11,22 +11,18 @@ import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { useReconnecting } from '../data/live.ts'
-import { toggleFavourite, useFavourites, type MarketFigures } from '../data/markets.ts'
+import { toggleFavourite, useFavourites, useMarketFigures, type MarketFigures } from '../data/markets.ts'
 import { compactFigure } from '../market/door.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { SymbolDrawer } from './SymbolDrawer.tsx'
 
-interface TradeHeaderProps {
-  market: SymbolView
-  figures: MarketFigures
-}
-
 /** The market's name, which opens the choice of another, its price, and the figures of its day. */
-export function TradeHeader({ market, figures }: TradeHeaderProps) {
+export function TradeHeader({ market }: { market: SymbolView }) {
   const t = useTranslations('market')
   const spot = useTranslations('spot')
   const locale = useFigureLocale()
   const [choosing, setChoosing] = useState(false)
+  const figures = useMarketFigures(market)
   const decimals = market.price_decimals
   return (
     <header className="flex flex-wrap items-center gap-x-8 gap-y-2 px-2 py-2 tablet:px-4 tablet:hairline-b">

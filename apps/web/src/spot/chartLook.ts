@@ -1,3 +1,4 @@
+import { formatFigure } from '@truemark/ui/figures/format'
 import type { DeepPartial, Styles } from 'klinecharts'
 
 /** The words of the crosshair's legend in the reader's language. */
@@ -73,12 +74,23 @@ export function chartStyles(root: HTMLElement, words: ChartWords): DeepPartial<S
         dashedValue: [2, 2],
       })),
       bars: [{ style: 'fill', upColor: withAlpha(up, 0.5), downColor: withAlpha(down, 0.5), noChangeColor: quiet }],
-      tooltip: { showRule: 'always', title: { ...legend, showParams: true }, legend },
+      tooltip: { showRule: 'always', title: { ...legend, show: false }, legend },
     },
     xAxis: axis,
     yAxis: axis,
     separator: { size: 1, color: line },
     crosshair: { horizontal: crosshair, vertical: crosshair },
+  }
+}
+
+/** Writes what the chart prints as the reader writes numbers; the chart gives it figures with a point and no groups. */
+export function chartFigure(locale: string): (value: string | number) => string {
+  return (value) => {
+    const text = String(value)
+    const decimals = text.split('.')[1]?.length ?? 0
+    const shown = formatFigure(text, locale, { decimalsMin: decimals, decimalsMax: decimals })
+    // What is no figure ("1.2K", "n/a") stands as the chart wrote it.
+    return shown === '--' ? text : shown
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Chart } from 'klinecharts'
+import type { Chart, IndicatorCreate } from 'klinecharts'
 import { indicatorNames, type IndicatorName } from './indicatorNames.ts'
 
 const overCandles: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL'])
@@ -18,7 +18,8 @@ const parameters: Partial<Record<IndicatorName, readonly number[]>> = { MA: [7, 
 
 function add(chart: Chart, name: IndicatorName) {
   const calcParams = parameters[name]
-  const made = { name, ...(calcParams === undefined ? {} : { calcParams: [...calcParams] }) }
+  const made: IndicatorCreate = { name, ...(calcParams === undefined ? {} : { calcParams: [...calcParams] }) }
+  if (name === 'VOL') made.createTooltipDataSource = () => ({ name: '', calcParamsText: '', features: [], legends: [] })
   if (overCandles.has(name)) return void chart.createIndicator({ ...made, paneId: candlePane }, true)
   const paneId = `pane_${name}`
   chart.createIndicator({ ...made, paneId })

@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { accountStore } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { marketStore } from '../data/marketStore.ts'
-import { usePrice } from '../data/prices.ts'
+import { priceStore } from '../data/prices.ts'
 import { depthAgainst, ticketTerms, type TicketTerms } from './terms.ts'
 import { emptyTicket, reduceTicket, type TicketAction, type TicketContext, type TicketForm } from './ticketForm.ts'
 
@@ -23,10 +23,12 @@ const coinsStaleMs = 3_600_000
 export function useTicket(market: SymbolView): Ticket {
   const coins = useQuery({ queryKey: ['coins'], queryFn: () => call(coinsRoute, {}), staleTime: coinsStaleMs })
   const terms = useMemo(() => (coins.data ? ticketTerms(market, coins.data) : null), [market, coins.data])
-  const last = usePrice(market.symbol)?.price
   const [form, setForm] = useState<TicketForm>(emptyTicket)
   const [begun, setBegun] = useState<string | null>(null)
-
+  // Once it has begun, a new price is no news to the form.
+  const last = useStore(priceStore, (state) =>
+    begun === market.symbol ? undefined : state.prices.get(market.symbol)?.price,
+  )
   if (begun !== market.symbol && last !== undefined) {
     setBegun(market.symbol)
     setForm({ ...emptyTicket, side: form.side, type: form.type, price: last })
