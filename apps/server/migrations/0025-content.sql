@@ -1,7 +1,7 @@
 -- The thirteen fields of app data and the texts that the app shows. One row of app data: the operator's choice over
 -- the product's defaults, each change of which stands in the audit log.
 CREATE TABLE app_data (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   fields jsonb NOT NULL,
   updated_at timestamptz NOT NULL DEFAULT now()
 );

@@ -31,7 +31,7 @@ export async function readAppFields(database: Queryable): Promise<AppFields> {
 export async function writeAppFields(database: Queryable, fields: AppFields): Promise<void> {
   await database.query(
     `INSERT INTO app_data (fields) VALUES ($1)
-     ON CONFLICT (only) DO UPDATE SET fields = excluded.fields, updated_at = now()`,
+     ON CONFLICT (singleton) DO UPDATE SET fields = excluded.fields, updated_at = now()`,
     [JSON.stringify(fields)],
   )
 }
