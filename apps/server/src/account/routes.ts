@@ -10,7 +10,7 @@ import type { Caller } from '../platform/http/session.ts'
 import { bindConversions } from './conversions.ts'
 import { type LedgerRecord, findRecords, findTransfers } from './store.ts'
 import { type AccountPorts, sourceOf } from './ports.ts'
-import { usdtText, worthOf } from './worth.ts'
+import { balanceShape, usdtText } from './worth.ts'
 
 /** Binds the routes of accounts. */
 export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
@@ -41,18 +41,7 @@ export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
 async function balancesOf(ports: AccountPorts, caller: Caller): Promise<Balance[]> {
   const { exchange, catalogue, indexOf } = ports
   const { balances } = await exchange.ask(sourceOf(caller), { type: 'balances', holder: caller.holder })
-  return balances.map(({ account, currency, available, frozen }) => {
-    const { code, scale } = catalogue.currency(currency)
-    const worth = worthOf(catalogue, indexOf, currency, available + frozen)
-    return {
-      account,
-      currency: code,
-      available: formatDecimal(available, scale),
-      frozen: formatDecimal(frozen, scale),
-      total: formatDecimal(available + frozen, scale),
-      value: worth === null ? null : usdtText(catalogue, worth),
-    }
-  })
+  return balances.map((stand) => balanceShape(catalogue, indexOf, stand))
 }
 
 function sumOf({ catalogue }: AccountPorts, balances: readonly Balance[]): bigint {

@@ -27,18 +27,11 @@ const entryTarget =
 /** Ledger lines and balances, from whatever moves money or holds it. */
 export const ledgerProjection: Projection<Event> = {
   name: 'ledger',
-  wants: [
-    'demoGranted',
-    'demoReset',
-    'transferred',
-    'spotOrderAccepted',
-    'spotTraded',
-    'spotOrderAmended',
-    'spotOrderClosed',
-    'converted',
-  ],
+  // All of them: which events move money is for the core to say.
+  wants: 'all',
   apply: async (facts, writer) => {
     const postings = postingsOf(facts)
+    if (postings.length === 0) return
     const before = await standsOf(writer, accountsOf(postings))
     const { entries, balances } = ledgerRowsOf(postings, before)
     await writer.copy(entryTarget, entryRows(entries))
@@ -224,8 +217,11 @@ export async function findRecords(database: Queryable, filter: RecordFilter): Pr
   }
   values.push(filter.limit)
   const { rows } = await database.query<StoredRecord>(
-    `SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref
-     FROM ledger_entry WHERE ${where.join(' AND ')} ORDER BY time DESC, place DESC LIMIT $${values.length}`,
+    `WITH page AS MATERIALIZED (
+       SELECT holder, time, place FROM ledger_entry WHERE ${where.join(' AND ')}
+       ORDER BY time DESC, place DESC LIMIT $${values.length})
+     SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref
+     FROM page JOIN ledger_entry USING (holder, time, place) ORDER BY time DESC, place DESC`,
     values,
   )
   return rows.map(recordOf)

@@ -1,5 +1,7 @@
+import type { Account } from '@truemark/core/ledger/move'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import type { Balance } from '@truemark/protocol/routes/account'
 import type { Catalogue } from '../engine/door.ts'
 
 const usdt = 0
@@ -22,4 +24,29 @@ export function worthOf(catalogue: Catalogue, indexOf: IndexOf, currency: number
 /** An amount of USDT as a decimal text. */
 export function usdtText(catalogue: Catalogue, units: bigint): string {
   return formatDecimal(units, catalogue.currency(usdt).scale)
+}
+
+interface Stand {
+  readonly account: Account
+  readonly currency: number
+  readonly available: bigint
+  readonly frozen: bigint
+}
+
+/** A balance as the wire has it, with its worth. */
+export function balanceShape(
+  catalogue: Catalogue,
+  indexOf: IndexOf,
+  { account, currency, available, frozen }: Stand,
+): Balance {
+  const { code, scale } = catalogue.currency(currency)
+  const worth = worthOf(catalogue, indexOf, currency, available + frozen)
+  return {
+    account,
+    currency: code,
+    available: formatDecimal(available, scale),
+    frozen: formatDecimal(frozen, scale),
+    total: formatDecimal(available + frozen, scale),
+    value: worth === null ? null : usdtText(catalogue, worth),
+  }
 }

@@ -9,6 +9,10 @@ import { eraseOldFailures } from './tries.store.ts'
 
 export { bindIdentity } from './routes.ts'
 export type { IdentityPorts } from './identity.ts'
+export { passwordFault } from './passwords.ts'
+export { blurred, hashPassword, newToken, passwordMatches, tokenHash } from './secrets.ts'
+export { endSessions, sessionsOf } from './sessions.store.ts'
+export { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
 
 const socketTokenMs = 600_000
 const touchInterval = 60_000
@@ -68,7 +72,9 @@ export function openSessions(
       const right = sign(`${id}.${expireAt}`)
       if (given.length !== right.length || !timingSafeEqual(given, right) || Number(expireAt) <= now()) return null
       const session = await sessionById(database, Number(id))
-      return session === null || session.disabled ? null : { sessionId: id, holder: session.holder, realm: session.realm }
+      return session === null || session.disabled
+        ? null
+        : { sessionId: id, holder: session.holder, realm: session.realm }
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer)

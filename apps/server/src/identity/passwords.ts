@@ -28,9 +28,14 @@ function isTrivial(password: string): boolean {
  * Why a password is not taken, or null. `tooShort` is the reason for one under the minimum: registering has another
  * one than changing.
  */
-export function passwordFault(password: string, tooShort: Reason, lengthMin: number): Reason | null {
+export function passwordFault(
+  password: string,
+  tooShort: Reason,
+  lengthMin: number,
+  lengthMax: number = Math.max(client.passwordLengthMax, lengthMin),
+): Reason | null {
   const length = [...password].length
   if (length < lengthMin) return tooShort
-  if (length > Math.max(client.passwordLengthMax, lengthMin)) return 'password_length'
+  if (length > lengthMax) return 'password_length'
   return breached.has(password.toLowerCase()) || isTrivial(password) ? 'password_breached' : null
 }

@@ -146,14 +146,17 @@ export async function setPassword(client: Queryable, id: number, passwordHash: s
 /** Counts a use of an active invite code; false where there is none. */
 export async function consumeInvite(client: Queryable, code: string): Promise<boolean> {
   const { rows } = await client.query(
-    'UPDATE invite_code SET uses = uses + 1 WHERE code = $1 AND active RETURNING id',
+    'UPDATE invite_code SET uses = uses + 1 WHERE code = $1 AND active AND (uses_max IS NULL OR uses < uses_max) RETURNING id',
     [code],
   )
   return rows.length > 0
 }
 
 export async function isInvite(client: Queryable, code: string): Promise<boolean> {
-  const { rows } = await client.query('SELECT 1 FROM invite_code WHERE code = $1 AND active', [code])
+  const { rows } = await client.query(
+    'SELECT 1 FROM invite_code WHERE code = $1 AND active AND (uses_max IS NULL OR uses < uses_max)',
+    [code],
+  )
   return rows.length > 0
 }
 

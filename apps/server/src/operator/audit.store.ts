@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Queryable } from '../platform/postgres/database.ts'
+
+/** What an operator did or read: who, what, to whom, why. */
+export interface AuditEntry {
+  readonly actor: string
+  readonly action: string
+  readonly subject: string
+  readonly reason: string
+  readonly detail: Readonly<Record<string, string>>
+}
+
+export interface AuditRow extends AuditEntry {
+  readonly id: number
+  readonly time: number
+}
+
+const chainLock = 7_201_944
+const noDigest = Buffer.alloc(32)
+
+function digestOf(row: AuditRow, previous: Buffer): Buffer {
+  const { id, time, actor, action, subject, reason } = row
+  const detail = Object.entries(row.detail).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const text = JSON.stringify([id, time, actor, action, subject, reason, detail])
+  return createHash('sha256').update(previous).update(text).digest()
+}
+
+/**
+ * Appends an entry to the chain. Called inside the transaction of the deed itself, so that neither stands without the
+ * other; writers wait for each other until they commit.
+ */
+export async function appendAudit(client: Queryable, entry: AuditEntry): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [chainLock])
+  const { rows } = await client.query<{ id: string; digest: Buffer }>(
+    'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
+  )
+  const previous = rows[0]?.digest ?? noDigest
+  const row: AuditRow = { ...entry, id: Number(rows[0]?.id ?? 0) + 1, time: Date.now() }
+  await client.query(
+    `INSERT INTO audit (id, time, actor, action, subject, reason, detail, previous, digest)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [row.id, row.time, row.actor, row.action, row.subject, row.reason, row.detail, previous, digestOf(row, previous)],
+  )
+}
+
+interface StoredAudit {
+  id: string
+  time: string
+  actor: string
+  action: string
+  subject: string
+  reason: string
+  detail: Record<string, string>
+  previous: Buffer
+  digest: Buffer
+}
+
+function rowOf({ id, time, actor, action, subject, reason, detail }: StoredAudit): AuditRow {
+  return { id: Number(id), time: Number(time), actor, action, subject, reason, detail }
+}
+
+export interface AuditFilter {
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** Entries that pass the filter, newest first. */
+export async function findAudit(database: Queryable, filter: AuditFilter): Promise<AuditRow[]> {
+  const { rows } = await database.query<StoredAudit>(
+    `SELECT * FROM audit WHERE id < $1 AND ($2::text IS NULL OR actor = $2) AND ($3::text IS NULL OR action = $3)
+       AND ($4::bigint IS NULL OR time >= $4) AND ($5::bigint IS NULL OR time < $5)
+     ORDER BY id DESC LIMIT $6`,
+    [
+      filter.before ?? Number.MAX_SAFE_INTEGER,
+      filter.actor ?? null,
+      filter.action ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
+      filter.limit,
+    ],
+  )
+  return rows.map(rowOf)
+}
+
+const verifyPage = 1_000
+
+/** The number of the first row that does not follow from those before it, or null where the whole chain holds. */
+export async function firstBadAudit(database: Queryable): Promise<number | null> {
+  let previous: Buffer = noDigest
+  let last = 0
+  for (;;) {
+    const { rows } = await database.query<StoredAudit>('SELECT * FROM audit WHERE id > $1 ORDER BY id LIMIT $2', [
+      last,
+      verifyPage,
+    ])
+    for (const stored of rows) {
+      const row = rowOf(stored)
+      const holds =
+        row.id === last + 1 && stored.previous.equals(previous) && stored.digest.equals(digestOf(row, previous))
+      if (!holds) return row.id
+      previous = stored.digest
+      last = row.id
+    }
+    if (rows.length < verifyPage) return null
+  }
+}

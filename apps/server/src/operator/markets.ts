@@ -1,0 +1,178 @@
+import type { LadderTerms, Listing, ListingTerms } from '@truemark/core/book/listing'
+import { realms } from '@truemark/core/ledger/holders'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { type DeskSymbol, type Exposure, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
+import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
+import { usdtText, worthOf } from '../account/door.ts'
+import { house } from '../engine/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { appendAudit } from './audit.store.ts'
+import { type Turnover, findTurnovers } from './markets.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+
+const rateScale = 9
+type Change = BodyOf<typeof deskSettingsRoutes.deskSymbolChange>
+
+/** Binds the terms of the markets and what the house has at stake in each. */
+export function bindMarkets(gateway: Gateway, ports: DeskPorts): void {
+  const { catalogue } = ports
+  gateway.bind(deskSettingsRoutes.deskSymbols, () => done(catalogue.listings.map((one) => shapeOf(ports, one))))
+  gateway.bind(deskSettingsRoutes.deskSymbolChange, ({ caller, params, body }) =>
+    change(ports, caller, params.symbol, body),
+  )
+  gateway.bind(deskSettingsRoutes.deskExposure, () => exposures(ports))
+}
+
+function shapeOf({ catalogue, market }: DeskPorts, listing: Listing): DeskSymbol {
+  const quote = catalogue.currency(listing.quote)
+  const status = market.view.status(listing.code)
+  const { ladder, priceDecimals, quantityDecimals } = listing
+  const steps = (quantity: number): string => formatDecimal(quantity, quantityDecimals)
+  const rate = (value: number): string => formatDecimal(value, rateScale)
+  return {
+    symbol: listing.code,
+    base: catalogue.currency(listing.base).code,
+    quote: quote.code,
+    price_decimals: priceDecimals,
+    quantity_decimals: quantityDecimals,
+    price_max: formatDecimal(listing.priceMax, priceDecimals),
+    quantity_max: steps(listing.quantityMax),
+    amount_min: formatDecimal(listing.notionalMinExclusive, quote.scale),
+    fee_rate_maker: rate(listing.feeRateMaker),
+    fee_rate_taker: rate(listing.feeRateTaker),
+    collar_rate: rate(listing.collarRate),
+    ladder_levels: ladder.levels,
+    half_spread_rate: rate(ladder.halfSpreadRate),
+    gap_rate: rate(ladder.gapRate),
+    level_quantity: steps(ladder.levelQuantity),
+    refill_per_second: steps(ladder.refillPerSecond),
+    position_max: steps(ladder.positionMax),
+    halt: listing.halt,
+    halt_reason: listing.haltReason,
+    spot: listing.spot,
+    status: status?.status ?? 'closed',
+    kind: market.view.kind,
+    source: status?.source ?? '',
+    sources: status?.sources ?? 0,
+  }
+}
+
+/** Reads texts into a listing's integers, and remembers whether one of them was none. */
+class TermsReader {
+  #faulty = false
+
+  get faulty(): boolean {
+    return this.#faulty
+  }
+
+  /** The integer of a text at a scale; `kept` where the text is absent. */
+  read(text: string | undefined, scale: number, kept: number): number {
+    if (text === undefined) return kept
+    const units = parseDecimal(text, scale)
+    if (units === null || units > BigInt(Number.MAX_SAFE_INTEGER)) {
+      this.#faulty = true
+      return kept
+    }
+    return Number(units)
+  }
+}
+
+function termsOf(listing: Listing, body: Change, quoteScale: number): ListingTerms | null {
+  const reader = new TermsReader()
+  const rate = (text: string | undefined, kept: number): number => reader.read(text, rateScale, kept)
+  const steps = (text: string | undefined, kept: number): number => reader.read(text, listing.quantityDecimals, kept)
+  const ladder: LadderTerms = {
+    levels: body.ladder_levels ?? listing.ladder.levels,
+    halfSpreadRate: rate(body.half_spread_rate, listing.ladder.halfSpreadRate),
+    gapRate: rate(body.gap_rate, listing.ladder.gapRate),
+    levelQuantity: steps(body.level_quantity, listing.ladder.levelQuantity),
+    refillPerSecond: steps(body.refill_per_second, listing.ladder.refillPerSecond),
+    positionMax: steps(body.position_max, listing.ladder.positionMax),
+  }
+  const halt = body.halt ?? listing.halt
+  const terms: ListingTerms = {
+    ...listing,
+    notionalMinExclusive: reader.read(body.amount_min, quoteScale, listing.notionalMinExclusive),
+    feeRateMaker: rate(body.fee_rate_maker, listing.feeRateMaker),
+    feeRateTaker: rate(body.fee_rate_taker, listing.feeRateTaker),
+    collarRate: rate(body.collar_rate, listing.collarRate),
+    ladder,
+    halt,
+    haltReason: halt === 'trading' ? '' : body.halt === undefined ? listing.haltReason : body.reason,
+    spot: body.spot ?? listing.spot,
+  }
+  return reader.faulty ? null : terms
+}
+
+/** What a change touches, before and after, for the audit log. */
+function changesOf(before: DeskSymbol, body: Change): Record<string, string> {
+  const { reason: _, ...fields } = body
+  const rows = Object.entries(fields).map(([name, value]) => {
+    const was: unknown = Reflect.get(before, name)
+    return [name, `${String(was)} → ${String(value)}`] as const
+  })
+  return Object.fromEntries(rows)
+}
+
+async function change(
+  ports: DeskPorts,
+  caller: Caller,
+  symbol: string,
+  body: Change,
+): Promise<Outcome<AnswerOf<typeof deskSettingsRoutes.deskSymbolChange>>> {
+  const { catalogue, database, exchange } = ports
+  const listing = catalogue.byCode(symbol)
+  if (listing === undefined) return refused('symbol_unknown')
+  const terms = termsOf(listing, body, catalogue.currency(listing.quote).scale)
+  if (terms === null) return refused('field_malformed')
+  const actor = await actorOf(ports, caller)
+  const detail = changesOf(shapeOf(ports, listing), body)
+  // the entry stands before the deed: nothing that the engine does for an operator is without one
+  await database.transaction((client) =>
+    appendAudit(client, { actor, action: 'symbol_changed', subject: symbol, reason: body.reason, detail }),
+  )
+  const changed = await exchange.command(house, { type: 'configureListing', listing: listing.id, terms })
+  if (changed.ok) return done(shapeOf(ports, catalogue.listing(listing.id)))
+  const refusal = { actor, action: 'symbol_change_refused', subject: symbol, reason: changed.reason, detail }
+  await database.transaction((client) => appendAudit(client, refusal))
+  return refused(changed.reason, changed.params)
+}
+
+async function exposures(ports: DeskPorts): Promise<Outcome<Exposure[]>> {
+  const turnovers = await findTurnovers(ports.database, ports.now() - 86_400_000)
+  const rows: Exposure[] = []
+  for (const realm of realms) {
+    const { accounts } = await ports.exchange.ask(house, { type: 'house', realm })
+    for (const listing of ports.catalogue.listings) {
+      const held = accounts.find((one) => one.house === 'liquidity' && one.currency === listing.base)
+      const turnover = turnovers.find((one) => one.realm === realm && one.listing === listing.id)
+      rows.push(exposureOf(ports, listing, realm, held?.posted ?? 0n, turnover))
+    }
+  }
+  return done(rows)
+}
+
+function exposureOf(
+  { catalogue, market }: DeskPorts,
+  listing: Listing,
+  realm: Exposure['realm'],
+  position: bigint,
+  turnover: Turnover | undefined,
+): Exposure {
+  const base = catalogue.currency(listing.base)
+  const { index } = market.view.figures(listing.code)
+  const worth = worthOf(catalogue, () => index, listing.base, position)
+  return {
+    symbol: listing.code,
+    realm,
+    position: formatDecimal(position, base.scale),
+    position_max: formatDecimal(listing.ladder.positionMax, listing.quantityDecimals),
+    value: worth === null ? null : usdtText(catalogue, worth),
+    index,
+    open_orders: turnover?.openOrders ?? 0,
+    volume_24h: usdtText(catalogue, turnover?.volume ?? 0n),
+    fees_24h: usdtText(catalogue, turnover?.fees ?? 0n),
+  }
+}

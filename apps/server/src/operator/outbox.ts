@@ -1,0 +1,37 @@
+import { parseLocaleId } from '@truemark/protocol/locale'
+import { client as constants } from '@truemark/protocol/client'
+import { type OutboxMessage, deskRoutes } from '@truemark/protocol/routes/desk'
+import { pageLimit } from '@truemark/protocol/values'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { mailTemplates, renderMail, renderSms } from '../platform/mail/render.ts'
+import { type KeptRow, findKept } from './outbox.store.ts'
+import type { DeskPorts } from './ports.ts'
+
+/** Binds the outbox: what no provider has carried, for the operator to hand on. */
+export function bindOutbox(gateway: Gateway, ports: DeskPorts): void {
+  gateway.bind(deskRoutes.deskOutbox, async ({ query }) => {
+    const before = query.cursor === undefined ? null : ports.ids.read('message', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    const limit = pageLimit(query.limit)
+    const rows = await findKept(ports.database, query.search?.trim() ?? null, before, limit)
+    const items = rows.map((row) => shapeOf(ports, row))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+  })
+}
+
+function shapeOf({ ids, translate }: DeskPorts, row: KeptRow): OutboxMessage {
+  const template = mailTemplates.find((name) => name === row.template)
+  const wording = template === undefined ? null : { template, locale: parseLocaleId(row.locale), params: row.params }
+  const mail = wording === null || row.channel === 'sms' ? null : renderMail(translate, wording)
+  const sms = wording === null || row.channel === 'email' ? '' : renderSms(translate, wording)
+  return {
+    id: ids.write('message', row.id),
+    channel: row.channel,
+    to: row.recipient,
+    subject: mail?.subject ?? '',
+    text: mail?.text ?? sms,
+    created: row.createdAt,
+    expires: row.template === 'code' ? row.createdAt + constants.codeMinutes * 60_000 : null,
+  }
+}

@@ -1,0 +1,113 @@
+import type { Realm } from '@truemark/protocol/values'
+import type { Queryable } from '../platform/postgres/database.ts'
+
+/** A person as the desk lists one. */
+export interface PersonRow {
+  readonly id: number
+  readonly guest: boolean
+  readonly email: string
+  readonly phone: string
+  readonly nickname: string
+  readonly country: string
+  readonly disabled: boolean
+  readonly realName: 'none' | 'pending' | 'approved' | 'rejected'
+  readonly inviteCode: string
+  readonly realHolder: number | null
+  readonly demoHolder: number | null
+  readonly createdAt: number
+  readonly activeAt: number
+}
+
+interface StoredPerson {
+  id: string
+  guest: boolean
+  email: string | null
+  phone: string | null
+  nickname: string
+  country: string
+  disabled: boolean
+  real_name: PersonRow['realName']
+  invite_code: string
+  real_holder: number | null
+  demo_holder: number | null
+  created_at: Date
+  active_at: Date
+}
+
+const columns = `id, guest, email, phone, nickname, country, disabled, real_name, invite_code, real_holder, demo_holder,
+  created_at, active_at`
+
+function personOf(row: StoredPerson): PersonRow {
+  return {
+    id: Number(row.id),
+    guest: row.guest,
+    email: row.email ?? '',
+    phone: row.phone ?? '',
+    nickname: row.nickname,
+    country: row.country,
+    disabled: row.disabled,
+    realName: row.real_name,
+    inviteCode: row.invite_code,
+    realHolder: row.real_holder,
+    demoHolder: row.demo_holder,
+    createdAt: row.created_at.getTime(),
+    activeAt: row.active_at.getTime(),
+  }
+}
+
+export interface PeopleFilter {
+  /** Part of an email or phone, or the number of the person whose uid was given. */
+  readonly search?: string | undefined
+  readonly id?: number | undefined
+  /** `demo` are the guests, `real` everyone with an account. */
+  readonly realm?: Realm | undefined
+  readonly disabled?: boolean | undefined
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** People that pass the filter, newest first. */
+export async function findPeople(database: Queryable, filter: PeopleFilter): Promise<PersonRow[]> {
+  const { rows } = await database.query<StoredPerson>(
+    `SELECT ${columns} FROM app_user
+     WHERE id < $1 AND ($2::bigint IS NULL OR id = $2)
+       AND ($3::text IS NULL OR strpos(lower(email), lower($3)) > 0 OR strpos(phone, $3) > 0)
+       AND ($4::boolean IS NULL OR guest = $4) AND ($5::boolean IS NULL OR disabled = $5)
+     ORDER BY id DESC LIMIT $6`,
+    [
+      filter.before ?? Number.MAX_SAFE_INTEGER,
+      filter.id ?? null,
+      filter.id === undefined ? (filter.search ?? null) : null,
+      filter.realm === undefined ? null : filter.realm === 'demo',
+      filter.disabled ?? null,
+      filter.limit,
+    ],
+  )
+  return rows.map(personOf)
+}
+
+export async function findPerson(database: Queryable, id: number): Promise<PersonRow | null> {
+  const { rows } = await database.query<StoredPerson>(`SELECT ${columns} FROM app_user WHERE id = $1`, [id])
+  return rows[0] === undefined ? null : personOf(rows[0])
+}
+
+export async function setDisabled(client: Queryable, id: number, disabled: boolean, reason: string): Promise<void> {
+  await client.query('UPDATE app_user SET disabled = $2, disabled_reason = $3 WHERE id = $1', [
+    id,
+    disabled,
+    disabled ? reason : '',
+  ])
+}
+
+/** People whose standing the engine does not have yet: a crash came between the two. */
+export async function findUnsettled(database: Queryable): Promise<PersonRow[]> {
+  const { rows } = await database.query<StoredPerson>(
+    `SELECT ${columns
+      .split(',')
+      .map((column) => `u.${column.trim()}`)
+      .join(', ')} FROM app_user AS u
+     WHERE EXISTS (SELECT 1 FROM holder AS h WHERE h.holder IN (u.real_holder, u.demo_holder)
+                   AND h.disabled <> u.disabled)`,
+  )
+  return rows.map(personOf)
+}

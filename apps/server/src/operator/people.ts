@@ -1,0 +1,125 @@
+import { type DeskUser, deskRoutes } from '@truemark/protocol/routes/desk'
+import type { Balance } from '@truemark/protocol/routes/account'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { pageLimit } from '@truemark/protocol/values'
+import { balanceShape } from '../account/door.ts'
+import { house } from '../engine/door.ts'
+import { endSessions, sessionsOf } from '../identity/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { appendAudit } from './audit.store.ts'
+import { type PersonRow, findPeople, findPerson, setDisabled } from './people.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+
+const sessionsShown = 50
+
+function shapeOf({ ids }: DeskPorts, person: PersonRow): DeskUser {
+  return {
+    uid: ids.write('user', person.id),
+    email: person.email,
+    phone: person.phone,
+    nickname: person.nickname,
+    country: person.country,
+    realm: person.guest ? 'demo' : 'real',
+    guest: person.guest,
+    disabled: person.disabled,
+    real_name: { primary: person.realName, advanced: 'none' },
+    invite_code: person.inviteCode,
+    created: person.createdAt,
+    last_seen: person.activeAt,
+  }
+}
+
+/** Binds what the desk sees and does of people. */
+export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
+  const { database, ids } = ports
+  gateway.bind(deskRoutes.deskUsers, async ({ query }) => {
+    const before = query.cursor === undefined ? undefined : ids.read('user', query.cursor)
+    if (before === null) return refused('field_malformed')
+    const limit = pageLimit(query.limit)
+    const id = query.search === undefined ? undefined : (ids.read('user', query.search.trim()) ?? undefined)
+    const rows = await findPeople(database, {
+      search: query.search?.trim(),
+      id,
+      realm: query.realm,
+      disabled: query.disabled === undefined ? undefined : query.disabled === 'true',
+      before,
+      limit,
+    })
+    const items = rows.map((row) => shapeOf(ports, row))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.uid ?? null) : null })
+  })
+  gateway.bind(deskRoutes.deskUserOne, ({ caller, params }) => oneUser(ports, caller, params.id))
+  gateway.bind(deskRoutes.deskUserDisable, async ({ caller, params, body }) => {
+    const id = ids.read('user', params.id)
+    const person = id === null ? null : await findPerson(database, id)
+    if (person === null) return refused('user_unknown')
+    const actor = await actorOf(ports, caller)
+    const { disabled, reason } = body
+    const ended = await database.transaction(async (client) => {
+      await appendAudit(client, {
+        actor,
+        action: disabled ? 'user_disabled' : 'user_enabled',
+        subject: params.id,
+        reason,
+        detail: {},
+      })
+      await setDisabled(client, person.id, disabled, reason)
+      return disabled ? endSessions(client, person.id, 'all') : []
+    })
+    ports.sessionsEnded(ended.map(String))
+    await tellEngine(ports, { ...person, disabled })
+    return done(shapeOf(ports, { ...person, disabled }))
+  })
+}
+
+/** Brings the engine's standing of a person's holders in line with the person's; throws where it does not answer. */
+export async function tellEngine({ exchange }: Pick<DeskPorts, 'exchange'>, person: PersonRow): Promise<void> {
+  for (const holder of [person.realHolder, person.demoHolder]) {
+    if (holder === null) continue
+    const { standing } = await exchange.ask(house, { type: 'standing', holder })
+    if (standing === null || standing.disabled === person.disabled) continue
+    const { realName, country } = standing
+    const set = { type: 'setStanding', holder, disabled: person.disabled, realName, country } as const
+    const told = await exchange.command(house, set)
+    if (!told.ok) throw new Error(`the engine refused a standing: ${told.reason}`)
+  }
+}
+
+async function oneUser(
+  ports: DeskPorts,
+  caller: Caller,
+  uid: string,
+): Promise<Outcome<AnswerOf<typeof deskRoutes.deskUserOne>>> {
+  const { database, ids } = ports
+  const id = ids.read('user', uid)
+  const person = id === null ? null : await findPerson(database, id)
+  if (person === null) return refused('user_unknown')
+  const actor = await actorOf(ports, caller)
+  // nobody reads a person's data unseen: the entry stands before the answer
+  await database.transaction((client) =>
+    appendAudit(client, { actor, action: 'user_read', subject: uid, reason: '', detail: {} }),
+  )
+  const holder = person.realHolder ?? person.demoHolder ?? -1
+  const { orders } = await ports.exchange.ask(house, { type: 'spotOrders', holder })
+  const sessions = await sessionsOf(database, person.id, sessionsShown)
+  return done({
+    user: shapeOf(ports, person),
+    balances: await balancesOf(ports, holder),
+    open_orders: orders.length,
+    sessions: sessions.map((session) => ({
+      id: ids.write('session', session.id),
+      realm: session.realm,
+      device: session.device,
+      created: session.createdAt,
+      last_seen: session.seenAt,
+    })),
+  })
+}
+
+async function balancesOf({ exchange, catalogue, market }: DeskPorts, holder: number): Promise<Balance[]> {
+  const { balances } = await exchange.ask(house, { type: 'balances', holder })
+  const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
+  return balances.map((stand) => balanceShape(catalogue, indexOf, stand))
+}

@@ -1,0 +1,29 @@
+import type { Catalogue, Exchange } from '../engine/door.ts'
+import type { AppData } from '../content/door.ts'
+import type { MarketClient } from '../market/door.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+import type { Translate } from '../platform/texts/translator.ts'
+import { operatorById } from './store.ts'
+
+/** What the desk stands on. */
+export interface DeskPorts {
+  readonly database: Database
+  readonly exchange: Exchange
+  readonly catalogue: Catalogue
+  readonly market: MarketClient
+  readonly appData: AppData
+  readonly ids: PublicIds
+  readonly translate: Translate
+  readonly secret: Uint8Array
+  readonly sessionsEnded: (sessionIds: readonly string[]) => void
+  readonly now: () => number
+}
+
+/** The name under which an operator's deeds stand in the audit log. */
+export async function actorOf(ports: DeskPorts, caller: Caller): Promise<string> {
+  const operator = await operatorById(ports.database, caller.userId)
+  if (operator === null) throw new Error('an operator without an account')
+  return operator.name
+}

@@ -1,0 +1,53 @@
+import { deskRoutes } from '@truemark/protocol/routes/desk'
+import { pageLimit } from '@truemark/protocol/values'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { completeLink, loginOperator, openLink, operatorShape } from './access.ts'
+import { appendAudit, findAudit } from './audit.store.ts'
+import { bindMarkets } from './markets.ts'
+import { bindOutbox } from './outbox.ts'
+import { bindPeople } from './people.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+import { bindSettings } from './settings.ts'
+import { endOperatorSession, operatorById } from './store.ts'
+
+/** Binds the desk's routes. */
+export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
+  const { database, ids } = ports
+  gateway.bind(deskRoutes.deskLinkOpen, ({ body }) => openLink(ports, body.token))
+  gateway.bind(deskRoutes.deskLinkComplete, ({ body }) => completeLink(ports, body))
+  gateway.bind(deskRoutes.deskLogin, ({ body, address }) => loginOperator(ports, body, address))
+  gateway.bind(deskRoutes.deskLogout, async ({ caller }) => {
+    const actor = await actorOf(ports, caller)
+    await database.transaction(async (client) => {
+      await endOperatorSession(client, Number(caller.sessionId.replace(/\D/g, '')))
+      await appendAudit(client, { actor, action: 'operator_logout', subject: actor, reason: '', detail: {} })
+    })
+    ports.sessionsEnded([caller.sessionId])
+    return done(null)
+  })
+  gateway.bind(deskRoutes.deskMe, async ({ caller }) => {
+    const operator = await operatorById(database, caller.userId)
+    return operator === null ? refused('login_required') : done(operatorShape(ids, operator))
+  })
+  bindPeople(gateway, ports)
+  bindOutbox(gateway, ports)
+  bindMarkets(gateway, ports)
+  bindSettings(gateway, ports)
+  gateway.bind(deskRoutes.deskAudit, async ({ query }) => {
+    const before = query.cursor === undefined ? undefined : Number(query.cursor)
+    if (before !== undefined && !Number.isSafeInteger(before)) return refused('field_malformed')
+    const limit = pageLimit(query.limit)
+    const rows = await findAudit(database, {
+      actor: query.actor,
+      action: query.action,
+      from: query.from === undefined ? undefined : Number(query.from),
+      to: query.to === undefined ? undefined : Number(query.to),
+      before,
+      limit,
+    })
+    const last = rows.at(-1)
+    const cursor = last !== undefined && rows.length === limit ? String(last.id) : null
+    return done({ items: rows.map((row) => ({ ...row, id: String(row.id) })), cursor })
+  })
+}

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import { type InviteCode, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
+import { pageLimit } from '@truemark/protocol/values'
+import { readAppFields, writeAppFields, writeContent } from '../content/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { appendAudit } from './audit.store.ts'
+import { type InviteRow, endInvite, findInvites, insertInvite } from './invites.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+
+const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const inviteLength = 8
+
+/** Binds app data, the app's texts and the invite codes. */
+export function bindSettings(gateway: Gateway, ports: DeskPorts): void {
+  const { appData, database } = ports
+  gateway.bind(deskSettingsRoutes.deskAppData, async () => done(await appData.fields()))
+  gateway.bind(deskSettingsRoutes.deskAppDataChange, async ({ caller, body }) => {
+    const actor = await actorOf(ports, caller)
+    await database.transaction(async (client) => {
+      const before: Readonly<Record<string, string>> = await readAppFields(client)
+      const changed = Object.entries(body).filter(([name, value]) => before[name] !== value)
+      const detail = Object.fromEntries(changed.map(([name, value]) => [name, `${before[name] ?? ''} → ${value}`]))
+      await appendAudit(client, { actor, action: 'app_data_changed', subject: 'app_data', reason: '', detail })
+      await writeAppFields(client, body)
+    })
+    await appData.refresh()
+    return done(await appData.fields())
+  })
+  gateway.bind(deskSettingsRoutes.deskContentChange, async ({ caller, params, body, locale }) => {
+    const actor = await actorOf(ports, caller)
+    await database.transaction(async (client) => {
+      const detail = { lang: locale, title: body.title }
+      await appendAudit(client, { actor, action: 'content_changed', subject: params.name, reason: '', detail })
+      await writeContent(client, params.name, locale, { title: body.title, body: body.content })
+    })
+    return done(null)
+  })
+  bindInvites(gateway, ports)
+}
+
+function shapeOf({ code, note, uses, usesMax, active, createdAt }: InviteRow): InviteCode {
+  return { code, note, uses, uses_max: usesMax, active, created: createdAt }
+}
+
+function drawn(): string {
+  return Array.from({ length: inviteLength }, () => inviteLetters.charAt(randomInt(inviteLetters.length))).join('')
+}
+
+function bindInvites(gateway: Gateway, ports: DeskPorts): void {
+  const { database, ids } = ports
+  gateway.bind(deskSettingsRoutes.deskInviteCodes, async ({ query }) => {
+    const before = query.cursor === undefined ? null : ids.read('invite', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    const limit = pageLimit(query.limit)
+    const rows = await findInvites(database, before, limit)
+    const last = rows.at(-1)
+    const cursor = last !== undefined && rows.length === limit ? ids.write('invite', last.id) : null
+    return done({ items: rows.map(shapeOf), cursor })
+  })
+  gateway.bind(deskSettingsRoutes.deskInviteCodeMake, async ({ caller, body }) => {
+    const actor = await actorOf(ports, caller)
+    const code = body.code ?? drawn()
+    const made = await database.transaction(async (client) => {
+      const row = await insertInvite(client, code, body.note, body.uses_max ?? null)
+      if (row === null) return null
+      await appendAudit(client, { actor, action: 'invite_code_made', subject: code, reason: body.note, detail: {} })
+      return row
+    })
+    return made === null ? refused('invite_code_taken') : done(shapeOf(made))
+  })
+  gateway.bind(deskSettingsRoutes.deskInviteCodeEnd, async ({ caller, params }) => {
+    const actor = await actorOf(ports, caller)
+    const ended = await database.transaction(async (client) => {
+      if (!(await endInvite(client, params.code))) return false
+      await appendAudit(client, { actor, action: 'invite_code_ended', subject: params.code, reason: '', detail: {} })
+      return true
+    })
+    return ended ? done(null) : refused('content_unknown')
+  })
+}

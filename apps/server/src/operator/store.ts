@@ -1,0 +1,135 @@
+import type { OperatorRole } from '@truemark/protocol/routes/desk'
+import type { Queryable } from '../platform/postgres/database.ts'
+
+export interface OperatorRow {
+  readonly id: number
+  readonly name: string
+  readonly role: OperatorRole
+  readonly passwordHash: string
+  readonly totpSecret: string
+  readonly createdAt: number
+}
+
+interface StoredOperator {
+  id: string
+  name: string
+  role: OperatorRole
+  password_hash: string
+  totp_secret: string
+  created_at: Date
+}
+
+function operatorOf(row: StoredOperator | undefined): OperatorRow | null {
+  if (row === undefined) return null
+  const { name, role, password_hash, totp_secret, created_at } = row
+  return {
+    id: Number(row.id),
+    name,
+    role,
+    passwordHash: password_hash,
+    totpSecret: totp_secret,
+    createdAt: created_at.getTime(),
+  }
+}
+
+export async function operatorByName(client: Queryable, name: string): Promise<OperatorRow | null> {
+  const { rows } = await client.query<StoredOperator>('SELECT * FROM operator WHERE lower(name) = lower($1)', [name])
+  return operatorOf(rows[0])
+}
+
+export async function operatorById(client: Queryable, id: number): Promise<OperatorRow | null> {
+  const { rows } = await client.query<StoredOperator>('SELECT * FROM operator WHERE id = $1', [id])
+  return operatorOf(rows[0])
+}
+
+export async function operatorCount(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM operator')
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Adds an operator; null where the name is taken. */
+export async function insertOperator(
+  client: Queryable,
+  operator: { name: string; role: string; passwordHash: string; totpSecret: string; totpStep: number },
+): Promise<OperatorRow | null> {
+  const { name, role, passwordHash, totpSecret, totpStep } = operator
+  const { rows } = await client.query<StoredOperator>(
+    `INSERT INTO operator (name, role, password_hash, totp_secret, totp_step) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING RETURNING *`,
+    [name, role, passwordHash, totpSecret, totpStep],
+  )
+  return operatorOf(rows[0])
+}
+
+/** Uses up the code of a step; false where that step's code, or a later one, was used before. */
+export async function useTotpStep(client: Queryable, id: number, step: number): Promise<boolean> {
+  const { rows } = await client.query(
+    'UPDATE operator SET totp_step = $2 WHERE id = $1 AND totp_step < $2 RETURNING id',
+    [id, step],
+  )
+  return rows.length > 0
+}
+
+export interface LinkRow {
+  readonly role: OperatorRole
+  readonly totpSecret: string
+  readonly expiresAt: number
+}
+
+export async function insertLink(
+  client: Queryable,
+  link: { hash: Buffer; role: OperatorRole; totpSecret: string; hours: number },
+): Promise<void> {
+  await client.query(
+    `INSERT INTO operator_link (token_hash, role, totp_secret, expires_at)
+     VALUES ($1, $2, $3, now() + make_interval(hours => $4))`,
+    [link.hash, link.role, link.totpSecret, link.hours],
+  )
+}
+
+/** A link that can still be used; locked until the transaction ends where `lock` says so. */
+export async function liveLink(client: Queryable, hash: Buffer, lock: boolean): Promise<LinkRow | null> {
+  const { rows } = await client.query<{ role: OperatorRole; totp_secret: string; expires_at: Date }>(
+    `SELECT role, totp_secret, expires_at FROM operator_link
+     WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now() ${lock ? 'FOR UPDATE' : ''}`,
+    [hash],
+  )
+  const [row] = rows
+  return row === undefined ? null : { role: row.role, totpSecret: row.totp_secret, expiresAt: row.expires_at.getTime() }
+}
+
+export async function useLink(client: Queryable, hash: Buffer): Promise<void> {
+  await client.query('UPDATE operator_link SET used_at = now() WHERE token_hash = $1', [hash])
+}
+
+/** Ends links that nobody has used, so that the newest is the only one. */
+export async function endLinks(client: Queryable): Promise<void> {
+  await client.query('UPDATE operator_link SET expires_at = now() WHERE used_at IS NULL')
+}
+
+export async function insertOperatorSession(client: Queryable, hash: Buffer, operatorId: number): Promise<void> {
+  await client.query('INSERT INTO operator_session (token_hash, operator_id) VALUES ($1, $2)', [hash, operatorId])
+}
+
+export interface OperatorSession {
+  readonly id: number
+  readonly operatorId: number
+  readonly role: OperatorRole
+}
+
+/** A desk session ends after twelve hours, or two of silence. */
+export async function operatorSession(client: Queryable, hash: Buffer): Promise<OperatorSession | null> {
+  const { rows } = await client.query<{ id: string; operator_id: string; role: OperatorRole }>(
+    `UPDATE operator_session AS s SET seen_at = now() FROM operator AS o
+     WHERE s.token_hash = $1 AND o.id = s.operator_id AND s.ended_at IS NULL
+       AND s.seen_at > now() - interval '2 hours' AND s.created_at > now() - interval '12 hours'
+     RETURNING s.id, s.operator_id, o.role`,
+    [hash],
+  )
+  const [row] = rows
+  return row === undefined ? null : { id: Number(row.id), operatorId: Number(row.operator_id), role: row.role }
+}
+
+export async function endOperatorSession(client: Queryable, id: number): Promise<void> {
+  await client.query('UPDATE operator_session SET ended_at = now() WHERE id = $1', [id])
+}
