@@ -1,9 +1,16 @@
+import { readdirSync } from 'node:fs'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 
-const texts = /packages\/locales\/[A-Za-z-]+\/[a-z]+\.json$/
+const folder = new URL('../../packages/locales/', import.meta.url)
+const textFile = /packages\/locales\/[A-Za-z-]+\/[a-z]+\.json$/
+const language = /^virtual:texts\/([A-Za-z-]+)$/
+const elsewhere: ReadonlySet<string> = new Set(['desk.json', 'mail.json'])
 
-/** Reads the texts' ICU notation when the app is built, so that the page need not bring a parser for it. */
+/**
+ * Gives each language as one module, `virtual:texts/<tag>`, and reads the texts' ICU notation when the app is built,
+ * so that the page need not bring a parser for it.
+ */
 export function compileTexts(): Plugin {
   return {
     name: 'compile-texts',
@@ -11,12 +18,25 @@ export function compileTexts(): Plugin {
     config: () => ({
       resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
     }),
+    resolveId: (id) => (language.test(id) ? id : null),
+    load(id) {
+      const tag = language.exec(id)?.[1]
+      return tag === undefined ? null : moduleOf(tag)
+    },
     transform(code, id) {
-      if (!texts.test(id)) return null
+      if (!textFile.test(id)) return null
       const content: unknown = JSON.parse(code)
       return { code: JSON.stringify(compiled(content)), map: null }
     },
   }
+}
+
+/** The module of one language: its files as one object, by capability. */
+function moduleOf(tag: string): string {
+  const names = readdirSync(new URL(`${tag}/`, folder)).filter((name) => !elsewhere.has(name))
+  const imports = names.map((name, place) => `import part${place} from '@truemark/locales/${tag}/${name}'`)
+  const fields = names.map((name, place) => `${name.replace('.json', '')}: part${place}`)
+  return `${imports.join('\n')}\nexport default { ${fields.join(', ')} }\n`
 }
 
 function compiled(value: unknown): unknown {

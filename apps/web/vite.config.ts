@@ -17,13 +17,6 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        // One file a language, since a language is read whole; the rest is split where screens are loaded.
-        codeSplitting: {
-          groups: [{ name: (id) => /packages\/locales\/([A-Za-z-]+)\/[a-z]+\.json/.exec(id)?.[1] ?? null }],
-        },
-      },
-    },
+    modulePreload: { polyfill: false },
   },
 })

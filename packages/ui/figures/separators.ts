@@ -17,7 +17,8 @@ export function separatorsOf(locale: string): Separators {
   const parts = format.formatToParts(1234.5)
   const separators = {
     decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
-    group: parts.find((part) => part.type === 'group')?.value ?? ',',
+    // The narrow no-break space of French all but vanishes between tabular figures.
+    group: parts.find((part) => part.type === 'group')?.value.replace('\u202F', '\u00A0') ?? ',',
   }
   known.set(locale, separators)
   return separators

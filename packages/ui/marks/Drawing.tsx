@@ -1,16 +1,7 @@
 import type { ReactNode } from 'react'
+import { LineDrawing } from './LineDrawing.tsx'
 
-export type DrawingName =
-  | 'ledger'
-  | 'orders'
-  | 'coins'
-  | 'market'
-  | 'mail'
-  | 'path'
-  | 'broken'
-  | 'offline'
-  | 'shield'
-  | 'search'
+export type DrawingName = 'ledger' | 'orders' | 'coins' | 'market' | 'mail' | 'path' | 'offline' | 'shield' | 'search'
 
 const drawings: Record<DrawingName, ReactNode> = {
   ledger: (
@@ -53,12 +44,6 @@ const drawings: Record<DrawingName, ReactNode> = {
       <path d="M76 28V10l20 6-20 8M66 92h30M71 84h20M76 76h10" />
     </>
   ),
-  broken: (
-    <>
-      <circle cx="56" cy="56" r="38" />
-      <path d="m56 18-8 18 12 10-10 16 8 12-4 20M34 50h.1M78 50h.1" />
-    </>
-  ),
   offline: (
     <>
       <path d="M20 48a52 52 0 0 1 72 0M32 62a35 35 0 0 1 48 0M44 76a17 17 0 0 1 24 0M56 90h.1M24 96l64-80" />
@@ -78,21 +63,7 @@ const drawings: Record<DrawingName, ReactNode> = {
   ),
 }
 
-/** A line drawing of ours: one stroke width, one colour. */
+/** A line drawing of ours by its name. */
 export function Drawing({ name, size = 112 }: { name: DrawingName; size?: number }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 112 112"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="var(--primary)"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      {drawings[name]}
-    </svg>
-  )
+  return <LineDrawing size={size}>{drawings[name]}</LineDrawing>
 }

@@ -9,8 +9,9 @@ export function ToastHost({ label, durationMs = 3000 }: { label: string; duratio
       duration={durationMs}
       visibleToasts={3}
       containerAriaLabel={label}
-      offset="calc(1rem + env(safe-area-inset-top, 0px))"
-      mobileOffset={{ top: 'calc(0.75rem + env(safe-area-inset-top, 0px))' }}
+      // Below the strip that says that money or prices are not real.
+      offset="calc(var(--strip, 0px) + 1rem)"
+      mobileOffset={{ top: 'calc(var(--strip, 0px) + 0.5rem)' }}
       icons={{
         success: <CircleCheck size={20} strokeWidth={1.5} className="text-up" />,
         error: <CircleAlert size={20} strokeWidth={1.5} className="text-danger" />,

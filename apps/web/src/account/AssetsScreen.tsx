@@ -89,7 +89,7 @@ function Holdings({ assets }: { assets: Assets | null }) {
         </h2>
         <Link
           to="/setting/account-change"
-          className="-my-3 inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary"
+          className="-my-3 inline-flex min-h-11 min-w-11 items-center justify-end rounded-control px-1 text-14 font-medium text-primary"
         >
           {t('records')}
         </Link>

@@ -1,8 +1,5 @@
-import { useNavigate, type ErrorComponentProps } from '@tanstack/react-router'
-import { Button } from '@truemark/ui/primitives/Button'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useEffect } from 'react'
@@ -22,23 +19,6 @@ export function FailedScreen({ error }: ErrorComponentProps) {
       retryLabel={t('action.reload')}
       onRetry={() => location.reload()}
     />
-  )
-}
-
-/** No screen stands at this path. */
-export function MissingScreen() {
-  const t = useTranslations('shell')
-  const navigate = useNavigate()
-  return (
-    <>
-      <PageHeader title={t('title.notFound')} />
-      <EmptyState
-        drawing="path"
-        title={t('failure.notFoundTitle')}
-        text={t('failure.notFoundText')}
-        action={<Button onClick={() => void navigate({ to: '/home' })}>{t('action.toHome')}</Button>}
-      />
-    </>
   )
 }
 

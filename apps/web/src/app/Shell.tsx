@@ -14,7 +14,11 @@ import { SupportButton } from './SupportButton.tsx'
 import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
 
-const ToastHost = lazy(() => import('@truemark/ui/primitives/ToastHost').then((m) => ({ default: m.ToastHost })))
+const ToastHost = lazy(async () => {
+  // The first page comes first; a toast can only follow something that is done on it.
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  return { default: (await import('@truemark/ui/primitives/ToastHost')).ToastHost }
+})
 
 /** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
 export function Shell() {

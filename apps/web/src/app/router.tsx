@@ -1,12 +1,13 @@
 import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
 import { session, tokenOf } from '../data/session.ts'
-import { ComingScreen } from './ComingScreen.tsx'
-import { FailedScreen, MissingScreen, WaitingScreen } from './FailedScreen.tsx'
+import { FailedScreen, WaitingScreen } from './FailedScreen.tsx'
 import { isOpenPath } from '../identity/guard.ts'
 import { lastProduct } from './lastProduct.ts'
 import { lazyScreen } from './lazyScreen.ts'
-import { redirects, screens, type ScreenRow } from './routeTable.ts'
+import { redirects, screens, type ComingText, type ScreenRow } from './routeTable.ts'
 import { Shell } from './Shell.tsx'
+
+const MissingScreen = lazyScreen('missing', () => import('./MissingScreen.tsx').then((m) => m.MissingScreen))
 
 const root = createRootRoute({
   component: Shell,
@@ -27,8 +28,13 @@ function routeOf(row: ScreenRow): AnyRoute {
     component:
       'load' in screen
         ? lazyScreen(row.path, screen.load)
-        : () => <ComingScreen name={row.name} text={screen.coming} root={row.menu ?? false} />,
+        : lazyScreen('coming', () => comingScreen(row, screen.coming)),
   })
+}
+
+async function comingScreen(row: ScreenRow, text: ComingText) {
+  const { ComingScreen } = await import('./ComingScreen.tsx')
+  return () => <ComingScreen name={row.name} text={text} root={row.menu ?? false} />
 }
 
 function redirectOf({ from, to }: (typeof redirects)[number]): AnyRoute {

@@ -10,6 +10,9 @@ export interface CodeFieldProps {
   error: string | undefined
 }
 
+/** The code is all that its screen asks for, so that one can type at once. */
+const focusFirst = (input: HTMLInputElement | null) => input?.focus()
+
 /** The six figures of a verification code; a pasted or offered code fills all of them. */
 export function CodeField({ value, onValueChange, error }: CodeFieldProps) {
   const t = useTranslations('identity.code')
@@ -20,6 +23,7 @@ export function CodeField({ value, onValueChange, error }: CodeFieldProps) {
         {t('label')}
       </label>
       <OTPInput
+        ref={focusFirst}
         id={id}
         value={value}
         onChange={onValueChange}

@@ -10,7 +10,7 @@ import type setting from '@truemark/locales/en/setting.json'
 import type shell from '@truemark/locales/en/shell.json'
 import type spot from '@truemark/locales/en/spot.json'
 import type successes from '@truemark/locales/en/successes.json'
-import { localeOf, type LocaleId } from '@truemark/protocol/locale'
+import type { LocaleId } from '@truemark/protocol/locale'
 
 /** The texts of one language, by capability. English is the shape that every language has. */
 export interface Messages {
@@ -34,25 +34,18 @@ declare module 'use-intl' {
   }
 }
 
-const files = import.meta.glob<unknown>(
-  ['../../../../packages/locales/*/*.json', '!../../../../packages/locales/*/{desk,mail,mails}.json'],
-  { import: 'default' },
-)
-
-/** Loads a language's texts; its files are one chunk. Rejects where that can't be loaded. */
-export async function loadMessages(id: LocaleId): Promise<Messages> {
-  const mine = Object.entries(files).filter(([path]) => path.includes(`/locales/${localeOf(id).tag}/`))
-  const parts = await Promise.all(
-    mine.map(async ([path, load]): Promise<[string, unknown]> => [
-      path.split('/').at(-1)?.replace('.json', '') ?? '',
-      await load(),
-    ]),
-  )
-  const messages: Partial<Messages> = Object.fromEntries(parts)
-  if (!isWhole(messages)) throw new Error(`the texts of ${id} are incomplete`)
-  return messages
+const languages: Record<LocaleId, () => Promise<{ default: Messages }>> = {
+  en: () => import('virtual:texts/en'),
+  zh: () => import('virtual:texts/zh-Hant'),
+  jp: () => import('virtual:texts/ja'),
+  vie: () => import('virtual:texts/vi'),
+  th: () => import('virtual:texts/th'),
+  kor: () => import('virtual:texts/ko'),
+  fre: () => import('virtual:texts/fr'),
+  spa: () => import('virtual:texts/es'),
 }
 
-function isWhole(messages: Partial<Messages>): messages is Messages {
-  return messages.shell !== undefined
+/** Loads a language's texts, which are one file. Rejects where that can't be loaded. */
+export async function loadMessages(id: LocaleId): Promise<Messages> {
+  return (await languages[id]()).default
 }

@@ -1,0 +1,50 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timezone: string, hour12: boolean): Intl.DateTimeFormat {
+  const key = `${timezone} ${hour12}`
+  const known = formats.get(key)
+  if (known) return known
+  const options = {
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: hour12 ? 'h12' : 'h23',
+  } as const
+  let format
+  try {
+    format = new Intl.DateTimeFormat('en', { ...options, timeZone: timezone })
+  } catch {
+    // A time zone that this browser does not know.
+    format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' })
+  }
+  formats.set(key, format)
+  return format
+}
+
+/**
+ * Writes a moment (UTC milliseconds) as year-month-day hour:minute:second in the app's time zone; '' for an invalid
+ * one. `parts` leaves out the day or the time.
+ */
+export function formatDateTime(
+  millis: number,
+  timezone: string,
+  hour12 = false,
+  parts: 'both' | 'day' | 'time' = 'both',
+): string {
+  if (!Number.isFinite(millis) || Math.abs(millis) > 8_640_000_000_000_000) return ''
+  const found = new Map(
+    formatOf(timezone, hour12)
+      .formatToParts(millis)
+      .map((part) => [part.type, part.value]),
+  )
+  const of = (name: Intl.DateTimeFormatPartTypes) => found.get(name) ?? ''
+  const day = `${of('year')}-${of('month')}-${of('day')}`
+  const time = `${of('hour')}:${of('minute')}:${of('second')}${hour12 ? ` ${of('dayPeriod')}` : ''}`
+  if (parts === 'day') return day
+  return parts === 'time' ? time : `${day} ${time}`
+}
