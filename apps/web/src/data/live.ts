@@ -41,7 +41,7 @@ const socket = createSocket({
     backoffMs: reconnectDelayMs,
   },
   checkMs: client.silenceCheckMs,
-  visible: () => document.visibilityState !== 'hidden',
+  visible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
   heard,
   resync: () => void refreshAccount(),
   sessionEnded: () => endLostSession(tokenOf(session.getState())),

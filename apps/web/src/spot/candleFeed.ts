@@ -1,11 +1,14 @@
 import { history, type Interval, type Kline } from '@truemark/protocol/routes/market'
 import type { DataLoader } from 'klinecharts'
 import { call } from '../data/api.ts'
+import { browserSchedule, createBatch } from '../data/batch.ts'
 import { follow } from '../data/live.ts'
 import { candleKey, marketStore } from '../data/marketStore.ts'
 import { periods, plotCandle } from './plot.ts'
 
 const pageCandles = 500
+/** The whole chart is drawn anew for each change of its last candle: four times a second is what an eye can use. */
+const redrawMs = 250
 /**
  * Feeds a chart with the candles of a symbol and interval: history when it is asked for, then what streams in. A feed
  * that was stopped answers nothing more, so that candles of another interval never mix in. `failed` hears of a history
@@ -41,15 +44,18 @@ export function candleFeed(symbol: string, interval: Interval, failed: (lost: bo
     subscribeBar({ callback }) {
       const key = candleKey(symbol, interval)
       const stopFollowing = follow({ kind: 'kline', symbol, interval })
+      const batch = createBatch<Kline>(redrawMs, (candles) => latestOfEach(candles).forEach(draw), browserSchedule)
+      const draw = (candle: Kline) => stopped || callback(plotCandle(candle))
       const stopListening = marketStore.subscribe((state, previous) => {
         const list = state.candles.get(key)
         const candle = list?.at(-1)
-        if (!stopped && candle && list !== previous.candles.get(key)) callback(plotCandle(candle))
+        if (candle && list !== previous.candles.get(key)) batch.push(candle)
       })
       unfollow?.()
       unfollow = () => {
         stopFollowing()
         stopListening()
+        batch.stop()
       }
     },
     unsubscribeBar: () => unsubscribe(),
@@ -67,4 +73,9 @@ export function candleFeed(symbol: string, interval: Interval, failed: (lost: bo
       unsubscribe()
     },
   }
+}
+
+/** Of each candle among versions of several, in order, the last. */
+export function latestOfEach(candles: readonly Kline[]): Kline[] {
+  return [...new Map(candles.map((candle) => [candle.time, candle])).values()]
 }
