@@ -34,6 +34,7 @@ export default defineConfig({
         engineWorker: here('src/engine/engineWorker.ts'),
         marketWorker: here('src/market/marketWorker.ts'),
         projectorWorker: here('src/projectorWorker.ts'),
+        operatorLink: here('src/operatorLink.ts'),
       },
       external: isOutside,
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', format: 'es' },

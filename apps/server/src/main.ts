@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { firstOperatorLink } from './operator/door.ts'
 import { readConfig } from './platform/config/config.ts'
 import { Lifecycle } from './platform/lifecycle.ts'
 import { createLogger } from './platform/log.ts'
@@ -34,7 +35,11 @@ async function main(): Promise<void> {
   try {
     const built = await buildParts(parts, fileURLToPath(new URL('../migrations', programs)))
     const address = await serve(parts, built)
-    if (!lifecycle.isStopping) process.stdout.write(framed(`Truemark is running at ${address}`))
+    if (lifecycle.isStopping) return
+    process.stdout.write(framed(`Truemark is running at ${address}`))
+    const link = await firstOperatorLink(built.database)
+    if (link !== null)
+      process.stdout.write(`Become its first operator with this link, once, within 24 hours:\n${address}${link}\n`)
   } catch (error) {
     if (lifecycle.isStopping) return
     if (!(error instanceof StartRefusal)) logger.fatal({ err: error }, 'the start failed')

@@ -1,8 +1,7 @@
-import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
-import { listenRefusal, portOf } from './platform/http/listen.ts'
+import { listenOn, portOf } from './platform/http/listen.ts'
 import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
 import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
@@ -42,14 +41,35 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   await gateway.app.ready()
   parts.hub.attach(gateway.server)
   lifecycle.add('http', listenStopTimeout, () => gateway.app.close())
-  await listen(gateway.server, config.host, config.port, 'PORT')
+  await listenOn(gateway.server, config.host, config.port, 'PORT')
   return addressOf(config.host, portOf(gateway.server))
 }
 
 function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void {
-  const { clock, database, ids, exchange, catalogue, reads, market, hub, post, secret, sessionCache, appData } = parts
+  const {
+    clock,
+    database,
+    ids,
+    exchange,
+    catalogue,
+    reads,
+    market,
+    hub,
+    post,
+    secret,
+    sessionCache,
+    appData,
+    translate,
+  } = parts
   const simulated = (): boolean => market.view.kind !== 'live'
   const shared = { exchange, catalogue, reads, database, ids, simulated }
+  const now = (): number => clock.now()
+  const sessionsEnded = (sessionIds: readonly string[]): void => {
+    for (const id of sessionIds) {
+      sessionCache.forget(id)
+      hub.closeSession(id)
+    }
+  }
   bindSlices({
     gateway,
     market,
@@ -65,21 +85,22 @@ function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void
       simulated,
       // Real accounts trade once operators have met the conditions; until then there is the demo alone.
       demoOnly: () => true,
-      now: () => clock.now(),
+      now,
     },
     transparency: {
       database,
       catalogue,
       kind: () => market.view.kind,
       sourceOf: (symbol) => market.view.figures(symbol).source,
-      now: () => clock.now(),
+      now,
     },
     account: {
       ...shared,
       indexOf: (symbol) => market.view.figures(symbol).index,
       seqOf: (holder) => hub.seqOf(holder),
-      now: () => clock.now(),
+      now,
     },
+    desk: { ...shared, market, appData, translate, secret, sessionsEnded, now },
     identity: {
       database,
       exchange,
@@ -87,12 +108,7 @@ function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void
       ids,
       logger,
       secret,
-      sessionsEnded: (sessionIds) => {
-        for (const id of sessionIds) {
-          sessionCache.forget(id)
-          hub.closeSession(id)
-        }
-      },
+      sessionsEnded,
       appName: () => appData.name,
       passwordLengthMin,
       guestsPerAddressMax,
@@ -129,19 +145,8 @@ async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, ga
     next()
   })
   lifecycle.add('metrics', listenStopTimeout, () => metrics.close())
-  await listen(metrics.server, config.metricsHost, config.metricsPort, 'METRICS_PORT')
+  await listenOn(metrics.server, config.metricsHost, config.metricsPort, 'METRICS_PORT')
   return metrics
-}
-
-function listen(server: Server, host: string, port: number, setting: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => reject(listenRefusal(error, host, port, setting))
-    server.once('error', fail)
-    server.listen({ host, port }, () => {
-      server.off('error', fail)
-      resolve()
-    })
-  })
 }
 
 function addressOf(host: string, port: number): string {

@@ -3,6 +3,7 @@ import { type AccountPorts, bindAccount } from './account/door.ts'
 import { type IdentityPorts, bindIdentity } from './identity/door.ts'
 import { type ListingPorts, type MarketClient, bindListings, bindMarketRoutes } from './market/door.ts'
 import type { Gateway } from './platform/http/gateway.ts'
+import { type DeskPorts, bindDesk } from './operator/door.ts'
 import { type SpotPorts, bindSpot } from './spot/door.ts'
 import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
 
@@ -15,6 +16,7 @@ export interface SlicesOptions {
   readonly listings: ListingPorts
   readonly content: ContentPorts
   readonly transparency: TransparencyPorts
+  readonly desk: DeskPorts
   readonly hasSymbol: (code: string) => boolean
 }
 
@@ -28,4 +30,5 @@ export function bindSlices(options: SlicesOptions): void {
   bindTransparency(gateway, options.transparency)
   bindAccount(gateway, options.account)
   bindSpot(gateway, options.spot)
+  bindDesk(gateway, options.desk)
 }

@@ -9,7 +9,8 @@ import { followCommitted, startOwnStreams } from './ownStreams.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { lockFolder } from './platform/folderLock.ts'
-import { type SessionCache, cacheSessions } from './platform/http/session.ts'
+import { assertFree } from './platform/http/listen.ts'
+import { type SessionCache, type SessionPort, cacheSessions } from './platform/http/session.ts'
 import { idSecret } from './platform/installation/store.ts'
 import { httpSmsCarrier, smtpCarrier } from './platform/mail/carriers.ts'
 import type { Logger } from './platform/log.ts'
@@ -20,6 +21,7 @@ import { type PublicIds, createPublicIds } from './platform/publicId.ts'
 import { type Hub, createHub } from './platform/socket/hub.ts'
 import { StartRefusal, errorCode } from './platform/startRefusal.ts'
 import { type Translate, loadTranslate } from './platform/texts/translator.ts'
+import { openOperatorSessions, settleStandings } from './operator/door.ts'
 import { seedListings } from './seed.ts'
 import { type EngineThreads, type ProcessParts, startThreads } from './threads.ts'
 
@@ -58,6 +60,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const onError = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
   const phase = phases(logger)
   takeDataFolder(process)
+  await assertFree(config.host, config.port, 'PORT')
+  await assertFree(config.metricsHost, config.metricsPort, 'METRICS_PORT')
   const database = await startDatabase({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
@@ -75,6 +79,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   await seedListings(exchange, catalogue)
+  await settleStandings({ database, exchange })
+  tellTerms(catalogue, market)
   const appData = await AppData.load(database)
   const ids = createPublicIds(secret)
   const sessions = openSessions(database, secret, () => clock.now(), onError('sessions could not be kept'))
@@ -99,11 +105,22 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     reads: new Reads(threads.watermark),
     market,
     sessions,
-    sessionCache: cacheSessions(sessions),
+    sessionCache: cacheSessions(bothSessions(sessions, openOperatorSessions(database))),
     hub,
     post,
     translate,
   }
+}
+
+/** Tells the market what operators decided of each symbol, now and whenever it changes. */
+function tellTerms(catalogue: Catalogue, market: MarketClient): void {
+  for (const listing of catalogue.listings) market.setTerms(listing.code, listing)
+  catalogue.onListing((listing) => market.setTerms(listing.code, listing))
+}
+
+/** A token is a user's or an operator's; the one who knows it says whose. */
+function bothSessions(users: SessionPort, operators: SessionPort): SessionPort {
+  return { authenticate: async (token) => (await operators.authenticate(token)) ?? users.authenticate(token) }
 }
 
 /** Tells how long each step of the start took, for who looks why it is slow. */
