@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { ApiError } from '@truemark/protocol/calling'
+import { deskLinkComplete, deskLinkOpen } from '@truemark/protocol/routes/desk'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { Button, buttonClass } from '@truemark/ui/primitives/Button'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useDateTime, useErrorText } from '../reader/door.ts'
+import { AccessFrame } from './AccessFrame.tsx'
+import { LinkForm } from './LinkForm.tsx'
+import { signIn } from '../data/session.ts'
+
+/** Uses a one-time link: the second factor's secret, then name, password and a first code. */
+export function LinkScreen() {
+  const t = useTranslations('desk.link')
+  const login = useTranslations('desk.login')
+  const common = useTranslations('desk.common')
+  const errorText = useErrorText()
+  const { token } = useParams({ from: '/link/$token' })
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => call(deskLinkOpen, { body: { token } }),
+    staleTime: Infinity,
+  })
+  if (link.isPending) {
+    return (
+      <AccessFrame title={t('title')}>
+        <output aria-label={common('loading')} className="flex flex-col gap-4">
+          <Skeleton className="h-6 w-full" />
+          <Skeleton className="mx-auto size-48 rounded-card" />
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+        </output>
+      </AccessFrame>
+    )
+  }
+  if (link.isError) {
+    const gone = link.error instanceof ApiError && link.error.reason !== 'network'
+    return (
+      <AccessFrame title={t('title')} text={gone ? t('invalid') : errorText(link.error)}>
+        {gone ? (
+          <Link to="/login" className={buttonClass('secondary')}>
+            {login('title')}
+          </Link>
+        ) : (
+          <Button kind="secondary" onClick={() => void link.refetch()}>
+            {common('retry')}
+          </Button>
+        )}
+      </AccessFrame>
+    )
+  }
+  return <OpenLink token={token} link={link.data} />
+}
+
+function OpenLink({ token, link }: { token: string; link: AnswerOf<typeof deskLinkOpen> }) {
+  const t = useTranslations('desk.link')
+  const role = useTranslations('desk.role')
+  const dateTime = useDateTime()
+  const navigate = useNavigate()
+  return (
+    <AccessFrame title={t('title')} text={t('explained')}>
+      <p className="flex flex-wrap justify-between gap-x-4 text-12 text-quiet">
+        <span>{t('becomes', { role: role(link.role) })}</span>
+        <span>{t('validUntil', { time: dateTime(link.valid_until) })}</span>
+      </p>
+      <LinkForm
+        link={link}
+        onSend={async (form) => {
+          signIn(await call(deskLinkComplete, { body: { token, ...form } }))
+          await navigate({ to: '/overview', replace: true })
+        }}
+      />
+    </AccessFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import { errorOf, type ErrorEntry } from '@truemark/protocol/errors'
+
+/** What an access form holds, as typed. */
+export interface AccessForm {
+  readonly name: string
+  readonly password: string
+  readonly totp: string
+}
+
+export type AccessFault = 'required' | 'name' | 'password' | 'totp'
+
+const operatorPassword: ErrorEntry = errorOf('operator_password_length')
+
+/** Characters that an operator's password has at least. */
+export const passwordLengthMin = Number(operatorPassword.params?.['min'])
+
+/** A code as an authenticator shows it, often in two groups, brought to its six digits. */
+export function plainCode(typed: string): string {
+  return typed.replace(/\s/g, '')
+}
+
+/**
+ * What is wrong with the form, by field; nothing when it can be sent. A `fresh` password has a least length, an
+ * existing one is the server's to judge.
+ */
+export function accessFaults(form: AccessForm, fresh: boolean): Partial<Record<keyof AccessForm, AccessFault>> {
+  const { length } = form.name.trim()
+  const short = fresh && form.password.length < passwordLengthMin
+  return {
+    ...(length < 2 || length > 40 ? { name: 'name' as const } : {}),
+    ...(form.password === '' ? { password: 'required' as const } : short ? { password: 'password' as const } : {}),
+    ...(/^[0-9]{6}$/.test(plainCode(form.totp)) ? {} : { totp: 'totp' as const }),
+  }
+}

@@ -1,0 +1,48 @@
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '../reader/door.ts'
+import { accessFaults, passwordLengthMin, plainCode, type AccessForm } from './checks.ts'
+
+const nothing: AccessForm = { name: '', password: '', totp: '' }
+
+/** The state of a form of name, password and code, sent by `send` once it is whole. */
+export function useAccessForm(fresh: boolean, send: (form: AccessForm) => Promise<void>) {
+  const t = useTranslations('desk.fault')
+  const errorText = useErrorText()
+  const [form, setForm] = useState(nothing)
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const faults = accessFaults(form, fresh)
+
+  const run = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await send({ name: form.name.trim(), password: form.password, totp: plainCode(form.totp) })
+    } catch (error) {
+      setFailure(errorText(error))
+      setForm((now) => ({ ...now, totp: '' }))
+      setTried(false)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(faults).length === 0 && !busy) void run()
+  }
+  const field = (name: keyof AccessForm) => {
+    const fault = faults[name]
+    return {
+      value: form[name],
+      onChange: (event: { target: { value: string } }) => {
+        const { value } = event.target
+        setForm((now) => ({ ...now, [name]: value }))
+      },
+      error: tried && fault !== undefined ? t(fault, { min: String(passwordLengthMin) }) : undefined,
+    }
+  }
+  return { field, submit, busy, failure }
+}

@@ -1,0 +1,51 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { ApiError } from '@truemark/protocol/calling'
+import { LogoMark } from '@truemark/ui/marks/Logo'
+import { session } from '../data/session.ts'
+import { LanguageProvider } from '../reader/LanguageProvider.tsx'
+import { createDeskRouter } from './router.tsx'
+import { StartFailed } from './StartFailed.tsx'
+
+const retriesMax = 2
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, failure) =>
+        failures < retriesMax && failure instanceof ApiError && failure.reason === 'network',
+    },
+  },
+})
+
+const router = createDeskRouter()
+
+// Another operator, or none: nothing that the last one saw may stay, and the guard looks again.
+let token = session.get()?.token ?? null
+session.subscribe(() => {
+  const next = session.get()?.token ?? null
+  if (next === token) return
+  token = next
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'messages' && query.queryKey[0] !== 'app' })
+  void router.invalidate()
+})
+
+/** The whole desk: its texts, its queries, its routes. */
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <LanguageProvider waiting={<Waiting />} failed={(retry) => <StartFailed onRetry={retry} />}>
+        <RouterProvider router={router} />
+      </LanguageProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid min-h-dvh place-items-center">
+      <LogoMark size={56} />
+    </div>
+  )
+}

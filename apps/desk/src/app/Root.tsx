@@ -1,0 +1,24 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { client } from '@truemark/protocol/client'
+import { ToastHost } from '@truemark/ui/primitives/ToastHost'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAppData } from '../data/appData.ts'
+import { sectionAt } from './sections.ts'
+
+/** Around every page: its title, and where toasts show. */
+export function Root() {
+  const t = useTranslations('desk')
+  const name = useAppData()?.app.app_name ?? 'Truemark'
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const section = sectionAt(path)?.name
+  useEffect(() => {
+    document.title = `${section === undefined ? t('title') : t(`menu.${section}`)} · ${name}`
+  }, [section, name, t])
+  return (
+    <>
+      <Outlet />
+      <ToastHost label={t('common.notifications')} durationMs={client.toastMs} />
+    </>
+  )
+}

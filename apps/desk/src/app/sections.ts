@@ -1,0 +1,57 @@
+import type { Access } from '@truemark/protocol/access'
+import {
+  ChartCandlestick,
+  FileText,
+  Inbox,
+  LayoutDashboard,
+  ListChecks,
+  Scale,
+  SlidersHorizontal,
+  Ticket,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+
+/** One section of the desk: where it stands, what it is called, and what one must be allowed to do to see it. */
+export interface Section {
+  readonly path:
+    | '/overview'
+    | '/users'
+    | '/outbox'
+    | '/markets'
+    | '/exposure'
+    | '/app-data'
+    | '/contents'
+    | '/invite-codes'
+    | '/audit'
+  readonly name:
+    | 'overview'
+    | 'users'
+    | 'outbox'
+    | 'symbols'
+    | 'exposure'
+    | 'appData'
+    | 'contents'
+    | 'inviteCodes'
+    | 'audit'
+  readonly access: Access
+  readonly icon: LucideIcon
+}
+
+/** The menu, in its order. */
+export const sections: readonly Section[] = [
+  { path: '/overview', name: 'overview', access: 'desk', icon: LayoutDashboard },
+  { path: '/users', name: 'users', access: 'desk_people', icon: Users },
+  { path: '/outbox', name: 'outbox', access: 'desk_people', icon: Inbox },
+  { path: '/markets', name: 'symbols', access: 'desk', icon: ChartCandlestick },
+  { path: '/exposure', name: 'exposure', access: 'desk', icon: Scale },
+  { path: '/app-data', name: 'appData', access: 'desk', icon: SlidersHorizontal },
+  { path: '/contents', name: 'contents', access: 'desk', icon: FileText },
+  { path: '/invite-codes', name: 'inviteCodes', access: 'desk', icon: Ticket },
+  { path: '/audit', name: 'audit', access: 'desk_audit', icon: ListChecks },
+]
+
+/** The section that a path belongs to. */
+export function sectionAt(path: string): Section | undefined {
+  return sections.find((section) => path === section.path || path.startsWith(`${section.path}/`))
+}

@@ -1,0 +1,79 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+
+/** A list on the screen: its rows so far, and what can be done about the rest. */
+export interface List<Row> {
+  /** Undefined before the first answer. */
+  readonly rows: readonly Row[] | undefined
+  /** The last attempt failed; rows that were there stay. */
+  readonly failed: boolean
+  /** When the rows were read, UTC milliseconds. */
+  readonly readAt: number
+  readonly retry: () => void
+  /** Fetches the next page; null on the last one. */
+  readonly more: (() => void) | null
+  readonly fetchingMore: boolean
+}
+
+interface PageOf<Row> {
+  readonly items: readonly Row[]
+  readonly cursor: string | null
+}
+
+/** The page that a query asks for. */
+export interface PageQuery {
+  readonly limit: string
+  readonly cursor?: string
+}
+
+const pageSize = '50'
+
+export interface ListOptions {
+  /** Reads the list again so often while it is looked at, in milliseconds. */
+  readonly everyMs?: number
+  readonly limit?: string
+}
+
+/** A list that is read page by page, newest first. */
+export function usePages<Row>(
+  key: readonly unknown[],
+  read: (page: PageQuery) => Promise<PageOf<Row>>,
+  { everyMs, limit = pageSize }: ListOptions = {},
+): List<Row> {
+  const query = useInfiniteQuery({
+    queryKey: [...key, limit],
+    initialPageParam: null,
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      read({ limit, ...(pageParam === null ? {} : { cursor: pageParam }) }),
+    getNextPageParam: (last) => last.cursor,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  })
+  return {
+    rows: query.data?.pages.flatMap((page) => page.items),
+    failed: query.isError,
+    readAt: query.dataUpdatedAt,
+    retry: () => void query.refetch(),
+    more: query.hasNextPage ? () => void query.fetchNextPage() : null,
+    fetchingMore: query.isFetchingNextPage,
+  }
+}
+
+/** A list that comes whole. */
+export function useWhole<Row>(
+  key: readonly unknown[],
+  read: () => Promise<readonly Row[]>,
+  { everyMs }: ListOptions = {},
+): List<Row> {
+  const query = useQuery({
+    queryKey: key,
+    queryFn: read,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  })
+  return {
+    rows: query.data,
+    failed: query.isError,
+    readAt: query.dataUpdatedAt,
+    retry: () => void query.refetch(),
+    more: null,
+    fetchingMore: false,
+  }
+}

@@ -1,0 +1,62 @@
+import { mayCall } from '@truemark/protocol/policy'
+import type { Access } from '@truemark/protocol/access'
+import { deskLogin, type Operator } from '@truemark/protocol/routes/desk'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import * as z from 'zod/mini'
+import { createKept, useKept } from './kept.ts'
+
+/** The signed-in operator and the token that calls bear. */
+export type Session = AnswerOf<typeof deskLogin>
+
+const storageName = 'truemark.desk.session'
+
+/** The tab's own storage, so that a token goes with its tab; null where the browser refuses it. */
+function tabStorage(): Storage | null {
+  try {
+    return typeof sessionStorage === 'undefined' ? null : sessionStorage
+  } catch {
+    return null
+  }
+}
+
+/** Reads a kept session; anything of another shape is none. */
+export function readSession(text: string | null): Session | null {
+  try {
+    const read = z.safeParse(deskLogin.answer, JSON.parse(text ?? 'null'))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+export const session = createKept<Session | null>(readSession(tabStorage()?.getItem(storageName) ?? null))
+
+/** Keeps who has signed in for as long as this tab is open. */
+export function signIn(answer: Session): void {
+  tabStorage()?.setItem(storageName, JSON.stringify(answer))
+  session.set(answer)
+}
+
+/** Forgets the session on this tab. */
+export function signOut(): void {
+  tabStorage()?.removeItem(storageName)
+  session.set(null)
+}
+
+/** Takes what the server says of the operator now, whose role may have changed. */
+export function keepOperator(operator: Operator): void {
+  const current = session.get()
+  if (current === null || JSON.stringify(current.operator) === JSON.stringify(operator)) return
+  signIn({ ...current, operator })
+}
+
+/** The signed-in operator; null for a guest. */
+export function useOperator(): Operator | null {
+  return useKept(session)?.operator ?? null
+}
+
+/** Whether the signed-in operator's role may do what bears the access class. */
+export function useMay(access: Access): boolean {
+  const operator = useOperator()
+  return operator !== null && mayCall(access, operator.role) === 'yes'
+}

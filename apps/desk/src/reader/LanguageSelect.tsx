@@ -1,0 +1,19 @@
+import { locales } from '@truemark/protocol/locale'
+import { Select } from '@truemark/ui/primitives/Select'
+import { useTranslations } from 'use-intl'
+import { useKept } from '../data/kept.ts'
+import { chooseLanguage, language } from '../data/language.ts'
+
+/** The desk's language, each by its own name. */
+export function LanguageSelect() {
+  const t = useTranslations('desk.common')
+  return (
+    <Select
+      label={t('language')}
+      labelHidden
+      value={useKept(language)}
+      options={locales.map((locale) => ({ value: locale.id, label: locale.name }))}
+      onValueChange={chooseLanguage}
+    />
+  )
+}

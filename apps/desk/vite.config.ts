@@ -1,0 +1,21 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  base: '/desk/',
+  plugins: [react(), tailwindcss()],
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // One file a language, since a language is read whole; the rest is split where screens are loaded.
+        codeSplitting: {
+          groups: [{ name: (id) => /packages\/locales\/([A-Za-z-]+)\/[a-z]+\.json/.exec(id)?.[1] ?? null }],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { envelopeSchema, refusalSchema } from './envelope.ts'
+import { isReason, reasonOf, successCode, type Reason } from './errors.ts'
+import { pathWith, type RouteDefinition } from './routes/route.ts'
+
+/**
+ * Why a call gave no data. `unknown` is a code that the catalogue lacks (its text is "Unknown error"); `network` is
+ * no answer at all, whose text is the browser's; after it nobody knows whether the request was carried out.
+ */
+export type ApiReason = Reason | 'unknown' | 'network'
+
+/** A call that was refused or never answered. `code` is 0 where no answer came. */
+export class ApiError extends Error {
+  readonly reason: ApiReason
+  readonly code: number
+  /** The figures of the reason's text. */
+  readonly params: Readonly<Record<string, string>>
+
+  constructor(reason: ApiReason, code: number, message: string, params: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.reason = reason
+    this.code = code
+    this.params = params
+  }
+}
+
+type PartOf<R, Name extends string> = R extends { readonly [N in Name]: infer S extends z.ZodMiniType }
+  ? undefined extends z.input<S>
+    ? { readonly [N in Name]?: z.input<S> }
+    : { readonly [N in Name]: z.input<S> }
+  : { readonly [N in Name]?: undefined }
+
+/** What a call of a route is given: the parts that the route has. */
+export type CallInput<R> = PartOf<R, 'params'> & PartOf<R, 'query'> & PartOf<R, 'body'>
+
+/** Where a call goes: the route's path with its braces filled, and the query; fields that are undefined are left out. */
+export function targetOf(route: RouteDefinition, input: { readonly params?: unknown; readonly query?: unknown }) {
+  const path = pathWith(route.path, Object.fromEntries(textPairs(input.params)))
+  const pairs = textPairs(input.query)
+  return { path, target: pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}` }
+}
+
+function textPairs(fields: unknown): [string, string][] {
+  if (typeof fields !== 'object' || fields === null) return []
+  return Object.entries(fields).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : [],
+  )
+}
+
+/**
+ * The rule by which a client reads a response: an envelope with code 200 gives its `data`; any other code is a
+ * refusal; a body without a code is the data itself where HTTP says that all is well.
+ * @throws {ApiError}
+ */
+export function dataOf(response: Pick<Response, 'ok' | 'status' | 'statusText'>, text: string): unknown {
+  const body = parseJson(text)
+  const envelope = envelopeSchema.safeParse(body)
+  if (!envelope.success) {
+    if (response.ok && body !== undefined) return body
+    throw new ApiError('network', 0, `${response.status} ${response.statusText}`.trim())
+  }
+  const { code, data, message } = envelope.data
+  if (code === successCode) return data
+  const refusal = refusalSchema.safeParse(data)
+  const named = refusal.success && isReason(refusal.data.reason) ? refusal.data.reason : reasonOf(code)
+  throw new ApiError(named ?? 'unknown', code, message, refusal.success ? refusal.data.params : {})
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Holds the data of a response against the route's schema.
+ * @throws {ApiError} where the answer is of another shape
+ */
+export function readAnswer<A extends z.ZodMiniType>(schema: A, path: string, data: unknown): z.output<A> {
+  const read = z.safeParse(schema, data)
+  if (read.success) return read.data
+  const place = read.error.issues[0]?.path.join('.') ?? ''
+  throw new ApiError('unknown', successCode, `unexpected answer of ${path} at ${place}`)
+}
