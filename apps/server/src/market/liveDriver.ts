@@ -31,6 +31,8 @@ export const liveRanks: readonly string[] = ['binance', 'okx', 'kraken', 'coinba
 
 /** A gap of more minutes is filled by each interval's own candles, not minute by minute. */
 const missedMinutesMax = 1_000
+/** So many fetched minutes are still told to those who watch; who missed more reads the history anew. */
+const newsMinutesMax = 10
 
 interface LiveOptions {
   readonly clock: Clock
@@ -84,7 +86,9 @@ async function fetchMissed(market: Market, live: LiveSources, missed: Missed, op
       options.onError(`missed candles of ${code} could not be fetched from ${own}`, error)
     }
   }
-  market.load(() => symbol.backfill(fetched, options.clock.now()))
+  const take = (): void => symbol.backfill(fetched, options.clock.now())
+  if (fetched !== null && fetched.length <= newsMinutesMax) take()
+  else market.load(take)
 }
 
 /** Brings the symbol's history up to date where much is missing; gives the minutes that are then still missing. */

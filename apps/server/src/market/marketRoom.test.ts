@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -302,6 +303,8 @@ describe('the live room', () => {
     await play(own, again, tell, minuteMillis + 5_000)
     expect(state.asked).toHaveLength(4)
     expect((await historyOf(own, again, '1m', 2))[0]?.volume).toBe('0.00000007')
+    const told = own.heard.messages.findLast((message) => message.type === 'kline' && message.record.data_complete)
+    expect(told).toMatchObject({ record: { volume: '0.00000007' } })
     expect(own.heard.errors).toEqual([])
     await again.close()
   })
@@ -351,6 +354,24 @@ describe('the replay room', () => {
     await room.close()
     expect((await test.database.query('SELECT 1 FROM candle')).rows).toEqual([])
   })
+
+  const hour = new URL('../../../../../shared/data/market/BTCUSDT_1m_2020-08-23_1h.csv', import.meta.url)
+  it.skipIf(!existsSync(hour))(
+    "shows the exchange's own hour, to the digit (skipped without ../shared/data)",
+    async () => {
+      const own = bench({ feed: 'replay', replayFile: fileURLToPath(hour) })
+      const room = await openMarketRoom(own.options)
+      const [whole] = await historyOf(own, room, '1h', 2)
+      expect(whole).toMatchObject({
+        open: '11663.51',
+        high: '11688.81',
+        low: '11606.72',
+        close: '11645.21',
+        volume: '2018.427323',
+      })
+      await room.close()
+    },
+  )
 
   it('refuses a file that is not there, or holds no known symbol, in a sentence', async () => {
     for (const replayFile of [join(folder, 'none.csv'), tmpdir()]) {
