@@ -32,7 +32,7 @@ const snapshotRows = 20_000
 const snapshotBytes = 64 * 1024 * 1024
 const engineStopTimeout = 4_000
 const projectorStopTimeout = 2_000
-const marketStopTimeout = 2_000
+const marketStopTimeout = 4_000
 const lagInterval = 1_000
 
 /** Starts engine and market side by side: each waits for its own history. Throws a StartRefusal. */
