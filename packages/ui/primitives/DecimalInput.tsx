@@ -26,58 +26,11 @@ export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'classN
 
 /** An amount, price or quantity typed in the reader's own notation and given on as a canonical decimal text. */
 export function DecimalInput(props: DecimalInputProps) {
-  const {
-    value,
-    onValueChange,
-    decimals,
-    unit,
-    after,
-    readAs,
-    className,
-    hint,
-    label,
-    aside,
-    error,
-    labelHidden,
-    ...input
-  } = props
-  const locale = useFigureLocale()
-  const [typed, setTyped] = useState('')
-  const [note, setNote] = useState<string>()
-  // What was typed stands ("0,050", "5,") for as long as it means the value; a value from elsewhere replaces it.
-  const own = sameValue(canonicalOf(typed, locale), value)
-  const figure = own ? typed : figureOf(value, locale)
-
-  const change = (text: string, remark?: string) => {
-    const next = typedFigure(text, locale, decimals)
-    setTyped(next)
-    setNote(remark)
-    const canonical = canonicalOf(next, locale)
-    if (canonical !== value) onValueChange(canonical)
-  }
-
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const reading = readPasted(event.clipboardData.getData('text'), locale)
-    const { selectionStart, selectionEnd } = event.currentTarget
-    const replacesAll = selectionStart === 0 && selectionEnd === event.currentTarget.value.length
-    // Bare digits go where the caret is; anything with a mark is an amount of its own and stands alone.
-    if (/^[0-9]+$/.test(event.clipboardData.getData('text')) && !replacesAll) return
-    event.preventDefault()
-    if (reading.canonical === null) return
-    const pasted = figureOf(reading.canonical, locale)
-    const kept = canonicalOf(typedFigure(pasted, locale, decimals), locale)
-    const doubtful = reading.doubtful || kept !== reading.canonical
-    change(pasted, doubtful ? readAs(formatFigure(kept, locale, { decimalsMin: 0 })) : undefined)
-  }
-
+  const { value, onValueChange, decimals, unit, after, readAs, className, ...rest } = props
+  const { hint, label, aside, error, labelHidden = false, ...input } = rest
+  const { figure, note, change, paste } = useTypedFigure(value, decimals, onValueChange, readAs)
   return (
-    <Field
-      label={label}
-      aside={aside}
-      error={error}
-      hint={own && note !== undefined ? note : hint}
-      {...(labelHidden ? { labelHidden } : {})}
-    >
+    <Field label={label} aside={aside} error={error} hint={note ?? hint} labelHidden={labelHidden}>
       {(control) => (
         <div className={joined(boxClass, className)}>
           <input
@@ -98,6 +51,45 @@ export function DecimalInput(props: DecimalInputProps) {
       )}
     </Field>
   )
+}
+
+/** What the box shows for a value, and what typing and pasting into it do. */
+function useTypedFigure(
+  value: string,
+  decimals: number,
+  onValueChange: (canonical: string) => void,
+  readAs: (figure: string) => string,
+) {
+  const locale = useFigureLocale()
+  const [typed, setTyped] = useState('')
+  const [note, setNote] = useState<string>()
+  // What was typed stands ("0,050", "5,") for as long as it means the value; a value from elsewhere replaces it.
+  const own = sameValue(canonicalOf(typed, locale), value)
+
+  const change = (text: string, remark?: string) => {
+    const next = typedFigure(text, locale, decimals)
+    setTyped(next)
+    setNote(remark)
+    const canonical = canonicalOf(next, locale)
+    if (canonical !== value) onValueChange(canonical)
+  }
+
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text')
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const replacesAll = selectionStart === 0 && selectionEnd === event.currentTarget.value.length
+    // Bare digits go where the caret is; anything with a mark is an amount of its own and stands alone.
+    if (/^[0-9]+$/.test(text) && !replacesAll) return
+    event.preventDefault()
+    const reading = readPasted(text, locale)
+    if (reading.canonical === null) return
+    const pasted = figureOf(reading.canonical, locale)
+    const kept = canonicalOf(typedFigure(pasted, locale, decimals), locale)
+    const doubtful = reading.doubtful || kept !== reading.canonical
+    change(pasted, doubtful ? readAs(formatFigure(kept, locale, { decimalsMin: 0 })) : undefined)
+  }
+
+  return { figure: own ? typed : figureOf(value, locale), note: own ? note : undefined, change, paste }
 }
 
 function sameValue(a: string, b: string): boolean {

@@ -34,7 +34,7 @@ declare module 'use-intl' {
   }
 }
 
-const languages: Record<LocaleId, () => Promise<{ default: Messages }>> = {
+const languages: Record<LocaleId, () => Promise<{ default: unknown }>> = {
   en: () => import('virtual:texts/en'),
   zh: () => import('virtual:texts/zh-Hant'),
   jp: () => import('virtual:texts/ja'),
@@ -47,5 +47,12 @@ const languages: Record<LocaleId, () => Promise<{ default: Messages }>> = {
 
 /** Loads a language's texts, which are one file. Rejects where that can't be loaded. */
 export async function loadMessages(id: LocaleId): Promise<Messages> {
-  return (await languages[id]()).default
+  const { default: texts } = await languages[id]()
+  if (!areMessages(texts)) throw new Error(`the texts of ${id} are incomplete`)
+  return texts
+}
+
+// That every language has English's keys is proved by the locales' own test.
+function areMessages(texts: unknown): texts is Messages {
+  return typeof texts === 'object' && texts !== null && 'shell' in texts
 }

@@ -1,4 +1,4 @@
 declare module 'virtual:texts/*' {
-  const texts: import('./messages.ts').Messages
+  const texts: unknown
   export default texts
 }
