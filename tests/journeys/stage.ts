@@ -1,0 +1,149 @@
+import { type Browser, type BrowserContext, type Page, test as base } from '@playwright/test'
+import { type Product, makeFolder, startProduct } from '../product.ts'
+
+/** The phone that the product is made for. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+/** What a page complained of: errors in its console, errors that nobody caught, requests that failed. */
+export interface Complaints {
+  readonly list: string[]
+  /** Complaints that a journey brings about itself and that are none therefore. */
+  allow(pattern: RegExp): void
+  watch(page: Page): void
+}
+
+/** A person's browser session: the answer of a login, kept as the app keeps it. */
+export interface Visit {
+  readonly token: string
+  /** A context that is signed in; `locale` is the app's own id of a language. */
+  open(options?: VisitOptions): Promise<BrowserContext>
+}
+
+export interface VisitOptions {
+  readonly locale?: string
+  readonly size?: { readonly width: number; readonly height: number }
+}
+
+interface WorkerParts {
+  readonly product: Product
+}
+
+interface Parts {
+  readonly complaints: Complaints
+  /** A fresh demo account. */
+  readonly guest: Visit
+}
+
+/** Journeys run against the one built server that the first of them starts, on a data folder of its own. */
+export const test = base.extend<Parts, WorkerParts>({
+  product: [
+    async ({}, use) => {
+      const folder = makeFolder()
+      try {
+        const product = await startProduct(folder)
+        await use(product)
+        await product.stop()
+      } finally {
+        await folder.remove()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.address),
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = createComplaints()
+      context.on('page', (page) => complaints.watch(page))
+      await use(complaints)
+      base.expect(complaints.list).toEqual([])
+    },
+    { auto: true },
+  ],
+  guest: async ({ product, browser, complaints }, use) => {
+    const { token, answer } = await openDemo(product.address)
+    const opened: BrowserContext[] = []
+    await use({
+      token,
+      async open(options) {
+        const context = await signedIn(browser, product.address, answer, options)
+        context.on('page', (page) => complaints.watch(page))
+        opened.push(context)
+        return context
+      },
+    })
+    for (const context of opened) await context.close()
+  },
+})
+
+function createComplaints(): Complaints {
+  const list: string[] = []
+  const allowed: RegExp[] = []
+  const note = (complaint: string): void => {
+    if (!allowed.some((pattern) => pattern.test(complaint))) list.push(complaint)
+  }
+  return {
+    list,
+    allow: (pattern) => allowed.push(pattern),
+    watch(page) {
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') note(`console: ${message.text()}`)
+      })
+      page.on('pageerror', (error) => note(`uncaught: ${error.message}`))
+      page.on('requestfailed', (request) => {
+        const fault = request.failure()?.errorText ?? ''
+        // The browser itself gives up what a page asked for when the page is left.
+        if (fault !== 'net::ERR_ABORTED') note(`failed: ${request.url()} ${fault}`)
+      })
+      page.on('response', (response) => {
+        if (response.status() >= 400) note(`answer ${response.status()}: ${response.url()}`)
+      })
+    },
+  }
+}
+
+/** A fresh guest's demo account, by the API. */
+export async function openDemo(address: string): Promise<{ token: string; answer: unknown }> {
+  const response = await fetch(`${address}/api/v3/simulation/login`, { method: 'POST' })
+  const { data } = (await response.json()) as { data: { token: string } }
+  return { token: data.token, answer: data }
+}
+
+async function signedIn(
+  browser: Browser,
+  origin: string,
+  demo: unknown,
+  { locale = 'en', size = phone.viewport }: VisitOptions = {},
+): Promise<BrowserContext> {
+  const state = { mode: 'demo', real: null, demo, locale }
+  const value = JSON.stringify({ state, version: 1 })
+  return browser.newContext({
+    ...phone,
+    isMobile: size.width < 768,
+    viewport: size,
+    baseURL: origin,
+    storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'truemark.session', value }] }] },
+  })
+}
+
+/** Calls the API as the holder of `token`; gives the envelope. */
+export async function callApi(
+  address: string,
+  token: string,
+  path: string,
+  init: { method?: string; body?: unknown } = {},
+): Promise<{ code: number; data: unknown; message: string }> {
+  const response = await fetch(`${address}/api/v3${path}`, {
+    method: init.method ?? 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+  })
+  return (await response.json()) as { code: number; data: unknown; message: string }
+}
+
+/** Whether the page is wider than its window. */
+export async function scrollsAside(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+}
