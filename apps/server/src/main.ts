@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const logger = createLogger(config.logLevel)
   const lifecycle = new Lifecycle({
-    onError: (step, message) => logger.error({ step, message }, 'a part did not stop well'),
+    onError: (step, message) => logger.warn({ step, message }, 'a part did not stop in time'),
   })
   const end = (code: number): void => {
     // Whatever still hangs after ten seconds is cut off: nothing acknowledged is lost by that.

@@ -41,7 +41,12 @@ export function serveWebApps(gateway: Gateway, options: WebAppsOptions): void {
     if (built.length > 0) {
       await scope.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
     }
-    scope.get('/desk', (_request, reply) => reply.redirect(deskPrefix, 308))
+    // With and without the slash are one route here, but the app's own addresses are relative to the one with it.
+    scope.get('/desk', (request, reply) =>
+      pathOf(request) === '/desk'
+        ? reply.redirect(deskPrefix, 308)
+        : sendFile(request, reply, options.deskFolder, deskPrefix),
+    )
     scope.get(`${deskPrefix}*`, (request, reply) => sendFile(request, reply, options.deskFolder, deskPrefix))
     scope.get('/*', (request, reply) => {
       if (isApiPath(pathOf(request))) return unknown(request, reply)

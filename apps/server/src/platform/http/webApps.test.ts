@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '../log.ts'
+import { type Gateway, createGateway } from './gateway.ts'
+import { createLimits } from './limits.ts'
+import { serveDocument } from './openapi.ts'
+import { portOf } from './listen.ts'
+import { cacheSessions } from './session.ts'
+import { serveWebApps } from './webApps.ts'
+
+let folder = ''
+let gateway: Gateway
+let origin = ''
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'truemark-apps-'))
+  for (const app of ['web', 'desk']) {
+    mkdirSync(join(folder, app, 'assets'), { recursive: true })
+    writeFileSync(join(folder, app, 'index.html'), `<title>${app}</title>`)
+    writeFileSync(join(folder, app, 'assets/main-abc123.js'), `/* ${app} */`)
+    writeFileSync(join(folder, app, '.secret'), 'hidden')
+  }
+  writeFileSync(join(folder, 'outside.txt'), 'outside')
+  const texts = { refusal: () => '', success: () => '' }
+  gateway = createGateway({
+    logger: createLogger('silent'),
+    sessions: cacheSessions({ authenticate: () => Promise.resolve(null) }),
+    texts,
+    limits: createLimits(1),
+    publicUrl: 'https://trade.example.org',
+    trustedProxies: 0,
+  })
+  serveDocument(gateway, '1')
+  serveWebApps(gateway, {
+    webFolder: join(folder, 'web'),
+    deskFolder: join(folder, 'desk'),
+    publicUrl: 'https://trade.example.org',
+    socketPath: '/ws',
+    texts,
+  })
+  await gateway.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${portOf(gateway.server)}`
+})
+afterAll(async () => {
+  await gateway.app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = (path: string) => fetch(`${origin}${path}`, { redirect: 'manual' })
+
+describe('the apps', () => {
+  const pages = [
+    ['/', 'web'],
+    ['/login', 'web'],
+    ['/trade/BTCUSDT?tab=book', 'web'],
+    ['/index.html', 'web'],
+    ['/desk/', 'desk'],
+    ['/desk/users/7', 'desk'],
+  ]
+  it.each(pages)('%s is the page of %s, asked for anew each time', async (path, app) => {
+    const response = await get(path)
+    expect(await response.text()).toBe(`<title>${app}</title>`)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('serves hashed files for ever, and a missing one as 404, not as a page', async () => {
+    for (const [path, app] of [
+      ['/assets/main-abc123.js', 'web'],
+      ['/desk/assets/main-abc123.js', 'desk'],
+    ]) {
+      const response = await get(path ?? '')
+      expect(await response.text()).toBe(`/* ${app} */`)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('content-type')).toContain('javascript')
+    }
+    expect((await get('/assets/main-older.js')).status).toBe(404)
+    expect((await get('/desk/assets/main-older.js')).status).toBe(404)
+  })
+
+  it.each([
+    '/..%2foutside.txt',
+    '/%2e%2e/outside.txt',
+    '/.secret',
+    '/desk/.secret',
+    '/assets/..%5c..%5coutside.txt',
+    '/%00',
+    '/%zz',
+  ])('%s leads nowhere', async (path) => {
+    const response = await get(path)
+    expect([400, 404]).toContain(response.status)
+    expect(await response.text()).not.toMatch(/outside|hidden/)
+  })
+
+  it('sends /desk to /desk/ once', async () => {
+    const response = await get('/desk')
+    expect([response.status, response.headers.get('location')]).toEqual([308, '/desk/'])
+  })
+
+  it('runs no script but its own files', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("connect-src 'self' wss://trade.example.org")
+    expect((await get('/')).headers.get('strict-transport-security')).toContain('max-age=31536000')
+  })
+
+  it('takes its addresses from PUBLIC_URL', async () => {
+    expect(await (await get('/config.json')).json()).toEqual({
+      webUrl: 'https://trade.example.org',
+      webSoketUrl: 'wss://trade.example.org/ws',
+    })
+  })
+
+  it('gives no other origin leave to read', async () => {
+    const response = await fetch(`${origin}/config.json`, { headers: { origin: 'https://evil.example' } })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('shows the API as a page that loads nothing from elsewhere', async () => {
+    const page = await get('/api/v3/docs/')
+    expect(page.status).toBe(200)
+    expect(await page.text()).not.toMatch(/(src|href)="https?:/)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+  })
+})
