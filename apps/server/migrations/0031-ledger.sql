@@ -15,9 +15,8 @@ CREATE TABLE ledger_entry (
   other smallint NOT NULL,
   ref_kind smallint NOT NULL,
   ref bigint NOT NULL,
-  PRIMARY KEY (holder, time, place)
+  PRIMARY KEY (holder, time, place) INCLUDE (account, currency, category)
 );
-CREATE INDEX ledger_entry_category ON ledger_entry (holder, category, time, place) WHERE holder >= 32;
 
 -- `posted` is what an account is worth, `frozen` the held part of it. The check is a tripwire: a user's account
 -- below zero can't even be shown.

@@ -23,11 +23,9 @@ export interface RowWriter extends Queryable {
 export interface Projection<E extends { readonly type: string }> {
   /** Its name in the table `projection`. A new name starts from the first row of the journal. */
   readonly name: string
-  readonly wants: readonly E['type'][]
+  readonly wants: readonly E['type'][] | 'all'
   /** Writes what `facts` (those it wants, never none) change. It sees each fact once; a thrown error undoes all. */
   apply(facts: readonly Fact<E>[], writer: RowWriter): Promise<void>
-  /** Forgets what it keeps in memory, since its last rows were undone. */
-  forget?(): void
 }
 
 /** How far the read models are. */
@@ -99,7 +97,6 @@ export class Projector<E extends { readonly type: string }> {
         await this.#follow(lease, () => (pause = retryPauseMin))
       } catch (error) {
         this.#warnOnce(`the projector failed and tries again: ${errorMessage(error)}`)
-        for (const projection of this.#options.projections) projection.forget?.()
       } finally {
         await lease?.release().catch(() => undefined)
       }
@@ -171,8 +168,8 @@ export class Projector<E extends { readonly type: string }> {
     }
     for (const projection of this.#options.projections) {
       const after = watermarks.get(projection.name) ?? 0
-      const types = new Set<string>(projection.wants)
-      const wanted = facts.filter((fact) => fact.seq > after && types.has(fact.event.type))
+      const types = projection.wants === 'all' ? null : new Set<string>(projection.wants)
+      const wanted = facts.filter(({ seq, event }) => seq > after && (types === null || types.has(event.type)))
       if (wanted.length > 0) await projection.apply(wanted, writer)
     }
   }

@@ -46,7 +46,7 @@ function createdRows(created: readonly NewOrder[]): BinaryRows {
 
 function fillRows(fills: readonly FillRow[]): BinaryRows {
   const rows = new BinaryRows()
-  for (const fill of fills) {
+  for (const fill of fills.toSorted((a, b) => a.holder - b.holder)) {
     rows.row(13).int4(fill.holder).int8(fill.trade).int8(fill.order).int2(fill.listing).int2(sides.indexOf(fill.side))
     rows.bool(fill.maker).int8(fill.price).int8(fill.quantity).int8(fill.quoteAmount).int8(fill.fee)
     rows.int8(fill.indexTenths).int8(fill.indexTime).int8(fill.time)

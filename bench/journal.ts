@@ -1,0 +1,86 @@
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder, median, report } from './report.ts'
+import { joinFrames } from '../apps/server/src/engine/frames.ts'
+import { Journal } from '../apps/server/src/engine/journal.ts'
+import { type ChainEnd, chainRow, chainStart } from '../apps/server/src/engine/journalRow.ts'
+import { openBenchDatabase } from './benchDatabase.ts'
+import { OrderFlow } from './orderFlow.ts'
+
+/** Real commands and their real events, as rows of `size` accepted commands. */
+function batches(flow: OrderFlow, size: number, count: number): { commands: Uint8Array; events: Uint8Array }[] {
+  return Array.from({ length: count }, () => {
+    const commands: Uint8Array[] = []
+    const events: Uint8Array[] = []
+    for (let i = 0; i < size; i += 1) {
+      const accepted = flow.accepted(1_700_000_000_001)
+      commands.push(accepted.command)
+      events.push(accepted.events)
+    }
+    return { commands: joinFrames(commands), events: joinFrames(events) }
+  })
+}
+
+type Batch = ReturnType<typeof batches>[number]
+
+async function appendAll(
+  journal: Journal,
+  end: ChainEnd,
+  rows: readonly Batch[],
+): Promise<{ seconds: number; end: ChainEnd }> {
+  const began = performance.now()
+  let last = end
+  for (const batch of rows) {
+    const row = chainRow(last, { ...batch, epoch: journal.epoch, time: last.time + 1 })
+    const appended = await journal.append(row)
+    if (appended.kind !== 'committed') throw new Error(`row ${row.seq} was ${appended.kind}`)
+    last = row
+  }
+  return { seconds: (performance.now() - began) / 1_000, end: last }
+}
+
+function fileAll(rows: readonly Batch[]): number {
+  const folder = mkdtempSync(join(cacheFolder(), 'journal-'))
+  const file = openSync(join(folder, 'file'), 'a')
+  const began = performance.now()
+  for (const { commands, events } of rows) {
+    writeSync(file, commands)
+    writeSync(file, events)
+    fdatasyncSync(file)
+  }
+  const seconds = (performance.now() - began) / 1_000
+  closeSync(file)
+  rmSync(folder, { recursive: true })
+  return seconds
+}
+
+const rounds = 5
+const test = await openBenchDatabase()
+const journal = await Journal.open(test.database)
+let end = chainStart
+for (const [size, count] of [
+  [1, 500],
+  [100, 500],
+  [1_000, 200],
+] as const) {
+  const rows = batches(new OrderFlow(500), size, count)
+  const bytes = rows.reduce((sum, row) => sum + row.commands.length + row.events.length, 0) / count
+  const ours: number[] = []
+  const file: number[] = []
+  ;({ end } = await appendAll(journal, end, rows.slice(0, 100)))
+  for (let round = 0; round < rounds; round += 1) {
+    file.push(count / fileAll(rows))
+    const appended = await appendAll(journal, end, rows)
+    end = appended.end
+    ours.push(count / appended.seconds)
+  }
+  report(`journal, ${size} orders a row (${Math.round(bytes)} bytes)`, {
+    'rows/s': median(ours),
+    'orders/s': median(ours) * size,
+    'ms a row': 1_000 / median(ours),
+    'bare file with fdatasync, rows/s': median(file),
+    'ratio to the bare file': median(ours) / median(file),
+  })
+}
+await journal.close()
+await test.close()
