@@ -9,14 +9,14 @@ export interface CuttingProxy {
   readonly url: string
   /** Arms the cut; the promise resolves when it has happened. */
   cutNextInsert(cut: Cut): Promise<void>
-  /** Lets connections through again after `for-good`. */
-  mend(): void
+  /** Lets connections through again after `for-good`, to the server of `url` if that has moved. */
+  mend(url?: string): void
   close(): Promise<void>
 }
 
 /** Starts a proxy for the server of `url`. */
 export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
-  const target = new URL(url)
+  let target = new URL(url)
   const sockets = new Set<Socket>()
   let armed: { cut: Cut; done: () => void } | null = null
   let down = false
@@ -70,7 +70,8 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   return {
     url: through.href,
     cutNextInsert: (cut) => new Promise((done) => (armed = { cut, done })),
-    mend: () => {
+    mend: (moved) => {
+      if (moved !== undefined) target = new URL(moved)
       down = false
     },
     close: async () => {
