@@ -179,6 +179,9 @@ describe('quotes', () => {
     own.market.receive(rate, own.now())
     own.wait(300, 'binance', 'okx', 'coinbase')
     expect(own.quotes().at(-1)).toMatchObject({ sources: 3 })
+    own.market.receive({ ...rate, bid: 2n * one, ask: 2n * one, time: own.now(), received: own.now() }, own.now())
+    own.wait(300, 'binance', 'okx', 'coinbase')
+    expect(own.quotes().at(-1)).toMatchObject({ sources: 2, indexTenths: 9_000_050 })
   })
 
   it('are sampled each second, also while the operator halts trading, but not when they are old', () => {

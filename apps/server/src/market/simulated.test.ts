@@ -169,10 +169,11 @@ describe('Simulation', () => {
   })
 
   it('generates the year of ten symbols within a bounded time', () => {
-    const began = performance.now()
+    const before = process.cpuUsage()
     let candles = 0
     startSimulation(firstSymbols, 1, now, () => candles++)
     expect(candles).toBeGreaterThan(70_000)
-    expect(performance.now() - began).toBeLessThan(6_000)
+    // Of the processor, since the machine may be busy with other tests.
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000)
   })
 })

@@ -1,5 +1,8 @@
 import { type DollarRate, type E12, isBook } from './indexPrice.ts'
 
+const rateMin = 900_000_000_000n
+const rateMax = 1_100_000_000_000n
+
 /** What is known of the sources as such, whatever the symbol: when each was heard, and the dollar rates. */
 export class SourceBoard {
   readonly #heard = new Map<string, number>()
@@ -35,8 +38,13 @@ export class SourceBoard {
     return now - this.heardAt(source) <= this.#heardMax
   }
 
+  /**
+   * Takes a source's USDT/USD book. One rate moves all dollar books alike, so that they would confirm each other's
+   * jump: a rate more than a tenth from one is therefore none.
+   */
   setRate(source: string, bid: E12, ask: E12): void {
-    if (isBook({ bid, ask })) this.#rates.set(source, { bid, ask })
+    const mid = (bid + ask) / 2n
+    if (isBook({ bid, ask }) && mid >= rateMin && mid <= rateMax) this.#rates.set(source, { bid, ask })
     else this.#rates.delete(source)
   }
 
