@@ -6,6 +6,7 @@ import { createLogger } from './platform/log.ts'
 import { StartRefusal, errorMessage } from './platform/startRefusal.ts'
 import { serve } from './serve.ts'
 import { buildParts } from './start.ts'
+import type { ProcessParts } from './threads.ts'
 
 const stopTimeout = 10_000
 
@@ -16,13 +17,20 @@ async function main(): Promise<void> {
   const lifecycle = new Lifecycle({
     onError: (step, message) => logger.warn({ step, message }, 'a part did not stop in time'),
   })
+  let started: Promise<void> = Promise.resolve()
   const end = (code: number): void => {
+    if (lifecycle.isStopping) return
     // Whatever still hangs after ten seconds is cut off: nothing acknowledged is lost by that.
     setTimeout(() => process.exit(code), stopTimeout).unref()
-    void lifecycle.stop().then(() => process.exit(code))
+    void lifecycle
+      .stop()
+      // A start that was under way has lost its ground and ends soon; what it began until then is stopped too.
+      .then(() => started)
+      .then(() => lifecycle.stop())
+      .then(() => process.exit(code))
   }
   const fail = (sentence: string): void => {
-    process.stderr.write(`${sentence}\n`)
+    if (!lifecycle.isStopping) process.stderr.write(`${sentence}\n`)
     end(1)
   }
   onSignals(end)
@@ -31,7 +39,13 @@ async function main(): Promise<void> {
     fail(`Truemark stopped because of a fault: ${errorMessage(error)}.`)
   })
   const programs = new URL('.', import.meta.url)
-  const parts = { config, programs, lifecycle, logger, ended: fail }
+  started = start({ config, programs, lifecycle, logger, ended: fail }, fail)
+  await started
+}
+
+/** Starts everything and prints the address; a failure is told by `fail`. Never rejects. */
+async function start(parts: ProcessParts, fail: (sentence: string) => void): Promise<void> {
+  const { lifecycle, logger, programs } = parts
   try {
     const built = await buildParts(parts, fileURLToPath(new URL('../migrations', programs)))
     const address = await serve(parts, built)

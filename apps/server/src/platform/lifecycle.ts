@@ -31,9 +31,9 @@ export class Lifecycle {
     this.#steps.push({ name, stop, timeout })
   }
 
-  /** Stops everything, the last started first; further calls wait for the same end. Never throws. */
+  /** Stops everything, the last started first; a further call also stops what was noted since. Never throws. */
   stop(): Promise<void> {
-    this.#stopping ??= this.#run()
+    this.#stopping = this.#stopping === null ? this.#run() : this.#stopping.then(() => this.#run())
     return this.#stopping
   }
 
