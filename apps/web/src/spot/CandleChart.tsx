@@ -69,6 +69,8 @@ function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) =
     const unshare = sharePageScroll(root)
     const made = init(root, { zoomAnchor: 'last_bar', hotkey: { enabled: false } })
     made?.setBarSpace(7)
+    // Room for the legend above the highest candle.
+    made?.overrideYAxis({ paneId: 'candle_pane', gap: { top: 0.24, bottom: 0.08 } })
     made?.setOffsetRightDistance(48)
     const observer = new ResizeObserver(() => made?.resize())
     observer.observe(root)

@@ -11,29 +11,37 @@ import { call } from '../data/api.ts'
 import { useErrorText } from '../reader/door.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { Line, TicketFigures } from './TicketFigures.tsx'
-import type { TicketForm } from './ticketForm.ts'
-import type { TicketSummary } from './ticketSummary.ts'
+import { summarizeTicket, type TicketSummary } from './ticketSummary.ts'
 import type { TicketTerms } from './terms.ts'
+import { useTicketContext, type Ticket } from './useTicket.ts'
 import { useFigure, useTicketAction, useTicketSentence } from './wording.ts'
 
 interface ConfirmOrderProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   market: SymbolView
-  form: TicketForm
-  terms: TicketTerms
-  summary: TicketSummary
+  ticket: Ticket
+  /** After the order has been accepted. */
   onPlaced: () => void
 }
 
+/** The confirmation of what stands in the ticket. */
+export function ConfirmOrder({ ticket, ...props }: ConfirmOrderProps) {
+  return ticket.terms === null ? null : <Confirmation {...props} ticket={ticket} terms={ticket.terms} />
+}
+
 /** Repeats what matters in plain words; one button sends exactly what is shown. */
-export function ConfirmOrder({ open, onOpenChange, market, form, terms, summary, onPlaced }: ConfirmOrderProps) {
+function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
+  const { open, onOpenChange, market, ticket, terms, onPlaced } = props
+  const { form, act } = ticket
+  const summary = summarizeTicket(form, useTicketContext(terms))
   const t = useTranslations('spot')
   const shell = useTranslations('shell.action')
   const errorText = useErrorText()
   const sentence = useTicketSentence()
   const action = useTicketAction()
   const place = usePlaceOrder(() => {
+    act({ type: 'placed' })
     onOpenChange(false)
     onPlaced()
   })
@@ -44,7 +52,7 @@ export function ConfirmOrder({ open, onOpenChange, market, form, terms, summary,
   }
   return (
     <Sheet
-      open={open}
+      open={open && summary !== null}
       onOpenChange={setOpen}
       title={t('confirmTitle')}
       closeLabel={shell('close')}
@@ -53,7 +61,7 @@ export function ConfirmOrder({ open, onOpenChange, market, form, terms, summary,
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
           busy={place.isPending}
-          onClick={() => place.mutate(summary.body)}
+          onClick={() => summary !== null && place.mutate(summary.body)}
         >
           {action(form, terms)}
         </Button>

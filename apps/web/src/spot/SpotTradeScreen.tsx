@@ -12,6 +12,7 @@ import { useTranslations } from 'use-intl'
 import { useChannels } from '../data/live.ts'
 import { useDayAgoPoll, useMarket, useMarkets } from '../data/markets.ts'
 import { ChartPanel } from './ChartPanel.tsx'
+import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { LostOrders } from './LostOrders.tsx'
 import { OrderBook } from './OrderBook.tsx'
 import { OrdersPanel } from './OrdersPanel.tsx'
@@ -64,12 +65,18 @@ export function SpotTradeScreen() {
 interface TradeProps {
   market: SymbolView
   ticket: Ticket
+  /** Whether the phone's ticket is in sight; it makes way for the confirmation and comes back from it. */
+  unfolded: boolean
+  onUnfold: (unfolded: boolean) => void
+  onConfirm: () => void
 }
 
 function Trade({ market }: { market: SymbolView }) {
   const { symbol } = market
   const shape = useShape()
   const ticket = useTicket(market)
+  const [confirming, setConfirming] = useState(false)
+  const [unfolded, setUnfolded] = useState(false)
   useDayAgoPoll(useMemo(() => [symbol], [symbol]))
   useChannels(
     useMemo(
@@ -85,23 +92,35 @@ function Trade({ market }: { market: SymbolView }) {
     <>
       <TradeHeader market={market} />
       <LostOrders />
-      <Layout market={market} ticket={ticket} />
+      <Layout
+        market={market}
+        ticket={ticket}
+        unfolded={unfolded && !confirming}
+        onUnfold={setUnfolded}
+        onConfirm={() => setConfirming(true)}
+      />
+      <ConfirmOrder
+        open={confirming}
+        onOpenChange={setConfirming}
+        market={market}
+        ticket={ticket}
+        onPlaced={() => setUnfolded(false)}
+      />
     </>
   )
 }
 
-function PhoneTrade({ market, ticket }: TradeProps) {
+function PhoneTrade({ market, ticket, unfolded, onUnfold, onConfirm }: TradeProps) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell.action')
   const [tab, setTab] = useState<'book' | 'trades' | 'orders'>('book')
-  const [open, setOpen] = useState(false)
   const trade = (side: Side) => {
     ticket.act({ type: 'side', side })
-    setOpen(true)
+    onUnfold(true)
   }
   const onPrice = (price: string) => {
     ticket.act({ type: 'tapPrice', price })
-    setOpen(true)
+    onUnfold(true)
   }
   return (
     <div className="flex flex-col pb-16">
@@ -128,14 +147,19 @@ function PhoneTrade({ market, ticket }: TradeProps) {
           {t('sell')}
         </Button>
       </div>
-      <Sheet open={open} onOpenChange={setOpen} title={`${market.base}/${market.quote}`} closeLabel={shell('close')}>
-        <TicketPanel market={market} ticket={ticket} onPlaced={() => setOpen(false)} />
+      <Sheet
+        open={unfolded}
+        onOpenChange={onUnfold}
+        title={`${market.base}/${market.quote}`}
+        closeLabel={shell('close')}
+      >
+        <TicketPanel market={market} ticket={ticket} onConfirm={onConfirm} />
       </Sheet>
     </div>
   )
 }
 
-function TabletTrade({ market, ticket }: TradeProps) {
+function TabletTrade({ market, ticket, onConfirm }: TradeProps) {
   const onPrice = (price: string) => ticket.act({ type: 'tapPrice', price })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_20rem]">
@@ -148,13 +172,13 @@ function TabletTrade({ market, ticket }: TradeProps) {
         <OrdersPanel symbol={market.symbol} className="hairline-t" />
       </div>
       <div className="p-4">
-        <TicketPanel market={market} ticket={ticket} />
+        <TicketPanel market={market} ticket={ticket} onConfirm={onConfirm} />
       </div>
     </div>
   )
 }
 
-function DeskTrade({ market, ticket }: TradeProps) {
+function DeskTrade({ market, ticket, onConfirm }: TradeProps) {
   const onPrice = (price: string) => ticket.act({ type: 'tapPrice', price })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_16rem_20rem]">
@@ -171,7 +195,7 @@ function DeskTrade({ market, ticket }: TradeProps) {
         <OrdersPanel symbol={market.symbol} className="min-h-72 hairline-t" />
       </div>
       <div className="p-4 shadow-[inset_1px_0_0_0_var(--line)]">
-        <TicketPanel market={market} ticket={ticket} />
+        <TicketPanel market={market} ticket={ticket} onConfirm={onConfirm} />
       </div>
     </div>
   )

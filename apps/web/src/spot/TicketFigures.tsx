@@ -1,7 +1,7 @@
 import { Amount } from '@truemark/ui/primitives/Amount'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { byBudget, type TicketForm } from './ticketForm.ts'
+import type { TicketForm } from './ticketForm.ts'
 import type { TicketSummary } from './ticketSummary.ts'
 import type { TicketTerms } from './terms.ts'
 import { useFigure } from './wording.ts'
@@ -19,8 +19,10 @@ export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
   const limit = form.type === 'limit'
   const buys = form.side === 'buy'
   const feeCurrency = buys ? terms.base : terms.quote
-  const paysLabel = limit || byBudget(form) ? t('atMost') : t('estimatedCost')
-  const receivesLabel = limit ? t('atLeast') : t('estimatedReceipt')
+  const paysLabel = limit ? t('atMost') : t('estimatedCost')
+  // What fills at once does so at the book's prices, which may have moved by then: only a resting sell is certain.
+  const certain = limit && (buys || summary?.preview.filledNow === 0)
+  const receivesLabel = certain ? t('atLeast') : t('estimatedReceipt')
   return (
     <div className="flex flex-col gap-2">
       <dl className="flex flex-col gap-1.5 text-14">
@@ -31,7 +33,11 @@ export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
         )}
         {buys ? (
           <Line label={paysLabel}>
-            <Amount value={summary?.cost} unit={terms.quote} decimalsMax={terms.quoteScale} />
+            <Amount
+              value={limit ? summary?.costMax : summary?.cost}
+              unit={terms.quote}
+              decimalsMax={terms.quoteScale}
+            />
           </Line>
         ) : (
           <Line label={t('total')}>

@@ -2,10 +2,8 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarketCondition } from '../data/markets.ts'
-import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { ticketError } from './ticketErrors.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFigures } from './TicketFigures.tsx'
@@ -17,29 +15,27 @@ import { useTicketAction } from './wording.ts'
 interface TicketPanelProps {
   market: SymbolView
   ticket: Ticket
-  /** After an order has been accepted. */
-  onPlaced?: () => void
+  /** Asks for the confirmation of what stands in the form. */
+  onConfirm: () => void
 }
 
 /** The order ticket: what to do, what it comes to, and one button that says exactly what will happen. */
-export function TicketPanel({ market, ticket, onPlaced }: TicketPanelProps) {
+export function TicketPanel({ market, ticket, onConfirm }: TicketPanelProps) {
   if (ticket.terms === null) return <TicketSkeleton />
-  return <KnownTicket market={market} ticket={ticket} terms={ticket.terms} onPlaced={onPlaced} />
+  return <KnownTicket market={market} ticket={ticket} terms={ticket.terms} onConfirm={onConfirm} />
 }
 
-interface KnownTicketProps extends Omit<TicketPanelProps, 'onPlaced'> {
+interface KnownTicketProps extends TicketPanelProps {
   terms: TicketTerms
-  onPlaced: (() => void) | undefined
 }
 
-function KnownTicket({ market, ticket, terms, onPlaced }: KnownTicketProps) {
+function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
   const t = useTranslations('spot')
   const errors = useTranslations('errors')
   const states = useTranslations('market')
   const shell = useTranslations('shell.label')
   const action = useTicketAction()
   const context = useTicketContext(terms)
-  const [confirming, setConfirming] = useState(false)
   const { form } = ticket
   const summary = summarizeTicket(form, context)
   const error = ticketError(form, summary, context)
@@ -59,7 +55,7 @@ function KnownTicket({ market, ticket, terms, onPlaced }: KnownTicketProps) {
         kind={form.side === 'buy' ? 'up' : 'down'}
         wide
         disabled={closed || summary === null || error !== null}
-        onClick={() => setConfirming(true)}
+        onClick={onConfirm}
       >
         {action(form, terms)}
       </Button>
@@ -71,20 +67,6 @@ function KnownTicket({ market, ticket, terms, onPlaced }: KnownTicketProps) {
         )}
         {t('confirmHouse')}
       </p>
-      {summary !== null && (
-        <ConfirmOrder
-          open={confirming}
-          onOpenChange={setConfirming}
-          market={market}
-          form={form}
-          terms={terms}
-          summary={summary}
-          onPlaced={() => {
-            ticket.act({ type: 'placed' })
-            onPlaced?.()
-          }}
-        />
-      )}
     </div>
   )
 }

@@ -35,4 +35,5 @@ test('of a budget it is what was spent', () => {
   const spent: SpotOrder = { ...order, type: 'market', price: null, quantity: null, budget: '12000' }
   expect(filledPercent(spent)).toBe(50)
   expect(remainingOf(spent)).toBeNull()
+  expect(filledPercent({ ...spent, status: 'filled', amount: '11999.5' })).toBe(100)
 })

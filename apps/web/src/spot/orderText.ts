@@ -6,6 +6,8 @@ const scale = 18
 
 /** How much of an order is filled, in whole percent; of a budget, how much of it was spent. */
 export function filledPercent(order: SpotOrder): number {
+  // A budget is filled when what is left of it buys no further step.
+  if (order.status === 'filled') return 100
   const whole = parseDecimal(order.quantity ?? order.budget, scale)
   const part = parseDecimal(order.quantity === null ? order.amount : order.filled, scale)
   if (whole === null || part === null || whole === 0n) return 0

@@ -12,6 +12,8 @@ export interface TicketSummary {
   readonly preview: Preview
   /** What is given for a buy, what a sell brings in before its fee, in the quote currency. */
   readonly cost: string
+  /** The most that a limit buy can cost: all of it at the limit. */
+  readonly costMax: string
   readonly fee: string
   readonly feeCurrency: string
   readonly receive: string
@@ -45,6 +47,7 @@ export function summarizeTicket(form: TicketForm, context: TicketContext): Ticke
     body,
     preview,
     cost: quoteText(preview.quote),
+    costMax: quoteText(preview.need),
     fee: receiveText(preview.fee),
     feeCurrency: buys ? terms.base : terms.quote,
     receive: receiveText(preview.receive),
