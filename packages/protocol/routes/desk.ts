@@ -82,7 +82,8 @@ export const deskUser = z.object({
   email: z.string(),
   phone: z.string(),
   nickname: z.string(),
-  country,
+  /** Empty for a guest, who was not asked. */
+  country: z.union([country, z.literal('')]),
   realm,
   guest: z.boolean(),
   disabled: z.boolean(),

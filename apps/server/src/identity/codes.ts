@@ -25,13 +25,18 @@ export async function sendCode(
 ): Promise<Outcome<AnswerOf<(typeof identityRoutes)['sendEmail']>>> {
   const { database, secret } = ports
   const code = newCode()
-  const hash = codeHash(secret, request.purpose, request.address, code)
-  const wait = await keepCode(database, request.purpose, request.address, hash)
+  const key = keyOf(request.address)
+  const wait = await keepCode(database, request.purpose, key, codeHash(secret, request.purpose, key, code))
   if (wait > 0) return refused('code_too_soon', { seconds: String(wait) })
   setImmediate(() => {
     deliver(ports, request, code).catch((error: unknown) => ports.logger.error({ err: error }, 'a code was not sent'))
   })
   return done({ valid_seconds: client.codeMinutes * 60, again_seconds: codeAgainSeconds })
+}
+
+// addresses that differ in case alone are one account's
+function keyOf(address: string): string {
+  return address.toLowerCase()
 }
 
 async function deliver(ports: IdentityPorts, request: CodeRequest, code: string): Promise<void> {
@@ -48,5 +53,6 @@ async function deliver(ports: IdentityPorts, request: CodeRequest, code: string)
 
 /** Whether `code` is the one that was sent for this purpose and address; it is used up then. */
 export function checkCode(ports: IdentityPorts, purpose: CodePurpose, address: string, code: string): Promise<boolean> {
-  return useCode(ports.database, purpose, address, codeHash(ports.secret, purpose, address, code))
+  const key = keyOf(address)
+  return useCode(ports.database, purpose, key, codeHash(ports.secret, purpose, key, code))
 }

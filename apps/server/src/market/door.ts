@@ -6,3 +6,4 @@ export type { DayRecord, KlineRecord, MarketMessage, StatusRecord, TradeRecord }
 export { bindMarketRoutes } from './routes.ts'
 export { type SymbolSpec, firstSymbols } from './symbols.ts'
 export { type ListingPorts, bindListings } from './listingRoutes.ts'
+export { MarketView } from './marketView.ts'

@@ -1,6 +1,6 @@
 import type { Catalogue, Exchange } from '../engine/door.ts'
 import type { AppData } from '../content/door.ts'
-import type { MarketClient } from '../market/door.ts'
+import type { MarketView } from '../market/door.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
@@ -12,7 +12,7 @@ export interface DeskPorts {
   readonly database: Database
   readonly exchange: Exchange
   readonly catalogue: Catalogue
-  readonly market: MarketClient
+  readonly market: { readonly view: MarketView }
   readonly appData: AppData
   readonly ids: PublicIds
   readonly translate: Translate

@@ -93,8 +93,10 @@ describe('an order', () => {
       average_price: '9001',
       role: 'taker',
     })
-    const { items } = await server.ok(routes.spotOrders, { token: seller, query: { status: 'history' } })
-    expect(items[0]).toMatchObject({ order_id: ask.order_id, role: 'maker', fee: '0.09001', fee_currency: 'USDT' })
+    // the maker was told of nothing, so the tables may be a moment behind
+    const history = () => server.ok(routes.spotOrders, { token: seller, query: { status: 'history' } })
+    await expect.poll(async () => (await history()).items[0]?.order_id, { timeout: 5_000 }).toBe(ask.order_id)
+    expect((await history()).items[0]).toMatchObject({ role: 'maker', fee: '0.09001', fee_currency: 'USDT' })
     expect((await balance(buyer, 'BTC'))[0]).toBe('0.00999')
   })
 
@@ -266,7 +268,7 @@ describe('accounts', () => {
     const moved = await server.ok(transferMake, { token, body: { from: 'coin', to: 'option', amount: '0.000001' } })
     expect(moved).toMatchObject({ from: 'coin', to: 'option', currency: 'USDT', amount: '0.000001' })
     expect((await send({ from: 'coin', to: 'coin', amount: '1' })).code).toBe(13_021)
-    expect((await send({ from: 'coin', to: 'nowhere', amount: '1' })).code).toBe(13_021)
+    expect((await send({ from: 'coin', to: 'nowhere', amount: '1' })).code).toBe(550)
     expect((await send({ from: 'coin', to: 'option', amount: '0' })).code).toBe(13_020)
     expect((await send({ from: 'coin', to: 'option', amount: '1e3' })).code).toBe(550)
     expect((await send({ from: 'option', to: 'coin', amount: '0.000002' })).code).toBe(11_902)

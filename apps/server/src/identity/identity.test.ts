@@ -1,0 +1,285 @@
+import { identityRoutes as routes } from '@truemark/protocol/routes/identity'
+import { accountAssets } from '@truemark/protocol/routes/account'
+import { favouriteAdd, favouriteRemove } from '@truemark/protocol/routes/market'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+
+let server: LiveServer
+let people = 0
+
+beforeAll(async () => {
+  server = await startLiveServer()
+})
+afterAll(() => server.stop())
+
+interface Form {
+  email: string
+  phone: string
+  password: string
+  type: 'email' | 'phone'
+  account: string
+  country: string
+  verify_code: string
+  invite_code: string
+}
+
+function formOf(change: Partial<Form> = {}): Form {
+  people += 1
+  const email = change.email ?? `person${people}@example.com`
+  return {
+    email,
+    phone: `+336${String(12_000_000 + people)}`,
+    password: 'Quiet-river7',
+    type: 'email',
+    account: email,
+    country: 'FR',
+    verify_code: '000000',
+    invite_code: '',
+    ...change,
+  }
+}
+
+/** The code that went to an address, out of the outbox. */
+async function codeSent(to: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { rows } = await server.database.query<{ params: { code: string } }>(
+      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id DESC LIMIT 1`,
+      [to],
+    )
+    if (rows[0] !== undefined) return rows[0].params.code
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('no code was sent')
+}
+
+async function withCode(form: Form): Promise<Form> {
+  await server.ok(routes.sendEmail, { body: { type: 'register', email: form.email } })
+  return { ...form, verify_code: await codeSent(form.email) }
+}
+
+async function person(): Promise<{ form: Form; token: string }> {
+  const form = await withCode(formOf())
+  await server.ok(routes.register, { body: form })
+  const { token } = await server.ok(routes.login, { body: { account: form.email, password: form.password } })
+  return { form, token }
+}
+
+const codeOf = async (body: object): Promise<number> => (await server.call(routes.register, { body })).code
+
+describe('registering', () => {
+  it('opens an account by the code from the outbox, and the mail about it bears no password', async () => {
+    const form = await withCode(formOf())
+    await server.ok(routes.register, { body: form })
+    const { userInfo } = await server.ok(routes.login, { body: { account: form.email, password: form.password } })
+    expect(userInfo).toMatchObject({ email: form.email, phone: form.phone, realm: 'real', country: 'FR', guest: false })
+    const { rows } = await server.database.query<{ params: object }>(
+      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'opened'`,
+      [form.email],
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows[0])).not.toContain(form.password)
+  })
+
+  it('takes a phone in its spellings as one, and lets it sign in by any of them', async () => {
+    const phone = '0431 234 567'
+    const form = formOf({ phone, country: 'AU' })
+    await server.ok(routes.register, { body: await withCode(form) })
+    for (const account of ['+61431234567', '61 431 234 567']) {
+      const { userInfo } = await server.ok(routes.login, { body: { account, password: form.password } })
+      expect(userInfo.phone).toBe('+61431234567')
+    }
+    const again = await withCode(formOf({ phone: '+61 431 234 567', country: 'AU' }))
+    expect(await codeOf(again)).toBe(99_917)
+  })
+
+  it('refuses each fault with its own code, in the order of the checks', async () => {
+    const form = formOf()
+    expect(await codeOf({ ...form, email: ' ', account: form.email })).toBe(550)
+    expect(await codeOf({ ...form, password: '' })).toBe(571)
+    expect(await codeOf({ ...form, email: 'no at', account: 'no at' })).toBe(567)
+    expect(await codeOf({ ...form, country: 'ZZ' })).toBe(13_051)
+    expect(await codeOf({ ...form, phone: '+33 1' })).toBe(13_047)
+    expect(await codeOf({ ...form, account: 'other@example.com' })).toBe(550)
+    expect(await codeOf({ ...form, password: 'a1b2c' })).toBe(11_305)
+    expect(await codeOf({ ...form, password: 'a1b2c3d4e5f6a1b2c3d4x' })).toBe(12_120)
+    expect(await codeOf({ ...form, password: 'Password123' })).toBe(13_045)
+    expect(await codeOf({ ...form, password: 'abcdefgh' })).toBe(13_045)
+    expect(await codeOf({ ...form, invite_code: 'nosuchcode' })).toBe(569)
+    expect(await codeOf({ ...form, verify_code: '123456' })).toBe(11_303)
+    expect(await codeOf({ ...form, extra: { $gt: '' }, verify_code: { $gt: '' } })).toBe(550)
+  })
+
+  it('tells a taken email from a taken phone, and keeps one of two that come at once', async () => {
+    const { form } = await person()
+    await server.database.query('DELETE FROM verification_code')
+    expect(await codeOf(await withCode(formOf({ email: form.email })))).toBe(11_302)
+    await server.database.query('DELETE FROM verification_code')
+    const shouted = form.email.replace('person', 'PERSON')
+    expect(await codeOf(await withCode(formOf({ email: shouted })))).toBe(11_302)
+    expect(await codeOf(await withCode(formOf({ phone: form.phone })))).toBe(99_917)
+    const twin = await withCode(formOf())
+    const codes = await Promise.all([1, 2, 3, 4].map(() => codeOf(twin)))
+    expect(codes.filter((code) => code === 200)).toHaveLength(1)
+  })
+})
+
+describe('a verification code', () => {
+  it('works once, for its purpose and address, and dies after five wrong tries', async () => {
+    const form = await withCode(formOf())
+    const wrong = form.verify_code === '111111' ? '222222' : '111111'
+    for (let tries = 0; tries < 5; tries++) expect(await codeOf({ ...form, verify_code: wrong })).toBe(11_303)
+    expect(await codeOf(form)).toBe(11_303)
+  })
+
+  it('is not sent twice within a minute; a new one kills the old; it ends after thirty minutes', async () => {
+    const form = await withCode(formOf())
+    const again = await server.call(routes.sendEmail, { body: { type: 'register', email: form.email } })
+    expect(again.code).toBe(13_046)
+    await server.database.query(`UPDATE verification_code SET sent_at = now() - interval '61 seconds'`)
+    await server.database.query('DELETE FROM outbox WHERE recipient = $1', [form.email])
+    const fresh = await withCode(form)
+    if (fresh.verify_code !== form.verify_code) expect(await codeOf(form)).toBe(11_303)
+    await server.database.query(`UPDATE verification_code SET expires_at = now() - interval '1 ms'`)
+    expect(await codeOf(fresh)).toBe(11_303)
+  })
+
+  it('for a forgotten password goes only to who has an account, and the answer is alike', async () => {
+    const { form } = await person()
+    const known = await server.call(routes.sendEmail, { body: { type: 'forgot', email: form.email } })
+    const unknown = await server.call(routes.sendEmail, { body: { type: 'forgot', email: 'nobody@example.com' } })
+    expect(unknown).toEqual(known)
+    await codeSent(form.email)
+    const { rows } = await server.database.query(`SELECT 1 FROM outbox WHERE recipient = 'nobody@example.com'`)
+    expect(rows).toHaveLength(0)
+  })
+})
+
+describe('signing in', () => {
+  it('answers an unknown account and a wrong password alike', async () => {
+    const { form } = await person()
+    const wrong = await server.call(routes.login, { body: { account: form.email, password: 'Wrong-river7' } })
+    const unknown = await server.call(routes.login, { body: { account: 'nobody@example.com', password: 'x' } })
+    expect(wrong).toEqual(unknown)
+    expect(wrong.code).toBe(555)
+  })
+
+  it('slows down after six wrong tries from one address', async () => {
+    const { form } = await person()
+    const body = { account: form.email, password: 'Wrong-river7' }
+    const codes: number[] = []
+    for (let tries = 0; tries < 8; tries++) codes.push((await server.call(routes.login, { body })).code)
+    expect(codes.slice(0, 6)).toEqual(Array(6).fill(555))
+    expect(codes.slice(6)).toEqual([13_028, 13_028])
+    expect((await server.call(routes.login, { body: { ...body, password: form.password } })).status).toBe(429)
+  })
+
+  it('is refused to a disabled person, whose tokens end at once', async () => {
+    const { form, token } = await person()
+    await server.database.query('UPDATE app_user SET disabled = true WHERE email = $1', [form.email])
+    expect((await server.call(routes.login, { body: { account: form.email, password: form.password } })).code).toBe(
+      12_106,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect((await server.call(routes.user, { token })).code).toBe(12_106)
+  })
+})
+
+describe('a reset password', () => {
+  it('replaces the old one and ends every session', async () => {
+    const { form, token } = await person()
+    await server.ok(routes.sendEmail, { body: { type: 'forgot', email: form.email } })
+    await server.database.query(`DELETE FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'register'`, [
+      form.email,
+    ])
+    const body = {
+      account: form.email,
+      type: 'email',
+      verify_code: await codeSent(form.email),
+      password: 'Other-river8',
+    }
+    const wrong = await server.call(routes.forgotPassword, { body: { ...body, verify_code: '000001' } })
+    expect([12_102, 200]).toContain(wrong.code)
+    const reset = await server.call(routes.forgotPassword, { body })
+    expect(reset).toMatchObject({ code: 200, message: 'Password reset successfully' })
+    expect(await server.call(routes.user, { token })).toMatchObject({ status: 401, code: 551 })
+    expect((await server.call(routes.login, { body: { account: form.email, password: form.password } })).code).toBe(555)
+    await server.ok(routes.login, { body: { account: form.email, password: 'Other-river8' } })
+  })
+
+  it('needs a code that was sent: an address without an account is told the same', async () => {
+    const body = { account: 'nobody@example.com', type: 'email', verify_code: '123456', password: 'Other-river8' }
+    expect((await server.call(routes.forgotPassword, { body })).code).toBe(12_102)
+  })
+})
+
+describe('the demo', () => {
+  it('opens a fresh guest with 100 000 USDT and keeps a person’s own across visits', async () => {
+    const guest = await server.ok(routes.simulationLogin, { body: {} })
+    expect(guest.userInfo).toMatchObject({ guest: true, realm: 'demo' })
+    const assets = await server.ok(accountAssets, { token: guest.token })
+    expect(assets).toMatchObject({ realm: 'demo', total_value: '100000', simulated: true })
+    const { token } = await person()
+    const first = await server.ok(routes.simulationLogin, { token, body: {} })
+    const second = await server.ok(routes.simulationLogin, { token, body: {} })
+    expect(first.userInfo.uid).toBe(second.userInfo.uid)
+    expect(first.userInfo.realm).toBe('demo')
+    expect((await server.ok(accountAssets, { token })).total_value).toBe('0')
+  })
+
+  it('can be reset, which a real account can not', async () => {
+    const { token } = await person()
+    expect((await server.call(routes.simulationReset, { token })).code).toBe(12_118)
+    const demo = await server.ok(routes.simulationLogin, { token, body: {} })
+    await server.ok(routes.simulationReset, { token: demo.token })
+    await server.ok(routes.simulationResetByGet, { token: demo.token })
+  })
+
+  it('is capped for one address', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 25 }, async () => (await server.call(routes.simulationLogin, { body: {} })).code),
+    )
+    expect(codes).toContain(13_044)
+    const { rows } = await server.database.query<{ count: string }>('SELECT count(*) FROM app_user WHERE guest')
+    expect(Number(rows[0]?.count)).toBe(20)
+  })
+})
+
+describe('sessions', () => {
+  it('are listed, ended one by one or together, and stand apart between people', async () => {
+    const { form, token } = await person()
+    const other = await server.ok(routes.login, { body: { account: form.email, password: form.password } })
+    const stranger = await person()
+    const { items } = await server.ok(routes.sessions, { token })
+    expect(items).toHaveLength(2)
+    const mine = items.find((session) => session.current)
+    const theirs = items.find((session) => !session.current)
+    const params = { id: theirs?.id ?? '' }
+    expect((await server.call(routes.sessionEnd, { token: stranger.token, params })).code).toBe(13_049)
+    await server.ok(routes.sessionEnd, { token, params })
+    expect((await server.call(routes.user, { token: other.token })).code).toBe(551)
+    expect(mine).toBeDefined()
+    expect((await server.call(routes.sessionEnd, { token, params: { id: 'guessed' } })).code).toBe(13_049)
+    await server.ok(routes.login, { body: { account: form.email, password: form.password } })
+    expect(await server.ok(routes.sessionsEnd, { token })).toEqual({ ended: 1 })
+    await server.ok(routes.logout, { token })
+    expect((await server.call(routes.user, { token })).status).toBe(401)
+  })
+
+  it('are kept by the hash of their token alone', async () => {
+    const { token } = await person()
+    const { rows } = await server.database.query('SELECT * FROM session')
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('favourites', () => {
+  it('are kept for a person, of markets that there are', async () => {
+    const { token } = await person()
+    await server.ok(favouriteAdd, { token, params: { symbol: 'BTCUSDT' } })
+    await server.ok(favouriteAdd, { token, params: { symbol: 'BTCUSDT' } })
+    expect((await server.ok(routes.user, { token })).favourites).toEqual(['BTCUSDT'])
+    expect((await server.call(favouriteAdd, { token, params: { symbol: 'NONE' } })).code).toBe(13_003)
+    await server.ok(favouriteRemove, { token, params: { symbol: 'BTCUSDT' } })
+    expect((await server.ok(routes.user, { token })).favourites).toEqual([])
+  })
+})

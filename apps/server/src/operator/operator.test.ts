@@ -1,0 +1,222 @@
+import { deskRoutes as routes } from '@truemark/protocol/routes/desk'
+import { deskSettingsRoutes as settings } from '@truemark/protocol/routes/deskSettings'
+import { appData } from '@truemark/protocol/routes/content'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { spotRoutes } from '@truemark/protocol/routes/spot'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { makeOperatorLink } from './access.ts'
+import { firstBadAudit } from './audit.store.ts'
+
+let server: LiveServer
+let admin = ''
+
+const password = 'Seven-quiet-rivers'
+
+function codeOf(secret: string, offset = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
+    timestamp: Date.now() + offset,
+  })
+}
+
+async function operator(name: string, role: Parameters<typeof makeOperatorLink>[1]) {
+  const path = await makeOperatorLink(server.database, role, 'test')
+  const token = path.slice(path.lastIndexOf('/') + 1)
+  const link = await server.ok(routes.deskLinkOpen, { body: { token } })
+  const body = { token, name, password, totp: codeOf(link.totp_secret) }
+  const signed = await server.ok(routes.deskLinkComplete, { body })
+  return { token: signed.token, secret: link.totp_secret, link: token, body }
+}
+
+beforeAll(async () => {
+  server = await startLiveServer()
+  admin = (await operator('Ada', 'administrator')).token
+})
+afterAll(() => server.stop())
+
+async function audited(action: string) {
+  const { items } = await server.ok(routes.deskAudit, { token: admin, query: { action } })
+  return items
+}
+
+describe('a one-time link', () => {
+  it('makes one operator, once, with a long password and a code that works', async () => {
+    const made = await operator('Ben', 'support')
+    expect((await server.call(routes.deskLinkComplete, { body: made.body })).code).toBe(13_056)
+    const path = await makeOperatorLink(server.database, 'support', 'test')
+    const token = path.slice(path.lastIndexOf('/') + 1)
+    const { totp_secret } = await server.ok(routes.deskLinkOpen, { body: { token } })
+    const body = { token, name: 'Ben', password, totp: codeOf(totp_secret) }
+    const complete = async (change: object) =>
+      (await server.call(routes.deskLinkComplete, { body: { ...body, ...change } })).code
+    expect(await complete({ password: 'short' })).toBe(13_058)
+    expect(await complete({ totp: '000000' })).toBe(13_048)
+    expect(await complete({})).toBe(13_060)
+    await makeOperatorLink(server.database, 'support', 'a newer one')
+    expect(await complete({ name: 'Cid' })).toBe(13_056)
+    expect((await server.call(routes.deskLinkOpen, { body: { token: 'x'.repeat(43) } })).code).toBe(13_056)
+  })
+
+  it('that the server made stands in the audit log', async () => {
+    const [made] = await audited('operator_link_made')
+    expect(made).toMatchObject({ actor: 'server' })
+  })
+})
+
+describe('signing in to the desk', () => {
+  it('needs name, password and a code that was not used; whichever is wrong, the answer is the same', async () => {
+    const { secret } = await operator('Dora', 'auditor')
+    const login = (body: object) =>
+      server.call(routes.deskLogin, { body: { name: 'Dora', password, totp: codeOf(secret), ...body } })
+    const used = await login({})
+    expect(used.code).toBe(13_057)
+    expect(await login({ password: 'wrong' })).toEqual(used)
+    expect(await login({ name: 'Nobody' })).toEqual(used)
+    const next = await login({ totp: codeOf(secret, 30_000) })
+    expect(next.code).toBe(200)
+    expect((await login({ totp: codeOf(secret, 30_000) })).code).toBe(13_057)
+    const token = next.data?.token ?? ''
+    expect((await server.ok(routes.deskMe, { token })).name).toBe('Dora')
+    await server.ok(routes.deskLogout, { token })
+    expect((await server.call(routes.deskMe, { token })).status).toBe(401)
+  })
+})
+
+describe('roles', () => {
+  it('give an operator what the policy grants, and a user nothing', async () => {
+    const support = (await operator('Sam', 'support')).token
+    const user = (await server.ok(identityRoutes.simulationLogin, { body: {} })).token
+    expect((await server.call(routes.deskAudit, { token: support })).code).toBe(556)
+    const change = { params: { symbol: 'BTCUSDT' }, body: { fee_rate_taker: '0.002', reason: 'because' } }
+    expect((await server.call(settings.deskSymbolChange, { token: support, ...change })).code).toBe(556)
+    for (const route of [routes.deskUsers, routes.deskOutbox, settings.deskSymbols, settings.deskExposure]) {
+      expect((await server.call(route, { token: user })).code).toBe(556)
+      expect((await server.call(route)).status).toBe(401)
+    }
+    expect((await server.call(spotRoutes.spotOrders, { token: support })).code).toBe(556)
+  })
+})
+
+describe('people', () => {
+  it('are found, read under the eyes of the log, disabled with a reason and enabled again', async () => {
+    const demo = await server.ok(identityRoutes.simulationLogin, { body: {} })
+    const { uid } = demo.userInfo
+    const found = await server.ok(routes.deskUsers, { token: admin, query: { search: uid } })
+    expect(found.items.map((item) => item.uid)).toEqual([uid])
+    const params = { id: uid }
+    const one = await server.ok(routes.deskUserOne, { token: admin, params })
+    expect(one.balances[0]).toMatchObject({ currency: 'USDT', available: '100000' })
+    expect((await audited('user_read'))[0]).toMatchObject({ actor: 'Ada', subject: uid })
+    const disable = { token: admin, params, body: { disabled: true, reason: 'asked for it' } }
+    expect((await server.ok(routes.deskUserDisable, disable)).disabled).toBe(true)
+    expect(server.ended.length).toBeGreaterThan(0)
+    expect((await server.call(spotRoutes.spotOrders, { token: demo.token })).status).toBe(401)
+    const again = { ...disable, body: { disabled: false, reason: 'all is well' } }
+    expect((await server.ok(routes.deskUserDisable, again)).disabled).toBe(false)
+    expect((await server.call(routes.deskUserOne, { token: admin, params: { id: 'guessed' } })).code).toBe(12_100)
+    expect((await server.call(routes.deskUserDisable, { ...disable, body: { disabled: true, reason: '' } })).code).toBe(
+      550,
+    )
+  })
+
+  it('page by page', async () => {
+    const first = await server.ok(routes.deskUsers, { token: admin, query: { limit: '1' } })
+    const second = await server.ok(routes.deskUsers, {
+      token: admin,
+      query: { limit: '1', cursor: first.cursor ?? '' },
+    })
+    expect(second.items[0]?.uid).not.toBe(first.items[0]?.uid)
+  })
+})
+
+describe('the outbox', () => {
+  it('shows what no provider carried, with the code in it', async () => {
+    await server.ok(identityRoutes.sendEmail, { body: { type: 'register', email: 'eve@example.com' }, lang: 'fre' })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const { items } = await server.ok(routes.deskOutbox, { token: admin, query: { search: 'eve@' } })
+    expect(items).toHaveLength(1)
+    expect(items[0]?.text).toMatch(/[0-9]{6}/)
+    expect(items[0]?.subject).toContain('Truemark')
+  })
+})
+
+describe('markets', () => {
+  it('change for everyone alike, with a reason, both figures in the log; impossible terms change nothing', async () => {
+    const change = (body: object) =>
+      server.call(settings.deskSymbolChange, {
+        token: admin,
+        params: { symbol: 'BTCUSDT' },
+        body: { reason: 'a new tariff', ...body },
+      })
+    const changed = await change({ fee_rate_taker: '0.002', ladder_levels: 4 })
+    expect(changed.data).toMatchObject({ fee_rate_taker: '0.002', ladder_levels: 4 })
+    const [entry] = await audited('symbol_changed')
+    expect(entry).toMatchObject({
+      subject: 'BTCUSDT',
+      reason: 'a new tariff',
+      detail: { fee_rate_taker: '0.001 → 0.002' },
+    })
+    expect((await change({ fee_rate_taker: '0.5' })).code).toBe(13_019)
+    expect((await change({ fee_rate_taker: '0.00000000001' })).code).toBe(550)
+    expect((await change({ halt: 'halted' })).data).toMatchObject({ halt: 'halted', halt_reason: 'a new tariff' })
+    expect((await change({ halt: 'trading' })).data).toMatchObject({ halt: 'trading', halt_reason: '' })
+    const exposure = await server.ok(settings.deskExposure, { token: admin })
+    expect(exposure).toHaveLength(2)
+    expect(exposure[0]).toMatchObject({ symbol: 'BTCUSDT', position: '0' })
+  })
+
+  it('show what the house holds after a trade, and what it took in fees', async () => {
+    const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
+    const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.1' }
+    const order = await server.ok(spotRoutes.spotOrderPlace, { token, body })
+    await server.ok(spotRoutes.spotOrders, { token })
+    const exposure = await server.ok(settings.deskExposure, { token: admin })
+    const demo = exposure.find(({ realm }) => realm === 'demo')
+    expect(demo).toMatchObject({ position: '-0.1', volume_24h: order.amount })
+    expect(demo?.fees_24h).not.toBe('0')
+  })
+})
+
+describe('settings', () => {
+  it('set all thirteen fields of app data at once, seen by the app', async () => {
+    const fields = await server.ok(settings.deskAppData, { token: admin })
+    expect(Object.keys(fields)).toHaveLength(13)
+    await server.ok(settings.deskAppDataChange, { token: admin, body: { ...fields, app_name: 'Quayside' } })
+    expect((await server.ok(appData)).app.app_name).toBe('Quayside')
+    const script = { ...fields, im_link: 'javascript:alert(1)' }
+    expect((await server.call(settings.deskAppDataChange, { token: admin, body: script })).code).toBe(550)
+    expect((await audited('app_data_changed'))[0]?.detail).toEqual({ app_name: 'Truemark → Quayside' })
+  })
+
+  it('make invite codes that registering accepts, as often as they may be used', async () => {
+    const made = await server.ok(settings.deskInviteCodeMake, { token: admin, body: { code: 'HARBOUR', uses_max: 1 } })
+    expect(made).toMatchObject({ code: 'HARBOUR', uses: 0, uses_max: 1, active: true })
+    expect((await server.call(settings.deskInviteCodeMake, { token: admin, body: { code: 'HARBOUR' } })).code).toBe(
+      13_059,
+    )
+    const drawn = await server.ok(settings.deskInviteCodeMake, { token: admin, body: {} })
+    expect(drawn.code).toMatch(/^[A-Z2-9]{8}$/)
+    await server.ok(settings.deskInviteCodeEnd, { token: admin, params: { code: drawn.code } })
+    expect((await server.call(settings.deskInviteCodeEnd, { token: admin, params: { code: drawn.code } })).code).toBe(
+      13_054,
+    )
+    const { items } = await server.ok(settings.deskInviteCodes, { token: admin })
+    expect(items.map(({ code, active }) => [code, active])).toEqual([
+      [drawn.code, false],
+      ['HARBOUR', true],
+    ])
+  })
+})
+
+describe('the audit log', () => {
+  it('can be changed by nobody, and a row that was changed behind its back is found', async () => {
+    expect(await firstBadAudit(server.database)).toBeNull()
+    await expect(server.database.query(`UPDATE audit SET reason = 'other' WHERE id = 2`)).rejects.toThrow(/append-only/)
+    await expect(server.database.query('DELETE FROM audit WHERE id = 2')).rejects.toThrow(/append-only/)
+    await expect(server.database.query('TRUNCATE audit')).rejects.toThrow(/append-only/)
+    await server.database.query('ALTER TABLE audit DISABLE TRIGGER audit_append_only')
+    await server.database.query(`UPDATE audit SET reason = 'other' WHERE id = 2`)
+    expect(await firstBadAudit(server.database)).toBe(2)
+  })
+})

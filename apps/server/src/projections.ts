@@ -1,0 +1,24 @@
+import type { Event } from '@truemark/core/vocabulary'
+import {
+  catalogueProjection,
+  conversionProjection,
+  holderProjection,
+  ledgerProjection,
+  transferProjection,
+  usedKeyProjection,
+} from './account/door.ts'
+import type { Projection } from './engine/door.ts'
+import { spotProjection } from './spot/door.ts'
+import { indexSampleProjection } from './transparency/door.ts'
+
+/** Every slice's read models. */
+export const projections: readonly Projection<Event>[] = [
+  catalogueProjection,
+  holderProjection,
+  ledgerProjection,
+  transferProjection,
+  conversionProjection,
+  usedKeyProjection,
+  spotProjection,
+  indexSampleProjection,
+]

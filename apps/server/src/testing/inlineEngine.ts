@@ -1,0 +1,93 @@
+import type { Event } from '@truemark/core/vocabulary'
+import { decode, encode, list } from '@truemark/core/codec/codec'
+import { eventCodec } from '@truemark/core/vocabulary'
+import { queryCodec, replyCodec } from '@truemark/core/answer'
+import { findUsedKey } from '../account/door.ts'
+import { Engine, type Reply } from '../engine/engine.ts'
+import { type Exchange, createExchange, house } from '../engine/door.ts'
+import { makeExchange } from '../engine/exchangeMachine.ts'
+import { splitFrames } from '../engine/frames.ts'
+import type { Source } from '../engine/intake.ts'
+import { Journal } from '../engine/journal.ts'
+import { Projector } from '../engine/projector.ts'
+import { restore } from '../engine/restore.ts'
+import { Watermark } from '../engine/watermark.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { projections } from '../projections.ts'
+
+/** The real engine, journal and projector in the test's own thread. */
+export interface InlineEngine {
+  readonly exchange: Exchange
+  readonly watermark: Watermark
+  onCommitted(listener: (events: readonly Event[], seq: number, time: number) => void): void
+  /** What all accounts come to, by realm and currency; each must be nothing. */
+  imbalance(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence)
+}
+
+/** Restores what the database holds and starts. */
+export async function startInlineEngine(database: Database): Promise<InlineEngine> {
+  const journal = await Journal.open(database)
+  const restored = await restore(journal.lease, makeExchange)
+  const waiting = new Map<number, (reply: Reply) => void>()
+  const listeners: ((events: readonly Event[], seq: number, time: number) => void)[] = []
+  const engine = new Engine(journal, restored, {
+    clock: Date.now,
+    make: makeExchange,
+    reply: (item, reply) => {
+      waiting.get(item.request)?.(reply)
+      waiting.delete(item.request)
+    },
+    committed: (batch) => {
+      const events = [...splitFrames(batch.events)].flatMap((frame) => decode(list(eventCodec), frame))
+      for (const listener of listeners) listener(events, batch.seq, batch.time)
+    },
+    ended: fail,
+    warn: fail,
+  })
+  let requests = 0
+  const send = (kind: 'command' | 'query', source: Source, bytes: Uint8Array): Promise<Reply> =>
+    new Promise((resolve) => {
+      const request = requests++
+      waiting.set(request, resolve)
+      engine.submit({ request, kind, source, bytes })
+    })
+  const watermark = new Watermark(`test ${process.pid} ${Math.random()}`)
+  const projector = new Projector<Event>({
+    database,
+    projections,
+    decode: (frame) => decode(list(eventCodec), frame),
+    projected: (to) => watermark.note(to),
+    warn: fail,
+  })
+  engine.start()
+  projector.start()
+  const ports = {
+    submit: (source: Source, bytes: Uint8Array) => send('command', source, bytes),
+    query: (source: Source, bytes: Uint8Array) => send('query', source, bytes),
+  }
+  return {
+    exchange: createExchange(ports, (holder, route, id) => findUsedKey(database, holder, route, id)),
+    watermark,
+    onCommitted: (listener) => listeners.push(listener),
+    imbalance: async () => {
+      const reply = await send('query', house, encode(queryCodec, { type: 'sums' }))
+      if (reply.kind !== 'accepted') return ['the engine did not answer']
+      const sums = decode(replyCodec, reply.answer)
+      if (sums.type !== 'sums') return ['the engine answered something else']
+      return sums.sums
+        .filter(({ posted, frozen, held }) => posted !== 0n || frozen !== held)
+        .map(({ realm, currency, posted }) => `${realm} ${currency}: ${posted}`)
+    },
+    stop: async () => {
+      await engine.stop()
+      await projector.stop()
+      watermark.close()
+      await journal.close()
+    },
+  }
+}
