@@ -25,7 +25,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 /** The classes of a button, for a link that looks like one. */
 export function buttonClass(kind: ButtonKind = 'primary', compact = false, wide = false): string {
   return joined(
-    'feedback relative inline-flex items-center justify-center gap-2 rounded-control px-5 font-semibold select-none',
+    'feedback relative inline-flex items-center justify-center gap-2 rounded-control px-5 py-1.5 leading-tight font-semibold select-none',
     'active:scale-[0.98] disabled:opacity-45 disabled:active:scale-100',
     compact ? 'min-h-11 text-14' : 'min-h-12 text-16',
     wide && 'w-full',

@@ -31,10 +31,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialog.Description>
           {children}
           <div className="flex flex-wrap-reverse gap-2 pt-2">
-            <AlertDialog.Close render={<Button kind="secondary" className="flex-1" />} disabled={busy}>
+            <AlertDialog.Close render={<Button kind="secondary" className="flex-auto" />} disabled={busy}>
               {cancelLabel}
             </AlertDialog.Close>
-            <Button kind={confirmKind} className="flex-1" busy={busy} onClick={onConfirm}>
+            <Button kind={confirmKind} className="flex-auto" busy={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -13,12 +13,15 @@ export function FailedScreen({ error }: ErrorComponentProps) {
   const missing = error instanceof ScreenMissing
   useEffect(() => reportCrash(error), [error])
   return (
-    <ErrorState
-      title={missing ? t('failure.chunkTitle') : t('failure.crashTitle')}
-      text={missing ? t('failure.chunkText') : t('failure.crashText')}
-      retryLabel={t('action.reload')}
-      onRetry={() => location.reload()}
-    />
+    <>
+      <h1 className="sr-only">{missing ? t('failure.chunkTitle') : t('failure.crashTitle')}</h1>
+      <ErrorState
+        title={missing ? t('failure.chunkTitle') : t('failure.crashTitle')}
+        text={missing ? t('failure.chunkText') : t('failure.crashText')}
+        retryLabel={t('action.reload')}
+        onRetry={() => location.reload()}
+      />
+    </>
   )
 }
 

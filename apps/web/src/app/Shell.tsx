@@ -45,7 +45,7 @@ export function Shell() {
       </div>
       <div className={rail ? 'flex flex-1 desk:pl-56' : 'flex flex-1'}>
         {rail && (
-          <div className="fixed top-(--strip) bottom-0 left-0 hidden w-56 flex-col gap-6 bg-background px-3 py-4 shadow-[inset_-1px_0_0_0_var(--line)] desk:flex">
+          <header className="fixed top-(--strip) bottom-0 left-0 hidden w-56 flex-col gap-6 bg-background px-3 py-4 shadow-[inset_-1px_0_0_0_var(--line)] desk:flex">
             <Link to="/home" className="rounded-control px-3 py-1">
               <Logo size={30} name={appName} />
             </Link>
@@ -58,7 +58,7 @@ export function Shell() {
               <Settings size={22} strokeWidth={1.5} aria-hidden="true" />
               {t('title.setting')}
             </Link>
-          </div>
+          </header>
         )}
         <main
           className={

@@ -24,7 +24,7 @@ export function SupportButton() {
       aria-label={t('support')}
       title={t('support')}
       onClick={open}
-      className="feedback fixed right-4 bottom-[calc(4.5rem+var(--safe-bottom))] z-20 grid size-12 place-items-center rounded-full bg-overlay text-primary hairline active:scale-95 desk:right-6 desk:bottom-6"
+      className="feedback fixed right-4 bottom-[calc(4.5rem+var(--safe-bottom))] z-20 grid size-12 place-items-center rounded-full bg-overlay text-primary hairline active:scale-95 desk:right-auto desk:bottom-4 desk:left-40"
     >
       <Headset size={22} strokeWidth={1.5} aria-hidden="true" />
     </button>
