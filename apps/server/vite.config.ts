@@ -35,6 +35,7 @@ export default defineConfig({
         marketWorker: here('src/market/marketWorker.ts'),
         projectorWorker: here('src/projectorWorker.ts'),
         operatorLink: here('src/operatorLink.ts'),
+        journalCheck: here('src/journalCheck.ts'),
       },
       external: isOutside,
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', format: 'es' },

@@ -12,8 +12,6 @@ export interface EngineClientOptions {
   /** The engine's thread ended by itself; the process is to end with 1 and this sentence. */
   readonly ended: (sentence: string) => void
   readonly warn: (message: string) => void
-  /** Hears that a holder was told of what the journal's row `seq` committed. */
-  readonly told?: (holder: number, seq: number) => void
   /** How long a reply may take (ms) before its asker is told that the outcome is unknown. */
   readonly replyTimeout?: number
   readonly pendingMax?: number
@@ -22,7 +20,6 @@ export interface EngineClientOptions {
 interface Pending {
   readonly resolve: (reply: Reply) => void
   readonly kind: 'command' | 'query'
-  readonly source: Source
   readonly deadline: number
 }
 
@@ -155,7 +152,7 @@ export class EngineClient {
     this.#request = request === requestMax ? 0 : request + 1
     return new Promise((resolve) => {
       const deadline = performance.now() + (this.#options.replyTimeout ?? replyTimeoutDefault)
-      this.#pending.set(request, { resolve, kind, source, deadline })
+      this.#pending.set(request, { resolve, kind, deadline })
       sendItem(this.#sender, { request, kind, source, bytes })
       this.#flushSoon()
     })
@@ -187,9 +184,6 @@ export class EngineClient {
     const pending = this.#pending.get(request)
     if (pending === undefined) return
     this.#pending.delete(request)
-    if (reply.kind === 'accepted' && pending.source.kind === 'holder') {
-      this.#options.told?.(pending.source.holder, reply.seq)
-    }
     pending.resolve(reply)
   }
 

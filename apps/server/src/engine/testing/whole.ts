@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { startProjector } from '../../projectorClient.ts'
 import { EngineClient } from '../engineClient.ts'
-import { Freshness } from '../freshness.ts'
-import { type ProjectorClient, startProjector } from '../projectorClient.ts'
+import { Reads } from '../reads.ts'
 import { Watermark } from '../watermark.ts'
 import { bundleFile } from './bundleChild.ts'
 
@@ -11,9 +10,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The engine and the projector in their own threads, with the main thread's side of them. */
 export interface Whole {
   readonly engine: EngineClient
-  readonly projector: ProjectorClient
   readonly watermark: Watermark
-  readonly freshness: Freshness
+  readonly reads: Reads
   close(): Promise<void>
 }
 
@@ -21,15 +19,14 @@ export interface Whole {
 export async function startWhole(databaseUrl: string, problem: (sentence: string) => void): Promise<Whole> {
   const channel = `truemark test ${databaseUrl}`
   const watermark = new Watermark(channel)
-  const freshness = new Freshness(watermark)
+  const reads = new Reads(watermark)
   const engine = await EngineClient.start({
     program: pathToFileURL(await bundleFile(here('../engineWorker.ts'))),
     data: { role: 'engine', databaseUrl, channel, snapshotRows: 10_000, snapshotBytes: 256e6 },
     ended: problem,
     warn: problem,
-    told: (holder, seq) => freshness.told(holder, seq),
   })
-  const projector = await startProjector({
+  const stopProjector = startProjector({
     program: pathToFileURL(await bundleFile(here('../../projectorWorker.ts'))),
     data: { databaseUrl, channel },
     ended: problem,
@@ -37,12 +34,11 @@ export async function startWhole(databaseUrl: string, problem: (sentence: string
   })
   return {
     engine,
-    projector,
     watermark,
-    freshness,
+    reads,
     close: async () => {
       await engine.close()
-      await projector.close()
+      await stopProjector()
       watermark.close()
     },
   }

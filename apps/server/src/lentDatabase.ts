@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Config, readConfig } from './platform/config/config.ts'
+import { lockFolder } from './platform/folderLock.ts'
+import type { Database } from './platform/postgres/database.ts'
+import { type DatabaseServerOptions, startDatabase } from './platform/postgres/server.ts'
+
+/**
+ * Runs a command of the server's machine on the database: the one of a running Truemark, which is not disturbed, or
+ * one that is started for the command alone. Throws a StartRefusal where it can't be reached.
+ */
+export async function withLentDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env, process.cwd())
+  mkdirSync(config.dataFolder, { recursive: true })
+  const lock = lockFolder(config.dataFolder, 'truemark.lock')
+  const stops: (() => Promise<void>)[] = []
+  const started: DatabaseServerOptions['started'] = (stop) => stops.push(stop)
+  try {
+    const database = await startDatabase({
+      databaseUrl: config.databaseUrl,
+      dataFolder: config.dataFolder,
+      migrationsFolder: fileURLToPath(new URL('../migrations', import.meta.url)),
+      onError: () => undefined,
+      started,
+    })
+    return await work(database, config)
+  } finally {
+    // The database of a running Truemark is only lent: its connections are closed, the server stays.
+    const [stopServer, ...close] = config.databaseUrl === null ? stops : [undefined, ...stops]
+    for (const stop of close) await stop?.()
+    if (lock.taken) {
+      await stopServer?.()
+      lock.release()
+    }
+  }
+}
