@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import type { Candle } from './candles.ts'
 import type { MarketEvent } from './events.ts'
@@ -15,6 +15,9 @@ import { type MarketRoom, type MarketRoomOptions, openMarketRoom } from './marke
 import { type KlineRecord, type MarketMessage, marketMessagesCodec, marketRequestCodec } from './messages.ts'
 import { MarketStore } from './store.ts'
 import { firstSymbols } from './symbols.ts'
+
+// A year of history is written here again and again, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 })
 
 const specs = firstSymbols.slice(0, 2)
 const start = Date.UTC(2026, 10, 27, 14, 23, 31, 700)
@@ -206,7 +209,7 @@ describe('the simulated room', () => {
 })
 
 describe('the kind of prices', () => {
-  it('is simulated at the first start when no live source answers, and stays so', { timeout: 20_000 }, async () => {
+  it('is simulated at the first start when no live source answers, and stays so', async () => {
     let opened = 0
     const silent = () => {
       opened++
