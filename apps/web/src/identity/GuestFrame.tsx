@@ -7,7 +7,9 @@ import { LanguageButton } from './LanguageButton.tsx'
 /** The frame of a guest's screens: the mark, one question, and on a wide window the watch face beside it. */
 export function GuestFrame({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   // The next question starts at the top, wherever the last one was scrolled to.
-  useEffect(() => window.scrollTo(0, 0), [title])
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [title])
   const appName = useAppData()?.app.app_name ?? 'Truemark'
   return (
     <div className="flex min-h-dvh flex-1 flex-col">

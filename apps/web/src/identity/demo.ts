@@ -1,6 +1,6 @@
 import { simulationLogin } from '@truemark/protocol/routes/identity'
 import { call } from '../data/api.ts'
-import { session, signIn, switchMode } from '../data/session.ts'
+import { session, signIn, signOut, switchMode } from '../data/session.ts'
 
 /** Opens the demo account of this device: the one that is kept, or a new one. Rejects with ApiError. */
 export async function openDemo(): Promise<void> {
@@ -8,7 +8,17 @@ export async function openDemo(): Promise<void> {
   await freshDemo()
 }
 
-/** Opens a new demo account: the signed-in person's own, or a guest's. */
+/**
+ * Opens a demo account: the signed-in person's own, else a guest's new one. A guest's token would open the account
+ * that it stands for once more, so it is left out of the call; it is kept if that fails.
+ */
 export async function freshDemo(): Promise<void> {
-  signIn('demo', await call(simulationLogin, {}))
+  const before = session.getState()
+  if (before.demo?.userInfo.guest === true) signOut('demo')
+  try {
+    signIn('demo', await call(simulationLogin, {}))
+  } catch (error) {
+    session.setState({ mode: before.mode, demo: before.demo })
+    throw error
+  }
 }
