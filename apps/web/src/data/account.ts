@@ -1,6 +1,6 @@
 import { accountAssets } from '@truemark/protocol/routes/account'
 import { spotOrders, type SpotOrder } from '@truemark/protocol/routes/spot'
-import type { Assets, Balance } from '@truemark/protocol/routes/account'
+import type { Assets } from '@truemark/protocol/routes/account'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import {
@@ -107,13 +107,6 @@ function refreshWorthSoon() {
 /** All that the account owns, live; null before it was fetched. */
 export function useAssets(): Assets | null {
   return useStore(accountStore, (state) => state.assets)
-}
-
-/** What the coin account holds of a currency; undefined before it was fetched or where it holds none. */
-export function useCoinBalance(currency: string): Balance | undefined {
-  return useStore(accountStore, (state) =>
-    state.assets?.balances.find((each) => each.account === 'coin' && each.currency === currency),
-  )
 }
 
 /** The account's open spot orders, live, newest first; null before they were fetched. */

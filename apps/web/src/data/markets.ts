@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import {
   favouriteAdd,
   favouriteRemove,
@@ -105,10 +105,4 @@ export async function toggleFavourite(symbol: string): Promise<void> {
     if (now) keepUserInfo({ ...now, favourites })
     throw failure
   }
-}
-
-/** Gives a function that fetches the markets' terms anew. */
-export function useRefreshMarkets(): () => void {
-  const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: marketsQuery.queryKey })
 }

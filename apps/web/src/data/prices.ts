@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { call } from './api.ts'
 import { serverNow } from './clock.ts'
-import { changePercent, readPriceCache, withPrices, writePriceCache, type KeptPrice, type Prices } from './priceFold.ts'
+import { readPriceCache, withPrices, writePriceCache, type KeptPrice, type Prices } from './priceFold.ts'
 import { localStore } from './storage.ts'
 
 interface PriceState {
@@ -62,9 +62,4 @@ export function pollDayAgo(symbols: readonly string[]): () => void {
 /** The last price of a symbol, live or kept from before. */
 export function usePrice(symbol: string): KeptPrice | undefined {
   return useStore(priceStore, (state) => state.prices.get(symbol))
-}
-
-/** The change of the last 24 hours in percent, as a signed decimal text of two decimals. */
-export function useDayChange(symbol: string): string | null {
-  return useStore(priceStore, (state) => changePercent(state.prices.get(symbol)?.price, state.dayAgo.get(symbol)))
 }

@@ -75,6 +75,8 @@ function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) =
     const observer = new ResizeObserver(() => made?.resize())
     observer.observe(root)
     setChart(made)
+    // A canvas does not draw itself anew when its font has come.
+    void document.fonts.load("11px 'Barlow'").then(() => root.isConnected && made?.resize())
     return () => {
       observer.disconnect()
       unshare()

@@ -63,7 +63,7 @@ export function ChartPanel({ market, className }: ChartPanelProps) {
           />
         </Suspense>
         {simulated && (
-          <Badge tone="info" className="pointer-events-none absolute top-12 right-18 tablet:top-2">
+          <Badge tone="info" className="pointer-events-none absolute top-12 right-18 desk:top-2">
             {shell('label.simulated')}
           </Badge>
         )}

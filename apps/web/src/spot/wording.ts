@@ -10,17 +10,17 @@ export function useFigure(): (text: string) => string {
   return (text) => formatFigure(text, locale, { decimalsMin: 0 })
 }
 
-/** What the button of a ticket says it will do, exactly: "Buy 0.012 BTC". Without figures: "Buy BTC". */
+/** What the button of a ticket says it will do, exactly: "Buy 0.012 BTC". Without figures: "Buy". */
 export function useTicketAction(): (form: TicketForm, terms: TicketTerms) => string {
   const t = useTranslations('spot')
   const figure = useFigure()
   return (form, terms) => {
     const { base, quote } = terms
     if (byBudget(form)) {
-      if (form.budget === '') return `${t('buy')} ${base}`
+      if (form.budget === '') return t('buy')
       return t('buyForSubmit', { base, quote, amount: figure(form.budget) })
     }
-    if (form.quantity === '') return `${t(form.side)} ${base}`
+    if (form.quantity === '') return t(form.side)
     return t(form.side === 'buy' ? 'buySubmit' : 'sellSubmit', { quantity: figure(form.quantity), base })
   }
 }
