@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolder, median, report } from './report.ts'
+import { cacheFolder, report } from './report.ts'
+import { median } from './statistics.ts'
 import { joinFrames } from '../apps/server/src/engine/frames.ts'
 import { Journal } from '../apps/server/src/engine/journal.ts'
 import { type ChainEnd, chainRow, chainStart } from '../apps/server/src/engine/journalRow.ts'

@@ -1,5 +1,5 @@
 import { decode } from '@truemark/core/codec/codec'
-import type { Event } from '@truemark/core/exchange'
+import type { Event } from '@truemark/core/vocabulary'
 import { ledgerProjection } from '../apps/server/src/account/door.ts'
 import { BinaryRows, copyRows } from '../apps/server/src/engine/copyBinary.ts'
 import { eventsCodec } from '../apps/server/src/engine/exchangeMachine.ts'
@@ -11,7 +11,8 @@ import type { Lease } from '../apps/server/src/platform/postgres/database.ts'
 import { spotProjection } from '../apps/server/src/spot/door.ts'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { OrderFlow } from './orderFlow.ts'
-import { median, report } from './report.ts'
+import { report } from './report.ts'
+import { median } from './statistics.ts'
 
 const rounds = 5
 const rowsARound = 20_000
