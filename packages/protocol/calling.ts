@@ -38,7 +38,8 @@ export type CallInput<R> = PartOf<R, 'params'> & PartOf<R, 'query'> & PartOf<R, 
 export function targetOf(route: RouteDefinition, input: { readonly params?: unknown; readonly query?: unknown }) {
   const path = pathWith(route.path, Object.fromEntries(textPairs(input.params)))
   const pairs = textPairs(input.query)
-  return { path, target: pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}` }
+  const query = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
+  return { path, target: query === '' ? path : `${path}?${query}` }
 }
 
 function textPairs(fields: unknown): [string, string][] {
@@ -48,12 +49,19 @@ function textPairs(fields: unknown): [string, string][] {
   )
 }
 
+/** What HTTP itself says of a response. */
+export interface ResponseHead {
+  readonly ok: boolean
+  readonly status: number
+  readonly statusText: string
+}
+
 /**
  * The rule by which a client reads a response: an envelope with code 200 gives its `data`; any other code is a
  * refusal; a body without a code is the data itself where HTTP says that all is well.
  * @throws {ApiError}
  */
-export function dataOf(response: Pick<Response, 'ok' | 'status' | 'statusText'>, text: string): unknown {
+export function dataOf(response: ResponseHead, text: string): unknown {
   const body = parseJson(text)
   const envelope = envelopeSchema.safeParse(body)
   if (!envelope.success) {

@@ -5,9 +5,8 @@ import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslations } from 'use-intl'
-import { CopyButton } from '../deed/door.ts'
+import { CopyButton, FailureNote } from '../deed/door.ts'
 import { passwordLengthMin, type AccessForm } from './checks.ts'
-import { FailureNote } from './FailureNote.tsx'
 import { useAccessForm } from './useAccessForm.ts'
 
 export interface LinkFormProps {

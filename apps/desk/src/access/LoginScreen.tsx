@@ -5,9 +5,10 @@ import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { signIn } from '../data/session.ts'
+import { useKept } from '../data/kept.ts'
+import { sessionLost, signIn } from '../data/session.ts'
 import { AccessFrame } from './AccessFrame.tsx'
-import { FailureNote } from './FailureNote.tsx'
+import { FailureNote } from '../deed/door.ts'
 import { useAccessForm } from './useAccessForm.ts'
 
 /** Signs an operator in by name, password and the authenticator's code. */
@@ -15,12 +16,13 @@ export function LoginScreen() {
   const t = useTranslations('desk.login')
   const common = useTranslations('desk.common')
   const navigate = useNavigate()
+  const lost = useKept(sessionLost)
   const form = useAccessForm(false, async (body) => {
     signIn(await call(deskLogin, { body }))
     await navigate({ to: '/overview', replace: true })
   })
   return (
-    <AccessFrame title={t('title')}>
+    <AccessFrame title={t('title')} text={lost ? common('sessionEnded') : undefined}>
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <TextInput label={t('name')} name="username" autoComplete="username" {...form.field('name')} />
         <PasswordInput

@@ -1,4 +1,4 @@
-import { Link, type ErrorComponentProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
@@ -6,12 +6,12 @@ import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 
 /** Stands in for a screen that broke or could not be loaded. */
-export function FailedScreen({ error }: ErrorComponentProps) {
+export function FailedScreen() {
   const t = useTranslations('desk')
   return (
     <ErrorState
       title={t('failure.crashTitle')}
-      text={`${t('failure.crashText')} (${error.name})`}
+      text={t('failure.crashText')}
       retryLabel={t('common.reload')}
       onRetry={() => location.reload()}
     />

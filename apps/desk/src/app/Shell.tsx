@@ -19,9 +19,11 @@ export function Shell() {
   const app = useAppData()
   const name = app?.app.app_name ?? 'Truemark'
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const [open, setOpen] = useState(false)
+  // The menu is open for the page that it was opened on: going elsewhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const open = openAt === path
+  const setOpen = (next: boolean) => setOpenAt(next ? path : null)
   useFreshRole()
-  useEffect(() => setOpen(false), [path])
   return (
     <div className="min-h-dvh wide:pl-60">
       <a

@@ -8,7 +8,9 @@ import {
 } from '@tanstack/react-router'
 import { LinkScreen } from '../access/LinkScreen.tsx'
 import { LoginScreen } from '../access/LoginScreen.tsx'
+import { readAuditChoice } from '../audit/choice.ts'
 import { session } from '../data/session.ts'
+import { readPeopleChoice } from '../people/choice.ts'
 import { FailedScreen, MissingScreen, WaitingScreen } from './FailedScreen.tsx'
 import { Root } from './Root.tsx'
 import { Shell } from './Shell.tsx'
@@ -47,10 +49,80 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('../overview/OverviewScreen.tsx'), 'OverviewScreen'),
 })
 
+const users = createRoute({
+  getParentRoute: () => desk,
+  path: '/users',
+  validateSearch: readPeopleChoice,
+  component: lazyRouteComponent(() => import('../people/UsersScreen.tsx'), 'UsersScreen'),
+})
+
+const user = createRoute({
+  getParentRoute: () => desk,
+  path: '/users/$uid',
+  component: lazyRouteComponent(() => import('../people/UserScreen.tsx'), 'UserScreen'),
+})
+
+const outbox = createRoute({
+  getParentRoute: () => desk,
+  path: '/outbox',
+  component: lazyRouteComponent(() => import('../outbox/OutboxScreen.tsx'), 'OutboxScreen'),
+})
+
+const markets = createRoute({
+  getParentRoute: () => desk,
+  path: '/markets',
+  component: lazyRouteComponent(() => import('../markets/MarketsScreen.tsx'), 'MarketsScreen'),
+})
+
+const exposure = createRoute({
+  getParentRoute: () => desk,
+  path: '/exposure',
+  component: lazyRouteComponent(() => import('../exposure/ExposureScreen.tsx'), 'ExposureScreen'),
+})
+
+const appData = createRoute({
+  getParentRoute: () => desk,
+  path: '/app-data',
+  component: lazyRouteComponent(() => import('../settings/AppDataScreen.tsx'), 'AppDataScreen'),
+})
+
+const contents = createRoute({
+  getParentRoute: () => desk,
+  path: '/contents',
+  component: lazyRouteComponent(() => import('../settings/ContentsScreen.tsx'), 'ContentsScreen'),
+})
+
+const inviteCodes = createRoute({
+  getParentRoute: () => desk,
+  path: '/invite-codes',
+  component: lazyRouteComponent(() => import('../invites/InviteCodesScreen.tsx'), 'InviteCodesScreen'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => desk,
+  path: '/audit',
+  validateSearch: readAuditChoice,
+  component: lazyRouteComponent(() => import('../audit/AuditScreen.tsx'), 'AuditScreen'),
+})
+
+const screens = [
+  start,
+  overview,
+  users,
+  user,
+  outbox,
+  markets,
+  exposure,
+  appData,
+  contents,
+  inviteCodes,
+  audit,
+] as const
+
 /** Makes the router; its paths stand behind the # so that a one-time link never reaches a server's log. */
 export function createDeskRouter() {
   return createRouter({
-    routeTree: root.addChildren([login, link, desk.addChildren([start, overview])]),
+    routeTree: root.addChildren([login, link, desk.addChildren(screens)]),
     history: createHashHistory(),
     scrollRestoration: true,
     defaultPreload: 'intent',

@@ -4,7 +4,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
 import { language } from './language.ts'
-import { session, signOut } from './session.ts'
+import { endLostSession, session } from './session.ts'
 
 /**
  * Makes a call of the protocol as the signed-in operator: resolves to the answer's data, rejects with ApiError. The
@@ -23,8 +23,7 @@ export async function call<R extends RouteDefinition>(
     return readAnswer<R['answer']>(route.answer, path, data)
   } catch (failure) {
     const error = failure instanceof ApiError ? failure : new ApiError('network', 0, textOf(failure))
-    // Another operator may have signed in while this call was under way.
-    if (error.reason === 'login_required' && token === (session.get()?.token ?? null)) signOut()
+    if (error.reason === 'login_required') endLostSession(token)
     throw error
   }
 }

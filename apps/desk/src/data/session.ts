@@ -31,9 +31,13 @@ export function readSession(text: string | null): Session | null {
 
 export const session = createKept<Session | null>(readSession(tabStorage()?.getItem(storageName) ?? null))
 
+/** Whether the last session was ended by the server; login says so. */
+export const sessionLost = createKept(false)
+
 /** Keeps who has signed in for as long as this tab is open. */
 export function signIn(answer: Session): void {
   tabStorage()?.setItem(storageName, JSON.stringify(answer))
+  sessionLost.set(false)
   session.set(answer)
 }
 
@@ -41,6 +45,13 @@ export function signIn(answer: Session): void {
 export function signOut(): void {
   tabStorage()?.removeItem(storageName)
   session.set(null)
+}
+
+/** Ends a session that the server no longer knows, unless another operator has signed in meanwhile. */
+export function endLostSession(token: string | null): void {
+  if (token === null || token !== session.get()?.token) return
+  sessionLost.set(true)
+  signOut()
 }
 
 /** Takes what the server says of the operator now, whose role may have changed. */

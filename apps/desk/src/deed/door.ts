@@ -1,2 +1,8 @@
-// What other slices may use to let an operator do something: with a reason, once confirmed, and say that it is done.
+// What other slices use to let an operator do something: with a reason, once confirmed, and say how it went.
 export { CopyButton } from './CopyButton.tsx'
+export { FailureNote } from './FailureNote.tsx'
+export { isReasonText } from './reason.ts'
+export { ReasonDialog } from './ReasonDialog.tsx'
+export { ReasonField } from './ReasonField.tsx'
+export { SaveBar } from './SaveBar.tsx'
+export { useDeed } from './useDeed.ts'

@@ -1,6 +1,42 @@
+import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
+import { useAppData } from '../data/appData.ts'
+import { useMay } from '../data/session.ts'
+import { Heading } from '../listing/door.ts'
+import { RecentAudit, RecentMessages, RecentUsers } from './RecentLists.tsx'
+import { FeesTile, MarketsTile, NearestTile } from './Tiles.tsx'
 
+/** What stands at a glance: the markets, the house's risk, the newest people, messages and deeds. */
 export function OverviewScreen() {
-  const t = useTranslations('desk.menu')
-  return <h1 className="text-28 font-semibold">{t('overview')}</h1>
+  const t = useTranslations('desk')
+  const app = useAppData()
+  const mayPeople = useMay('desk_people')
+  const mayAudit = useMay('desk_audit')
+  return (
+    <>
+      <Heading
+        title={t('menu.overview')}
+        text={t('cannotEdit')}
+        actions={
+          app && (
+            <>
+              {app.demo_only && <Badge tone="info">{t('overview.demoOnly')}</Badge>}
+              {app.simulated && <Badge tone="warning">{t('overview.simulated')}</Badge>}
+            </>
+          )
+        }
+      />
+      <div className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-4">
+        <MarketsTile />
+        <NearestTile />
+        <FeesTile realm="real" />
+        <FeesTile realm="demo" />
+      </div>
+      <div className="grid gap-x-4 gap-y-6 pt-6 desk:grid-cols-3">
+        {mayPeople && <RecentUsers />}
+        {mayPeople && <RecentMessages />}
+        {mayAudit && <RecentAudit />}
+      </div>
+    </>
+  )
 }

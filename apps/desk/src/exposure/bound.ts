@@ -1,0 +1,27 @@
+import { formatDecimal, parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
+
+const scale = 18
+
+/** How much of its bound a position uses, in tenths of a percent, rounded up; the sign does not count. */
+export function boundShare(position: string, positionMax: string): number {
+  const units = parseSignedDecimal(position, scale) ?? 0n
+  const most = parseDecimal(positionMax, scale) ?? 0n
+  const size = units < 0n ? -units : units
+  if (size === 0n) return 0
+  if (most === 0n) return 1_000
+  return Number((size * 1_000n + most - 1n) / most)
+}
+
+/** How near to its bound a share of it is. */
+export function nearness(share: number): 'calm' | 'near' | 'full' {
+  if (share >= 950) return 'full'
+  return share >= 700 ? 'near' : 'calm'
+}
+
+/** The sum of canonical decimal texts; what is none counts nothing. */
+export function sumOf(texts: readonly string[]): string {
+  return formatDecimal(
+    texts.reduce((sum, text) => sum + (parseSignedDecimal(text, scale) ?? 0n), 0n),
+    scale,
+  )
+}

@@ -1,0 +1,7 @@
+// How lists and pages look, for every slice that shows some.
+export { wholeRow, type Column } from './DataTable.tsx'
+export { Facts } from './Facts.tsx'
+export { Filters, SearchField } from './Filters.tsx'
+export { Heading } from './Heading.tsx'
+export { ListFrame, ListView, TableSkeleton } from './ListView.tsx'
+export { Notice } from './Notice.tsx'

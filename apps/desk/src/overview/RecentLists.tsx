@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { deskAudit, deskOutbox, deskUsers } from '@truemark/protocol/routes/desk'
+import { useTranslations } from 'use-intl'
+import { useActionName, useActorName } from '../audit/door.ts'
+import { call } from '../data/http.ts'
+import { usePages } from '../data/lists.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Recent } from './Recent.tsx'
+
+const few = { limit: '5', everyMs: 15_000 }
+
+/** Who came last. */
+export function RecentUsers() {
+  const t = useTranslations('desk')
+  const dateTime = useDateTime()
+  return (
+    <Recent
+      to="/users"
+      title={t('overview.newUsers')}
+      list={usePages(['users', 'recent'], (page) => call(deskUsers, { query: page }), few)}
+      empty={{ drawing: 'search', title: t('overview.noUsers') }}
+      rowKey={(user) => user.uid}
+      row={(user) => ({
+        title: (
+          <Link
+            to="/users/$uid"
+            params={{ uid: user.uid }}
+            className="inline-flex min-h-6 items-center break-all hover:text-primary hover:underline"
+          >
+            {user.email || user.phone || user.uid}
+          </Link>
+        ),
+        note: user.guest ? t('users.guest') : t(`common.${user.realm}`),
+        aside: dateTime(user.created),
+      })}
+    />
+  )
+}
+
+/** The newest messages of the outbox, without their codes. */
+export function RecentMessages() {
+  const t = useTranslations('desk')
+  const dateTime = useDateTime()
+  return (
+    <Recent
+      to="/outbox"
+      title={t('menu.outbox')}
+      list={usePages(['outbox', 'recent'], (page) => call(deskOutbox, { query: page }), few)}
+      empty={{ drawing: 'mail', title: t('outbox.empty') }}
+      rowKey={(message) => message.id}
+      row={(message) => ({
+        title: <span className="break-all">{message.to}</span>,
+        note: message.subject === '' ? t(`outbox.${message.channel}`) : message.subject,
+        aside: dateTime(message.created),
+      })}
+    />
+  )
+}
+
+/** What operators did last. */
+export function RecentAudit() {
+  const t = useTranslations('desk')
+  const dateTime = useDateTime()
+  const actionName = useActionName()
+  const actorName = useActorName()
+  return (
+    <Recent
+      to="/audit"
+      title={t('menu.audit')}
+      list={usePages(['audit', 'recent'], (page) => call(deskAudit, { query: page }), few)}
+      empty={{ drawing: 'ledger', title: t('audit.empty') }}
+      rowKey={(entry) => entry.id}
+      row={(entry) => ({
+        title: actionName(entry.action),
+        note: `${actorName(entry.actor)} · ${entry.subject}`,
+        aside: dateTime(entry.time),
+      })}
+    />
+  )
+}

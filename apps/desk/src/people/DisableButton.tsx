@@ -1,0 +1,52 @@
+import { deskUserDisable, type DeskUser } from '@truemark/protocol/routes/desk'
+import { Button } from '@truemark/ui/primitives/Button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { ReasonDialog, useDeed } from '../deed/door.ts'
+
+/** Disables a user, or enables one again, with a reason. */
+export function DisableButton({ user }: { user: DeskUser }) {
+  const t = useTranslations('desk.users')
+  const [asking, setAsking] = useState(0)
+  const [open, setOpen] = useState(false)
+  const disabled = !user.disabled
+  const deed = useDeed({
+    send: (reason: string) => call(deskUserDisable, { params: { id: user.uid }, body: { disabled, reason } }),
+    touches: ['user', 'users', 'audit'],
+    done: () => (disabled ? t('disabledDone') : t('enabledDone')),
+  })
+  const label = disabled ? t('disable') : t('enable')
+  return (
+    <>
+      <Button
+        kind={disabled ? 'danger' : 'secondary'}
+        compact
+        onClick={() => {
+          deed.forget()
+          setAsking(asking + 1)
+          setOpen(true)
+        }}
+      >
+        {label}
+      </Button>
+      <ReasonDialog
+        key={asking}
+        open={open}
+        onOpenChange={setOpen}
+        title={label}
+        description={
+          <>
+            <span className="figures block break-all text-text">{user.email || user.phone || user.uid}</span>
+            {disabled ? t('disableExplained') : t('enableExplained')}
+          </>
+        }
+        confirmLabel={label}
+        confirmKind={disabled ? 'danger' : 'primary'}
+        busy={deed.busy}
+        failure={deed.failure}
+        onConfirm={(reason) => void deed.run(reason).then((done) => done && setOpen(false))}
+      />
+    </>
+  )
+}

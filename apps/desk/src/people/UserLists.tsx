@@ -1,0 +1,67 @@
+import type { Balance } from '@truemark/protocol/routes/account'
+import type { deskUserOne } from '@truemark/protocol/routes/desk'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { useTranslations } from 'use-intl'
+import type { List } from '../data/lists.ts'
+import { ListView, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+
+type UserSession = AnswerOf<typeof deskUserOne>['sessions'][number]
+
+/** Rows that are there already, as a list. */
+function present<Row>(rows: readonly Row[]): List<Row> {
+  return { rows, failed: false, readAt: 0, retry: () => undefined, more: null, fetchingMore: false }
+}
+
+/** What the user holds, by account and currency. Nothing here can be changed. */
+export function UserBalances({ balances }: { balances: readonly Balance[] }) {
+  const t = useTranslations('desk.users')
+  const columns: readonly Column<Balance>[] = [
+    { key: 'currency', head: t('currency'), cell: (row) => row.currency },
+    { key: 'account', head: t('account'), cell: (row) => t('accountKind', { kind: row.account }) },
+    { key: 'available', head: t('available'), figures: true, cell: (row) => <Amount value={row.available} /> },
+    { key: 'frozen', head: t('frozen'), figures: true, cell: (row) => <Amount value={row.frozen} /> },
+    { key: 'total', head: t('total'), figures: true, cell: (row) => <Amount value={row.total} /> },
+    {
+      key: 'value',
+      head: t('value'),
+      figures: true,
+      cell: (row) => <Amount value={row.value ?? undefined} decimalsMax={2} />,
+    },
+  ]
+  return (
+    <ListView
+      label={t('balances')}
+      list={present(balances)}
+      columns={columns}
+      rowKey={(row) => `${row.account} ${row.currency}`}
+      empty={{ drawing: 'coins', title: t('noBalances') }}
+    />
+  )
+}
+
+/** Where the user is signed in. */
+export function UserSessions({ sessions }: { sessions: readonly UserSession[] }) {
+  const t = useTranslations('desk')
+  const dateTime = useDateTime()
+  const columns: readonly Column<UserSession>[] = [
+    {
+      key: 'device',
+      head: t('users.device'),
+      cell: (row) => <span className="line-clamp-2 break-words">{row.device === '' ? '–' : row.device}</span>,
+    },
+    { key: 'realm', head: t('users.realm'), cell: (row) => t(`common.${row.realm}`) },
+    { key: 'created', head: t('users.sessionStarted'), figures: true, cell: (row) => dateTime(row.created) },
+    { key: 'lastSeen', head: t('users.lastSeen'), figures: true, cell: (row) => dateTime(row.last_seen) },
+  ]
+  return (
+    <ListView
+      label={t('users.sessions')}
+      list={present(sessions)}
+      columns={columns}
+      rowKey={(row) => row.id}
+      empty={{ drawing: 'shield', title: t('users.noSessions') }}
+    />
+  )
+}
