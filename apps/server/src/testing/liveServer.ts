@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { ListingTerms } from '@truemark/core/book/listing'
 import { successCode } from '@truemark/protocol/errors'
 import { type AnswerOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
 import { bindAccount } from '../account/door.ts'
 import { AppData, bindContent } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
+import { btcTerms } from '../engine/testing/exchangeRun.ts'
 import { bindIdentity, openSessions } from '../identity/door.ts'
 import { MarketView, bindListings } from '../market/door.ts'
 import { bindDesk, openOperatorSessions } from '../operator/door.ts'
@@ -23,33 +23,6 @@ import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
 import { bindSpot } from '../spot/door.ts'
 import { bindTransparency } from '../transparency/door.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
-
-/** The terms of the test's one market: tick 0.1, step 0.00001, and a house ladder around the index. */
-export const testTerms: ListingTerms = {
-  code: 'BTCUSDT',
-  base: 1,
-  quote: 0,
-  priceDecimals: 1,
-  quantityDecimals: 5,
-  priceMax: 100_000_000,
-  quantityMax: 10_000_000_000,
-  notionalMinExclusive: 1_000_000,
-  feeRateMaker: 1_000_000,
-  feeRateTaker: 1_000_000,
-  collarRate: 50_000_000,
-  ladder: {
-    levels: 5,
-    halfSpreadRate: 200_000,
-    gapRate: 100_000,
-    levelQuantity: 50_000,
-    refillPerSecond: 5_000,
-    positionMax: 100_000_000,
-  },
-  sessions: [],
-  halt: 'trading',
-  haltReason: '',
-  spot: true,
-}
 
 /** What a call came back as; `data` is null where it was refused. */
 export interface Answered<R> {
@@ -85,7 +58,7 @@ async function seed(engine: InlineEngine): Promise<void> {
   for (const command of [
     { type: 'listCurrency', code: 'USDT', scale: 6 },
     { type: 'listCurrency', code: 'BTC', scale: 8 },
-    { type: 'listSymbol', terms: testTerms },
+    { type: 'listSymbol', terms: btcTerms },
   ] as const) {
     const done = await engine.exchange.command(house, command)
     if (!done.ok) throw new Error(done.reason)

@@ -14,7 +14,8 @@ import { restore } from '../restore.ts'
 
 const house: Source = { kind: 'house' }
 
-const terms: ListingTerms = {
+/** A market with a tick of 0.1, a step of 0.00001, and a house ladder around the index. */
+export const btcTerms: ListingTerms = {
   code: 'BTCUSDT',
   base: 1,
   quote: 0,
@@ -106,7 +107,7 @@ export class ExchangeRun {
   async open(holders: number): Promise<void> {
     await this.run({ type: 'listCurrency', code: 'USDT', scale: 6 })
     await this.run({ type: 'listCurrency', code: 'BTC', scale: 8 })
-    await this.run({ type: 'listSymbol', terms })
+    await this.run({ type: 'listSymbol', terms: btcTerms })
     await this.tick()
     const opened = Array.from({ length: holders }, (_, i) =>
       this.run({ type: 'openHolder', holder: userHolderMin + i, realm: 'demo', country: 'CH' }),
