@@ -8,6 +8,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { ApiError } from '../data/apiError.ts'
 import { useErrorText } from '../reader/door.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { Line, TicketFigures } from './TicketFigures.tsx'
@@ -89,6 +90,11 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
         {place.isError && (
           <p role="alert" className="text-14 text-danger">
             {errorText(place.error)}
+            {place.error instanceof ApiError && place.error.reason === 'network' && (
+              <span className="block text-secondary">
+                {t('lostTitle')}. {t('lostText')}
+              </span>
+            )}
           </p>
         )}
       </div>
