@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { defineRoute } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
 import { afterEach, expect, test } from 'vitest'
-import type { ApiError } from './apiError.ts'
+import type { ApiError } from '@truemark/protocol/calling'
 import { createCaller } from './caller.ts'
 import { pendingSends, type KeyStorage } from './idempotency.ts'
 

@@ -1,19 +1,9 @@
+import { ApiError, dataOf, readAnswer, targetOf, type CallInput } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
-import { reasonOf, isReason, successCode, type Reason } from '@truemark/protocol/errors'
-import { envelopeSchema, refusalSchema } from '@truemark/protocol/envelope'
-import { pathWith, type RouteDefinition } from '@truemark/protocol/routes/route'
-import * as z from 'zod/mini'
-import { ApiError } from './apiError.ts'
+import type { Reason } from '@truemark/protocol/errors'
+import type { RouteDefinition } from '@truemark/protocol/routes/route'
+import type * as z from 'zod/mini'
 import { keyForSend, settleSend, type KeyStorage } from './idempotency.ts'
-
-type PartOf<R, Name extends string> = R extends { readonly [N in Name]: infer S extends z.ZodMiniType }
-  ? undefined extends z.input<S>
-    ? { readonly [N in Name]?: z.input<S> }
-    : { readonly [N in Name]: z.input<S> }
-  : { readonly [N in Name]?: undefined }
-
-/** What a call of a route is given: the parts that the route has. */
-export type CallInput<R> = PartOf<R, 'params'> & PartOf<R, 'query'> & PartOf<R, 'body'>
 
 /** Who calls: the token (null for a guest), the language's wire id, and a name under which keys are kept apart. */
 export interface Caller {
@@ -47,10 +37,9 @@ const unsettled: ReadonlySet<string> = new Set<Reason>(['server_error', 'server_
 export function createCaller(parts: CallerParts): Call {
   return async function call(route, input) {
     const caller = parts.caller()
-    const path = pathWith(route.path, readParams(input.params))
+    const { path, target } = targetOf(route, input)
     const name = `${route.method} ${path}`
     const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-    const target = path + queryText(input.query)
     try {
       const data = await sendSafely(parts, caller, route, { name: `${route.method} ${target}`, target, body })
       return readAnswer<(typeof route)['answer']>(route.answer, route.path, data)
@@ -61,13 +50,6 @@ export function createCaller(parts: CallerParts): Call {
       throw error
     }
   }
-}
-
-function readAnswer<A extends z.ZodMiniType>(schema: A, path: string, data: unknown): z.output<A> {
-  const read = z.safeParse(schema, data)
-  if (read.success) return read.data
-  const place = read.error.issues[0]?.path.join('.') ?? ''
-  throw new ApiError('unknown', successCode, `unexpected answer of ${path} at ${place}`)
 }
 
 interface Sending {
@@ -110,44 +92,6 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
   const text = await response.text()
   parts.answered?.(response.headers, sentAt, Date.now())
   return dataOf(response, text)
-}
-
-function dataOf(response: Response, text: string): unknown {
-  const body = parseJson(text)
-  const envelope = envelopeSchema.safeParse(body)
-  if (!envelope.success) {
-    if (response.ok && body !== undefined) return body
-    throw new ApiError('network', 0, `${response.status} ${response.statusText}`.trim())
-  }
-  const { code, data, message } = envelope.data
-  if (code === successCode) return data
-  const refusal = refusalSchema.safeParse(data)
-  const named = refusal.success && isReason(refusal.data.reason) ? refusal.data.reason : reasonOf(code)
-  throw new ApiError(named ?? 'unknown', code, message, refusal.success ? refusal.data.params : {})
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function readParams(params: unknown): Record<string, string> {
-  return Object.fromEntries(textPairs(params))
-}
-
-function queryText(query: unknown): string {
-  const pairs = textPairs(query)
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
-}
-
-function textPairs(fields: unknown): [string, string][] {
-  if (typeof fields !== 'object' || fields === null) return []
-  return Object.entries(fields).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : [],
-  )
 }
 
 function textOf(failure: unknown): string {

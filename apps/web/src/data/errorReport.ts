@@ -1,7 +1,7 @@
 import { client } from '@truemark/protocol/client'
 import { logError } from '@truemark/protocol/routes/content'
 import type { BodyOf } from '@truemark/protocol/routes/route'
-import type { ApiError } from './apiError.ts'
+import type { ApiError } from '@truemark/protocol/calling'
 
 const repeatMs = 10_000
 const perMinuteMax = 20
