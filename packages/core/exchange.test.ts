@@ -325,6 +325,26 @@ describe('an idempotency key', () => {
     expect(execute(fixture.state, { key: fresh, command }, fixture.now)).toMatchObject({ ok: true, repeated: null })
   })
 
+  it('that was made ahead of time is kept until it has expired, and one far ahead is refused', () => {
+    const fixture = begin()
+    const day = 86_400_000
+    const at = (time: number) => ({ ...key, id: `${time.toString(16).padStart(12, '0')}7abc8abcdefabcdefabc` })
+    const ahead = at(fixture.now + 20 * 3_600_000)
+    expect(execute(fixture.state, { key: ahead, command }, fixture.now)).toMatchObject({ ok: true, repeated: null })
+    const other: Command = { type: 'cancelAllSpotOrders', holder: 33, symbol: '' }
+    const later = fixture.now + day + 1
+    execute(fixture.state, { key: at(later), command: other }, later)
+    expect(execute(fixture.state, { key: ahead, command }, later)).toMatchObject({ events: [] })
+    const last = fixture.now + 2 * day
+    execute(fixture.state, { key: at(last), command: other }, last)
+    expect(execute(fixture.state, { key: ahead, command }, last)).toMatchObject({
+      rejection: { reason: 'key_expired' },
+    })
+    expect(execute(fixture.state, { key: at(last + day + 1), command }, last)).toMatchObject({
+      rejection: { reason: 'request_malformed' },
+    })
+  })
+
   it('is kept for a day of the engine’s time and is part of the state', () => {
     const fixture = begin()
     execute(fixture.state, { key, command }, fixture.now)

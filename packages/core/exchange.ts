@@ -5,7 +5,7 @@ import { answerTo, viewOf } from './answering.ts'
 import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
 import { encode } from './codec/codec.ts'
-import { keyAgeMaxMs, keyTime, type Key } from './keys.ts'
+import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
 import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
@@ -100,7 +100,7 @@ function earlier(state: State, key: Key, command: Command, now: number): Outcome
     return { ok: true, events: [], answer: { type: 'done' }, repeated: kept.answer }
   }
   const time = keyTime(key.id)
-  if (time === null) return rejected('request_malformed')
+  if (time === null || time - now > keyAheadMaxMs) return rejected('request_malformed')
   return now - time > keyAgeMaxMs ? rejected('key_expired') : null
 }
 

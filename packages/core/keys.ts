@@ -4,6 +4,9 @@ import type { HolderId } from './ledger/holders.ts'
 /** How long the engine itself remembers a key; older ones are looked up in the projected table. */
 export const keyAgeMaxMs = 86_400_000
 
+/** A key may bear a time this far ahead of the engine's: a client's clock is not always right. */
+export const keyAheadMaxMs = 86_400_000
+
 /** An idempotency key: a UUIDv7 as 32 hex digits, the route it was used on, and the SHA-256 of the body in hex. */
 export const keyCodec = struct({ route: text, id: text, digest: text })
 export type Key = Of<typeof keyCodec>
@@ -38,10 +41,14 @@ export class Keys {
     return this.#kept.get(this.#name(holder, key.route, key.id))
   }
 
-  /** Remembers a key and forgets those that are older than a day; a Map keeps the order in which they came. */
+  /**
+   * Remembers a key and forgets those that would be refused as too old by now; a Map keeps the order in which they
+   * came. What counts is the time in the key: one that was made ahead of time is kept until it, too, has expired,
+   * since a forgotten key that is not refused would act a second time.
+   */
   remember(used: KeyUsed, time: number): void {
     for (const [name, kept] of this.#kept) {
-      if (time - kept.time <= keyAgeMaxMs) break
+      if (time - Math.max(kept.time, keyTime(kept.id) ?? 0) <= keyAgeMaxMs) break
       this.#kept.delete(name)
     }
     this.#kept.set(this.#name(used.holder, used.route, used.id), { ...used, time })
