@@ -109,6 +109,16 @@ describe('a limit order', () => {
 })
 
 describe('a market order', () => {
+  it('spends its whole budget or nothing where it is to be filled or killed', () => {
+    const fixture = two()
+    fixture.placed(33, 'sell', price, 250)
+    const killed = fixture.place(32, 'buy', 0, 0, { kind: 'market', timeInForce: 'FOK', budget: 50_000_000n })
+    expect(killed).toMatchObject({ answer: { view: { status: 'canceled', reason: 'fill_or_kill', filled: 0 } } })
+    expect(fixture.available(32, 0)).toBe(100_000_000_000n)
+    const whole = fixture.place(32, 'buy', 0, 0, { kind: 'market', timeInForce: 'FOK', budget: 20_050_000n })
+    expect(whole).toMatchObject({ answer: { view: { status: 'filled', reason: 'budget_spent', filled: 200 } } })
+  })
+
   it('spends no more than its budget, to the step', () => {
     const fixture = two()
     fixture.placed(33, 'sell', price, one)

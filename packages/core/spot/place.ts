@@ -130,11 +130,16 @@ export function placeSpotOrder(
   return accepted(eventsOf(spot, venue, ask, plan))
 }
 
+// a budget is spent whole when no further step can be paid for with what is left of it
+function isWhole(command: PlaceSpotOrder, plan: Plan): boolean {
+  return plan.end === 'filled' || (command.budget > 0n && plan.end === 'budget_spent' && plan.filled > 0)
+}
+
 /** The events of an order that nothing refuses any more. */
 function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan): SpotEvent[] {
   const { command, listing, realm } = ask
   const limit = command.kind === 'limit'
-  const killed = command.timeInForce === 'FOK' && plan.end !== 'filled' && command.budget === 0n
+  const killed = command.timeInForce === 'FOK' && !isWhole(command, plan)
   const fills = killed ? [] : plan.fills
   const filled = killed ? 0 : plan.filled
   const left = command.budget > 0n ? 0 : command.quantity - filled

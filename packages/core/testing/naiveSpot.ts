@@ -125,7 +125,8 @@ export class NaiveSpot {
     const id = this.nextOrder++
     const held = kind === 'limit' ? limit : null
     if (held !== null) this.add(holder, buys ? 0 : 1, -need)
-    const killed = timeInForce === 'FOK' && walk.left > 0 && budget === 0n
+    const spent = budget > 0n && walk.end === 'budget_spent' && walk.fills.length > 0
+    const killed = timeInForce === 'FOK' && walk.left > 0 && !spent
     if (!killed) for (const fill of walk.fills) this.#settle({ id, holder, buys, held }, fill.maker, fill.quantity)
     const left = killed ? quantity : walk.left
     if (held === null || left === 0) return true
