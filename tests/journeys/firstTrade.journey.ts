@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import type { Product } from '../product.ts'
-import { callApi, phone, test } from './stage.ts'
+import { call, listAt, textAt, units } from '../client.ts'
+import { phone, test } from './stage.ts'
 
 test.use(phone)
 
@@ -28,7 +29,10 @@ async function register(page: Page, product: Product, email: string): Promise<vo
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('button', { name: 'Country of residence' }).click()
   await page.getByRole('dialog').getByRole('searchbox').fill('Portu')
-  await page.getByRole('dialog').getByRole('button', { name: /^Portugal/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Portugal/ })
+    .click()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Phone' }).fill('912345678')
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -73,27 +77,32 @@ async function confirm(page: Page, button: string | RegExp): Promise<void> {
 
 /** The best price that somebody sells at, in tenths of a dollar; 0 while the book is empty. */
 async function bestAsk(product: Product, token: string): Promise<number> {
-  const { data } = await callApi(product.address, token, '/market/BTCUSDT/book')
-  const { asks } = data as { asks: { price: string }[] }
-  const [whole = '0', tenth = '0'] = (asks[0]?.price ?? '').split('.')
+  const { data } = await call(product.address, '/market/BTCUSDT/book', { token })
+  const [whole = '0', tenth = '0'] = textAt(data, 'asks', 0, 'price').split('.')
   return Number(whole) * 10 + Number(tenth)
 }
 
 const priceText = (tenths: number): string => `${Math.floor(tenths / 10)}.${tenths % 10}`
 
 interface Order {
-  readonly order_id: string
+  readonly id: string
   readonly status: string
   readonly role: string
-  readonly price: string | null
   readonly filled: string
   readonly amount: string
   readonly fee: string
 }
 
 async function orders(product: Product, token: string, status: 'open' | 'history'): Promise<Order[]> {
-  const { data } = await callApi(product.address, token, `/spot/orders?status=${status}&limit=100`)
-  return (data as { items: Order[] }).items
+  const { data } = await call(product.address, `/spot/orders?status=${status}&limit=100`, { token })
+  return listAt(data, 'items').map((one) => ({
+    id: textAt(one, 'order_id'),
+    status: textAt(one, 'status'),
+    role: textAt(one, 'role'),
+    filled: textAt(one, 'filled'),
+    amount: textAt(one, 'amount'),
+    fee: textAt(one, 'fee'),
+  }))
 }
 
 async function tokenIn(page: Page): Promise<string> {
@@ -121,7 +130,7 @@ async function limitThatFills(page: Page, product: Product, token: string): Prom
       if ((await orders(product, token, 'open')).length === 0) break
       await page.waitForTimeout(250)
     }
-    await callApi(product.address, token, '/spot/orders', { method: 'DELETE' })
+    await call(product.address, '/spot/orders', { token, method: 'DELETE' })
   }
   throw new Error('the price came to none of eight limits')
 }
@@ -160,7 +169,10 @@ async function cancelOne(page: Page): Promise<void> {
   await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.01')
   await ticket.getByRole('button', { name: 'Buy 0.01 BTC' }).click()
   await confirm(page, 'Buy 0.01 BTC')
-  await page.getByRole('tab', { name: /Open orders/ }).first().click()
+  await page
+    .getByRole('tab', { name: /Open orders/ })
+    .first()
+    .click()
   const row = page.getByRole('listitem').filter({ hasText: '50,000' })
   await expect(row).toContainText('0 / 0.01')
   await row.getByRole('button', { name: 'Cancel order' }).click()
@@ -168,21 +180,18 @@ async function cancelOne(page: Page): Promise<void> {
   await expect(row).toBeHidden()
 }
 
-interface Entry {
-  readonly amount: string
-  readonly currency: string
-  readonly category: string
-  readonly reference: string
-  readonly balance: string
-}
-
 /** The ledger on the screen says what the API says, and that says what the two fills were. */
 async function checkRecords(page: Page, product: Product, token: string, ...fills: (Order | undefined)[]) {
-  const { data } = await callApi(product.address, token, '/account/records?limit=100')
-  const entries = (data as { items: Entry[] }).items
+  const { data } = await call(product.address, '/account/records?limit=100', { token })
+  const entries = listAt(data, 'items').map((one) => ({
+    amount: textAt(one, 'amount'),
+    currency: textAt(one, 'currency'),
+    category: textAt(one, 'category'),
+    reference: textAt(one, 'reference'),
+  }))
   expect(entries.filter((one) => one.category === 'deposit').map((one) => one.amount)).toEqual(['100000'])
   for (const fill of fills) {
-    const own = entries.filter((one) => one.reference === fill?.order_id)
+    const own = entries.filter((one) => one.reference === fill?.id)
     const sum = (currency: string, category: string) =>
       own
         .filter((one) => one.currency === currency && one.category === category)
@@ -198,11 +207,4 @@ async function checkRecords(page: Page, product: Product, token: string, ...fill
   await expect(main.getByText('Spot buy').first()).toBeVisible()
   await expect(main).toContainText('+100,000.00')
   await expect(main).toContainText('+0.002')
-}
-
-/** A decimal as an integer of 10^-8. */
-function units(text: string): bigint {
-  const sign = text.startsWith('-') ? -1n : 1n
-  const [whole = '0', part = ''] = text.replace('-', '').split('.')
-  return sign * BigInt(whole + part.padEnd(8, '0'))
 }

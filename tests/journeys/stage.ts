@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type Page, test as base } from '@playwright/test'
+import { openDemo } from '../client.ts'
 import { type Product, makeFolder, startProduct } from '../product.ts'
 
 /** The phone that the product is made for. */
@@ -101,13 +102,6 @@ function createComplaints(): Complaints {
   }
 }
 
-/** A fresh guest's demo account, by the API. */
-export async function openDemo(address: string): Promise<{ token: string; answer: unknown }> {
-  const response = await fetch(`${address}/api/v3/simulation/login`, { method: 'POST' })
-  const { data } = (await response.json()) as { data: { token: string } }
-  return { token: data.token, answer: data }
-}
-
 async function signedIn(
   browser: Browser,
   origin: string,
@@ -123,24 +117,6 @@ async function signedIn(
     baseURL: origin,
     storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'truemark.session', value }] }] },
   })
-}
-
-/** Calls the API as the holder of `token`; gives the envelope. */
-export async function callApi(
-  address: string,
-  token: string,
-  path: string,
-  init: { method?: string; body?: unknown } = {},
-): Promise<{ code: number; data: unknown; message: string }> {
-  const response = await fetch(`${address}/api/v3${path}`, {
-    method: init.method ?? 'GET',
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
-  })
-  return (await response.json()) as { code: number; data: unknown; message: string }
 }
 
 /** Whether the page is wider than its window. */

@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test'
+import { phone, scrollsAside, test } from './stage.ts'
+
+test.use(phone)
+
+test('another language keeps what was typed, and is kept itself', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByRole('textbox', { name: 'Email' }).fill('noa@example.org')
+  await page.getByRole('button', { name: /Language: English/ }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: '日本語' }).tap()
+  await expect(page.getByRole('heading', { name: '口座を開設' })).toBeVisible()
+  await expect(page.locator('input[type="email"]')).toHaveValue('noa@example.org')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '口座を開設' })).toBeVisible()
+})
+
+for (const locale of ['jp', 'fre']) {
+  test(`the whole order form stands in ${locale} at 360 px`, async ({ guest }) => {
+    const page = await (await guest.open({ locale, size: { width: 360, height: 740 } })).newPage()
+    await page.goto('/market/trade/coins/BTCUSDT')
+    const buy = page.locator('main button').filter({ hasText: locale === 'jp' ? /^(買い|購入)/ : /^Acheter$/ })
+    await buy.first().click()
+    const ticket = page.getByRole('dialog')
+    await expect(ticket.getByRole('slider')).toBeVisible()
+    expect(await scrollsAside(page)).toBe(false)
+    const wide = await ticket.evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth + 1)
+    expect(wide).toBe(false)
+  })
+}

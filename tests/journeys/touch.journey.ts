@@ -1,0 +1,60 @@
+import { type CDPSession, type Page, expect } from '@playwright/test'
+import { test } from './stage.ts'
+
+/** Draws one finger along a line, as slowly as a hand does. */
+async function drag(session: CDPSession, from: Point, to: Point): Promise<void> {
+  const steps = 12
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  for (let step = 1; step <= steps; step += 1) {
+    const along = step / steps
+    const at = { x: from.x + (to.x - from.x) * along, y: from.y + (to.y - from.y) * along }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+    await new Promise((resolve) => setTimeout(resolve, 16))
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Marks the page, so that a reload is seen. */
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-kept', ''))
+const isKept = (page: Page) => page.evaluate(() => document.body.hasAttribute('data-kept'))
+
+async function chartCentre(page: Page): Promise<Point> {
+  const box = await page.getByRole('region', { name: 'Chart' }).locator('canvas').first().boundingBox()
+  if (box === null) throw new Error('the chart is not there')
+  return { x: box.x + box.width / 3, y: box.y + box.height / 2 }
+}
+
+test('a finger that goes up or down on the chart moves the page, and never reloads it', async ({ guest }) => {
+  const page = await (await guest.open()).newPage()
+  await page.goto('/market/trade/coins/BTCUSDT')
+  await expect(page.getByRole('region', { name: 'Chart' }).locator('canvas').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
+  await mark(page)
+  const session = await page.context().newCDPSession(page)
+  const centre = await chartCentre(page)
+  await drag(session, centre, { x: centre.x, y: centre.y - 200 })
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await drag(session, centre, { x: centre.x, y: centre.y + 260 })
+  await page.waitForTimeout(1_000)
+  expect(await isKept(page)).toBe(true)
+})
+
+test('a pull from the top of the page reloads it', async ({ guest }) => {
+  const page = await (await guest.open()).newPage()
+  await page.goto('/home')
+  await expect(page.getByRole('main')).toContainText('100,000.00')
+  await mark(page)
+  const session = await page.context().newCDPSession(page)
+  await drag(session, { x: 60, y: 300 }, { x: 60, y: 380 })
+  await page.waitForTimeout(700)
+  expect(await isKept(page)).toBe(true)
+  await drag(session, { x: 60, y: 300 }, { x: 60, y: 460 })
+  await expect.poll(() => isKept(page)).toBe(false)
+  await expect(page.getByRole('main')).toContainText('100,000.00')
+})

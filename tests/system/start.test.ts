@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { call, openDemo, textAt } from '../client.ts'
+import { type DataFolder, makeFolder, startProduct } from '../product.ts'
+import { faultsOf } from './books.ts'
+
+const folders: DataFolder[] = []
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await folder.remove()
+})
+
+function freshFolder(): DataFolder {
+  const folder = makeFolder()
+  folders.push(folder)
+  return folder
+}
+
+describe('a start', () => {
+  it('after an orderly stop goes on where it was, within five seconds on a machine at rest', async () => {
+    const folder = freshFolder()
+    const first = await startProduct(folder)
+    const { token } = await openDemo(first.address)
+    await first.stop()
+    expect(folder.postmaster()).toBeNull()
+    const second = await startProduct(folder)
+    // A machine that runs other tests besides is slower; the bench tells the time of one that does not.
+    expect(second.startTime).toBeLessThan(30_000)
+    const { data } = await call(second.address, '/account/assets', { token })
+    expect(textAt(data, 'total_value')).toBe('100000')
+    expect(await faultsOf(second.database())).toEqual([])
+    await second.stop()
+  }, 180_000)
+
+  it('serves the apps, and where to call and to connect', async () => {
+    const product = await startProduct(freshFolder())
+    const config: unknown = await (await fetch(`${product.address}/config.json`)).json()
+    expect(textAt(config, 'webUrl')).toBe(product.address)
+    expect(textAt(config, 'webSoketUrl')).toBe(`${product.address.replace('http', 'ws')}/ws`)
+    for (const path of ['/', '/home', '/market/trade/BTCUSDT']) {
+      const page = await fetch(`${product.address}${path}`)
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+    }
+    const document: unknown = await (await fetch(`${product.address}/api/v3/openapi.json`)).json()
+    expect(textAt(document, 'openapi')).toMatch(/^3\./)
+    expect((await fetch(`${product.address}/api/v3/docs`)).status).toBe(200)
+    await product.stop()
+  }, 120_000)
+})
