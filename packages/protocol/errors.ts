@@ -154,6 +154,8 @@ export const errorCatalogue = [
   { reason: 'operator_password_length', code: 13058, params: { min: '12' } },
   { reason: 'invite_code_taken', code: 13059 },
   { reason: 'operator_name_taken', code: 13060 },
+  // ours: an answer that was lost behind the commit; unknown is not failed
+  { reason: 'outcome_unknown', code: 13061, http: 503 },
   { reason: 'real_name_rejected', code: realNameRejectedCode },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },

@@ -36,7 +36,7 @@ const refusalReasons: Readonly<Record<EngineRefusal, Reason>> = {
   server_busy: 'server_busy',
   engine_fault: 'server_error',
   not_committed: 'server_busy',
-  outcome_unknown: 'server_error',
+  outcome_unknown: 'outcome_unknown',
   engine_stopping: 'server_busy',
 }
 
