@@ -44,7 +44,7 @@ export function Shell() {
           <Menu size={22} strokeWidth={1.5} aria-hidden="true" />
         </IconButton>
       </header>
-      <div className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col gap-5 overflow-y-auto bg-background px-3 py-5 shadow-[inset_-1px_0_0_0_var(--line)] wide:flex">
+      <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col gap-5 overflow-y-auto bg-background px-3 py-5 shadow-[inset_-1px_0_0_0_var(--line)] wide:flex">
         <div className="flex flex-col px-3">
           <Logo size={28} name={name} />
           <span className="pt-1 text-12 text-quiet">{t('title')}</span>
@@ -52,7 +52,7 @@ export function Shell() {
         <DeskMenu path={path} />
         <span className="flex-1" />
         <OperatorCard />
-      </div>
+      </aside>
       <Sheet open={open} onOpenChange={setOpen} title={t('title')} closeLabel={t('common.close')}>
         <div className="-mx-3 flex flex-col gap-5">
           <DeskMenu path={path} />

@@ -17,10 +17,10 @@ export async function call<R extends RouteDefinition>(
   lang: LocaleId = language.get(),
 ): Promise<z.output<R['answer']>> {
   const token = session.get()?.token ?? null
-  const { path, target } = targetOf(route, input)
+  const { target } = targetOf(route, input)
   try {
     const data = await send(route.method, target, { token, lang, body: input.body })
-    return readAnswer<R['answer']>(route.answer, path, data)
+    return readAnswer<R['answer']>(route.answer, route.path, data)
   } catch (failure) {
     const error = failure instanceof ApiError ? failure : new ApiError('network', 0, textOf(failure))
     if (error.reason === 'login_required') endLostSession(token)

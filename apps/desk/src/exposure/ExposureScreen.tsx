@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Heading, ListView, type Column } from '../listing/door.ts'
 import { BoundBar } from './BoundBar.tsx'
-import { boundShare, nearness } from './bound.ts'
+import { boundShare, nearestFirst, nearness } from './bound.ts'
 import { useExposure } from './useExposure.ts'
 
 type Shown = 'all' | Exposure['realm']
@@ -38,7 +38,7 @@ export function ExposureScreen() {
       />
       <ListView
         label={t('exposure.title')}
-        list={{ ...list, rows }}
+        list={{ ...list, rows: rows && nearestFirst(rows) }}
         columns={useColumns()}
         rowKey={(row) => `${row.symbol} ${row.realm}`}
         empty={{ drawing: 'coins', title: t('exposure.empty') }}

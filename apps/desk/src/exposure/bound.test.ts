@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundShare, nearness, sumOf } from './bound.ts'
+import { boundShare, nearestFirst, nearness, sumOf } from './bound.ts'
 
 describe('the share of a bound', () => {
   it.each([
@@ -18,6 +18,12 @@ describe('the share of a bound', () => {
   it('is near from 70 % and full from 95 %', () => {
     expect([0, 699, 700, 949, 950, 1_200].map(nearness)).toEqual(['calm', 'calm', 'near', 'near', 'full', 'full'])
   })
+})
+
+it('puts the nearest to its bound first and keeps the order of equals', () => {
+  const row = (name: string, position: string) => ({ name, position, position_max: '10' })
+  const rows = [row('a', '0'), row('b', '-9'), row('c', '5'), row('d', '0')]
+  expect(nearestFirst(rows).map(({ name }) => name)).toEqual(['b', 'c', 'a', 'd'])
 })
 
 it('sums decimals exactly', () => {

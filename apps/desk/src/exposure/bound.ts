@@ -18,6 +18,13 @@ export function nearness(share: number): 'calm' | 'near' | 'full' {
   return share >= 700 ? 'near' : 'calm'
 }
 
+/** Rows of positions by how much of their bounds they use, the most first. */
+export function nearestFirst<Row extends { readonly position: string; readonly position_max: string }>(
+  rows: readonly Row[],
+): readonly Row[] {
+  return rows.toSorted((a, b) => boundShare(b.position, b.position_max) - boundShare(a.position, a.position_max))
+}
+
 /** The sum of canonical decimal texts; what is none counts nothing. */
 export function sumOf(texts: readonly string[]): string {
   return formatDecimal(

@@ -1,3 +1,3 @@
 // What other slices may know of the house's exposure.
-export { boundShare, nearness, sumOf } from './bound.ts'
+export { boundShare, nearestFirst, nearness, sumOf } from './bound.ts'
 export { useExposure } from './useExposure.ts'

@@ -41,7 +41,7 @@ function Table<Row>({ label, columns, rows, rowKey, actions }: DataTableProps<Ro
                 key={column.key}
                 scope="col"
                 className={joined(
-                  'px-3 py-2.5 text-12 font-medium text-quiet first:pl-4 last:pr-4',
+                  'px-3 py-2.5 align-bottom text-12 font-medium text-quiet first:pl-4 last:pr-4',
                   column.figures === true ? 'text-right' : 'text-left',
                 )}
               >

@@ -52,7 +52,12 @@ export function MarketsScreen() {
                     of={market}
                     onPress={() => start('terms', market)}
                   />
-                  <RowButton icon={CirclePause} label={t('halt')} of={market} onPress={() => start('halt', market)} />
+                  <RowButton
+                    icon={CirclePause}
+                    label={t('haltAction')}
+                    of={market}
+                    onPress={() => start('halt', market)}
+                  />
                 </>
               ),
             }

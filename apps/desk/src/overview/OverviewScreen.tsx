@@ -26,7 +26,7 @@ export function OverviewScreen() {
           )
         }
       />
-      <div className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
         <MarketsTile />
         <NearestTile />
         <FeesTile realm="real" />

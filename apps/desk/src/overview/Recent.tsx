@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { List } from '../data/lists.ts'
 import { ListFrame } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
 
 export interface RecentProps<Row> {
   to: '/users' | '/outbox' | '/audit'
@@ -11,12 +12,13 @@ export interface RecentProps<Row> {
   list: List<Row>
   empty: { readonly drawing: DrawingName; readonly title: string }
   rowKey: (row: Row) => string
-  row: (row: Row) => { readonly title: ReactNode; readonly note: ReactNode; readonly aside: ReactNode }
+  row: (row: Row) => { readonly title: ReactNode; readonly note: ReactNode; readonly time: number }
 }
 
 /** The newest few of a list, and the way to all of them. */
 export function Recent<Row>({ to, title, list, empty, rowKey, row }: RecentProps<Row>) {
   const t = useTranslations('desk.overview')
+  const dateTime = useDateTime()
   return (
     <section className="flex min-w-0 flex-col gap-2">
       <header className="flex items-center justify-between gap-3">
@@ -37,13 +39,13 @@ export function Recent<Row>({ to, title, list, empty, rowKey, row }: RecentProps
               return (
                 <li
                   key={rowKey(each)}
-                  className="flex min-h-14 items-center gap-3 px-4 py-2 hairline-b last:shadow-none"
+                  className="relative flex min-h-14 flex-col justify-center px-4 py-2 hairline-b last:shadow-none"
                 >
-                  <span className="flex min-w-0 flex-1 flex-col">
-                    <span className="text-14 font-medium break-words">{shown.title}</span>
-                    <span className="text-12 break-words text-quiet">{shown.note}</span>
+                  <span className="text-14 font-medium break-words">{shown.title}</span>
+                  <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-quiet">
+                    <span className="min-w-0 break-words">{shown.note}</span>
+                    <span className="figures">{dateTime(shown.time)}</span>
                   </span>
-                  <span className="figures shrink-0 text-right text-12 text-quiet">{shown.aside}</span>
                 </li>
               )
             })}

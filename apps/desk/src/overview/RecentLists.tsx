@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useActionName, useActorName } from '../audit/door.ts'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { useDateTime } from '../reader/door.ts'
+import { wholeRow } from '../listing/door.ts'
 import { Recent } from './Recent.tsx'
 
 const few = { limit: '5', everyMs: 15_000 }
@@ -12,7 +12,6 @@ const few = { limit: '5', everyMs: 15_000 }
 /** Who came last. */
 export function RecentUsers() {
   const t = useTranslations('desk')
-  const dateTime = useDateTime()
   return (
     <Recent
       to="/users"
@@ -22,16 +21,12 @@ export function RecentUsers() {
       rowKey={(user) => user.uid}
       row={(user) => ({
         title: (
-          <Link
-            to="/users/$uid"
-            params={{ uid: user.uid }}
-            className="inline-flex min-h-6 items-center break-all hover:text-primary hover:underline"
-          >
+          <Link to="/users/$uid" params={{ uid: user.uid }} className={`break-all ${wholeRow}`}>
             {user.email || user.phone || user.uid}
           </Link>
         ),
         note: user.guest ? t('users.guest') : t(`common.${user.realm}`),
-        aside: dateTime(user.created),
+        time: user.created,
       })}
     />
   )
@@ -40,7 +35,6 @@ export function RecentUsers() {
 /** The newest messages of the outbox, without their codes. */
 export function RecentMessages() {
   const t = useTranslations('desk')
-  const dateTime = useDateTime()
   return (
     <Recent
       to="/outbox"
@@ -51,7 +45,7 @@ export function RecentMessages() {
       row={(message) => ({
         title: <span className="break-all">{message.to}</span>,
         note: message.subject === '' ? t(`outbox.${message.channel}`) : message.subject,
-        aside: dateTime(message.created),
+        time: message.created,
       })}
     />
   )
@@ -60,7 +54,6 @@ export function RecentMessages() {
 /** What operators did last. */
 export function RecentAudit() {
   const t = useTranslations('desk')
-  const dateTime = useDateTime()
   const actionName = useActionName()
   const actorName = useActorName()
   return (
@@ -73,7 +66,7 @@ export function RecentAudit() {
       row={(entry) => ({
         title: actionName(entry.action),
         note: `${actorName(entry.actor)} · ${entry.subject}`,
-        aside: dateTime(entry.time),
+        time: entry.time,
       })}
     />
   )

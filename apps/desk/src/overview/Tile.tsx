@@ -13,9 +13,12 @@ export interface TileProps {
 /** One figure, and the page that it is of. */
 export function Tile({ to, label, value, note }: TileProps) {
   return (
-    <Link to={to} className="feedback flex min-w-0 flex-col gap-1 rounded-card bg-surface p-4 hover:bg-raised">
-      <span className="text-14 text-secondary">{label}</span>
-      <span className="figures text-28 font-semibold">{value ?? <Skeleton className="h-8 w-20" />}</span>
+    <Link
+      to={to}
+      className="feedback flex min-w-0 flex-col gap-1 rounded-card bg-surface p-3.5 break-words hover:bg-raised"
+    >
+      <span className="text-12 text-secondary tablet:text-14">{label}</span>
+      <span className="figures text-20 font-semibold tablet:text-28">{value ?? <Skeleton className="h-8 w-20" />}</span>
       <span className="text-12 text-quiet">{note ?? '\u00A0'}</span>
     </Link>
   )

@@ -3,7 +3,7 @@ import { formatFigure } from '@truemark/ui/figures/format'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
-import { boundShare, nearness, sumOf, useExposure } from '../exposure/door.ts'
+import { boundShare, nearestFirst, nearness, sumOf, useExposure } from '../exposure/door.ts'
 import { useMarkets } from '../markets/door.ts'
 import { Tile } from './Tile.tsx'
 
@@ -30,17 +30,15 @@ export function NearestTile() {
   const t = useTranslations('desk')
   const locale = useFigureLocale()
   const { rows, failed } = useExposure()
-  const nearest = rows
-    ?.map((row) => ({ row, share: boundShare(row.position, row.position_max) }))
-    .toSorted((a, b) => b.share - a.share)[0]
-  const share = nearest?.share ?? 0
+  const nearest = rows && nearestFirst(rows)[0]
+  const share = nearest ? boundShare(nearest.position, nearest.position_max) : 0
   const percent = `${formatFigure(`${Math.trunc(share / 10)}.${share % 10}`, locale, { decimalsMin: 1, decimalsMax: 1 })} %`
   return (
     <Tile
       to="/exposure"
       label={t('overview.nearest')}
       value={rows ? <span className={tones[nearness(share)]}>{percent}</span> : failed ? '–' : undefined}
-      note={nearest && share > 0 ? `${nearest.row.symbol} · ${t(`common.${nearest.row.realm}`)}` : undefined}
+      note={nearest && share > 0 ? `${nearest.symbol} · ${t(`common.${nearest.realm}`)}` : undefined}
     />
   )
 }
@@ -55,17 +53,12 @@ export function FeesTile({ realm }: { realm: Realm }) {
       to="/exposure"
       label={t('overview.fees', { realm: t(`common.${realm}`) })}
       value={
-        mine ? (
-          <Amount value={sumOf(mine.map((row) => row.fees_24h))} decimalsMax={2} unit="USDT" />
-        ) : failed ? (
-          '–'
-        ) : undefined
+        mine ? <Amount value={sumOf(mine.map((row) => row.fees_24h))} decimalsMax={2} /> : failed ? '–' : undefined
       }
       note={
         mine && (
           <>
-            {t('overview.volume')}{' '}
-            <Amount value={sumOf(mine.map((row) => row.volume_24h))} decimalsMax={2} unit="USDT" />
+            USDT · {t('overview.volume')} <Amount value={sumOf(mine.map((row) => row.volume_24h))} decimalsMax={2} />
           </>
         )
       }

@@ -81,7 +81,7 @@ function useColumns(): readonly Column<DeskUser>[] {
       key: 'contact',
       head: t('contact'),
       cell: (user) => (
-        <span className="flex flex-col break-all">
+        <span className="flex flex-col break-all desk:break-normal">
           <span>{user.email === '' && user.phone === '' ? '–' : user.email}</span>
           {user.phone !== '' && <span className="figures text-12 text-quiet">{user.phone}</span>}
         </span>

@@ -1,4 +1,4 @@
-import { ApiError } from '../data/apiError.ts'
+import { ApiError } from '@truemark/protocol/calling'
 import { clientConfig } from '../data/clientConfig.ts'
 import { reportError } from '../data/errorReport.ts'
 import { session } from '../data/session.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { ApiError } from '../data/apiError.ts'
+import { ApiError } from '@truemark/protocol/calling'
 
 /** The sentence for a failed call in the reader's language; the browser's own text where no answer came. */
 export function useErrorText(): (failure: unknown) => string {

@@ -1,5 +1,5 @@
 import { useAppData } from '../data/appData.ts'
-import { formatDateTime } from './dateTime.ts'
+import { formatDateTime } from '@truemark/ui/figures/dateTime'
 
 /** Writes moments in the app's time zone and its clock. */
 export function useDateTime(): (millis: number, parts?: 'both' | 'day' | 'time') => string {
