@@ -27,7 +27,12 @@ export interface CallerParts {
 export type Call = <R extends RouteDefinition>(route: R, input: CallInput<R>) => Promise<z.output<R['answer']>>
 
 const sendsMax = 3
-const unsettled: ReadonlySet<string> = new Set<Reason>(['server_error', 'server_busy', 'rate_limited'])
+const unsettled: ReadonlySet<string> = new Set<Reason>([
+  'server_error',
+  'server_busy',
+  'outcome_unknown',
+  'rate_limited',
+])
 
 /**
  * Makes the one function through which every call goes. It resolves to the answer's data and rejects with
@@ -69,7 +74,8 @@ async function sendSafely(parts: CallerParts, caller: Caller, route: RouteDefini
       settle()
       return data
     } catch (failure) {
-      const lost = !(failure instanceof ApiError) || failure.reason === 'network'
+      const lost =
+        !(failure instanceof ApiError) || failure.reason === 'network' || failure.reason === 'outcome_unknown'
       if (!lost && !unsettled.has(failure.reason)) settle()
       if (!lost || send >= sendsMax) throw failure
       await parts.wait(client.reconnectDelayMinMs * send)
