@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '.cache/**', 'tests/journeys/**', 'tests/walls/fixtures/**'],
+    globalSetup: ['tests/endPostgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
