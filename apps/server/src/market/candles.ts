@@ -184,7 +184,7 @@ export class CandleBuilder {
   }
 
   /** Leaves a hole up to `time`: for minutes of which nobody knows what was traded in them. */
-  skip(time: number): void {
+  leaveHole(time: number): void {
     const minute = bucketStart('1m', time)
     if (this.#openMinute === 0 || minute <= this.#openMinute) return
     this.#minute = null

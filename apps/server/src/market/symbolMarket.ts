@@ -185,7 +185,7 @@ export class SymbolMarket {
     const wasPartial = this.#partial > 0
     this.#partial = wasPartial ? 0 : bucketStart('1m', now)
     if (fetched !== null) this.#builder.fill(fetched)
-    else if (!wasPartial) this.#builder.skip(now)
+    else if (!wasPartial) this.#builder.leaveHole(now)
     for (const event of held) this.#build(event, now)
   }
 
