@@ -1,7 +1,7 @@
 import { type ContentPorts, bindContent } from './content/door.ts'
 import { type AccountPorts, bindAccount } from './account/door.ts'
 import { type IdentityPorts, bindIdentity } from './identity/door.ts'
-import { type ListingPorts, type MarketClient, bindListings, bindMarketRoutes } from './market/door.ts'
+import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } from './market/door.ts'
 import type { Gateway } from './platform/http/gateway.ts'
 import { type DeskPorts, bindDesk } from './operator/door.ts'
 import { type SpotPorts, bindSpot } from './spot/door.ts'
@@ -9,7 +9,7 @@ import { type TransparencyPorts, bindTransparency } from './transparency/door.ts
 
 export interface SlicesOptions {
   readonly gateway: Gateway
-  readonly market: MarketClient
+  readonly market: MarketPorts
   readonly identity: IdentityPorts
   readonly account: AccountPorts
   readonly spot: SpotPorts

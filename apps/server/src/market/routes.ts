@@ -5,8 +5,11 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { type HistoryRequest, historySymbolsMax } from './history.ts'
 import type { MarketClient } from './marketClient.ts'
 
+/** What is asked of the market room. */
+export type MarketPorts = Pick<MarketClient, 'history' | 'view'>
+
 /** Binds the calls that the market room alone can answer. */
-export function bindMarketRoutes(gateway: Gateway, market: MarketClient): void {
+export function bindMarketRoutes(gateway: Gateway, market: MarketPorts): void {
   gateway.bind(history, async ({ query }) => {
     const request = requestOf([query.symbol], query)
     if (request === null) return refused('field_malformed')

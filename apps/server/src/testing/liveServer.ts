@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { successCode } from '@truemark/protocol/errors'
 import { type AnswerOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
-import { bindAccount } from '../account/door.ts'
-import { AppData, bindContent } from '../content/door.ts'
+import { AppData } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
-import { bindIdentity, openSessions } from '../identity/door.ts'
-import { MarketView, bindListings } from '../market/door.ts'
-import { bindDesk, openOperatorSessions } from '../operator/door.ts'
+import { openSessions } from '../identity/door.ts'
+import { MarketView } from '../market/door.ts'
+import { openOperatorSessions } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { createLimits } from '../platform/http/limits.ts'
@@ -20,13 +19,13 @@ import type { Database } from '../platform/postgres/database.ts'
 import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
-import { bindSpot } from '../spot/door.ts'
-import { bindTransparency } from '../transparency/door.ts'
+import { bindSlices } from '../slices.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
 
-/** What a call came back as; `data` is null where it was refused. */
+/** What a call came back as; `data` is null where it was refused, `reason` where it was not. */
 export interface Answered<R> {
   readonly status: number
+  readonly reason: string | null
   readonly code: number
   readonly message: string
   readonly data: AnswerOf<R> | null
@@ -46,6 +45,8 @@ export interface LiveServer {
   readonly database: Database
   readonly engine: InlineEngine
   readonly ended: string[]
+  /** Every route that is bound. */
+  readonly routes: readonly RouteDefinition[]
   /** A tick at an index in tenths of a tick (of 0.1 USDT); the house's levels follow. */
   tick(indexTenths: number): Promise<void>
   call<R extends RouteDefinition>(route: R, options?: CallOptions): Promise<Answered<R>>
@@ -66,6 +67,7 @@ async function seed(engine: InlineEngine): Promise<void> {
 }
 
 const envelope = z.object({ code: z.int(), data: z.unknown(), message: z.string() })
+const refusal = z.object({ reason: z.string() })
 
 async function send(port: number, { method, path }: RouteDefinition, options: CallOptions): Promise<Response> {
   const address = new URL(`http://127.0.0.1:${port}${pathWith(path, options.params ?? {})}`)
@@ -83,7 +85,8 @@ function caller(port: () => number): Pick<LiveServer, 'call' | 'ok'> {
     const response = await send(port(), route, options)
     const { code, data, message } = z.parse(envelope, await response.json())
     const parsed = code === successCode ? (z.parse(route.answer, data) as AnswerOf<R>) : null
-    return { status: response.status, code, message, data: parsed }
+    const reason = code === successCode ? null : z.parse(refusal, data).reason
+    return { status: response.status, reason, code, message, data: parsed }
   }
   return {
     call,
@@ -133,16 +136,19 @@ export async function startLiveServer(): Promise<LiveServer> {
   const appData = await AppData.load(database)
   const ids = createPublicIds(secret)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
-  bindSpot(gateway, shared)
-  bindAccount(gateway, { ...shared, indexOf: () => '10000', seqOf: () => 0 })
-  bindListings(gateway, { exchange, catalogue, view })
-  bindTransparency(gateway, { ...shared, kind: () => 'simulated', sourceOf: () => '' })
   const { socketToken } = sessions
-  bindContent(gateway, { ...shared, appData, logger, socketToken, demoOnly: () => true })
-  bindDesk(gateway, { ...shared, market: { view }, appData, translate, secret, sessionsEnded })
-  bindIdentity(
+  bindSlices({
     gateway,
-    {
+    // no market room stands behind: it knows no symbol
+    market: { view, history: async () => ({ ok: true, found: null }) },
+    hasSymbol: (code) => catalogue.byCode(code) !== undefined,
+    spot: shared,
+    account: { ...shared, indexOf: () => '10000', seqOf: () => 0 },
+    listings: { exchange, catalogue, view },
+    transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
+    content: { ...shared, appData, logger, socketToken, demoOnly: () => true },
+    desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded },
+    identity: {
       ...shared,
       post,
       logger,
@@ -152,8 +158,7 @@ export async function startLiveServer(): Promise<LiveServer> {
       passwordLengthMin: 6,
       guestsPerAddressMax: 20,
     },
-    (code) => catalogue.byCode(code) !== undefined,
-  )
+  })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   let quoted = { listing: 0, indexTenths: 1_000_000, dispersionTenths: 0, sources: 4, kind: 'simulated' as const }
   const quote = async (): Promise<void> => {
@@ -166,6 +171,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     database,
     engine,
     ended,
+    routes: gateway.routes,
     tick: async (indexTenths) => {
       quoted = { ...quoted, indexTenths }
       await quote()

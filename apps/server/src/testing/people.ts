@@ -1,0 +1,41 @@
+import { type OperatorRole, deskRoutes } from '@truemark/protocol/routes/desk'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { Secret, TOTP } from 'otpauth'
+import { makeOperatorLink } from '../operator/door.ts'
+import type { LiveServer } from './liveServer.ts'
+
+/** What a person of a test signs in with. */
+export const personPassword = 'Quiet-river7'
+const operatorPassword = 'Seven-quiet-rivers'
+
+/** The last code that went to an address, out of the outbox. */
+export async function codeSent(server: LiveServer, to: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { rows } = await server.database.query<{ params: { code: string } }>(
+      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id DESC LIMIT 1`,
+      [to],
+    )
+    if (rows[0] !== undefined) return rows[0].params.code
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('no code was sent')
+}
+
+/** Registers a person as anybody does, and signs them in; gives the token. */
+export async function signUp(server: LiveServer, email: string, phone: string): Promise<string> {
+  await server.ok(identityRoutes.sendEmail, { body: { type: 'register', email } })
+  const code = await codeSent(server, email)
+  const form = { account: email, email, phone, type: 'email', verify_code: code, invite_code: '', country: 'FR' }
+  await server.ok(identityRoutes.register, { body: { ...form, password: personPassword } })
+  return (await server.ok(identityRoutes.login, { body: { account: email, password: personPassword } })).token
+}
+
+/** Makes an operator by a one-time link; gives the token of the first session. */
+export async function makeOperator(server: LiveServer, role: OperatorRole, name: string): Promise<string> {
+  const path = await makeOperatorLink(server.database, role, 'test')
+  const token = path.slice(path.lastIndexOf('/') + 1)
+  const link = await server.ok(deskRoutes.deskLinkOpen, { body: { token } })
+  const totp = new TOTP({ secret: Secret.fromBase32(link.totp_secret), digits: 6, period: 30 }).generate()
+  const body = { token, name, password: operatorPassword, totp }
+  return (await server.ok(deskRoutes.deskLinkComplete, { body })).token
+}
