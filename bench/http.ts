@@ -1,0 +1,176 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { apiPrefix } from '@truemark/protocol/routes/route'
+import { openBenchDatabase } from './benchDatabase.ts'
+import { UsualServer } from './httpPeer.ts'
+import { type LoadDone, type LoadOrder, middleOf, placeLoad } from './httpLoad.ts'
+import { report, target } from './report.ts'
+import { median } from './statistics.ts'
+
+const rounds = 5
+const seconds = 5
+const people = 64
+const connections = 128
+const usualMin = 1_000
+const bookPath = `${apiPrefix}/market/BTCUSDT/book`
+const orderPath = `${apiPrefix}/spot/orders`
+
+interface Side {
+  readonly order: LoadOrder
+  stop(): Promise<void>
+}
+
+/** The built server on a database of its own in the same Postgres, with everything that it runs by default. */
+async function startOurs(databaseUrl: string): Promise<Side> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-http-'))
+  const main = join(process.cwd(), 'apps/server/dist/main.js')
+  const settings = { PORT: '0', METRICS_PORT: '0', RATE_LIMIT_SCALE: '0', FEED: 'simulated', LOG_LEVEL: 'error' }
+  const env = { ...process.env, ...settings, DATA_DIR: folder, DATABASE_URL: databaseUrl }
+  const child = endWithUs(spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] }))
+  const port = await portIn(child)
+  const tokens: string[] = []
+  for (let person = 0; person < people; person += 1) {
+    const { token } = await post(port, `${apiPrefix}/simulation/login`, '', {})
+    if (typeof token !== 'string') throw new Error('no token')
+    tokens.push(token)
+    await post(port, orderPath, token, { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: '600' })
+  }
+  const token = tokens[0] ?? ''
+  return {
+    order: {
+      port,
+      tokens,
+      connections,
+      seconds,
+      orderPath,
+      bookPath,
+      bookToken: token,
+      price: await middleOf(port, bookPath, token),
+    },
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+// a bench that fails must not leave servers behind
+function endWithUs(child: ChildProcess): ChildProcess {
+  process.once('exit', () => child.kill())
+  return child
+}
+
+async function portIn(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the server did not start within two minutes')), 120_000)
+    let said = ''
+    child.stdout?.on('data', (text: Buffer) => {
+      said += text.toString()
+      const port = /running at http:\/\/[^:]+:(\d+)/.exec(said)?.[1]
+      if (port === undefined) return
+      clearTimeout(late)
+      resolve(Number(port))
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}
+
+async function post(port: number, path: string, token: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  })
+  const answer: unknown = await response.json()
+  const data: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'data') : null
+  if (!response.ok || typeof data !== 'object' || data === null) {
+    throw new Error(`${path} was refused: ${JSON.stringify(answer)}`)
+  }
+  return { ...data }
+}
+
+/** The load runs in a process of its own, so that it takes nothing of a server's event loop. */
+async function load(order: LoadOrder): Promise<LoadDone> {
+  const child = fork(fileURLToPath(import.meta.url), ['load'])
+  const done = new Promise<LoadDone>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as LoadDone))
+    child.once('exit', (code) => reject(new Error(`the load ended with ${code}`)))
+  })
+  child.send(order)
+  return done
+}
+
+/** A server of a process of its own that tells where it listens and ends when it is told to. */
+async function startUsual(databaseUrl: string): Promise<Side> {
+  const child = endWithUs(fork(fileURLToPath(import.meta.url), ['usual', databaseUrl, String(people)]))
+  const opened = await new Promise<{ port: number; tokens: string[] }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { port: number; tokens: string[] }))
+    child.once('exit', (code) => reject(new Error(`the peer ended with ${code}`)))
+  })
+  return {
+    order: { ...opened, connections, seconds, orderPath, bookPath: '', bookToken: '', price: '60000' },
+    stop: async () => {
+      const faults = new Promise((resolve) => child.once('message', resolve))
+      child.send('stop')
+      if ((await faults) !== 0) throw new Error('the books of the peer are wrong')
+    },
+  }
+}
+
+async function main(): Promise<void> {
+  const ours = await openBenchDatabase()
+  const theirs = await ours.another()
+  const usual = await startUsual(theirs.url)
+  const truemark = await startOurs(ours.url)
+  const done: { ours: LoadDone[]; usual: LoadDone[] } = { ours: [], usual: [] }
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [way, side] of [
+      ['ours', truemark],
+      ['usual', usual],
+    ] as const) {
+      const one = await load(side.order)
+      if (round >= 0) done[way].push(one)
+    }
+  }
+  await truemark.stop()
+  await usual.stop()
+  await theirs.close()
+  await ours.close()
+  const middle = (way: keyof typeof done, figure: keyof LoadDone): number => median(done[way].map((one) => one[figure]))
+  report(`orders over HTTP, ${connections} connections, ${people} people, ${rounds} rounds of ${seconds} s`, {
+    'orders/s': middle('ours', 'perSecond'),
+    'p50, ms': middle('ours', 'p50'),
+    'p99, ms': middle('ours', 'p99'),
+    'refused in all': done.ours.reduce((sum, one) => sum + one.refused, 0),
+    'express, orders/s': middle('usual', 'perSecond'),
+    'express, p50, ms': middle('usual', 'p50'),
+    'express, p99, ms': middle('usual', 'p99'),
+    'express, refused in all': done.usual.reduce((sum, one) => sum + one.refused, 0),
+  })
+  if (middle('usual', 'perSecond') < usualMin) process.stdout.write(`  VOID: express below ${usualMin}/s\n`)
+  target('orders/s to express', middle('ours', 'perSecond') / middle('usual', 'perSecond'), { min: 15 })
+  target('p99 to that of express', middle('ours', 'p99') / middle('usual', 'p99'), { max: 0.2 })
+}
+
+const [role, url = '', count = ''] = process.argv.slice(2)
+if (role === 'load') {
+  process.once('message', (order) => {
+    void placeLoad(order as LoadOrder).then((done) => process.send?.(done, () => process.exit(0)))
+  })
+} else if (role === 'usual') {
+  const server = new UsualServer(url)
+  const tokens = await server.open(Number(count))
+  const port = await server.listen(orderPath)
+  process.send?.({ port, tokens })
+  process.once('message', () => {
+    void server.faults().then((faults) => process.send?.(faults, () => process.exit(0)))
+  })
+} else {
+  await main()
+}

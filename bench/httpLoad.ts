@@ -1,0 +1,141 @@
+import { connect, type Socket } from 'node:net'
+import { parseDecimal, formatDecimal } from '@truemark/core/money/decimal'
+import { quantile } from './statistics.ts'
+
+/** What one process of load is asked to do. Every connection is one user's and has one order under way. */
+export interface LoadOrder {
+  readonly port: number
+  readonly tokens: readonly string[]
+  readonly connections: number
+  readonly seconds: number
+  readonly orderPath: string
+  /** Where the price is asked for each half second; '' for a price that stays. */
+  readonly bookPath: string
+  readonly bookToken: string
+  readonly price: string
+}
+
+/** What came of it: answered orders a second after a second of warming up, and how long they took in ms. */
+export interface LoadDone {
+  readonly perSecond: number
+  readonly refused: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const priceScale = 1
+const quantity = '0.001'
+const warmMs = 1_000
+const headEnd = '\r\n\r\n'
+
+class Line {
+  readonly #socket: Socket
+  readonly #done: (refused: boolean, ms: number) => void
+  readonly #next: () => string
+  #began = 0
+  #text = ''
+  #stopped = false
+
+  constructor(port: number, next: () => string, done: (refused: boolean, ms: number) => void) {
+    this.#next = next
+    this.#done = done
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.#socket.setEncoding('latin1')
+    this.#socket.on('connect', () => this.#send())
+    this.#socket.on('data', (text: string) => this.#read(text))
+    this.#socket.on('error', (error) => {
+      throw error
+    })
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  #send(): void {
+    this.#began = performance.now()
+    this.#socket.write(this.#next())
+  }
+
+  #read(text: string): void {
+    this.#text = this.#text === '' ? text : this.#text + text
+    const head = this.#text.indexOf(headEnd)
+    if (head < 0) return
+    const length = Number(/content-length: (\d+)/i.exec(this.#text.slice(0, head))?.[1] ?? 0)
+    if (this.#text.length < head + headEnd.length + length) return
+    const refused = !this.#text.startsWith('HTTP/1.1 200')
+    this.#text = ''
+    this.#done(refused, performance.now() - this.#began)
+    if (this.#stopped) this.#socket.destroy()
+    else this.#send()
+  }
+}
+
+/** Places orders over kept-alive connections for a while; each user buys and sells in turn at one price. */
+export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
+  let price = order.price
+  const times: number[] = []
+  let refused = 0
+  let measuring = false
+  const lines: Line[] = []
+  const host = `Host: 127.0.0.1:${order.port}`
+  const requestOf = (token: string, side: string): string => {
+    const body = `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`
+    const auth = `Authorization: Bearer ${token}`
+    const head = `POST ${order.orderPath} HTTP/1.1\r\n${host}\r\n${auth}\r\nContent-Type: application/json`
+    return `${head}\r\nContent-Length: ${body.length}${headEnd}${body}`
+  }
+  for (let at = 0; at < order.connections; at += 1) {
+    const token = order.tokens[at % order.tokens.length] ?? ''
+    let turn = at
+    const next = (): string => requestOf(token, (turn += 1) % 2 === 0 ? 'buy' : 'sell')
+    lines.push(
+      new Line(order.port, next, (wasRefused, ms) => {
+        if (!measuring) return
+        if (wasRefused) refused += 1
+        else times.push(ms)
+      }),
+    )
+  }
+  const asking = setInterval(() => {
+    if (order.bookPath === '') return
+    void middleOf(order.port, order.bookPath, order.bookToken).then((middle) => {
+      price = middle
+    })
+  }, 500)
+  await new Promise((resolve) => setTimeout(resolve, warmMs))
+  measuring = true
+  const began = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, order.seconds * 1_000))
+  measuring = false
+  const seconds = (performance.now() - began) / 1_000
+  clearInterval(asking)
+  for (const line of lines) line.stop()
+  return {
+    perSecond: times.length / seconds,
+    refused,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+  }
+}
+
+/** The price in the middle of a book, on the tick, so that the house's levels on both sides stay away from it. */
+export async function middleOf(port: number, path: string, token: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  })
+  const answer: unknown = await response.json()
+  const ask = bestOf(answer, 'asks')
+  const bid = bestOf(answer, 'bids')
+  if (ask === null || bid === null) throw new Error('the book has no two sides')
+  return formatDecimal((ask + bid) / 2n, priceScale)
+}
+
+function bestOf(answer: unknown, side: string): bigint | null {
+  return parseDecimal(inside(inside(inside(inside(answer, 'data'), side), 0), 'price'), priceScale)
+}
+
+function inside(value: unknown, key: string | number): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
