@@ -23,7 +23,7 @@ export interface CallContext {
   /** Appears in the log and in the answer's `x-request-id`. */
   readonly requestId: string
   readonly locale: LocaleId
-  /** The caller's network address; personal data, so never logged. */
+  /** The caller's network address (of IPv6 the network, as `networkOf` has it); personal data, so never logged. */
   readonly address: string
   readonly userAgent: string
   /** The bearer token itself, for the slice that ends sessions; '' without one. */

@@ -16,6 +16,7 @@ import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
 import { readKey } from './idempotency.ts'
 import { type JsonBody, readJson } from './json.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
+import { networkOf } from './network.ts'
 import type { Caller, SessionCache } from './session.ts'
 import type { Texts } from './texts.ts'
 
@@ -140,9 +141,14 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
           next()
         }
       }
+      const wait = token === '' || options.sessions.knows(token) ? null : options.limits.strangerWait(request.ip)
+      if (wait !== null) return void sendOutcome(reply, tooOften(wait), options.texts, localeOf(request))
       const found = token === '' ? null : options.sessions.find(token)
-      if (found instanceof Promise) found.then(enter, next)
-      else enter(found)
+      if (!(found instanceof Promise)) return enter(found)
+      found.then((caller) => {
+        if (caller === null) options.limits.noteStranger(request.ip)
+        enter(caller)
+      }, next)
     },
     handler: async (request, reply) => {
       const outcome = await answer(bound, request, options)
@@ -150,6 +156,10 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
       return sendOutcome(reply, outcome, options.texts, localeOf(request))
     },
   })
+}
+
+function tooOften(seconds: number): Outcome<never> {
+  return { ok: false, reason: 'rate_limited', params: { seconds: String(seconds) } }
 }
 
 function refusalAtDoor(
@@ -160,7 +170,7 @@ function refusalAtDoor(
 ): Outcome<never> | null {
   const account = caller === null ? null : `${caller.kind}:${caller.userId}`
   const wait = options.limits.take(bound.limitClass, account, request.ip)
-  if (wait !== null) return { ok: false, reason: 'rate_limited', params: { seconds: String(wait) } }
+  if (wait !== null) return tooOften(wait)
   const verdict = mayCall(bound.route.access, caller?.actor ?? 'guest')
   return verdict === 'yes' ? null : { ok: false, reason: verdict, params: undefined }
 }
@@ -181,7 +191,7 @@ function answer(
   const context: CallContext = {
     requestId: request.id,
     locale: localeOf(request),
-    address: request.ip,
+    address: networkOf(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMax),
     token: request.entrance.token,
     key: key === 'malformed' ? null : key,

@@ -11,11 +11,14 @@ const quote = 0x22
 const backslash = 0x5c
 
 /** Names by which an object could reach into the program's own objects. */
+/** Half of a surrogate pair can't be written in UTF-8, nor a NUL in the database: what was sent could not be kept as it came. */
+const unkeepable = /[\0\p{Cs}]/u
+
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Reads JSON from a stranger: not ok where it is no JSON, nested deeper than 16, has more than 2 000
- * keys, names a key twice in one object, or names one that touches prototypes. An empty text is ok
+ * keys, names a key twice in one object or one that touches prototypes, or holds half a character. An empty text is ok
  * and has the value undefined. Numbers are left to the schemas, which refuse them for money.
  */
 export function readJson(text: string): JsonBody {
@@ -53,8 +56,9 @@ function countColons(text: string): number {
   return colons
 }
 
-/** Keys of all objects in `value`, or −1 where one is forbidden. Its depth is bounded by now. */
+/** Keys of all objects in `value`, or −1 where something in it is forbidden. Its depth is bounded by now. */
 function countKeys(value: unknown): number {
+  if (typeof value === 'string') return unkeepable.test(value) ? -1 : 0
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
   if (Array.isArray(value)) {
@@ -66,7 +70,7 @@ function countKeys(value: unknown): number {
     return count
   }
   for (const [key, item] of Object.entries(value)) {
-    if (forbiddenKeys.has(key)) return -1
+    if (forbiddenKeys.has(key) || unkeepable.test(key)) return -1
     const inner = countKeys(item)
     if (inner < 0) return -1
     count += 1 + inner

@@ -1,4 +1,5 @@
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
+import { networkOf } from './network.ts'
 
 /** Routes that share a limit: what costs or endangers alike. */
 export type LimitClass = 'door' | 'order' | 'write' | 'read'
@@ -21,14 +22,22 @@ const rules: Readonly<Record<LimitClass, Rule>> = {
 /** All calls of one address together, so that many accounts behind it are not many allowances. */
 const addressRule: Rule = { points: 20_000, seconds: 10 }
 
+/** Tokens that nobody has, from one address: each costs the database a question, and guessing them is no use. */
+const strangerRule: Rule = { points: 300, seconds: 60 }
+
+/** An address counts as its network: see {@link networkOf}. */
 export interface Limits {
   /** Null where the call may go on, else the seconds to wait. */
   take(kind: LimitClass, account: string | null, address: string): number | null
+  /** Null where a token from this address may be looked up, else the seconds to wait. */
+  strangerWait(address: string): number | null
+  /** Notes that a token from this address was nobody's. */
+  noteStranger(address: string): void
 }
 
 /** `scale` multiplies every allowance; 0 lifts them all (load tests on a closed network). */
 export function createLimits(scale: number, now: () => number = () => performance.now()): Limits {
-  if (scale === 0) return { take: () => null }
+  if (scale === 0) return { take: () => null, strangerWait: () => null, noteStranger: () => undefined }
   const limiter = (rule: Rule): Windows => new Windows({ ...rule, points: Math.ceil(rule.points * scale) })
   const addresses = limiter(addressRule)
   const classes: Readonly<Record<LimitClass, Windows>> = {
@@ -37,11 +46,15 @@ export function createLimits(scale: number, now: () => number = () => performanc
     write: limiter(rules.write),
     read: limiter(rules.read),
   }
+  const strangers = limiter(strangerRule)
   return {
     take: (kind, account, address) => {
       const at = now()
-      return addresses.take(address, at) ?? classes[kind].take(account ?? address, at)
+      const network = networkOf(address)
+      return addresses.take(network, at) ?? classes[kind].take(account ?? network, at)
     },
+    strangerWait: (address) => strangers.wait(networkOf(address), now()),
+    noteStranger: (address) => void strangers.take(networkOf(address), now()),
   }
 }
 
@@ -70,6 +83,13 @@ class Windows {
     }
     entry.count += 1
     return entry.count > this.#rule.points ? Math.max(1, Math.ceil((entry.until - now) / 1000)) : null
+  }
+
+  /** The seconds to wait where the allowance is used up, without using any of it. */
+  wait(key: string, now: number): number | null {
+    const entry = this.#counts.get(key)
+    if (entry === undefined || entry.until <= now || entry.count < this.#rule.points) return null
+    return Math.max(1, Math.ceil((entry.until - now) / 1000))
   }
 
   #sweep(now: number): void {

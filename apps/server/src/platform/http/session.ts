@@ -26,6 +26,8 @@ export interface SessionPort {
 export interface SessionCache {
   /** The caller of a token, at once where it is known; unknown tokens are asked for each time. */
   find(token: string): Caller | null | Promise<Caller | null>
+  /** Whether a token is known without a look-up. */
+  knows(token: string): boolean
   /** Forgets a session that was changed or revoked, so that its next call is looked up. */
   forget(sessionId: string): void
   forgetUser(userId: number): void
@@ -65,6 +67,7 @@ export function cacheSessions(port: SessionPort, now: () => number = () => perfo
       entries.delete(token)
       return look(token)
     },
+    knows: (token) => (entries.get(token)?.until ?? 0) > now(),
     forget: (sessionId) => forgetWhere((caller) => caller.sessionId === sessionId),
     forgetUser: (userId) => forgetWhere((caller) => caller.userId === userId),
   }

@@ -1,0 +1,24 @@
+import { isIPv6 } from 'node:net'
+
+/** Whoever has one address of a version 6 network has all of its 2⁶⁴: such a network counts as one. */
+const networkGroups = 4
+
+/**
+ * What stands for a caller's network address where callers are counted: an IPv4 address whole (also in its IPv6
+ * clothing), of an IPv6 address the network of 64 bits. A text that is no address stands for itself.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  const [bare = ''] = address.split('%', 1)
+  if (!isIPv6(bare)) return address
+  const [head = '', tail] = bare.split('::', 2)
+  const groups = head === '' ? [] : head.split(':')
+  // what '::' leaves out are zeros; those in the first half belong to the network
+  const after = tail === undefined || tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0)
+  const missing = tail === undefined ? 0 : 8 - groups.length - after
+  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail?.split(':') ?? [])]
+  const network = all.slice(0, networkGroups).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}
