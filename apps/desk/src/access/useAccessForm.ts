@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusFault } from '../deed/door.ts'
 import { useErrorText } from '../reader/door.ts'
 import { accessFaults, passwordLengthMin, plainCode, type AccessForm } from './checks.ts'
 
@@ -31,7 +32,8 @@ export function useAccessForm(fresh: boolean, send: (form: AccessForm) => Promis
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(faults).length === 0 && !busy) void run()
+    if (Object.keys(faults).length > 0) focusFault()
+    else if (!busy) void run()
   }
   const field = (name: keyof AccessForm) => {
     const fault = faults[name]

@@ -3,6 +3,7 @@ import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureNote } from './FailureNote.tsx'
+import { focusFault } from './focusFault.ts'
 import { isReasonText } from './reason.ts'
 import { ReasonField } from './ReasonField.tsx'
 
@@ -30,7 +31,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [tried, setTried] = useState(false)
   const confirm = () => {
     setTried(true)
-    if (isReasonText(reason) && !busy) onConfirm(reason.trim())
+    if (!isReasonText(reason)) focusFault()
+    else if (!busy) onConfirm(reason.trim())
   }
   return (
     <ConfirmDialog

@@ -5,7 +5,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, useDeed } from '../deed/door.ts'
+import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
 import { inviteBody, inviteFaults, type InviteForm } from './inviteForm.ts'
 
 /** Makes a code: its own or a random one, a note, and how often it can be used. */
@@ -23,7 +23,8 @@ export function MakeInviteSheet({ open, onOpenChange }: { open: boolean; onOpenC
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(faults).length > 0 || deed.busy) return
+    if (Object.keys(faults).length > 0) return focusFault()
+    if (deed.busy) return
     void deed.run(undefined).then((done) => done && onOpenChange(false))
   }
   const field = (name: keyof InviteForm) => {

@@ -28,7 +28,7 @@ export function Heading({ title, text, back, actions }: HeadingProps) {
         <h1 className="min-w-0 text-28 font-semibold break-words">{title}</h1>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {text !== undefined && <p className="max-w-[72ch] text-14 text-secondary">{text}</p>}
+      {text !== undefined && <p className="max-w-[72ch] text-14 text-pretty text-secondary">{text}</p>}
     </header>
   )
 }

@@ -90,7 +90,7 @@ function RowButton({ icon: Icon, label, of, onPress }: RowButtonProps) {
       className={`${buttonClass('secondary', true)} max-wide:flex-1 wide:bg-transparent wide:px-3 wide:font-medium wide:shadow-none`}
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-      <span className="wide:max-desk:hidden">{label}</span>
+      <span className="whitespace-nowrap wide:max-[96rem]:hidden">{label}</span>
     </button>
   )
 }

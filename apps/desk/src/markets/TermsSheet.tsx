@@ -4,7 +4,7 @@ import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { TermChanges } from './TermChanges.tsx'
 import { TermFields } from './TermFields.tsx'
 import { bodyOf, changesOf, draftOf, faultsOf } from './terms.ts'
@@ -32,7 +32,8 @@ export function TermsSheet({ market, open, onOpenChange }: TermsSheetProps) {
   })
   const save = () => {
     setTried(true)
-    if (faults.size > 0 || !changed || !isReasonText(reason) || deed.busy) return
+    if (faults.size > 0 || !isReasonText(reason)) return focusFault()
+    if (!changed || deed.busy) return
     void deed.run(undefined).then((done) => done && onOpenChange(false))
   }
   return (

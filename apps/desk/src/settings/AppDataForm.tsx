@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { FailureNote, SaveBar, useDeed } from '../deed/door.ts'
+import { FailureNote, focusFault, SaveBar, useDeed } from '../deed/door.ts'
 import { AppDataField } from './AppDataField.tsx'
 import { appFaults, appFieldNames, isTimezone } from './appFaults.ts'
 
@@ -24,7 +24,8 @@ export function AppDataForm({ saved }: { saved: AppFields }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(faults).length === 0 && changed && !deed.busy) void deed.run(undefined)
+    if (Object.keys(faults).length > 0) focusFault()
+    else if (changed && !deed.busy) void deed.run(undefined)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import type * as z from 'zod/mini'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { FailureNote, SaveBar, useDeed } from '../deed/door.ts'
+import { FailureNote, focusFault, SaveBar, useDeed } from '../deed/door.ts'
 import { useDateTime } from '../reader/door.ts'
 
 export interface ContentDraft {
@@ -42,7 +42,8 @@ export function ContentForm({ name, lang, saved, draft, onDraft }: ContentFormPr
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (fit && changed && !deed.busy) void deed.run(undefined).then((done) => done && onDraft(null))
+    if (!fit) focusFault()
+    else if (changed && !deed.busy) void deed.run(undefined).then((done) => done && onDraft(null))
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">

@@ -85,15 +85,20 @@ function ContentChoice({ name, lang, drafts, onName, onLang }: ContentChoiceProp
   const t = useTranslations('desk')
   return (
     <div className="grid items-end gap-4 tablet:grid-cols-2">
-      <Segmented
-        label={t('contents.name')}
-        value={name}
-        items={[
-          { value: 'about_us', label: t('contents.about_us') },
-          { value: 'user_agreement', label: t('contents.user_agreement') },
-        ]}
-        onValueChange={onName}
-      />
+      <div className="flex flex-col gap-1.5">
+        <span aria-hidden="true" className="text-14 text-secondary">
+          {t('contents.name')}
+        </span>
+        <Segmented
+          label={t('contents.name')}
+          value={name}
+          items={[
+            { value: 'about_us', label: t('contents.about_us') },
+            { value: 'user_agreement', label: t('contents.user_agreement') },
+          ]}
+          onValueChange={onName}
+        />
+      </div>
       <Select
         label={t('common.language')}
         value={lang}
