@@ -1,27 +1,12 @@
 import { type Page, expect } from '@playwright/test'
 import type { Product } from '../product.ts'
 import { call, listAt, textAt, units } from '../client.ts'
+import { codeFor } from '../person.ts'
 import { phone, test } from './stage.ts'
 
 test.use(phone)
 
 const password = 'violet-harbour-27'
-
-/** The code of the last mail to `address`, as the operator's outbox holds it. */
-async function codeFor(product: Product, address: string): Promise<string> {
-  let code = ''
-  await expect(async () => {
-    const { rows } = await product
-      .database()
-      .query<{ code: string }>(
-        "SELECT params->>'code' AS code FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id DESC LIMIT 1",
-        [address],
-      )
-    code = rows[0]?.code ?? ''
-    expect(code).toMatch(/^\d{6}$/)
-  }).toPass({ timeout: 10_000 })
-  return code
-}
 
 async function register(page: Page, product: Product, email: string): Promise<void> {
   await page.goto('/')

@@ -38,8 +38,9 @@ interface Parts {
 /** Journeys run against the one built server that the first of them starts, on a data folder of its own. */
 export const test = base.extend<Parts, WorkerParts>({
   product: [
-    async ({}, use) => {
+    async ({ browserName }, use) => {
       const folder = makeFolder()
+      base.expect(browserName).toBe('chromium')
       try {
         const product = await startProduct(folder)
         await use(product)

@@ -149,11 +149,9 @@ describe('an idempotency key', () => {
 })
 
 describe('a figure', () => {
-  const bad = [
-    ...['1e3', '1E-8', '0x10', '1_000', '1,000', '1.000,5', ' 1', '+1', '-0', '-0.0', '-1', 'NaN', 'Infinity'],
-    ...['١٢', '１', '1.', '.5', '', '01', '1.0'.padEnd(10_000, '0'), '9'.repeat(10_000)],
-    ...[null, true, [1], { $gt: 0 }, 0.1, 9_007_199_254_740_993],
-  ]
+  const texts = ['1e3', '1E-8', '0x10', '1_000', '1,000', '1.000,5', ' 1', '+1', '-0', '-0.0', '-1', 'NaN', 'Infinity']
+  const oddTexts = ['١٢', '１', '1.', '.5', '', '01', '1.'.padEnd(10_000, '0'), '9'.repeat(10_000)]
+  const bad: readonly unknown[] = [...texts, ...oddTexts, null, true, [1], { $gt: 0 }, 0.1, 2 ** 53]
 
   it('that is no canonical decimal is refused in every field, and nothing happens', async () => {
     const token = await demo()

@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, expect } from '@playwright/test'
+import { placeOrder } from '../client.ts'
+import { phone, test } from './stage.ts'
+
+test.use(phone)
+
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+test('the guests’ screens have no fault of accessibility that a machine can find', async ({ page }) => {
+  for (const path of ['/login', '/testlogine', '/register', '/forgot']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await violationsOf(page), path).toEqual([])
+  }
+})
+
+const phoneScreens = ['/home', '/market/trading', '/market/trade/coins/BTCUSDT', '/assetsInfo', '/coinAccount']
+const moreScreens = ['/setting/account-change', '/market/trade/currency_orders', '/setting/setpage', '/setting/faq']
+
+for (const [name, size] of [
+  ['a phone', phone.viewport],
+  ['a desk', { width: 1440, height: 900 }],
+] as const) {
+  test(`nor have the main screens on ${name}`, async ({ guest, product }) => {
+    test.setTimeout(180_000)
+    const order = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '50000', quantity: '0.01' }
+    await placeOrder(product.address, guest.token, order)
+    const page = await (await guest.open({ size })).newPage()
+    for (const path of [...phoneScreens, ...moreScreens, '/financial']) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).not.toBeEmpty()
+      await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
+      expect(await violationsOf(page), path).toEqual([])
+    }
+  })
+}
+
+test('nor has the order form with its confirmation', async ({ guest }) => {
+  const page = await (await guest.open()).newPage()
+  await page.goto('/market/trade/coins/BTCUSDT')
+  await page.getByRole('button', { name: 'Buy', exact: true }).tap()
+  const ticket = page.getByRole('dialog', { name: 'BTC/USDT' })
+  await ticket.getByText('Market', { exact: true }).tap()
+  await ticket.getByRole('textbox', { name: 'Spend' }).fill('100')
+  expect(await violationsOf(page)).toEqual([])
+  await ticket.getByRole('button', { name: 'Buy BTC for 100 USDT' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Check your order' })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+})
