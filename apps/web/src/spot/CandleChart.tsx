@@ -68,6 +68,8 @@ function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) =
     if (!root) return undefined
     const unshare = sharePageScroll(root)
     const made = init(root, { zoomAnchor: 'last_bar', hotkey: { enabled: false } })
+    // The library puts itself before everything in the order of Tab; its keys are off, so it needs no place there.
+    for (const inner of root.querySelectorAll('[tabindex]')) inner.removeAttribute('tabindex')
     made?.setBarSpace(7)
     // Room for the legend above the highest candle.
     made?.overrideYAxis({ paneId: 'candle_pane', gap: { top: 0.24, bottom: 0.08 } })

@@ -27,20 +27,22 @@ export function TradeHeader({ market }: { market: SymbolView }) {
   return (
     <header className="flex flex-wrap items-center gap-x-8 gap-y-2 px-2 py-2 tablet:px-4 tablet:hairline-b">
       <div className="flex w-full items-center gap-1 tablet:w-auto">
-        <button
-          type="button"
-          aria-label={`${market.base}/${market.quote}. ${spot('choosePair')}`}
-          aria-haspopup="dialog"
-          onClick={() => setChoosing(true)}
-          className="feedback flex min-h-11 items-center gap-2 rounded-control px-2 hover:bg-raised"
-        >
-          <CoinMark code={market.base} size={28} />
-          <span className="text-20 font-semibold">
-            {market.base}
-            <span className="text-14 font-normal text-quiet"> /{market.quote}</span>
-          </span>
-          <ChevronDown size={18} strokeWidth={1.5} className="text-quiet" aria-hidden="true" />
-        </button>
+        <h1>
+          <button
+            type="button"
+            aria-label={`${market.base}/${market.quote}. ${spot('choosePair')}`}
+            aria-haspopup="dialog"
+            onClick={() => setChoosing(true)}
+            className="feedback flex min-h-11 items-center gap-2 rounded-control px-2 hover:bg-raised"
+          >
+            <CoinMark code={market.base} size={28} />
+            <span className="text-20 font-semibold">
+              {market.base}
+              <span className="text-14 font-normal text-quiet"> /{market.quote}</span>
+            </span>
+            <ChevronDown size={18} strokeWidth={1.5} className="text-quiet" aria-hidden="true" />
+          </button>
+        </h1>
         <FavouriteButton market={market} />
         {figures.status !== 'open' && (
           <Badge tone={figures.status === 'closed' ? 'plain' : 'warning'}>{t(figures.status)}</Badge>
