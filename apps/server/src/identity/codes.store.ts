@@ -5,32 +5,47 @@ import type { Database, Queryable } from '../platform/postgres/database.ts'
 
 const triesMax = 5
 
-/** How long to wait before another code for the same purpose and address may be asked for. */
-export const codeAgainSeconds = 60
+/** How long to wait before another code for the same purpose and address may be asked for … */
+const againSeconds = 60
+/** … which doubles with each code of a day after so many, up to an hour: guessing must not pay. */
+const quickCodes = 5
+const againSecondsMax = 3_600
+const doublingsMax = 6
 
-/** Keeps a new code in place of the old; gives the seconds to wait where the last was sent a moment ago, else 0. */
+// the pause after the code that a row holds
+const pauseOf = (row: string): string =>
+  `least(${againSecondsMax}, ${againSeconds} * 2 ^ least(${doublingsMax}, greatest(0, ${row}.sent_count - ${quickCodes})))`
+
+/** Whether a code was kept, and in how many seconds the next may be asked for. */
+export interface Kept {
+  readonly kept: boolean
+  readonly againSeconds: number
+}
+
+/** Keeps a new code in place of the old, unless the last was sent a moment ago. */
 export async function keepCode(
   client: Queryable,
   purpose: CodePurpose,
   address: string,
   codeHash: Buffer,
-): Promise<number> {
-  const { rows } = await client.query(
+): Promise<Kept> {
+  const { rows } = await client.query<{ again: number }>(
     `INSERT INTO verification_code AS kept (purpose, address, code_hash, tries_left, expires_at)
      VALUES ($1, $2, $3, $4, now() + make_interval(mins => $5))
      ON CONFLICT (purpose, address) DO UPDATE SET code_hash = EXCLUDED.code_hash, tries_left = EXCLUDED.tries_left,
-       sent_at = now(), expires_at = EXCLUDED.expires_at
-     WHERE kept.sent_at <= now() - make_interval(secs => $6)
-     RETURNING purpose`,
-    [purpose, address, codeHash, triesMax, constants.codeMinutes, codeAgainSeconds],
+       sent_at = now(), expires_at = EXCLUDED.expires_at,
+       sent_count = CASE WHEN kept.sent_at > now() - interval '1 day' THEN kept.sent_count + 1 ELSE 1 END
+     WHERE kept.sent_at <= now() - make_interval(secs => ${pauseOf('kept')})
+     RETURNING ${pauseOf('kept')} AS again`,
+    [purpose, address, codeHash, triesMax, constants.codeMinutes],
   )
-  if (rows.length > 0) return 0
+  if (rows[0] !== undefined) return { kept: true, againSeconds: Number(rows[0].again) }
   const waiting = await client.query<{ seconds: string }>(
-    `SELECT ceil(extract(epoch FROM sent_at + make_interval(secs => $3) - now())) AS seconds
-     FROM verification_code WHERE purpose = $1 AND address = $2`,
-    [purpose, address, codeAgainSeconds],
+    `SELECT ceil(extract(epoch FROM sent_at + make_interval(secs => ${pauseOf('code')}) - now())) AS seconds
+     FROM verification_code AS code WHERE purpose = $1 AND address = $2`,
+    [purpose, address],
   )
-  return Math.max(1, Number(waiting.rows[0]?.seconds ?? 1))
+  return { kept: false, againSeconds: Math.max(1, Number(waiting.rows[0]?.seconds ?? 1)) }
 }
 
 /** Whether the code is right. A right one is used up; a wrong one costs one of five tries. */

@@ -3,7 +3,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import type { CodePurpose, identityRoutes } from '@truemark/protocol/routes/identity'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
-import { codeAgainSeconds, keepCode, useCode } from './codes.store.ts'
+import { keepCode, useCode } from './codes.store.ts'
 import type { IdentityPorts } from './identity.ts'
 import { codeHash, newCode } from './secrets.ts'
 import { personByEmail, personByPhone } from './store.ts'
@@ -26,12 +26,13 @@ export async function sendCode(
   const { database, secret } = ports
   const code = newCode()
   const key = keyOf(request.address)
-  const wait = await keepCode(database, request.purpose, key, codeHash(secret, request.purpose, key, code))
-  if (wait > 0) return refused('code_too_soon', { seconds: String(wait) })
+  const hash = codeHash(secret, request.purpose, key, code)
+  const { kept, againSeconds } = await keepCode(database, request.purpose, key, hash)
+  if (!kept) return refused('code_too_soon', { seconds: String(againSeconds) })
   setImmediate(() => {
     deliver(ports, request, code).catch((error: unknown) => ports.logger.error({ err: error }, 'a code was not sent'))
   })
-  return done({ valid_seconds: client.codeMinutes * 60, again_seconds: codeAgainSeconds })
+  return done({ valid_seconds: client.codeMinutes * 60, again_seconds: againSeconds })
 }
 
 // addresses that differ in case alone are one account's

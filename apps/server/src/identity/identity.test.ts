@@ -154,6 +154,38 @@ describe('a verification code', () => {
   })
 })
 
+describe('codes', () => {
+  it('wait longer from the sixth of a day on, so that guessing them never pays', async () => {
+    const email = formOf().email
+    const body = { type: 'forgot', email } as const
+    const again: number[] = []
+    for (let sent = 0; sent < 8; sent++) {
+      again.push((await server.ok(routes.sendEmail, { body })).again_seconds)
+      await server.database.query(
+        `UPDATE verification_code SET sent_at = now() - make_interval(secs => $2) WHERE address = $1`,
+        [email, again.at(-1)],
+      )
+    }
+    expect(again).toEqual([60, 60, 60, 60, 60, 120, 240, 480])
+    await server.ok(routes.sendEmail, { body })
+    const refused = await server.call(routes.sendEmail, { body })
+    expect(refused).toMatchObject({ reason: 'code_too_soon' })
+    expect(refused.message).toContain('960')
+  })
+})
+
+describe('an invite code', () => {
+  it('that may be used once brings one of those who use it at once', async () => {
+    await server.database.query(`INSERT INTO invite_code (code, uses_max) VALUES ('LASTONE', 1)`)
+    const forms: Form[] = []
+    for (let at = 0; at < 4; at++) forms.push(await withCode(formOf({ invite_code: 'LASTONE' })))
+    const codes = await Promise.all(forms.map(codeOf))
+    expect(codes.toSorted()).toEqual([200, 569, 569, 569])
+    const { rows } = await server.database.query(`SELECT uses FROM invite_code WHERE code = 'LASTONE'`)
+    expect(rows).toEqual([{ uses: 1 }])
+  })
+})
+
 describe('signing in', () => {
   it('answers an unknown account and a wrong password alike', async () => {
     const { form } = await person()
@@ -171,6 +203,23 @@ describe('signing in', () => {
     expect(codes.slice(0, 6)).toEqual(Array(6).fill(555))
     expect(codes.slice(6)).toEqual([13_028, 13_028])
     expect((await server.call(routes.login, { body: { ...body, password: form.password } })).status).toBe(429)
+  })
+
+  it('counts wrong tries by the account, however its phone is spelt', async () => {
+    const { form } = await person()
+    const digits = form.phone.slice(1)
+    const spellings = [
+      form.phone,
+      digits,
+      `+${digits.slice(0, 2)} ${digits.slice(2)}`,
+      `+${digits.replace(/(..)/g, '$1-')}`,
+    ]
+    const codes: number[] = []
+    for (let tries = 0; tries < 8; tries++) {
+      const body = { account: spellings[tries % spellings.length] ?? '', password: 'Wrong-river7' }
+      codes.push((await server.call(routes.login, { body })).code)
+    }
+    expect(codes.slice(6)).toEqual([13_028, 13_028])
   })
 
   it('is refused to a disabled person, whose tokens end at once', async () => {

@@ -19,14 +19,15 @@ export interface Door {
   readonly userAgent: string
 }
 
-/** The person whose email or phone `account` is. */
-async function findAccount(ports: IdentityPorts, account: string): Promise<Person | null> {
-  if (account.includes('@')) {
-    const email = readEmail(account)
-    return email === null ? null : personByEmail(ports.database, email)
-  }
-  const phone = readPhone(account, '')
-  return phone === null ? null : personByPhone(ports.database, phone)
+// the address that an account is named by, in the one form that it is kept in; null where it is none
+function addressOf(account: string): string | null {
+  return account.includes('@') ? readEmail(account) : readPhone(account, '')
+}
+
+/** The person whose email or phone an address is. */
+async function findAccount(ports: IdentityPorts, address: string | null): Promise<Person | null> {
+  if (address === null) return null
+  return address.includes('@') ? personByEmail(ports.database, address) : personByPhone(ports.database, address)
 }
 
 /**
@@ -40,10 +41,12 @@ export async function login(
 ): Promise<Outcome<LoginAnswer>> {
   const account = body.account.trim()
   if (account === '' || body.password === '') return refused('information_incomplete')
-  const tries = blurred(ports.secret, `${door.address} ${account.toLowerCase()}`)
+  const address = addressOf(account)
+  // by what the account is and not how it was written: a phone has many spellings
+  const tries = blurred(ports.secret, `${door.address} ${(address ?? account).toLowerCase()}`)
   const wait = await waitSeconds(ports.database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
-  const person = await findAccount(ports, account)
+  const person = await findAccount(ports, address)
   if (!(await passwordMatches(person?.passwordHash ?? null, body.password)) || person === null) {
     await noteFailure(ports.database, tries)
     return refused('password_wrong')

@@ -9,7 +9,15 @@ import { ensureHolder } from './holders.ts'
 import type { IdentityPorts } from './identity.ts'
 import { passwordFault } from './passwords.ts'
 import { hashPassword } from './secrets.ts'
-import { type NewPerson, type Person, consumeInvite, insertPerson, isInvite, personByEmail } from './store.ts'
+import {
+  type NewPerson,
+  type Person,
+  consumeInvite,
+  holdInvite,
+  insertPerson,
+  isInvite,
+  personByEmail,
+} from './store.ts'
 
 type Body = BodyOf<(typeof identityRoutes)['register']>
 
@@ -66,6 +74,8 @@ export async function register(ports: IdentityPorts, body: Body, locale: LocaleI
 
 async function insert(ports: IdentityPorts, fresh: NewPerson): Promise<Person | Reason> {
   return ports.database.transaction(async (client) => {
+    // held until the end: of several who bring a code's last use, one gets it
+    if (fresh.inviteCode !== '' && !(await holdInvite(client, fresh.inviteCode))) return 'invite_code_invalid'
     const person = await insertPerson(client, fresh)
     if (person === null) {
       return (await personByEmail(client, fresh.email)) === null ? 'already_registered' : 'email_taken'

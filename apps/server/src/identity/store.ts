@@ -143,21 +143,22 @@ export async function setPassword(client: Queryable, id: number, passwordHash: s
   await client.query('UPDATE app_user SET password_hash = $2 WHERE id = $1', [id, passwordHash])
 }
 
-/** Counts a use of an active invite code; false where there is none. */
-export async function consumeInvite(client: Queryable, code: string): Promise<boolean> {
-  const { rows } = await client.query(
-    'UPDATE invite_code SET uses = uses + 1 WHERE code = $1 AND active AND (uses_max IS NULL OR uses < uses_max) RETURNING id',
-    [code],
-  )
+const liveInvite = 'SELECT 1 FROM invite_code WHERE code = $1 AND active AND (uses_max IS NULL OR uses < uses_max)'
+
+export async function isInvite(client: Queryable, code: string): Promise<boolean> {
+  const { rows } = await client.query(liveInvite, [code])
   return rows.length > 0
 }
 
-export async function isInvite(client: Queryable, code: string): Promise<boolean> {
-  const { rows } = await client.query(
-    'SELECT 1 FROM invite_code WHERE code = $1 AND active AND (uses_max IS NULL OR uses < uses_max)',
-    [code],
-  )
+/** Keeps an invite code that can still be used from others until the transaction ends; false where there is none. */
+export async function holdInvite(client: Queryable, code: string): Promise<boolean> {
+  const { rows } = await client.query(`${liveInvite} FOR UPDATE`, [code])
   return rows.length > 0
+}
+
+/** Counts a use of an invite code that is held. */
+export async function consumeInvite(client: Queryable, code: string): Promise<void> {
+  await client.query('UPDATE invite_code SET uses = uses + 1 WHERE code = $1', [code])
 }
 
 export async function favouritesOf(client: Queryable, userId: number): Promise<string[]> {
