@@ -85,6 +85,7 @@ describe('the policy', () => {
     expect(callersOf('deskSymbolChange')).toEqual(['treasurer', 'administrator'])
     expect(callersOf('deskAudit')).toEqual(['auditor', 'administrator'])
     expect(callersOf('deskUserDisable')).toEqual(['support', 'administrator'])
+    expect(callersOf('deskOutbox')).toEqual(['support', 'administrator'])
     expect(callersOf('deskAppDataChange')).toEqual(['support', 'administrator'])
   })
 

@@ -152,7 +152,7 @@ export type OutboxMessage = z.infer<typeof outboxMessage>
 export const deskOutbox = defineRoute({
   method: 'GET',
   path: '/desk/outbox',
-  access: 'desk_people',
+  access: 'desk_people_write',
   query: z.object({ ...page, search: z.optional(line(1, 100)) }),
   answer: pageOf(outboxMessage),
   errors: ['field_malformed'],

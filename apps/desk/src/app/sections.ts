@@ -42,7 +42,7 @@ export interface Section {
 export const sections: readonly Section[] = [
   { path: '/overview', name: 'overview', access: 'desk', icon: LayoutDashboard },
   { path: '/users', name: 'users', access: 'desk_people', icon: Users },
-  { path: '/outbox', name: 'outbox', access: 'desk_people', icon: Inbox },
+  { path: '/outbox', name: 'outbox', access: 'desk_people_write', icon: Inbox },
   { path: '/markets', name: 'symbols', access: 'desk', icon: ChartCandlestick },
   { path: '/exposure', name: 'exposure', access: 'desk', icon: Scale },
   { path: '/app-data', name: 'appData', access: 'desk', icon: SlidersHorizontal },

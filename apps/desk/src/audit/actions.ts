@@ -9,6 +9,8 @@ export const auditActions: readonly AuditAction[] = [
   'operator_logout',
   'operator_link_made',
   'operator_made',
+  'users_listed',
+  'outbox_read',
   'user_read',
   'user_disabled',
   'user_enabled',

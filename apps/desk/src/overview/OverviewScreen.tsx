@@ -11,6 +11,7 @@ export function OverviewScreen() {
   const t = useTranslations('desk')
   const app = useAppData()
   const mayPeople = useMay('desk_people')
+  const mayOutbox = useMay('desk_people_write')
   const mayAudit = useMay('desk_audit')
   return (
     <>
@@ -34,7 +35,7 @@ export function OverviewScreen() {
       </div>
       <div className="grid gap-x-4 gap-y-6 pt-6 desk:grid-cols-3">
         {mayPeople && <RecentUsers />}
-        {mayPeople && <RecentMessages />}
+        {mayOutbox && <RecentMessages />}
         {mayAudit && <RecentAudit />}
       </div>
     </>

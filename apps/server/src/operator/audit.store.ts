@@ -43,6 +43,32 @@ export async function appendAudit(client: Queryable, entry: AuditEntry): Promise
   )
 }
 
+const readingQuiet = 900_000
+
+/** People's data that an operator saw in a list; `shown` are their public ids. */
+export interface Reading {
+  readonly actor: string
+  readonly action: string
+  readonly shown: readonly string[]
+}
+
+/**
+ * Notes a reading, in the transaction that reads. A desk that shows a list asks for it again and again: what repeats
+ * the operator's last entry of its kind, or a part of it, is noted once in a quarter of an hour.
+ */
+export async function noteReading(client: Queryable, { actor, action, shown }: Reading): Promise<void> {
+  if (shown.length === 0) return
+  const { rows } = await client.query<{ time: string; detail: Record<string, string> }>(
+    'SELECT time, detail FROM audit WHERE actor = $1 AND action = $2 ORDER BY id DESC LIMIT 1',
+    [actor, action],
+  )
+  const [last] = rows
+  const noted = new Set(last?.detail['shown']?.split(' '))
+  const isRecent = last !== undefined && Date.now() - Number(last.time) < readingQuiet
+  if (isRecent && shown.every((id) => noted.has(id))) return
+  await appendAudit(client, { actor, action, subject: '', reason: '', detail: { shown: shown.join(' ') } })
+}
+
 interface StoredAudit {
   id: string
   time: string

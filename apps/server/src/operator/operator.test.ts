@@ -5,6 +5,7 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blurred } from '../identity/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperatorLink } from './access.ts'
 import { firstBadAudit } from './audit.store.ts'
@@ -83,6 +84,29 @@ describe('signing in to the desk', () => {
   })
 })
 
+describe('the second factor', () => {
+  it('waits for the account once its codes are guessed with the right password, and tells nobody', async () => {
+    const { secret } = await operator('Gus', 'auditor')
+    const login = (totp: string) => server.call(routes.deskLogin, { body: { name: 'Gus', password, totp } })
+    const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
+    const answers = []
+    for (let tries = 0; tries < 6; tries++) answers.push(await login(wrong))
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([13_057]))
+    // as from another address: what slowed this one down is forgotten, what slows the account is not
+    await server.database.query('DELETE FROM sign_in_failure WHERE failures = 6 AND account_hash <> $1', [
+      blurred(server.secret, `desk code ${await idOf('Gus')}`),
+    ])
+    expect(await login(codeOf(secret, 30_000))).toEqual(answers[0])
+    await server.database.query('DELETE FROM sign_in_failure')
+    expect((await login(codeOf(secret, 30_000))).code).toBe(200)
+  })
+})
+
+async function idOf(name: string): Promise<string> {
+  const { rows } = await server.database.query<{ id: string }>('SELECT id FROM operator WHERE name = $1', [name])
+  return rows[0]?.id ?? ''
+}
+
 describe('roles', () => {
   it('give an operator what the policy grants, and a user nothing', async () => {
     const support = (await operator('Sam', 'support')).token
@@ -120,6 +144,18 @@ describe('people', () => {
     )
   })
 
+  it('are listed under the eyes of the log, which names whom an operator saw, and a list that is polled once', async () => {
+    const { token } = await operator('Lia', 'reviewer')
+    const { uid } = (await server.ok(identityRoutes.simulationLogin, { body: {} })).userInfo
+    for (let polls = 0; polls < 3; polls++) await server.ok(routes.deskUsers, { token, query: { limit: '2' } })
+    await server.ok(routes.deskUsers, { token, query: { search: uid } })
+    const own = async () => (await audited('users_listed')).filter(({ actor }) => actor === 'Lia')
+    expect(await own()).toHaveLength(1)
+    expect((await own())[0]?.detail['shown']?.split(' ')).toContain(uid)
+    await server.ok(routes.deskUsers, { token, query: { search: uid.slice(0, -1) + 'nobody' } })
+    expect(await own()).toHaveLength(1)
+  })
+
   it('page by page', async () => {
     const first = await server.ok(routes.deskUsers, { token: admin, query: { limit: '1' } })
     const second = await server.ok(routes.deskUsers, {
@@ -138,6 +174,11 @@ describe('the outbox', () => {
     expect(items).toHaveLength(1)
     expect(items[0]?.text).toMatch(/[0-9]{6}/)
     expect(items[0]?.subject).toContain('Truemark')
+    expect((await audited('outbox_read'))[0]).toMatchObject({ actor: 'Ada', detail: { shown: items[0]?.id } })
+    for (const role of ['reviewer', 'treasurer', 'auditor'] as const) {
+      const { token } = await operator(`Outside ${role}`, role)
+      expect((await server.call(routes.deskOutbox, { token })).code).toBe(556)
+    }
   })
 })
 

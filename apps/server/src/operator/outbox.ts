@@ -5,18 +5,25 @@ import { pageLimit } from '@truemark/protocol/values'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { mailTemplates, renderMail, renderSms } from '../platform/mail/render.ts'
+import { noteReading } from './audit.store.ts'
 import { type KeptRow, findKept } from './outbox.store.ts'
-import type { DeskPorts } from './ports.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
 
 /** Binds the outbox: what no provider has carried, for the operator to hand on. */
 export function bindOutbox(gateway: Gateway, ports: DeskPorts): void {
-  gateway.bind(deskRoutes.deskOutbox, async ({ query }) => {
+  gateway.bind(deskRoutes.deskOutbox, async ({ caller, query }) => {
     const before = query.cursor === undefined ? null : ports.ids.read('message', query.cursor)
     if (query.cursor !== undefined && before === null) return refused('field_malformed')
     const limit = pageLimit(query.limit)
-    const rows = await findKept(ports.database, query.search?.trim() ?? null, before, limit)
-    const items = rows.map((row) => shapeOf(ports, row))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    const actor = await actorOf(ports, caller)
+    // whoever reads a code could use it: nobody does so unseen
+    const items = await ports.database.transaction(async (client) => {
+      const rows = await findKept(client, query.search?.trim() ?? null, before, limit)
+      const found = rows.map((row) => shapeOf(ports, row))
+      await noteReading(client, { actor, action: 'outbox_read', shown: found.map(({ id }) => id) })
+      return found
+    })
+    return done({ items, cursor: items.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
 }
 

@@ -8,7 +8,7 @@ import { endSessions, sessionsOf } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { appendAudit } from './audit.store.ts'
+import { appendAudit, noteReading } from './audit.store.ts'
 import { type PersonRow, findPeople, findPerson, setDisabled } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
@@ -34,21 +34,25 @@ function shapeOf({ ids }: DeskPorts, person: PersonRow): DeskUser {
 /** Binds what the desk sees and does of people. */
 export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
   const { database, ids } = ports
-  gateway.bind(deskRoutes.deskUsers, async ({ query }) => {
+  gateway.bind(deskRoutes.deskUsers, async ({ caller, query }) => {
     const before = query.cursor === undefined ? undefined : ids.read('user', query.cursor)
     if (before === null) return refused('field_malformed')
     const limit = pageLimit(query.limit)
     const id = query.search === undefined ? undefined : (ids.read('user', query.search.trim()) ?? undefined)
-    const rows = await findPeople(database, {
-      search: query.search?.trim(),
-      id,
-      realm: query.realm,
-      disabled: query.disabled === undefined ? undefined : query.disabled === 'true',
-      before,
-      limit,
+    const actor = await actorOf(ports, caller)
+    const items = await database.transaction(async (client) => {
+      const rows = await findPeople(client, {
+        search: query.search?.trim(),
+        id,
+        realm: query.realm,
+        disabled: query.disabled === undefined ? undefined : query.disabled === 'true',
+        before,
+        limit,
+      })
+      await noteReading(client, { actor, action: 'users_listed', shown: rows.map((row) => ids.write('user', row.id)) })
+      return rows.map((row) => shapeOf(ports, row))
     })
-    const items = rows.map((row) => shapeOf(ports, row))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.uid ?? null) : null })
+    return done({ items, cursor: items.length === limit ? (items.at(-1)?.uid ?? null) : null })
   })
   gateway.bind(deskRoutes.deskUserOne, ({ caller, params }) => oneUser(ports, caller, params.id))
   gateway.bind(deskRoutes.deskUserDisable, async ({ caller, params, body }) => {

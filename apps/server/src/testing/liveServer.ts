@@ -44,6 +44,7 @@ export interface CallOptions {
 export interface LiveServer {
   readonly database: Database
   readonly engine: InlineEngine
+  readonly secret: Uint8Array
   readonly ended: string[]
   /** Every route that is bound. */
   readonly routes: readonly RouteDefinition[]
@@ -170,6 +171,7 @@ export async function startLiveServer(): Promise<LiveServer> {
   return {
     database,
     engine,
+    secret,
     ended,
     routes: gateway.routes,
     tick: async (indexTenths) => {
