@@ -89,7 +89,7 @@ describe('balances (exchange-core)', () => {
 
 describe('fees (exchange-core)', () => {
   // a step is 1 000 000 units and costs 10 000 units a tick
-  const terms: ListingTerms = { ...btcTerms, priceDecimals: 0, quantityDecimals: 2, collarRate: 999_999_999 }
+  const terms = { ...btcTerms, priceDecimals: 0, quantityDecimals: 2, quantityMax: 1_000_000, collarRate: 999_999_999 }
 
   function traded(asked: number): Market {
     const market = new Market(terms)
