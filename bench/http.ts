@@ -1,13 +1,11 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { apiPrefix } from '@truemark/protocol/routes/route'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { UsualServer } from './httpPeer.ts'
 import { type LoadDone, type LoadOrder, middleOf, placeLoad } from './httpLoad.ts'
 import { report, target } from './report.ts'
+import { endWithUs, startServer } from './serverProcess.ts'
 import { median } from './statistics.ts'
 
 const rounds = 5
@@ -23,14 +21,9 @@ interface Side {
   stop(): Promise<void>
 }
 
-/** The built server on a database of its own in the same Postgres, with everything that it runs by default. */
+/** The built server, and people who have coins and money. */
 async function startOurs(databaseUrl: string): Promise<Side> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-http-'))
-  const main = join(process.cwd(), 'apps/server/dist/main.js')
-  const settings = { PORT: '0', METRICS_PORT: '0', RATE_LIMIT_SCALE: '0', FEED: 'simulated', LOG_LEVEL: 'error' }
-  const env = { ...process.env, ...settings, DATA_DIR: folder, DATABASE_URL: databaseUrl }
-  const child = endWithUs(spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] }))
-  const port = await portIn(child)
+  const { port, stop } = await startServer(databaseUrl)
   const tokens: string[] = []
   for (let person = 0; person < people; person += 1) {
     const { token } = await post(port, `${apiPrefix}/simulation/login`, '', {})
@@ -38,46 +31,9 @@ async function startOurs(databaseUrl: string): Promise<Side> {
     tokens.push(token)
     await post(port, orderPath, token, { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: '600' })
   }
-  const token = tokens[0] ?? ''
-  return {
-    order: {
-      port,
-      tokens,
-      connections,
-      seconds,
-      orderPath,
-      bookPath,
-      bookToken: token,
-      price: await middleOf(port, bookPath, token),
-    },
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-// a bench that fails must not leave servers behind
-function endWithUs(child: ChildProcess): ChildProcess {
-  process.once('exit', () => child.kill())
-  return child
-}
-
-async function portIn(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('the server did not start within two minutes')), 120_000)
-    let said = ''
-    child.stdout?.on('data', (text: Buffer) => {
-      said += text.toString()
-      const port = /running at http:\/\/[^:]+:(\d+)/.exec(said)?.[1]
-      if (port === undefined) return
-      clearTimeout(late)
-      resolve(Number(port))
-    })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
+  const bookToken = tokens[0] ?? ''
+  const price = await middleOf(port, bookPath, bookToken)
+  return { order: { port, tokens, connections, seconds, orderPath, bookPath, bookToken, price }, stop }
 }
 
 async function post(port: number, path: string, token: string, body: object): Promise<Record<string, unknown>> {
