@@ -15,6 +15,7 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace costs about as much as the journey itself: it is for who looks for a fault.
+    trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
   },
 })

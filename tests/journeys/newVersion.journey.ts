@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './stage.ts'
 
 test('a screen whose code is gone reloads the page once and then says so', async ({ guest, complaints }) => {
-  complaints.allow(/MarketScreen|Failed to load resource|dynamically imported module|could not be loaded/)
+  complaints.allow(/MarketScreen|Failed to load|module script|dynamically imported module|could not be loaded/)
   const page = await (await guest.open()).newPage()
   await page.goto('/home')
   await expect(page.getByRole('main')).toContainText('100,000.00')
@@ -10,7 +10,7 @@ test('a screen whose code is gone reloads the page once and then says so', async
   page.on('load', () => (loads += 1))
   await page.route(/\/assets\/MarketScreen-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('link', { name: 'Market', exact: true }).click()
-  await expect(page.getByText('This screen could not be loaded')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('This screen could not be loaded')).toBeVisible()
   await page.waitForTimeout(2_000)
   expect(loads).toBe(1)
   await page.unrouteAll()

@@ -1,17 +1,20 @@
 import { type CDPSession, type Page, expect } from '@playwright/test'
 import { test } from './stage.ts'
 
-/** Draws one finger along a line, as slowly as a hand does. */
+const stepMs = 16
+
+/** Draws one finger along a line, as fast as a hand does: the times are told, so that a slow machine does not hold it. */
 async function drag(session: CDPSession, from: Point, to: Point): Promise<void> {
   const steps = 12
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  const begin = Date.now() / 1000
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number, touchPoints: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: begin + (step * stepMs) / 1000 })
+  await send('touchStart', 0, [from])
   for (let step = 1; step <= steps; step += 1) {
     const along = step / steps
-    const at = { x: from.x + (to.x - from.x) * along, y: from.y + (to.y - from.y) * along }
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
-    await new Promise((resolve) => setTimeout(resolve, 16))
+    await send('touchMove', step, [{ x: from.x + (to.x - from.x) * along, y: from.y + (to.y - from.y) * along }])
   }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await send('touchEnd', steps + 1, [])
 }
 
 interface Point {

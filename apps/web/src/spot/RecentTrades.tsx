@@ -48,7 +48,7 @@ export function RecentTrades({ market, rows, dense = false }: RecentTradesProps)
         </output>
       )}
       {query.data?.length === 0 && <p className="px-3 py-4 text-14 text-quiet">{t('noTrades')}</p>}
-      <ul className="min-h-0 overflow-y-auto">
+      <ul className="min-h-0 overflow-hidden">
         {query.data?.slice(0, rows).map((trade) => (
           <li key={trade.id} className={line}>
             <span className={trade.side === 'buy' ? 'text-up' : 'text-down'}>
