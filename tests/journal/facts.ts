@@ -1,0 +1,28 @@
+import { accountEvents } from '@truemark/core/account/account'
+import { decode } from '@truemark/core/codec/codec'
+import { convertEvents } from '@truemark/core/convert/convert'
+import { marketEvents } from '@truemark/core/market/market'
+import { spotEvents } from '@truemark/core/spot/event'
+import type { Event } from '@truemark/core/vocabulary'
+import { eventsCodec } from '../../apps/server/src/engine/exchangeMachine.ts'
+import { splitFrames } from '../../apps/server/src/engine/frames.ts'
+import type { JournalRow } from '../../apps/server/src/engine/journalRow.ts'
+
+/** The facts of rows, in order. */
+export function factsOf(rows: readonly JournalRow[]): Event[] {
+  return rows.flatMap((row) => splitFrames(row.events).flatMap((frame) => decode(eventsCodec, frame)))
+}
+
+/** How many facts of each kind rows hold. */
+export function countEvents(rows: readonly JournalRow[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { type } of factsOf(rows)) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+/** The kinds of facts of today's vocabulary that rows do not hold. */
+export function missingKinds(rows: readonly JournalRow[]): string[] {
+  const counts = countEvents(rows)
+  const kinds = [...Object.keys({ ...marketEvents, ...accountEvents, ...spotEvents, ...convertEvents }), 'keyUsed']
+  return kinds.filter((kind) => counts[kind] === undefined)
+}
