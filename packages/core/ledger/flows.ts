@@ -1,0 +1,90 @@
+import type { Category } from './categories.ts'
+import type { HouseAccount } from './holders.ts'
+import type { Account } from './move.ts'
+
+/** What moves money: a capability's dealings, or an operator's. */
+export const flowNames = [
+  'demo',
+  'spot',
+  'transfer',
+  'exchange',
+  'perpetual_cross',
+  'perpetual_isolated',
+  'contract',
+  'option',
+  'deposit',
+  'withdrawal',
+  'invest',
+  'locked_mining',
+] as const
+export type FlowName = (typeof flowNames)[number]
+
+/** One line of the table: in `flow`, entries of `category` stand on a user's `account`, against `other`. */
+export interface Flow {
+  readonly flow: FlowName
+  readonly category: Category
+  readonly account: Account
+  /** The house accounts on the other side, the other user of a trade, or the holder's own other account. */
+  readonly other: readonly (HouseAccount | 'user' | 'own')[]
+  /** The facts that post it; none where its capability is not built yet. */
+  readonly facts: readonly string[]
+}
+
+function line(
+  flow: FlowName,
+  category: Category,
+  account: Account,
+  other: Flow['other'],
+  ...facts: readonly string[]
+): Flow {
+  return { flow, category, account, other, facts }
+}
+
+/** Which flow posts which category: the one table, printed as docs/reference/ledger-flows.md. */
+export const flows: readonly Flow[] = [
+  line('demo', 'deposit', 'coin', ['external'], 'demoGranted', 'demoReset'),
+  line('demo', 'spot_sell', 'coin', ['liquidity'], 'demoReset'),
+  line('demo', 'fund_transfer', 'coin', ['own'], 'demoReset'),
+  line('demo', 'fund_transfer', 'contract', ['own'], 'demoReset'),
+  line('demo', 'fund_transfer', 'option', ['own'], 'demoReset'),
+  line('spot', 'spot_buy', 'coin', ['user', 'liquidity'], 'spotTraded'),
+  line('spot', 'spot_sell', 'coin', ['user', 'liquidity'], 'spotTraded'),
+  line('spot', 'transaction_fee', 'coin', ['fees'], 'spotTraded'),
+  line('transfer', 'fund_transfer', 'coin', ['own'], 'transferred'),
+  line('transfer', 'fund_transfer', 'contract', ['own'], 'transferred'),
+  line('transfer', 'fund_transfer', 'option', ['own'], 'transferred'),
+  line('exchange', 'exchange', 'coin', ['exchangeDesk'], 'converted'),
+  line('exchange', 'exchange_fee_rate', 'coin', ['fees'], 'converted'),
+  line('perpetual_cross', 'buy', 'contract', ['clearing']),
+  line('perpetual_cross', 'sell', 'contract', ['clearing']),
+  line('perpetual_cross', 'close_buy', 'contract', ['clearing']),
+  line('perpetual_cross', 'close_sell', 'contract', ['clearing']),
+  line('perpetual_cross', 'pending_buy', 'contract', ['clearing']),
+  line('perpetual_cross', 'pending_sell', 'contract', ['clearing']),
+  line('perpetual_cross', 'take_profit', 'contract', ['clearing']),
+  line('perpetual_cross', 'stop_loss', 'contract', ['clearing']),
+  line('perpetual_cross', 'margin', 'contract', ['clearing']),
+  line('perpetual_cross', 'margin_return', 'contract', ['clearing']),
+  line('perpetual_cross', 'transaction_fee', 'contract', ['fees', 'liquidity']),
+  line('perpetual_isolated', 'single_contract_order', 'contract', ['clearing']),
+  line('perpetual_isolated', 'single_contract_cancel', 'contract', ['clearing']),
+  line('perpetual_isolated', 'single_contract_close', 'contract', ['clearing']),
+  line('contract', 'contract_order', 'contract', ['clearing']),
+  line('contract', 'contract_cancel', 'contract', ['clearing']),
+  line('contract', 'contract_close', 'contract', ['clearing']),
+  line('option', 'options_order', 'option', ['optionPool']),
+  line('option', 'options_close', 'option', ['optionPool']),
+  line('deposit', 'deposit', 'coin', ['external']),
+  line('deposit', 'manual_deposit', 'coin', ['treasury']),
+  line('withdrawal', 'withdrawal_frost', 'coin', ['external']),
+  line('withdrawal', 'withdrawal_frost_cancel', 'coin', ['external']),
+  line('withdrawal', 'withdrawal_success', 'coin', ['external']),
+  line('withdrawal', 'withdrawal_reject', 'coin', ['external']),
+  line('withdrawal', 'manual_withdrawal', 'coin', ['treasury']),
+  line('invest', 'financial_buy', 'coin', ['wealthPool']),
+  line('invest', 'financial_settlement', 'coin', ['wealthPool']),
+  line('locked_mining', 'lock_mining', 'coin', ['wealthPool']),
+  line('locked_mining', 'cancel_mining', 'coin', ['wealthPool']),
+  line('locked_mining', 'mining_income', 'coin', ['wealthPool']),
+  line('locked_mining', 'mining_done', 'coin', ['wealthPool']),
+]
