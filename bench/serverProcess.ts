@@ -26,7 +26,14 @@ export interface RunningServer {
 export async function startServer(databaseUrl: string): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-server-'))
   const main = join(process.cwd(), 'apps/server/dist/main.js')
-  const settings = { PORT: '0', METRICS_PORT: '0', RATE_LIMIT_SCALE: '0', FEED: 'simulated', LOG_LEVEL: 'error' }
+  const settings = {
+    PORT: '0',
+    METRICS_PORT: '0',
+    RATE_LIMIT_SCALE: '0',
+    GUESTS_PER_ADDRESS: '100000',
+    FEED: 'simulated',
+    LOG_LEVEL: 'error',
+  }
   const env = { ...process.env, ...settings, DATA_DIR: folder, DATABASE_URL: databaseUrl }
   const began = performance.now()
   const child = endWithUs(spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] }))

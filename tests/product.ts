@@ -75,6 +75,7 @@ export function launchProduct(folder: DataFolder, settings: Readonly<Record<stri
       FEED: 'simulated',
       LOG_LEVEL: 'error',
       RATE_LIMIT_SCALE: '1000',
+      GUESTS_PER_ADDRESS: '100000',
       DATA_DIR: folder.path,
       ...settings,
     },

@@ -6,14 +6,13 @@ import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
 import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
+import { followRealTrading } from './realTrading.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
 import type { ProcessParts } from './threads.ts'
 
 /** Shown in the API's document. */
 const version = '0.1.0'
-const passwordLengthMin = 6
-const guestsPerAddressMax = 200
 const listenStopTimeout = 1_500
 
 /** Binds the parts to routes and listens. Returns the address to open. Throws a StartRefusal. */
@@ -45,7 +44,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   return addressOf(config.host, portOf(gateway.server))
 }
 
-function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void {
+function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Parts): void {
   const {
     clock,
     database,
@@ -64,6 +63,7 @@ function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void
   const simulated = (): boolean => market.view.kind !== 'live'
   const shared = { exchange, catalogue, reads, database, ids, simulated }
   const now = (): number => clock.now()
+  const realTrading = followRealTrading({ database, exchange, view: market.view })
   const sessionsEnded = (sessionIds: readonly string[]): void => {
     for (const id of sessionIds) {
       sessionCache.forget(id)
@@ -83,8 +83,7 @@ function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void
       logger,
       socketToken: (sessionId, now) => parts.sessions.socketToken(sessionId, now),
       simulated,
-      // Real accounts trade once operators have met the conditions; until then there is the demo alone.
-      demoOnly: () => true,
+      demoOnly: async () => !(await realTrading()),
       now,
     },
     transparency: {
@@ -110,8 +109,8 @@ function bindAll(gateway: Gateway, { logger }: ProcessParts, parts: Parts): void
       secret,
       sessionsEnded,
       appName: () => appData.name,
-      passwordLengthMin,
-      guestsPerAddressMax,
+      passwordLengthMin: config.passwordLengthMin,
+      guestsPerAddressMax: config.guestsPerAddressMax,
     },
   })
 }

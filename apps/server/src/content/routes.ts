@@ -16,7 +16,8 @@ export interface ContentPorts {
   readonly logger: Logger
   readonly socketToken: (sessionId: string, now: number) => { token: string; expireAt: number }
   readonly simulated: () => boolean
-  readonly demoOnly: () => boolean
+  /** Whether real accounts can't trade here. */
+  readonly demoOnly: () => Promise<boolean>
   readonly now: () => number
 }
 
@@ -29,7 +30,7 @@ export function bindContent(gateway: Gateway, ports: ContentPorts): void {
     return done({
       app: await ports.appData.fields(),
       ws: opened === null ? null : { token: opened.token, expire_at: opened.expireAt },
-      demo_only: ports.demoOnly(),
+      demo_only: await ports.demoOnly(),
       simulated: ports.simulated(),
       time,
     })

@@ -4,7 +4,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { checkCode } from './codes.ts'
 import type { IdentityPorts } from './identity.ts'
-import { passwordFault } from './passwords.ts'
+import { userPasswordRefusal } from './passwords.ts'
 import { hashPassword } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
 import { personByEmail, personByPhone, setPassword } from './store.ts'
@@ -20,8 +20,8 @@ export async function forgotPassword(ports: IdentityPorts, body: Body): Promise<
   const byEmail = body.type === 'email'
   const address = byEmail ? readEmail(body.account) : readPhone(body.account, '')
   if (address === null) return refused(byEmail ? 'email_invalid' : 'phone_invalid')
-  const fault = passwordFault(body.password, 'password_length', ports.passwordLengthMin)
-  if (fault !== null) return refused(fault)
+  const fault = userPasswordRefusal(body.password, 'password_length', ports.passwordLengthMin)
+  if (fault !== null) return refused(fault.reason, fault.params)
   if (!(await checkCode(ports, 'forgot', address, body.verify_code.trim()))) return refused('reset_code_wrong')
   const passwordHash = await hashPassword(body.password)
   const ended = await ports.database.transaction(async (client) => {

@@ -39,3 +39,18 @@ export function passwordFault(
   if (length > lengthMax) return 'password_length'
   return breached.has(password.toLowerCase()) || isTrivial(password) ? 'password_breached' : null
 }
+
+/** Why a user's password is not taken, with the figures of the text; null where it is. */
+export function userPasswordRefusal(
+  password: string,
+  tooShort: Reason,
+  lengthMin: number,
+): { readonly reason: Reason; readonly params: Readonly<Record<string, string>> } | null {
+  const fault = passwordFault(password, tooShort, lengthMin)
+  if (fault === null) return null
+  // the short text names the specification's minimum, which an operator may have raised
+  const raised = fault === tooShort && [...password].length >= client.passwordLengthMin
+  const reason = raised ? 'password_length' : fault
+  const params = { min: String(lengthMin), max: String(client.passwordLengthMax) }
+  return { reason, params: reason === 'password_length' ? params : {} }
+}

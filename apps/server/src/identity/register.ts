@@ -7,7 +7,7 @@ import { isCountry, readEmail, readPhone } from './addresses.ts'
 import { checkCode } from './codes.ts'
 import { ensureHolder } from './holders.ts'
 import type { IdentityPorts } from './identity.ts'
-import { passwordFault } from './passwords.ts'
+import { userPasswordRefusal } from './passwords.ts'
 import { hashPassword } from './secrets.ts'
 import {
   type NewPerson,
@@ -28,7 +28,7 @@ interface Form {
   readonly proved: string
 }
 
-function readForm(body: Body, passwordLengthMin: number): Form | Reason {
+function readForm(body: Body): Form | Reason {
   if ([body.account, body.email, body.phone, body.password, body.verify_code].some((field) => field.trim() === '')) {
     return 'information_incomplete'
   }
@@ -39,8 +39,7 @@ function readForm(body: Body, passwordLengthMin: number): Form | Reason {
   if (phone === null) return 'phone_invalid'
   const repeated = body.type === 'email' ? readEmail(body.account) : readPhone(body.account, body.country)
   const proved = body.type === 'email' ? email : phone
-  if (repeated !== proved) return 'field_malformed'
-  return passwordFault(body.password, 'password_too_short', passwordLengthMin) ?? { email, phone, proved }
+  return repeated === proved ? { email, phone, proved } : 'field_malformed'
 }
 
 /**
@@ -48,8 +47,10 @@ function readForm(body: Body, passwordLengthMin: number): Form | Reason {
  * and the opening mail follows (without the password).
  */
 export async function register(ports: IdentityPorts, body: Body, locale: LocaleId): Promise<Outcome<null>> {
-  const form = readForm(body, ports.passwordLengthMin)
+  const form = readForm(body)
   if (typeof form === 'string') return refused(form)
+  const fault = userPasswordRefusal(body.password, 'password_too_short', ports.passwordLengthMin)
+  if (fault !== null) return refused(fault.reason, fault.params)
   const inviteCode = (body.invite_code ?? '').trim()
   if (inviteCode !== '' && !(await isInvite(ports.database, inviteCode))) return refused('invite_code_invalid')
   if (!(await checkCode(ports, 'register', form.proved, body.verify_code.trim()))) return refused('register_code_wrong')

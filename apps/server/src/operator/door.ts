@@ -6,6 +6,7 @@ import { findUnsettled } from './people.store.ts'
 export { firstOperatorLink, makeOperatorLink, openOperatorSessions } from './access.ts'
 export type { DeskPorts } from './ports.ts'
 export { bindDesk } from './routes.ts'
+export { operatorCount } from './store.ts'
 
 /** Tells the engine of people whose disabling a crash has cut off halfway; called at the start. */
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {

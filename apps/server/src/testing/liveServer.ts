@@ -147,7 +147,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     account: { ...shared, indexOf: () => '10000', seqOf: () => 0 },
     listings: { exchange, catalogue, view },
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
-    content: { ...shared, appData, logger, socketToken, demoOnly: () => true },
+    content: { ...shared, appData, logger, socketToken, demoOnly: async () => true },
     desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded },
     identity: {
       ...shared,

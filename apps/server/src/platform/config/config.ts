@@ -27,6 +27,8 @@ export interface Config {
   readonly smsToken: string | null
   /** 0 lifts the limits. */
   readonly rateLimitScale: number
+  readonly guestsPerAddressMax: number
+  readonly passwordLengthMin: number
   readonly logLevel: string
 }
 
@@ -66,6 +68,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     smsUrl: optional('SMS_URL'),
     smsToken: optional('SMS_TOKEN'),
     rateLimitScale: Number(clean.RATE_LIMIT_SCALE),
+    guestsPerAddressMax: Number(clean.GUESTS_PER_ADDRESS),
+    passwordLengthMin: Number(clean.PASSWORD_LENGTH_MIN),
     logLevel: clean.LOG_LEVEL,
   }
 }
@@ -91,6 +95,8 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     SMS_URL: validatorFor(settings.SMS_URL),
     SMS_TOKEN: validatorFor(settings.SMS_TOKEN),
     RATE_LIMIT_SCALE: validatorFor(settings.RATE_LIMIT_SCALE),
+    GUESTS_PER_ADDRESS: validatorFor(settings.GUESTS_PER_ADDRESS),
+    PASSWORD_LENGTH_MIN: validatorFor(settings.PASSWORD_LENGTH_MIN),
     LOG_LEVEL: validatorFor(settings.LOG_LEVEL),
   }
   return cleanEnv(Object.fromEntries(texts), validators, {

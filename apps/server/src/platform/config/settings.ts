@@ -144,6 +144,20 @@ export const settings = {
       'Multiplies how often each account and address may call; 0 lifts these limits (load tests on a closed network).',
     accepts: wholeNumber(0, 1_000_000),
   },
+  GUESTS_PER_ADDRESS: {
+    name: 'GUESTS_PER_ADDRESS',
+    fallback: '20',
+    allowed: 'a whole number from 1 to 100000',
+    meaning: 'How many live demo accounts without a person one network address may have.',
+    accepts: wholeNumber(1, 100_000),
+  },
+  PASSWORD_LENGTH_MIN: {
+    name: 'PASSWORD_LENGTH_MIN',
+    fallback: '6',
+    allowed: 'a whole number from 6 to 16',
+    meaning: 'How many characters a new password has at least. It has at most 20.',
+    accepts: wholeNumber(6, 16),
+  },
   LOG_LEVEL: {
     name: 'LOG_LEVEL',
     fallback: 'info',
