@@ -21,14 +21,16 @@ const queries = new QueryClient({
 
 const router = createDeskRouter()
 
-// Another operator, or none: nothing that the last one saw may stay, and the guard looks again.
+// Another operator, or none: the guard looks again, and nothing that the last one saw may stay. It is forgotten once
+// the screens are gone that would ask for it anew.
 let token = session.get()?.token ?? null
 session.subscribe(() => {
   const next = session.get()?.token ?? null
   if (next === token) return
   token = next
-  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'messages' && query.queryKey[0] !== 'app' })
-  void router.invalidate()
+  void router.invalidate().finally(() => {
+    queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'messages' && query.queryKey[0] !== 'app' })
+  })
 })
 
 /** The whole desk: its texts, its queries, its routes. */

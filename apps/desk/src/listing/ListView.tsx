@@ -8,20 +8,23 @@ import { useTranslations } from 'use-intl'
 import type { List } from '../data/lists.ts'
 import { useDateTime } from '../reader/door.ts'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
+import { useWide } from './useWide.ts'
 
 export interface ListFrameProps<Row> {
   list: List<Row>
   empty: { readonly drawing: DrawingName; readonly title: string; readonly text?: string; readonly action?: ReactNode }
+  /** What stands while the list is on its way; a table unless said otherwise. */
+  waiting?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** A list in each of its states: on its way, failed, empty, there, and there but not as new as it should be. */
-export function ListFrame<Row>({ list, empty, children }: ListFrameProps<Row>) {
+export function ListFrame<Row>({ list, empty, waiting = <TableSkeleton />, children }: ListFrameProps<Row>) {
   const t = useTranslations('desk')
   const dateTime = useDateTime()
   const { rows, failed, retry } = list
   if (rows === undefined) {
-    if (!failed) return <TableSkeleton />
+    if (!failed) return waiting
     return (
       <div className="rounded-card bg-surface">
         <ErrorState
@@ -73,8 +76,26 @@ export function ListView<Row>({ list, empty, ...table }: ListViewProps<Row>) {
   )
 }
 
-/** A table to come. */
+/** A table to come, or its cards. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
+  const t = useTranslations('desk.common')
+  if (useWide()) return <RowsSkeleton rows={rows} />
+  return (
+    <output aria-label={t('loading')} className="flex flex-col gap-2">
+      {Array.from({ length: 4 }, (_, card) => (
+        <span key={card} className="flex flex-col gap-3 rounded-card bg-surface p-4">
+          <Skeleton className="h-6 w-36" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-full" />
+        </span>
+      ))}
+    </output>
+  )
+}
+
+/** Rows to come. */
+export function RowsSkeleton({ rows }: { rows: number }) {
   const t = useTranslations('desk.common')
   return (
     <output aria-label={t('loading')} className="flex flex-col rounded-card bg-surface">

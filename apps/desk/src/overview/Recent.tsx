@@ -3,7 +3,7 @@ import type { DrawingName } from '@truemark/ui/marks/Drawing'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { List } from '../data/lists.ts'
-import { ListFrame } from '../listing/door.ts'
+import { ListFrame, RowsSkeleton } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 
 export interface RecentProps<Row> {
@@ -31,7 +31,7 @@ export function Recent<Row>({ to, title, list, empty, rowKey, row }: RecentProps
           {t('all')}
         </Link>
       </header>
-      <ListFrame list={{ ...list, more: null }} empty={empty}>
+      <ListFrame list={{ ...list, more: null }} empty={empty} waiting={<RowsSkeleton rows={5} />}>
         {(rows) => (
           <ul className="rounded-card bg-surface">
             {rows.map((each) => {

@@ -19,7 +19,7 @@ export function Tile({ to, label, value, note }: TileProps) {
     >
       <span className="text-12 text-secondary tablet:text-14">{label}</span>
       <span className="figures text-20 font-semibold tablet:text-28">{value ?? <Skeleton className="h-8 w-20" />}</span>
-      <span className="text-12 text-quiet">{note ?? '\u00A0'}</span>
+      <span className="text-12 text-quiet">{note || '\u00A0'}</span>
     </Link>
   )
 }

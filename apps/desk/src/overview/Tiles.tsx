@@ -18,7 +18,13 @@ export function MarketsTile() {
       to="/markets"
       label={t('markets')}
       value={trading ? `${trading.length} / ${rows?.length ?? 0}` : failed ? '–' : undefined}
-      note={rest > 0 ? <span className="text-warning">{t('marketsNot', { count: rest })}</span> : t('marketsAll')}
+      note={
+        rest > 0 ? (
+          <span className="text-warning">{t('marketsNot', { count: rest })}</span>
+        ) : (
+          rows && rows.length > 0 && t('marketsAll')
+        )
+      }
     />
   )
 }

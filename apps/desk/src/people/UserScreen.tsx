@@ -35,7 +35,7 @@ export function UserScreen() {
       <Heading
         back={{ to: '/users', label: t('users.title') }}
         title={<span className="figures">{uid}</span>}
-        text={t('users.readLogged')}
+        text={query.data && t('users.readLogged')}
         actions={user && mayWrite ? <DisableButton user={user} /> : undefined}
       />
       {query.isPending && <TableSkeleton rows={6} />}
