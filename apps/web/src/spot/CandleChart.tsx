@@ -68,8 +68,12 @@ function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) =
     if (!root) return undefined
     const unshare = sharePageScroll(root)
     const made = init(root, { zoomAnchor: 'last_bar', hotkey: { enabled: false } })
-    // The library puts itself before everything in the order of Tab; its keys are off, so it needs no place there.
-    for (const inner of root.querySelectorAll('[tabindex]')) inner.removeAttribute('tabindex')
+    // The library puts itself first in the order of Tab, though its keys are off, and keeps fingers from scrolling.
+    for (const inner of root.querySelectorAll<HTMLElement>('[tabindex]')) {
+      inner.removeAttribute('tabindex')
+      inner.style.touchAction = 'pan-y'
+      inner.style.overscrollBehavior = 'auto'
+    }
     made?.setBarSpace(7)
     // Room for the legend above the highest candle.
     made?.overrideYAxis({ paneId: 'candle_pane', gap: { top: 0.24, bottom: 0.08 } })
