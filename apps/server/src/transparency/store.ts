@@ -13,18 +13,23 @@ export const indexSampleProjection: Projection<Event> = {
       'SELECT listing, index_tenths FROM index_last',
     )
     const last = new Map(kept.map(({ listing, index_tenths }) => [listing, Number(index_tenths)]))
-    const rows = new BinaryRows()
-    const stamps = new Set<string>()
+    const samples = []
     for (const { event } of facts) {
       if (event.type !== 'indexSampled') continue
       for (const { listing, change, sources } of event.samples) {
         const index = (last.get(listing) ?? 0) + change
         last.set(listing, index)
-        // a clock that was set back may sample a second twice: the first stands
-        if (stamps.has(`${listing} ${event.stamp}`)) continue
-        stamps.add(`${listing} ${event.stamp}`)
-        rows.row(5).int2(listing).int8(event.stamp).int8(index).int2(sources).int2(priceKinds.indexOf(event.kind))
+        samples.push({ listing, stamp: event.stamp, index, sources, kind: priceKinds.indexOf(event.kind) })
       }
+    }
+    // a clock that was set back may sample a second twice: the first stands
+    const stands = await storedStamps(writer, samples)
+    const rows = new BinaryRows()
+    for (const { listing, stamp, index, sources, kind } of samples) {
+      const name = `${listing} ${stamp}`
+      if (stands.has(name)) continue
+      stands.add(name)
+      rows.row(5).int2(listing).int8(stamp).int8(index).int2(sources).int2(kind)
     }
     await writer.copy('index_sample (listing, stamp, index_tenths, sources, kind)', rows)
     await writer.query(
@@ -33,6 +38,18 @@ export const indexSampleProjection: Projection<Event> = {
       [[...last.keys()], [...last.values()]],
     )
   },
+}
+
+async function storedStamps(
+  client: Queryable,
+  samples: readonly { readonly listing: number; readonly stamp: number }[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ listing: number; stamp: string }>(
+    `SELECT s.listing, s.stamp FROM index_sample AS s
+     JOIN unnest($1::smallint[], $2::bigint[]) AS k (listing, stamp) USING (listing, stamp)`,
+    [samples.map(({ listing }) => listing), samples.map(({ stamp }) => stamp)],
+  )
+  return new Set(rows.map(({ listing, stamp }) => `${listing} ${stamp}`))
 }
 
 export interface StoredSample {
