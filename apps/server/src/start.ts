@@ -165,6 +165,7 @@ function openHub({ config, lifecycle, logger }: ProcessParts, { clock, sessions,
     clock,
     path: socketPath,
     publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
     authenticateSocket: (token) => sessions.authenticateSocket(token),
     hasSymbol: (symbol) => catalogue.byCode(symbol) !== undefined,
     history: async ({ symbol, interval, count, from }) => {

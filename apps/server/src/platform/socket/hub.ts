@@ -19,6 +19,7 @@ import type { Clock } from '../clock.ts'
 import { Channels, everyone } from './channels.ts'
 import { Client, type SocketCaller } from './client.ts'
 import { admit, refuse } from './door.ts'
+import { NetworkCounts, networkOfUpgrade } from './networks.ts'
 
 export type HistoryParams = Extract<ClientMessage, { type: 'kline_history' }>['params']
 
@@ -32,6 +33,10 @@ export interface HubOptions {
   /** The candles that `kline_history` asks for, as JSON of an array. */
   readonly history: (params: HistoryParams) => Promise<string>
   readonly onError: (error: unknown) => void
+  /** Of so many proxies' notes on where an upgrade comes from the newest are believed. */
+  readonly trustedProxies?: number
+  /** How many sockets one network may have open. */
+  readonly socketsPerNetworkMax?: number
 }
 
 export interface HubStats {
@@ -70,6 +75,9 @@ const guestRealm: Realm = 'demo'
 const roundInterval = clientLimits.batchMs
 const pingInterval = 15_000
 const socketsMax = 20_000
+const socketsPerNetworkMaxDefault = 2_000
+/** Sequence numbers of holders without a socket are forgotten beyond so many: who comes back begins at the clock. */
+const seqsMax = 50_000
 
 /** Builds the hub; it serves nothing until it is attached to a server. */
 export function createHub(options: HubOptions): Hub {
@@ -82,6 +90,7 @@ class SocketHub implements Hub {
   readonly #clients = new Set<Client>()
   readonly #byHolder = new Map<number, Set<Client>>()
   readonly #seqs = new Map<number, number>()
+  readonly #networks: NetworkCounts
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: clientFrameBytesMax,
@@ -95,6 +104,7 @@ class SocketHub implements Hub {
 
   constructor(options: HubOptions) {
     this.#options = options
+    this.#networks = new NetworkCounts(options.socketsPerNetworkMax ?? socketsPerNetworkMaxDefault)
     this.#rounds = setInterval(() => this.#round(), roundInterval)
     this.#pings = setInterval(() => this.#ping(), pingInterval)
   }
@@ -179,15 +189,29 @@ class SocketHub implements Hub {
     if (this.#closed || this.#clients.size >= socketsMax) return refuse(socket, 503)
     const caller = ticket.token === '' ? null : await this.#options.authenticateSocket(ticket.token)
     if (socket.destroyed) return
+    const network = networkOfUpgrade(request, this.#options.trustedProxies ?? 0)
+    if (!this.#networks.take(network)) return refuse(socket, 503)
+    socket.once('close', () => this.#networks.leave(network))
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', () => webSocket.terminate())
       // A browser can't read the status of a refused upgrade, but it can read a close code.
       if (ticket.token !== '' && caller === null) webSocket.close(closeCode.sessionEnded, 'the token is not valid')
-      else this.#open(webSocket, socket, caller)
+      else this.#lookAgain(this.#open(webSocket, socket, caller), ticket.token)
     })
   }
 
-  #open(webSocket: WebSocket, raw: Duplex, caller: SocketCaller | null): void {
+  /** A session that ended while its token was looked up found no socket to close. */
+  #lookAgain(client: Client, token: string): void {
+    if (client.caller === null) return
+    this.#options
+      .authenticateSocket(token)
+      .then((caller) => {
+        if (caller === null) client.close(closeCode.sessionEnded, 'the session has ended')
+      })
+      .catch(this.#options.onError)
+  }
+
+  #open(webSocket: WebSocket, raw: Duplex, caller: SocketCaller | null): Client {
     const client = new Client(webSocket, raw, caller, this.#channels.join(new Set()), performance.now())
     this.#clients.add(client)
     if (caller !== null) this.#clientsOf(caller.holder).add(client)
@@ -195,6 +219,7 @@ class SocketHub implements Hub {
     webSocket.on('message', (data, isBinary) => this.#receive(client, data, isBinary))
     webSocket.on('pong', () => client.hear(performance.now()))
     webSocket.on('close', () => this.#drop(client))
+    return client
   }
 
   #drop(client: Client): void {
@@ -203,7 +228,9 @@ class SocketHub implements Hub {
     if (client.caller === null) return
     const clients = this.#byHolder.get(client.caller.holder)
     clients?.delete(client)
-    if (clients?.size === 0) this.#byHolder.delete(client.caller.holder)
+    if (clients?.size !== 0) return
+    this.#byHolder.delete(client.caller.holder)
+    if (this.#seqs.size > seqsMax) this.#seqs.delete(client.caller.holder)
   }
 
   #clientsOf(holder: number): Set<Client> {
