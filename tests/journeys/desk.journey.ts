@@ -43,6 +43,7 @@ test.describe('at a wide screen', () => {
     product,
   }) => {
     const secret = await setUp(page, product, 'Ada')
+    await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('heading', { name: 'Operator login' })).toBeVisible()
     const logIn = async (code: string): Promise<void> => {

@@ -21,14 +21,16 @@ const queries = new QueryClient({
 
 const router = createDeskRouter()
 
-// Another operator, or none: the guard looks again, and nothing that the last one saw may stay. It is forgotten once
-// the screens are gone that would ask for it anew.
+// Whenever somebody signs in or out the guard looks again. What a session saw is forgotten at its end, once the
+// screens are gone that would ask for it anew.
 let token = session.get()?.token ?? null
 session.subscribe(() => {
   const next = session.get()?.token ?? null
   if (next === token) return
   token = next
-  void router.invalidate().finally(() => {
+  const guarded = router.invalidate()
+  if (next !== null) return
+  void guarded.finally(() => {
     queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'messages' && query.queryKey[0] !== 'app' })
   })
 })
