@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { apiPrefix } from '@truemark/protocol/routes/route'
+import { post } from './apiCall.ts'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { UsualServer } from './httpPeer.ts'
 import { type LoadDone, type LoadOrder, middleOf, placeLoad } from './httpLoad.ts'
@@ -26,29 +27,14 @@ async function startOurs(databaseUrl: string): Promise<Side> {
   const { port, stop } = await startServer(databaseUrl)
   const tokens: string[] = []
   for (let person = 0; person < people; person += 1) {
-    const { token } = await post(port, `${apiPrefix}/simulation/login`, '', {})
+    const { token } = await post(port, '/simulation/login', '', {})
     if (typeof token !== 'string') throw new Error('no token')
     tokens.push(token)
-    await post(port, orderPath, token, { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: '600' })
+    await post(port, '/spot/orders', token, { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: '600' })
   }
   const bookToken = tokens[0] ?? ''
   const price = await middleOf(port, bookPath, bookToken)
   return { order: { port, tokens, connections, seconds, orderPath, bookPath, bookToken, price }, stop }
-}
-
-async function post(port: number, path: string, token: string, body: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
-  })
-  const answer: unknown = await response.json()
-  const data: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'data') : null
-  if (!response.ok || typeof data !== 'object' || data === null) {
-    throw new Error(`${path} was refused: ${JSON.stringify(answer)}`)
-  }
-  return { ...data }
 }
 
 /** The load runs in a process of its own, so that it takes nothing of a server's event loop. */

@@ -1,6 +1,5 @@
 import { decodeState, encodeState } from '@truemark/core/snapshot'
-import type { State } from '@truemark/core/state'
-import { type Ready, bareBook, openMarket, peerBook, pipeline } from './matchingEngines.ts'
+import { type Ready, bareBook, openMarket, peerBook, pipeline, quote } from './matchingEngines.ts'
 import { drawFlow } from './mixedFlow.ts'
 import { report, target } from './report.ts'
 import { type Spent, alternate, median, spend } from './statistics.ts'
@@ -12,14 +11,6 @@ const holders = 100_000
 
 const flow = drawFlow({ operations, live: 10_000, holders, holderMin, priceStart: 600_000, seed: 7 })
 const market = encodeState(openMarket(holderMin, holders))
-
-// what the market blew in is not in a snapshot: the quote is told anew
-function freshMarket(): State {
-  const state = decodeState(market)
-  const opened = openMarket(holderMin, 0)
-  state.venue.marks[0] = opened.venue.marks[0] ?? state.venue.marks[0]
-  return state
-}
 
 async function measured(name: string, make: () => Ready): Promise<Spent> {
   const ready = make()
@@ -34,7 +25,7 @@ async function measured(name: string, make: () => Ready): Promise<Spent> {
 const spent = await alternate(rounds, {
   bare: () => measured('the bare book', () => bareBook(flow)),
   peer: () => measured('nodejs-order-book', () => peerBook(flow)),
-  whole: () => measured('the pipeline', () => pipeline(flow, freshMarket())),
+  whole: () => measured('the pipeline', () => pipeline(flow, quote(decodeState(market)))),
 })
 const speed = (way: keyof typeof spent, clock: keyof Spent): number =>
   operations / median(spent[way].map((one) => one[clock]))

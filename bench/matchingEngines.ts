@@ -58,7 +58,7 @@ export function peerBook(flow: MixedFlow): Ready {
     for (let at = from; at < to; at += 1) {
       const call = calls[at]
       if (typeof call === 'string') book.cancel(call)
-      else if (call && 'id' in call) book.limit(call)
+      else if (call && 'price' in call) book.limit(call)
       else if (call) {
         const done = book.market(call)
         const taker = flow.order[at] ?? 0
@@ -83,27 +83,33 @@ function peerCall(flow: MixedFlow, at: number): string | LimitOrderOptions | Mar
 
 const eventsCodec: Codec<readonly Event[]> = list(eventCodec)
 
+function must(state: State, command: Command): void {
+  const outcome = execute(state, { key: null, command }, now)
+  if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.rejection.reason}`)
+}
+
 /** A demo market of `holders` people with coins and money, and nothing in the book. */
 export function openMarket(holderMin: number, holders: number): State {
   const state = createState()
-  const must = (command: Command): void => {
-    const outcome = execute(state, { key: null, command }, now)
-    if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.rejection.reason}`)
-  }
-  must({ type: 'listCurrency', code: 'USDT', scale: 6 })
-  must({ type: 'listCurrency', code: 'BTC', scale: 8 })
-  must({ type: 'listSymbol', terms: btcTerms })
-  const market = { listing: 0, indexTenths: 6_000_000, dispersionTenths: 0, sources: 4, kind: 'simulated' } as const
-  must({ type: 'quote', time: now, ...market })
+  must(state, { type: 'listCurrency', code: 'USDT', scale: 6 })
+  must(state, { type: 'listCurrency', code: 'BTC', scale: 8 })
+  must(state, { type: 'listSymbol', terms: btcTerms })
   const coins = { kind: 'entry', account: 'coin', currency: 1, category: 'deposit' } as const
   const external = 16
   for (let holder = holderMin; holder < holderMin + holders; holder += 1) {
-    must({ type: 'openHolder', holder, realm: 'demo', country: '' })
+    must(state, { type: 'openHolder', holder, realm: 'demo', country: '' })
     state.venue.ledger.apply([
       { ...coins, holder: external, amount: -1_000_000_000n },
       { ...coins, holder, amount: 1_000_000_000n },
     ])
   }
+  return state
+}
+
+/** Tells the market its index: only then does it trade, and no snapshot keeps it. */
+export function quote(state: State): State {
+  const told = { listing: 0, indexTenths: 6_000_000, dispersionTenths: 0, sources: 4, kind: 'simulated' } as const
+  must(state, { type: 'quote', time: now, ...told })
   return state
 }
 

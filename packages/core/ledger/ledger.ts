@@ -16,20 +16,21 @@ export interface Balance {
 }
 
 /**
- * All accounts of both realms in two 64-bit arrays. Every change goes through `apply`, which checks at each posting
+ * All accounts of both realms in one 64-bit array. Every change goes through `apply`, which checks at each posting
  * that every currency sums to zero, that no account which must not be is below zero, and that no more is frozen than
  * is there.
  */
 export class Ledger {
-  #posted = new BigInt64Array(0)
-  #frozen = new BigInt64Array(0)
+  // posted and frozen of an account side by side, so that a random account costs one cache line
+  #amounts = new BigInt64Array(0)
   #stride = 16
   #holders = 0
   readonly #sums: bigint[] = []
 
+  // where an account's posted amount stands; its frozen one is the next
   #slot(holder: HolderId, account: Account, currency: CurrencyId): number {
-    if (account === 'coin') return holder * this.#stride + coinSlot + currency
-    return holder * this.#stride + (account === 'contract' ? contractSlot : optionSlot)
+    if (account === 'coin') return 2 * (holder * this.#stride + coinSlot + currency)
+    return 2 * (holder * this.#stride + (account === 'contract' ? contractSlot : optionSlot))
   }
 
   /** Makes room for a currency; ids are dense. */
@@ -48,57 +49,55 @@ export class Ledger {
   }
 
   #layOut(holders: number, stride: number): void {
-    const posted = new BigInt64Array(holders * stride)
-    const frozen = new BigInt64Array(holders * stride)
+    const amounts = new BigInt64Array(2 * holders * stride)
     for (let holder = 0; holder < this.#holders; holder++) {
-      const from = holder * this.#stride
-      posted.set(this.#posted.subarray(from, from + this.#stride), holder * stride)
-      frozen.set(this.#frozen.subarray(from, from + this.#stride), holder * stride)
+      const from = 2 * holder * this.#stride
+      amounts.set(this.#amounts.subarray(from, from + 2 * this.#stride), 2 * holder * stride)
     }
-    this.#posted = posted
-    this.#frozen = frozen
+    this.#amounts = amounts
     this.#holders = holders
     this.#stride = stride
   }
 
   /** What an account is worth, in smallest units. */
   posted(holder: HolderId, account: Account, currency: CurrencyId): bigint {
-    return holder < this.#holders ? this.#posted[this.#slot(holder, account, currency)] : 0n
+    return holder < this.#holders ? this.#amounts[this.#slot(holder, account, currency)] : 0n
   }
 
   /** The held part of an account, in smallest units. */
   frozen(holder: HolderId, account: Account, currency: CurrencyId): bigint {
-    return holder < this.#holders ? this.#frozen[this.#slot(holder, account, currency)] : 0n
+    return holder < this.#holders ? this.#amounts[this.#slot(holder, account, currency) + 1] : 0n
   }
 
   /** What can be spent: posted less frozen, in smallest units. */
   available(holder: HolderId, account: Account, currency: CurrencyId): bigint {
     if (holder >= this.#holders) return 0n
     const slot = this.#slot(holder, account, currency)
-    return this.#posted[slot] - this.#frozen[slot]
+    return this.#amounts[slot] - this.#amounts[slot + 1]
   }
 
   /** Posts one event's moves together; throws a {@link LedgerFault} where the books would not be right afterwards. */
   apply(moves: readonly Move[]): void {
     const sums = this.#sums
+    const amounts = this.#amounts
     for (const move of moves) {
       if (move.holder >= this.#holders) throw new LedgerFault(`holder ${move.holder} has no accounts`)
       if (move.account !== 'coin' && move.currency !== 0) throw new LedgerFault('only USDT is held there')
       if (sums[move.currency] === undefined) throw new LedgerFault(`no currency ${move.currency}`)
       const slot = this.#slot(move.holder, move.account, move.currency)
       if (move.kind === 'entry') {
-        this.#posted[slot] = guarded(this.#posted[slot] + move.amount)
+        amounts[slot] = guarded(amounts[slot] + move.amount)
         sums[move.currency] += move.amount
       } else {
-        this.#frozen[slot] = guarded(this.#frozen[slot] + move.amount)
+        amounts[slot + 1] = guarded(amounts[slot + 1] + move.amount)
       }
     }
     for (const move of moves) {
       if (sums[move.currency] !== 0n) throw new LedgerFault(`currency ${move.currency} does not sum to zero`)
       const slot = this.#slot(move.holder, move.account, move.currency)
-      const frozen = this.#frozen[slot]
+      const frozen = amounts[slot + 1]
       if (frozen < 0n) throw new LedgerFault(`holder ${move.holder} has less than nothing frozen`)
-      if (this.#posted[slot] - frozen < 0n && !allowsNegative(move.holder)) {
+      if (amounts[slot] < frozen && !allowsNegative(move.holder)) {
         throw new LedgerFault(`holder ${move.holder} would stand below zero`)
       }
     }
@@ -108,9 +107,9 @@ export class Ledger {
   *balances(): Generator<Balance & { holder: HolderId; account: Account; currency: CurrencyId }> {
     for (let holder = 0; holder < this.#holders; holder++) {
       for (let at = 0; at < this.#stride; at++) {
-        const slot = holder * this.#stride + at
-        const posted = this.#posted[slot]
-        const frozen = this.#frozen[slot]
+        const slot = 2 * (holder * this.#stride + at)
+        const posted = this.#amounts[slot]
+        const frozen = this.#amounts[slot + 1]
         if (posted === 0n && frozen === 0n) continue
         const account = at === contractSlot ? 'contract' : at === optionSlot ? 'option' : 'coin'
         yield { holder, account, currency: Math.max(0, at - coinSlot), posted, frozen }
@@ -122,8 +121,8 @@ export class Ledger {
   restore(holder: HolderId, account: Account, currency: CurrencyId, balance: Balance): void {
     this.openHolder(holder)
     const slot = this.#slot(holder, account, currency)
-    this.#posted[slot] = guarded(balance.posted)
-    this.#frozen[slot] = guarded(balance.frozen)
+    this.#amounts[slot] = guarded(balance.posted)
+    this.#amounts[slot + 1] = guarded(balance.frozen)
   }
 }
 

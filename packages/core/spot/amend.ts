@@ -122,8 +122,18 @@ function tradesAfter(
 }
 
 function closing(listing: Listing, order: SpotOrder, reason: CloseReason, price: number, left: number): SpotEvent {
-  const released = worstNeed(listing, order.side, price, left)
-  return { type: 'spotOrderClosed', ...common(order, listing), status: 'canceled', reason, released }
+  return {
+    type: 'spotOrderClosed',
+    order: order.id,
+    holder: order.holder,
+    listing: listing.id,
+    base: listing.base,
+    quote: listing.quote,
+    side: order.side,
+    status: 'canceled',
+    reason,
+    released: worstNeed(listing, order.side, price, left),
+  }
 }
 
 /** The event that cancels an open order and gives back its hold. */

@@ -17,10 +17,6 @@ export interface Taker {
   readonly feeRate: number
 }
 
-function evidence(house: boolean, mark: Mark): { indexTenths: number; indexTime: number } {
-  return house ? { indexTenths: mark.indexTenths, indexTime: mark.time } : { indexTenths: 0, indexTime: 0 }
-}
-
 /**
  * The trades of a taker's planned fills, in order. Trade ids start at `firstTrade`; `left` is what the taker still
  * wants, so that its last trade says that it is filled (0 where a budget counts).
@@ -67,7 +63,8 @@ export function tradesOf(
       takerHold: taker.heldPrice > 0 ? worstNeed(listing, taker.side, taker.heldPrice, fill.quantity) : 0n,
       makerFilled: maker ? book.quantity(fill.slot) === fill.quantity : false,
       takerFilled: wanted === 0,
-      ...evidence(byHouse, mark),
+      indexTenths: byHouse ? mark.indexTenths : 0,
+      indexTime: byHouse ? mark.time : 0,
     }
   })
 }

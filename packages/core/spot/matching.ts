@@ -20,7 +20,7 @@ export interface PlannedFill {
 export type PlanEnd = 'filled' | 'book_empty' | 'self_trade' | 'fills_max' | 'budget_spent'
 
 export interface Plan {
-  readonly fills: PlannedFill[]
+  readonly fills: readonly PlannedFill[]
   readonly filled: number
   readonly end: PlanEnd
 }
@@ -41,6 +41,7 @@ export interface HouseDepth {
 }
 
 const noDepth: HouseDepth = { price: [], quantity: [] }
+const noFills: readonly PlannedFill[] = []
 
 /** How many steps of the base currency the house may still buy or sell before it stands at its position cap. */
 export function houseRoom(venue: Venue, listing: Listing, realm: Realm, side: Side): number {
@@ -53,8 +54,8 @@ export function houseRoom(venue: Venue, listing: Listing, realm: Realm, side: Si
 /** The house's tradable levels on a side, best first, cut at its position cap. */
 export function houseDepth(venue: Venue, listing: Listing, realm: Realm, side: Side, now: number): HouseDepth {
   const mark: Mark = venue.marks[listing.id]
-  if (!houseStands(listing, mark, realm, now)) return noDepth
   const ladder = venue.ladders[realm][listing.id][side]
+  if (ladder.price.length === 0 || !houseStands(listing, mark, realm, now)) return noDepth
   let room = houseRoom(venue, listing, realm, side)
   const quantity = ladder.quantity.map((level) => {
     const shown = Math.min(level, room)
@@ -73,10 +74,14 @@ export function planFills(
 ): Plan {
   const buys = intent.side === 'buy'
   const worse = (price: number): boolean => (buys ? price > intent.limit : price < intent.limit)
+  let slot = book.best(opposite(intent.side))
+  // most limits meet nothing
+  if (house.price.length === 0 && (slot === noSlot || worse(book.price(slot)))) {
+    return { fills: noFills, filled: 0, end: 'book_empty' }
+  }
   const fills: PlannedFill[] = []
   let left = intent.quantity
   let budget = intent.budget
-  let slot = book.best(opposite(intent.side))
   let level = 0
   const end = (reason: PlanEnd): Plan => ({ fills, filled: intent.quantity - left, end: reason })
   while (left > 0) {

@@ -5,7 +5,9 @@ const rateOne = 1_000_000_000n
 
 /** The fee on an amount that is received, in the same units, rounded up: fee = ⌈amount × rate⌉. */
 export function feeOn(amount: bigint, feeRate: number): bigint {
-  return divide(amount * BigInt(feeRate), rateOne, 'up')
+  const rate = BigInt(feeRate)
+  // one division where the amount is not negative, which it is not
+  return amount >= 0n ? (amount * rate + rateOne - 1n) / rateOne : divide(amount * rate, rateOne, 'up')
 }
 
 /** What steps of a listing are in smallest units of its base currency; exact. */

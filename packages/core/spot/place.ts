@@ -60,11 +60,11 @@ function worthOf({ command, listing }: Ask, indexTenths: number): number {
 function planOf(spot: SpotState, venue: Venue, ask: Ask, now: number): Plan {
   const { command, listing, realm } = ask
   const house = houseDepth(venue, listing, realm, opposite(command.side), now)
-  const collar = collarPrice(listing, venue.marks[listing.id].indexTenths, command.side)
+  const limit = command.kind === 'limit'
   return planFills(bookOf(spot, realm, listing.id), house, listing, {
     holder: command.holder,
     side: command.side,
-    limit: command.kind === 'limit' ? command.price : collar,
+    limit: limit ? command.price : collarPrice(listing, venue.marks[listing.id].indexTenths, command.side),
     quantity: command.budget > 0n ? listing.quantityMax : command.quantity,
     budget: command.budget > 0n ? Number(command.budget) : Number.POSITIVE_INFINITY,
   })
@@ -126,8 +126,9 @@ export function placeSpotOrder(
   if (command.timeInForce === 'FOK' && plan.end === 'fills_max') return rejected('fill_or_kill_too_many')
   const currency = command.side === 'buy' ? listing.quote : listing.base
   const available = venue.ledger.available(command.holder, 'coin', currency)
-  if (need(ask, plan) > available) return rejected('balance_insufficient_order')
-  return accepted(eventsOf(spot, venue, ask, plan))
+  const needed = need(ask, plan)
+  if (needed > available) return rejected('balance_insufficient_order')
+  return accepted(eventsOf(spot, venue, ask, plan, command.kind === 'limit' ? needed : 0n))
 }
 
 // a budget is spent whole when no further step can be paid for with what is left of it
@@ -135,65 +136,64 @@ function isWhole(command: PlaceSpotOrder, plan: Plan): boolean {
   return plan.end === 'filled' || (command.budget > 0n && plan.end === 'budget_spent' && plan.filled > 0)
 }
 
-/** The events of an order that nothing refuses any more. */
-function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan): SpotEvent[] {
-  const { command, listing, realm } = ask
+/** The events of an order that nothing refuses any more; `hold` is what it freezes. */
+function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: bigint): SpotEvent[] {
+  const { command, listing } = ask
   const limit = command.kind === 'limit'
   const killed = command.timeInForce === 'FOK' && !isWhole(command, plan)
-  const fills = killed ? [] : plan.fills
   const filled = killed ? 0 : plan.filled
   const left = command.budget > 0n ? 0 : command.quantity - filled
   const resting = limit && (command.timeInForce === 'GTC' || command.timeInForce === 'POST_ONLY')
   const rests = resting && left > 0 && plan.end === 'book_empty'
-  const hold = limit ? worstNeed(listing, command.side, command.price, command.quantity) : 0n
-  const common = {
+  // written out field by field: a spread costs more than all the rest of an order that only rests
+  const events: SpotEvent[] = [
+    {
+      type: 'spotOrderAccepted',
+      order: spot.nextOrder,
+      holder: command.holder,
+      listing: listing.id,
+      base: listing.base,
+      quote: listing.quote,
+      side: command.side,
+      kind: command.kind,
+      timeInForce: command.timeInForce,
+      price: command.price,
+      quantity: command.quantity,
+      budget: command.budget,
+      hold,
+      feeRateMaker: listing.feeRateMaker,
+      feeRateTaker: listing.feeRateTaker,
+      rests,
+    },
+  ]
+  if (filled > 0) for (const trade of takes(spot, venue, ask, plan)) events.push(trade)
+  if (rests || (command.budget === 0n && left === 0)) return events
+  const spent = plan.end === 'budget_spent' || plan.end === 'filled'
+  events.push({
+    type: 'spotOrderClosed',
     order: spot.nextOrder,
     holder: command.holder,
     listing: listing.id,
     base: listing.base,
     quote: listing.quote,
     side: command.side,
-  }
-  const { kind, timeInForce, price, quantity, budget } = command
-  const { feeRateMaker, feeRateTaker } = listing
-  const events: SpotEvent[] = [
-    {
-      type: 'spotOrderAccepted',
-      ...common,
-      kind,
-      timeInForce,
-      price,
-      quantity,
-      budget,
-      hold,
-      feeRateMaker,
-      feeRateTaker,
-      rests,
-    },
-    ...tradesOf(
-      spot,
-      listing,
-      realm,
-      venue.marks[listing.id],
-      {
-        order: spot.nextOrder,
-        holder: command.holder,
-        side: command.side,
-        heldPrice: limit ? price : 0,
-        feeRate: feeRateTaker,
-      },
-      fills,
-      budget > 0n ? -1 : quantity,
-    ),
-  ]
-  const done = budget === 0n && left === 0
-  if (rests || done) return events
-  const spent = plan.end === 'budget_spent' || plan.end === 'filled'
-  const budgetSpent = budget > 0n && filled > 0 && spent
-  const released = limit ? worstNeed(listing, command.side, price, left) : 0n
-  const reason = closingReason(command, plan, killed)
-  events.push({ type: 'spotOrderClosed', ...common, status: budgetSpent ? 'filled' : 'canceled', reason, released })
+    status: command.budget > 0n && filled > 0 && spent ? 'filled' : 'canceled',
+    reason: closingReason(command, plan, killed),
+    released: limit ? worstNeed(listing, command.side, command.price, left) : 0n,
+  })
   return events
+}
+
+function takes(spot: SpotState, venue: Venue, { command, listing, realm }: Ask, plan: Plan): SpotEvent[] {
+  const taker = {
+    order: spot.nextOrder,
+    holder: command.holder,
+    side: command.side,
+    heldPrice: command.kind === 'limit' ? command.price : 0,
+    feeRate: listing.feeRateTaker,
+  }
+  const wanted = command.budget > 0n ? -1 : command.quantity
+  return tradesOf(spot, listing, realm, venue.marks[listing.id], taker, plan.fills, wanted)
 }
 
 function closingReason(command: PlaceSpotOrder, plan: Plan, killed: boolean): CloseReason {

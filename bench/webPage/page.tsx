@@ -1,0 +1,122 @@
+import { client } from '@truemark/protocol/client'
+import type { Book, Kline } from '@truemark/protocol/routes/market'
+import { type ServerMessage, parseFrame, serverMessage, streamType } from '@truemark/protocol/stream'
+import { memo, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { browserSchedule, createBatch } from '../../apps/web/src/data/batch.ts'
+import { foldMarket, marketStore, useBook, withCandle } from '../../apps/web/src/data/marketStore.ts'
+import { pricesIn } from '../../apps/web/src/data/priceFold.ts'
+import { takePrices, usePrice } from '../../apps/web/src/data/prices.ts'
+
+// Twenty prices and one book, drawn alike for both ways of keeping what streams in.
+
+const symbols = Array.from({ length: 20 }, (_, at) => `COIN${at}USDT`)
+const shown = symbols[0] ?? ''
+
+const Row = memo(function Row({ symbol, price }: { symbol: string; price: string | undefined }) {
+  return (
+    <li>
+      <b>{symbol}</b> <span>{price}</span>
+    </li>
+  )
+})
+
+const Levels = memo(function Levels({ book }: { book: Book | undefined }) {
+  const level = ({ price, amount }: Book['asks'][number]) => (
+    <tr key={price}>
+      <td>{price}</td>
+      <td>{amount}</td>
+    </tr>
+  )
+  return (
+    <table>
+      <tbody>
+        {book?.asks.map(level)}
+        {book?.bids.map(level)}
+      </tbody>
+    </table>
+  )
+})
+
+function StoredRow({ symbol }: { symbol: string }) {
+  return <Row symbol={symbol} price={usePrice(symbol)?.price} />
+}
+
+function StoredLevels() {
+  return <Levels book={useBook(shown)} />
+}
+
+/** The app's way: batches folded outside React, and each component hears only what it shows. */
+function Stored() {
+  return (
+    <main>
+      <ul>
+        {symbols.map((symbol) => (
+          <StoredRow key={symbol} symbol={symbol} />
+        ))}
+      </ul>
+      <StoredLevels />
+    </main>
+  )
+}
+
+function takeBatches(): (data: string) => void {
+  const deliver = (messages: readonly ServerMessage[]): void => {
+    marketStore.setState(foldMarket(marketStore.getState(), messages), true)
+    takePrices(pricesIn(messages))
+  }
+  const batch = createBatch<ServerMessage>(client.batchMs, deliver, browserSchedule)
+  return (data) => {
+    for (const message of parseFrame(data) ?? []) {
+      const read = serverMessage.safeParse(message)
+      if (read.success) batch.push(read.data)
+    }
+  }
+}
+
+interface Kept {
+  readonly prices: Readonly<Record<string, string>>
+  readonly book: Book | undefined
+  readonly candles: readonly Kline[]
+}
+
+let hear: (data: string) => void = () => undefined
+
+/** The usual way: one state, set for each message. */
+function Stateful() {
+  const [kept, setKept] = useState<Kept>({ prices: {}, book: undefined, candles: [] })
+  useEffect(() => {
+    hear = (data) => {
+      for (const message of JSON.parse(data) as ServerMessage[]) {
+        if (message.type === streamType.book) setKept((before) => ({ ...before, book: message.data }))
+        if (message.type === streamType.kline) {
+          setKept((before) => ({ ...before, candles: withCandle(before.candles, message.data) }))
+        }
+        if (message.type === streamType.day) {
+          const { symbol, close } = message.data
+          setKept((before) => ({ ...before, prices: { ...before.prices, [symbol]: close } }))
+        }
+      }
+    }
+  }, [])
+  return (
+    <main>
+      <ul>
+        {symbols.map((symbol) => (
+          <Row key={symbol} symbol={symbol} price={kept.prices[symbol]} />
+        ))}
+      </ul>
+      <Levels book={kept.book} />
+    </main>
+  )
+}
+
+const stored = location.search.includes('stored')
+const root = document.querySelector('#root')
+if (root === null) throw new Error('the page has no root')
+createRoot(root).render(stored ? <Stored /> : <Stateful />)
+if (stored) hear = takeBatches()
+const socket = new WebSocket(location.href.replace('http', 'ws'))
+socket.addEventListener('message', ({ data }) => {
+  if (typeof data === 'string') hear(data)
+})
