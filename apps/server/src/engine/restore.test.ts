@@ -80,6 +80,20 @@ describe('restore', () => {
     expect((await verifyJournal(test.database, makeTally)).fault).toBe('the snapshot at row 20 is damaged')
   })
 
+  it('passes over a snapshot that another version wrote, and replays the whole journal where there is no other', async () => {
+    await write(12)
+    await takeSnapshot(test.database, makeTally, 9)
+    const sound = await hashAt(undefined, true)
+    const lease = await test.database.lease()
+    const restored = await restore(lease, (state) => {
+      if (state !== null) throw new RangeError('a snapshot of version 2 cannot be read')
+      return makeTally(null)
+    })
+    await lease.release()
+    expect(restored.snapshotSeq).toBe(0)
+    expect(Buffer.from(stateHash(restored.machine.encodeState())).toString('hex')).toBe(sound)
+  })
+
   it('continues the chain after a restart', async () => {
     const seq = await write(5)
     expect(await write(5, 8)).toBeGreaterThan(seq)

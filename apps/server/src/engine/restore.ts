@@ -60,10 +60,20 @@ async function startFromSnapshot(lease: Lease, make: MachineMaker, upTo: number)
     }
     // A snapshot that is damaged costs time, not truth: an older one or the whole journal gives the same state.
     const state = await readSnapshotState(lease, head)
-    if (state === null) continue
-    return { machine: make(state), end: row ?? chainStart }
+    const machine = state === null ? null : machineOf(make, state)
+    if (machine === null) continue
+    return { machine, end: row ?? chainStart }
   }
   return null
+}
+
+/** The machine of a state, or null where it can't read it: another version wrote it. */
+function machineOf(make: MachineMaker, state: Uint8Array): Machine | null {
+  try {
+    return make(state)
+  } catch {
+    return null
+  }
 }
 
 /** Evolves all of a row's events; throws a StartRefusal where the machine can't. */

@@ -5,10 +5,12 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { house } from '../engine/door.ts'
 import { blurred } from '../identity/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperatorLink } from './access.ts'
 import { firstBadAudit } from './audit.store.ts'
+import { settleStandings } from './door.ts'
 
 let server: LiveServer
 let admin = ''
@@ -142,6 +144,23 @@ describe('people', () => {
     expect((await server.call(routes.deskUserDisable, { ...disable, body: { disabled: true, reason: '' } })).code).toBe(
       550,
     )
+  })
+
+  it('stand in the engine as they stand in the table, whatever a crash cut off', async () => {
+    const { userInfo } = await server.ok(identityRoutes.simulationLogin, { body: {} })
+    const { rows } = await server.database.query<{ id: string; demo_holder: number }>(
+      'SELECT id, demo_holder FROM app_user ORDER BY id DESC LIMIT 1',
+    )
+    const holder = rows[0]?.demo_holder ?? -1
+    expect(userInfo.guest).toBe(true)
+    const { exchange, watermark } = server.engine
+    for (const disabled of [true, false]) {
+      await server.database.query('UPDATE app_user SET disabled = $2 WHERE id = $1', [rows[0]?.id, disabled])
+      await watermark.waitFor(watermark.projected.seq + 1, 500)
+      await settleStandings({ database: server.database, exchange })
+      const { standing } = await exchange.ask(house, { type: 'standing', holder })
+      expect(standing?.disabled).toBe(disabled)
+    }
   })
 
   it('are listed under the eyes of the log, which names whom an operator saw, and a list that is polled once', async () => {

@@ -99,15 +99,19 @@ export async function setDisabled(client: Queryable, id: number, disabled: boole
   ])
 }
 
-/** People whose standing the engine does not have yet: a crash came between the two. */
+/**
+ * People whose standing the engine does not have yet: a crash came between the two. Looks at the disabled alone, of
+ * whom there are few, since every start asks this.
+ */
 export async function findUnsettled(database: Queryable): Promise<PersonRow[]> {
   const { rows } = await database.query<StoredPerson>(
-    `SELECT ${columns
-      .split(',')
-      .map((column) => `u.${column.trim()}`)
-      .join(', ')} FROM app_user AS u
-     WHERE EXISTS (SELECT 1 FROM holder AS h WHERE h.holder IN (u.real_holder, u.demo_holder)
-                   AND h.disabled <> u.disabled)`,
+    `SELECT ${columns} FROM app_user WHERE id IN (
+       SELECT u.id FROM app_user AS u JOIN holder AS h ON h.holder IN (u.real_holder, u.demo_holder)
+       WHERE u.disabled AND NOT h.disabled
+       UNION SELECT u.id FROM holder AS h JOIN app_user AS u ON u.real_holder = h.holder
+       WHERE h.disabled AND NOT u.disabled
+       UNION SELECT u.id FROM holder AS h JOIN app_user AS u ON u.demo_holder = h.holder
+       WHERE h.disabled AND NOT u.disabled)`,
   )
   return rows.map(personOf)
 }

@@ -2,7 +2,7 @@ import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { networkOf } from './network.ts'
 
 /** Routes that share a limit: what costs or endangers alike. */
-export type LimitClass = 'door' | 'order' | 'write' | 'read'
+export type LimitClass = 'door' | 'report' | 'order' | 'write' | 'read'
 
 interface Rule {
   /** Calls that one account (signed in) or one address (not signed in) may make … */
@@ -14,6 +14,8 @@ interface Rule {
 const rules: Readonly<Record<LimitClass, Rule>> = {
   // Passwords, codes and registrations; the identity slice limits each account besides.
   door: { points: 60, seconds: 60 },
+  // What strangers write into the log.
+  report: { points: 30, seconds: 60 },
   order: { points: 500, seconds: 5 },
   write: { points: 200, seconds: 10 },
   read: { points: 600, seconds: 10 },
@@ -42,6 +44,7 @@ export function createLimits(scale: number, now: () => number = () => performanc
   const addresses = limiter(addressRule)
   const classes: Readonly<Record<LimitClass, Windows>> = {
     door: limiter(rules.door),
+    report: limiter(rules.report),
     order: limiter(rules.order),
     write: limiter(rules.write),
     read: limiter(rules.read),
@@ -102,9 +105,9 @@ class Windows {
   }
 }
 
-/** The class of a route: guests' changes are the door, orders have their own. */
+/** The class of a route: guests' changes are the door, their reports and orders have their own. */
 export function limitClassOf(route: RouteDefinition): LimitClass {
   if (route.method === 'GET') return 'read'
-  if (route.access === 'guest') return route.path.endsWith('/log_error') ? 'write' : 'door'
+  if (route.access === 'guest') return route.path.endsWith('/log_error') ? 'report' : 'door'
   return route.path.includes('/orders') ? 'order' : 'write'
 }
