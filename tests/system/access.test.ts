@@ -49,8 +49,8 @@ describe('a session that has ended', () => {
     for (const token of [(await person()).token, (await openDemo(product.address)).token]) {
       const { closed } = await openSocket(token)
       expect((await call(product.address, '/user', { token })).code).toBe(200)
-      const since = performance.now()
       expect((await call(product.address, '/user/logout', { method: 'POST', token })).code).toBe(200)
+      const since = performance.now()
       const after = await call(product.address, '/user', { token })
       expect([after.status, after.code]).toEqual([401, 551])
       expect(await closed).toBe(closeCode.sessionEnded)
