@@ -4,7 +4,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import type { SocketCaller } from '../platform/socket/client.ts'
 import { eraseOldCodes } from './codes.store.ts'
 import { tokenHash } from './secrets.ts'
-import { type LiveSession, sessionByHash, sessionById, touchSessions } from './sessions.store.ts'
+import { type LiveSession, eraseOldSessions, sessionByHash, sessionById, touchSessions } from './sessions.store.ts'
 import { eraseOldFailures } from './tries.store.ts'
 
 export { bindIdentity } from './routes.ts'
@@ -48,6 +48,7 @@ export function openSessions(
   const erase = async (): Promise<void> => {
     await eraseOldCodes(database)
     await eraseOldFailures(database)
+    await eraseOldSessions(database)
   }
   const timers = [
     setInterval(() => void touch().catch(onError), touchInterval).unref(),

@@ -3,6 +3,8 @@ import { accountAssets } from '@truemark/protocol/routes/account'
 import { favouriteAdd, favouriteRemove } from '@truemark/protocol/routes/market'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { blurred } from './secrets.ts'
+import { eraseOldSessions } from './sessions.store.ts'
 
 let server: LiveServer
 let people = 0
@@ -222,6 +224,23 @@ describe('signing in', () => {
     expect(codes.slice(6)).toEqual([13_028, 13_028])
   })
 
+  it('waits where an account is guessed from everywhere, but not for its owner (T073)', async () => {
+    const owner = (await person()).form
+    const stranger = await withCode(formOf())
+    await server.ok(routes.register, { body: stranger })
+    for (const name of [owner.email, stranger.email, 'ghost@example.com']) {
+      await server.database.query('INSERT INTO sign_in_failure VALUES ($1, 120, now())', [
+        blurred(server.secret, `account ${name}`),
+      ])
+    }
+    const login = ({ email, password }: Pick<Form, 'email' | 'password'>) =>
+      server.call(routes.login, { body: { account: email, password } })
+    expect((await login(owner)).code).toBe(200)
+    for (const one of [stranger, { email: 'ghost@example.com', password: 'x' }]) {
+      expect(await login(one)).toMatchObject({ status: 429, reason: 'rate_limited' })
+    }
+  })
+
   it('is refused to a disabled person, whose tokens end at once', async () => {
     const { form, token } = await person()
     await server.database.query('UPDATE app_user SET disabled = true WHERE email = $1', [form.email])
@@ -312,6 +331,18 @@ describe('sessions', () => {
     expect(await server.ok(routes.sessionsEnd, { token })).toEqual({ ended: 1 })
     await server.ok(routes.logout, { token })
     expect((await server.call(routes.user, { token })).status).toBe(401)
+  })
+
+  it('are forgotten two months after their end', async () => {
+    const { token } = await person()
+    await server.ok(routes.logout, { token })
+    const count = async () =>
+      (await server.database.query('SELECT 1 FROM session WHERE ended_at IS NOT NULL')).rowCount ?? 0
+    const before = await count()
+    await server.database.query(`UPDATE session SET ended_at = now() - interval '61 days'
+      WHERE id = (SELECT max(id) FROM session WHERE ended_at IS NOT NULL)`)
+    await eraseOldSessions(server.database)
+    expect(await count()).toBe(before - 1)
   })
 
   it('are kept by the hash of their token alone', async () => {

@@ -11,7 +11,7 @@ import type { IdentityPorts } from './identity.ts'
 import { blurred, newToken, passwordMatches, tokenHash } from './secrets.ts'
 import { insertSession } from './sessions.store.ts'
 import { favouritesOf, insertGuest, type Person, personByEmail, personById, personByPhone } from './store.ts'
-import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
+import { clearFailures, isKnownNetwork, noteFailure, noteNetwork, waitSeconds } from './tries.store.ts'
 
 /** From where a person signs in. */
 export interface Door {
@@ -30,29 +30,41 @@ async function findAccount(ports: IdentityPorts, address: string | null): Promis
   return address.includes('@') ? personByEmail(ports.database, address) : personByPhone(ports.database, address)
 }
 
+/** So many wrong tries within an hour, from wherever they come, and strangers to the account have to wait. */
+const accountTriesFree = 100
+
 /**
  * Signs in by email or phone and password. Unknown accounts and wrong passwords are answered alike and as slowly. Five
- * wrong tries from one address at one account make the next ones wait; they never keep out whom they are not from.
+ * wrong tries from one address at one account make the next ones wait; many from everywhere make those wait that come
+ * from a network from which the account was never signed in to. Neither keeps out whom they are not from.
  */
 export async function login(
   ports: IdentityPorts,
   body: { account: string; password: string },
   door: Door,
 ): Promise<Outcome<LoginAnswer>> {
+  const { database, secret } = ports
   const account = body.account.trim()
   if (account === '' || body.password === '') return refused('information_incomplete')
   const address = addressOf(account)
   // by what the account is and not how it was written: a phone has many spellings
-  const tries = blurred(ports.secret, `${door.address} ${(address ?? account).toLowerCase()}`)
-  const wait = await waitSeconds(ports.database, tries)
-  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
+  const name = (address ?? account).toLowerCase()
+  const tries = blurred(secret, `${door.address} ${name}`)
+  const allTries = blurred(secret, `account ${name}`)
+  const network = blurred(secret, `network ${door.address}`)
   const person = await findAccount(ports, address)
+  const known = await isKnownNetwork(database, person?.id ?? 0, network)
+  const guessed = known ? 0 : await waitSeconds(database, allTries, accountTriesFree)
+  const wait = Math.max(guessed, await waitSeconds(database, tries))
+  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   if (!(await passwordMatches(person?.passwordHash ?? null, body.password)) || person === null) {
-    await noteFailure(ports.database, tries)
+    await noteFailure(database, tries)
+    await noteFailure(database, allTries)
     return refused('password_wrong')
   }
   if (person.disabled) return refused('user_disabled')
-  await clearFailures(ports.database, tries)
+  await clearFailures(database, tries)
+  await noteNetwork(database, person.id, network)
   return done(await open(ports, person, 'real', door))
 }
 

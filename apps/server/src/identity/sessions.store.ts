@@ -102,3 +102,8 @@ export async function endSessions(
   )
   return rows.map(({ id }) => Number(id))
 }
+
+/** Forgets sessions that ended, or fell silent, two months ago. */
+export async function eraseOldSessions(client: Queryable): Promise<void> {
+  await client.query(`DELETE FROM session WHERE coalesce(ended_at, seen_at) < now() - interval '60 days'`)
+}

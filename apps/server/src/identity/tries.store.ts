@@ -4,16 +4,19 @@ const freeTries = 5
 const waitMax = 60
 const forgetAfter = '1 hour'
 
-/** How many seconds the next try has to wait: none after five failures, then 2, 4, 8 … up to 60 after the last one. */
-export async function waitSeconds(client: Queryable, key: Buffer): Promise<number> {
+/**
+ * How many seconds the next try has to wait: none after five failures (or as many as `free` says), then 2, 4, 8 … up
+ * to 60 after the last one.
+ */
+export async function waitSeconds(client: Queryable, key: Buffer, free: number = freeTries): Promise<number> {
   const { rows } = await client.query<{ failures: number; since: string }>(
     `SELECT failures, extract(epoch FROM now() - last_at) AS since FROM sign_in_failure
      WHERE account_hash = $1 AND last_at > now() - interval '${forgetAfter}'`,
     [key],
   )
   const [row] = rows
-  if (row === undefined || row.failures <= freeTries) return 0
-  const wait = Math.min(waitMax, 2 ** Math.min(10, row.failures - freeTries))
+  if (row === undefined || row.failures <= free) return 0
+  const wait = Math.min(waitMax, 2 ** Math.min(10, row.failures - free))
   return Math.max(0, Math.ceil(wait - Number(row.since)))
 }
 
@@ -30,7 +33,27 @@ export async function clearFailures(client: Queryable, key: Buffer): Promise<voi
   await client.query('DELETE FROM sign_in_failure WHERE account_hash = $1', [key])
 }
 
-/** Forgets what no longer slows anyone. */
+const networkDays = 180
+
+/** Notes that a person has signed in from a network. */
+export async function noteNetwork(client: Queryable, userId: number, network: Buffer): Promise<void> {
+  await client.query(
+    `INSERT INTO known_network (user_id, network) VALUES ($1, $2)
+     ON CONFLICT (user_id, network) DO UPDATE SET seen_at = now()`,
+    [userId, network],
+  )
+}
+
+export async function isKnownNetwork(client: Queryable, userId: number, network: Buffer): Promise<boolean> {
+  const { rows } = await client.query('SELECT 1 FROM known_network WHERE user_id = $1 AND network = $2', [
+    userId,
+    network,
+  ])
+  return rows.length > 0
+}
+
+/** Forgets what no longer slows anyone, and networks that nobody has come back from. */
 export async function eraseOldFailures(client: Queryable): Promise<void> {
   await client.query(`DELETE FROM sign_in_failure WHERE last_at < now() - interval '${forgetAfter}'`)
+  await client.query(`DELETE FROM known_network WHERE seen_at < now() - make_interval(days => $1)`, [networkDays])
 }
