@@ -100,7 +100,7 @@ function Position({ row }: { row: Exposure }) {
   const t = useTranslations('desk.exposure')
   const share = boundShare(row.position, row.position_max)
   return (
-    <span className="ml-auto flex w-full max-w-56 min-w-36 flex-col gap-1 py-1">
+    <span className="ml-auto flex w-full max-w-56 flex-col wide:min-w-32 gap-1 py-1">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className={tones[nearness(share)]}>
           <Amount value={row.position} decimalsMin={0} signed />
