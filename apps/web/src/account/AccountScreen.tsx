@@ -11,6 +11,7 @@ import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
+import { useSession } from '../data/session.ts'
 import { HideAmounts } from './HideAmounts.tsx'
 import { Owned } from './Owned.tsx'
 import { RecordList } from './RecordList.tsx'
@@ -37,6 +38,8 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
   const shell = useTranslations('shell')
   const router = useRouter()
   const assets = useAssets()
+  const demo = useSession((state) => state.mode === 'demo')
+  const emptyText = kind !== 'coin' ? 'assets.emptyMovedText' : demo ? 'assets.emptyDemoText' : 'assets.emptyText'
   const balances = assets?.balances.filter((each) => each.account === kind && isOwned(each)) ?? null
   return (
     <>
@@ -58,7 +61,7 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
           {balances === null && <SkeletonRows rows={3} label={shell('state.loading')} />}
           {balances?.length === 0 && (
             <Card>
-              <EmptyState drawing="coins" title={t('assets.emptyTitle')} text={t('assets.emptyText')} />
+              <EmptyState drawing="coins" title={t('assets.emptyTitle')} text={t(emptyText)} />
             </Card>
           )}
           {balances?.map((balance) => (
@@ -98,7 +101,7 @@ function BalanceCard({ balance }: { balance: Balance }) {
         before={<CoinMark code={currency} />}
         title={currency}
         value={<Owned value={total} decimalsMax={8} className="font-medium" />}
-        valueNote={value === null ? t('noPrice') : <Owned value={value} unit="USDT" decimalsMax={2} />}
+        {...(currency === 'USDT' ? {} : { valueNote: <Worth value={value} /> })}
       />
       <div className="flex items-end gap-4">
         <dl className="grid min-w-0 flex-1 grid-cols-2 gap-x-4 text-14">
@@ -113,6 +116,11 @@ function BalanceCard({ balance }: { balance: Balance }) {
       </div>
     </Card>
   )
+}
+
+function Worth({ value }: { value: string | null }) {
+  const t = useTranslations('account.balance')
+  return value === null ? t('noPrice') : <Owned value={value} unit="USDT" decimalsMax={2} />
 }
 
 function Part({ label, value }: { label: string; value: string }) {

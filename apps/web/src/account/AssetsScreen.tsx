@@ -9,6 +9,7 @@ import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { ChartLine, Coins, Layers } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
+import { useSession } from '../data/session.ts'
 import { AccountModeButton } from '../identity/door.ts'
 import { holdingsOf } from './holdings.ts'
 import { HideAmounts } from './HideAmounts.tsx'
@@ -80,6 +81,7 @@ function Accounts({ assets }: { assets: Assets | null }) {
 function Holdings({ assets }: { assets: Assets | null }) {
   const t = useTranslations('account.assets')
   const state = useTranslations('shell.state')
+  const demo = useSession((state) => state.mode === 'demo')
   const holdings = assets === null ? null : holdingsOf(assets.balances)
   return (
     <section aria-labelledby="holdings" className="flex min-w-0 flex-col gap-2">
@@ -96,7 +98,9 @@ function Holdings({ assets }: { assets: Assets | null }) {
       </div>
       <div className="overflow-hidden rounded-card bg-surface">
         {holdings === null && <SkeletonRows rows={4} label={state('loading')} />}
-        {holdings?.length === 0 && <EmptyState drawing="coins" title={t('emptyTitle')} text={t('emptyText')} />}
+        {holdings?.length === 0 && (
+          <EmptyState drawing="coins" title={t('emptyTitle')} text={t(demo ? 'emptyDemoText' : 'emptyText')} />
+        )}
         {holdings && holdings.length > 0 && (
           <ul>
             {holdings.map((holding) => (

@@ -24,7 +24,12 @@ export function HoldingRow({ holding }: { holding: Holding }) {
             }
           : {})}
         value={<Owned value={holding.total} decimalsMax={8} className="font-medium" />}
-        valueNote={holding.value === null ? t('noPrice') : <Owned value={holding.value} unit="USDT" decimalsMax={2} />}
+        {...(holding.currency === 'USDT'
+          ? {}
+          : {
+              valueNote:
+                holding.value === null ? t('noPrice') : <Owned value={holding.value} unit="USDT" decimalsMax={2} />,
+            })}
       />
     </div>
   )

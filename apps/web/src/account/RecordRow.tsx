@@ -28,7 +28,11 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
             className={joined('font-medium', record.isDeposit ? 'text-up' : 'text-text')}
           />
         }
-        valueNote={<Owned value={record.balance} decimalsMax={8} />}
+        valueNote={
+          <>
+            {t('records.balance')} <Owned value={record.balance} decimalsMax={8} />
+          </>
+        }
       />
     </div>
   )

@@ -1,6 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { DrawingName } from '@truemark/ui/marks/Drawing'
 import { Badge } from '@truemark/ui/primitives/Badge'
+import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { useTranslations } from 'use-intl'
@@ -39,6 +40,11 @@ export function ComingScreen({ name, text, root = false }: { name: ScreenName; t
         drawing={drawings[text] ?? 'path'}
         title={t('coming.title', { screen: title })}
         text={t(`coming.${text}`)}
+        action={
+          <Link to="/market/trade/BTCUSDT" className={buttonClass('secondary', true)}>
+            {t('coming.next')}
+          </Link>
+        }
       />
     </>
   )

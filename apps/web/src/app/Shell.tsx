@@ -10,7 +10,6 @@ import { useSession, tokenOf } from '../data/session.ts'
 import { rememberProduct } from './lastProduct.ts'
 import { MainMenu } from './MainMenu.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
-import { SupportButton } from './SupportButton.tsx'
 import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
 
@@ -19,6 +18,8 @@ const ToastHost = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   return { default: (await import('@truemark/ui/primitives/ToastHost')).ToastHost }
 })
+
+const SupportButton = lazy(() => import('./SupportButton.tsx'))
 
 /** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
 export function Shell() {
@@ -62,7 +63,7 @@ export function Shell() {
         )}
         <main
           className={
-            menu ? 'min-w-0 flex-1 pb-[calc(8rem+var(--safe-bottom))] desk:pb-24' : 'min-w-0 flex-1 pb-(--safe-bottom)'
+            menu ? 'min-w-0 flex-1 pb-[calc(5rem+var(--safe-bottom))] desk:pb-6' : 'min-w-0 flex-1 pb-(--safe-bottom)'
           }
         >
           <Outlet />
@@ -71,7 +72,9 @@ export function Shell() {
       {menu && (
         <>
           <MainMenu path={path} place="bottom" />
-          <SupportButton />
+          <Suspense>
+            <SupportButton place={screen === 'spotTrade' ? 'disc' : 'gutter'} />
+          </Suspense>
         </>
       )}
       <PullToRefresh />

@@ -1,13 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { localeOf } from '@truemark/protocol/locale'
+import { joined } from '@truemark/ui/primitives/joined'
 import { Headset } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { supportLink } from './support.ts'
 
-/** The floating way to customer service: the operator's chat, else the app's own. */
-export function SupportButton() {
+/**
+ * The floating way to customer service: the operator's chat, else the app's own. On a phone it is a tab in the page's
+ * gutter, where no figure stands, and a disc where a screen keeps a place for it.
+ */
+export default function SupportButton({ place }: { place: 'gutter' | 'disc' }) {
   const t = useTranslations('shell.action')
   const navigate = useNavigate()
   const app = useAppData()?.app ?? null
@@ -24,9 +28,25 @@ export function SupportButton() {
       aria-label={t('support')}
       title={t('support')}
       onClick={open}
-      className="feedback fixed right-4 bottom-[calc(4.5rem+var(--safe-bottom))] z-20 grid size-12 place-items-center rounded-full bg-overlay text-primary hairline active:scale-95 desk:right-auto desk:bottom-4 desk:left-40"
+      className={joined(
+        'feedback group fixed right-0 bottom-[calc(4.5rem+var(--safe-bottom))] z-20 grid size-12 text-primary active:scale-95 desk:right-auto desk:bottom-4 desk:left-40',
+        place === 'disc' && 'max-tablet:right-4',
+      )}
     >
-      <Headset size={22} strokeWidth={1.5} aria-hidden="true" />
+      <span
+        className={joined(
+          'grid h-12 place-items-center justify-self-end bg-overlay hairline group-hover:bg-raised desk:w-12 desk:rounded-full',
+          place === 'disc'
+            ? 'w-12 rounded-full tablet:max-desk:w-4 tablet:max-desk:rounded-r-none'
+            : 'w-4 rounded-l-[10px]',
+        )}
+      >
+        <Headset
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className={joined('desk:size-5.5', place === 'disc' ? 'size-5.5 tablet:max-desk:size-3.5' : 'size-3.5')}
+        />
+      </span>
     </button>
   )
 }

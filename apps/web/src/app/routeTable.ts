@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Messages } from '../reader/messages.ts'
 
 export type ScreenName = keyof Messages['shell']['title']
-export type ComingText = Exclude<keyof Messages['coming'], 'title' | 'label'>
+export type ComingText = Exclude<keyof Messages['coming'], 'title' | 'label' | 'next'>
 
 /** One path of the app: the screen that opens there, or what will stand there. */
 export interface ScreenRow {

@@ -1,29 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { faq } from '@truemark/protocol/routes/content'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Prose } from '@truemark/ui/primitives/Prose'
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession } from '../data/session.ts'
+import type { LocaleId } from '@truemark/protocol/locale'
 import { Answer } from './Answer.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
+import { loadGuide } from './guide.ts'
 
-/** Questions, each opening to its answer. */
+/** Questions, each opening to its answer: the operator's, or until there are some the software's own. */
 export function FaqScreen() {
   const t = useTranslations('content')
   const locale = useSession((state) => state.locale)
-  const query = useQuery({ queryKey: ['content', 'faq', locale], queryFn: () => call(faq, {}) })
+  const query = useQuery({ queryKey: ['content', 'faq', locale], queryFn: () => readQuestions(locale) })
   return (
     <>
       <ContentHeader name="faq" />
       <Page width="reading">
         <Answer query={query}>
-          {(questions) =>
-            questions.length === 0 ? (
-              <EmptyState drawing="search" title={t('faqEmptyTitle')} text={t('faqEmptyText')} />
-            ) : (
+          {({ questions, own }) => (
+            <>
               <div className="flex flex-col overflow-hidden rounded-card bg-surface">
                 {questions.map(({ question, answer }) => (
                   <details key={question} className="group hairline-b last:shadow-none">
@@ -42,10 +41,17 @@ export function FaqScreen() {
                   </details>
                 ))}
               </div>
-            )
-          }
+              {own && <p className="pt-3 text-12 text-quiet">{t('faqEmptyText')}</p>}
+            </>
+          )}
         </Answer>
       </Page>
     </>
   )
+}
+
+async function readQuestions(locale: LocaleId) {
+  const questions = await call(faq, {})
+  if (questions.length > 0) return { questions, own: false }
+  return { questions: Object.values((await loadGuide(locale)).faq), own: true }
 }

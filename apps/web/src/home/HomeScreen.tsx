@@ -2,16 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { LogoMark } from '@truemark/ui/marks/Logo'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Settings } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { AccountModeButton } from '../identity/door.ts'
+import { useShape } from '../reader/door.ts'
 import { Announcement } from './Announcement.tsx'
 import { Markets } from './Markets.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { Total } from './Total.tsx'
 
+const RecentOrders = lazy(() => import('../spot/door.ts').then((m) => ({ default: m.RecentOrders })))
+
 /** What one owns, what one can do, what is new, and how the markets stand. */
 export function HomeScreen() {
   const t = useTranslations('shell.title')
+  const wide = useShape() === 'desk'
   return (
     <>
       <header className="sticky top-(--strip,0px) z-20 bg-background">
@@ -39,6 +44,11 @@ export function HomeScreen() {
           <Total />
           <QuickActions />
           <Announcement />
+          {wide && (
+            <Suspense>
+              <RecentOrders />
+            </Suspense>
+          )}
         </div>
         <Markets />
       </Page>

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Badge } from '@truemark/ui/primitives/Badge'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { HideAmounts, Owned } from '../account/door.ts'
 import { useAssets } from '../data/account.ts'
+
+const DayChange = lazy(() => import('./DayChange.tsx'))
 
 /** All that the account owns, in USDT: the first and largest figure of the app. */
 export function Total() {
@@ -19,6 +22,11 @@ export function Total() {
       <Link to="/assetsInfo" className="-mx-1 rounded-control px-1">
         <Owned hero value={assets?.total_value} unit="USDT" decimalsMax={2} />
       </Link>
+      <div className="min-h-6">
+        <Suspense>
+          <DayChange />
+        </Suspense>
+      </div>
     </section>
   )
 }

@@ -28,7 +28,7 @@ export function MarketScreen() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <div className="mx-auto w-full max-w-304 pb-6 tablet:px-6">
+      <div className="mx-auto w-full max-w-304 pb-6 tablet:px-6 desk:mx-0">
         {markets.data ? (
           <MarketList markets={markets.data} />
         ) : markets.isError ? (

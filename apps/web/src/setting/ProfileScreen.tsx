@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { localeOf } from '@truemark/protocol/locale'
 import { user as userRoute } from '@truemark/protocol/routes/identity'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Page } from '@truemark/ui/primitives/Page'
@@ -20,6 +21,7 @@ export function ProfileScreen() {
   const dateTime = useDateTime()
   const router = useRouter()
   const user = useSession(userOf)
+  const tag = useSession((state) => localeOf(state.locale).tag)
   useQuery({
     queryKey: ['user', user?.uid],
     queryFn: async () => {
@@ -32,12 +34,13 @@ export function ProfileScreen() {
     await navigator.clipboard.writeText(text)
     toast.success(notices('copied'))
   }
+  const nameOf = (code: string) => new Intl.DisplayNames(tag, { type: 'region' }).of(code)
   const name = user?.guest ? t('guest') : user?.nickname || user?.account || ''
   const lines = [
     ['email', user?.email],
     ['phone', user?.phone],
     ['nickname', user?.nickname],
-    ['country', user?.country],
+    ['country', user?.country && nameOf(user.country)],
     ['member', user ? dateTime(user.created, 'day') : ''],
   ] as const
   return (

@@ -5,7 +5,7 @@ import { dispose, init, type Chart } from 'klinecharts'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useReconnecting } from '../data/live.ts'
-import { useAppearance } from '../reader/door.ts'
+import { useAppearance, useShape } from '../reader/door.ts'
 import { candleFeed } from './candleFeed.ts'
 import { sharePageScroll } from './chartGestures.ts'
 import { chartFigure, chartStyles } from './chartLook.ts'
@@ -30,7 +30,8 @@ export interface CandleChartProps {
 /** The candles of a market with indicators and the lines of own open orders. Its code is loaded when it is wanted. */
 export default function CandleChart(props: CandleChartProps) {
   const { symbol, interval, priceDecimals, quantityDecimals, indicators, orders, timezone, summary, onFailed } = props
-  const [chart, attach] = useChart(timezone)
+  const roomy = useShape() !== 'phone'
+  const [chart, attach] = useChart(timezone, roomy)
   const t = useTranslations('spot')
   const reconnecting = useReconnecting()
 
@@ -45,8 +46,8 @@ export default function CandleChart(props: CandleChartProps) {
   }, [chart, symbol, interval, priceDecimals, quantityDecimals, onFailed, reconnecting])
 
   useEffect(() => {
-    if (chart) showIndicators(chart, indicators)
-  }, [chart, indicators])
+    if (chart) showIndicators(chart, indicators, roomy)
+  }, [chart, indicators, roomy])
 
   useEffect(() => {
     if (!chart) return
@@ -58,7 +59,10 @@ export default function CandleChart(props: CandleChartProps) {
   return <figure ref={attach} aria-label={summary} data-no-pull className="h-full w-full touch-pan-y" />
 }
 
-function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) => (() => void) | undefined] {
+function useChart(
+  timezone: string,
+  roomy: boolean,
+): [Chart | null, (root: HTMLElement | null) => (() => void) | undefined] {
   const t = useTranslations('spot')
   const [chart, setChart] = useState<Chart | null>(null)
   const locale = useFigureLocale()
@@ -75,8 +79,6 @@ function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) =
       inner.style.overscrollBehavior = 'auto'
     }
     made?.setBarSpace(7)
-    // Room for the legend above the highest candle.
-    made?.overrideYAxis({ paneId: 'candle_pane', gap: { top: 0.24, bottom: 0.08 } })
     made?.setOffsetRightDistance(48)
     const observer = new ResizeObserver(() => made?.resize())
     observer.observe(root)
@@ -93,8 +95,8 @@ function useChart(timezone: string): [Chart | null, (root: HTMLElement | null) =
 
   useEffect(() => {
     const words = { open: t('open'), high: t('high'), low: t('low'), close: t('close'), volume: t('volume') }
-    chart?.setStyles(chartStyles(document.documentElement, words))
-  }, [chart, look, t])
+    chart?.setStyles(chartStyles(document.documentElement, words, roomy))
+  }, [chart, look, t, roomy])
 
   useEffect(() => {
     chart?.setThousandsSeparator({ format: chartFigure(locale) })

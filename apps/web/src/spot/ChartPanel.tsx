@@ -63,9 +63,9 @@ export function ChartPanel({ market, className }: ChartPanelProps) {
           />
         </Suspense>
         {simulated && (
-          <Badge tone="info" className="pointer-events-none absolute top-12 right-18 desk:top-2">
-            {shell('label.simulated')}
-          </Badge>
+          <span className="pointer-events-none absolute bottom-8 left-2 flex rounded-chip bg-background">
+            <Badge tone="info">{shell('label.simulated')}</Badge>
+          </span>
         )}
         {failed && (
           <div className="absolute inset-0 grid place-items-center bg-background/80">

@@ -77,7 +77,7 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
           {form.type === 'limit' && (
             <>
               <Line label={t('price')}>
-                <Amount value={form.price} unit={terms.quote} />
+                <Amount value={form.price} unit={terms.quote} decimalsMin={terms.priceDecimals} />
               </Line>
               <Line label={t('validity')}>{t(form.timeInForce)}</Line>
             </>

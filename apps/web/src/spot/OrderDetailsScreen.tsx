@@ -13,6 +13,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { pairOf } from './pair.ts'
 import { ordersKey } from './ordersQuery.ts'
@@ -89,6 +90,7 @@ function OrderFacts({ order }: { order: SpotOrder }) {
   const { state, reason } = useOrderState()(order)
   const pair = pairOf(order)
   const [base = '', quote = ''] = pair.split('/')
+  const priceDecimals = useMarket(order.symbol)?.price_decimals ?? 0
   const roles = { maker: t('maker'), taker: t('taker'), both: t('makerAndTaker'), '': '--' }
   return (
     <Card className="flex flex-col gap-4">
@@ -101,11 +103,11 @@ function OrderFacts({ order }: { order: SpotOrder }) {
       {reason !== null && <p className="text-14 text-secondary">{reason}</p>}
       <dl className="flex flex-col gap-2 text-14">
         <Line label={t('orderType')}>
-          {t(order.type)} · {t(order.time_in_force)}
+          {order.type === 'limit' ? `${t('limit')} · ${t(order.time_in_force)}` : t('market')}
         </Line>
         {order.price !== null && (
           <Line label={t('price')}>
-            <Amount value={order.price} unit={quote} />
+            <Amount value={order.price} unit={quote} decimalsMin={priceDecimals} />
           </Line>
         )}
         {order.budget !== null && (

@@ -5,6 +5,7 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { filledPercent, useOrderState } from './orderText.ts'
 import { pairOf } from './pair.ts'
@@ -74,12 +75,13 @@ function State({ order, state, reason, className }: StateProps) {
 
 function OrderFigures({ order, base, quote }: { order: SpotOrder; base: string; quote: string }) {
   const t = useTranslations('spot')
+  const priceDecimals = useMarket(order.symbol)?.price_decimals ?? 0
   const averages = order.status === 'filled' || order.type === 'market'
   const price = averages ? order.average_price : order.price
   return (
     <>
       <Figure label={t(averages ? 'averagePrice' : 'price')}>
-        <Amount value={price ?? undefined} />
+        <Amount value={price ?? undefined} decimalsMin={priceDecimals} />
       </Figure>
       <Figure label={`${t('filled')} ${filledPercent(order)}%`}>
         <Amount value={order.filled} decimalsMin={0} />

@@ -11,6 +11,7 @@ import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../data/live.ts'
 import { useDayAgoPoll, useMarket, useMarkets } from '../data/markets.ts'
+import { useShape } from '../reader/door.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { LostOrders } from './LostOrders.tsx'
@@ -19,7 +20,6 @@ import { OrdersPanel } from './OrdersPanel.tsx'
 import { RecentTrades } from './RecentTrades.tsx'
 import { TicketPanel } from './TicketPanel.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
-import { useShape } from './useWide.ts'
 import { useTicket, type Ticket } from './useTicket.ts'
 
 /** Spot trading in one market. */
@@ -123,8 +123,8 @@ function PhoneTrade({ market, ticket, unfolded, onUnfold, onConfirm }: TradeProp
     onUnfold(true)
   }
   return (
-    <div className="flex flex-col pb-16">
-      <ChartPanel market={market} className="h-[22rem]" />
+    <div className="flex flex-col pb-12">
+      <ChartPanel market={market} className="h-[clamp(17rem,37dvh,22rem)]" />
       <Tabs
         label={t('order')}
         value={tab}

@@ -19,6 +19,9 @@ export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
   const limit = form.type === 'limit'
   const buys = form.side === 'buy'
   const feeCurrency = buys ? terms.base : terms.quote
+  const scale = buys ? terms.baseScale : terms.quoteScale
+  // All of them, so that figures of one currency stand on their decimal point.
+  const decimals = { decimalsMin: scale, decimalsMax: scale }
   const paysLabel = limit ? t('atMost') : t('estimatedCost')
   // What fills at once does so at the book's prices, which may have moved by then: only a resting sell is certain.
   const certain = limit && (buys || summary?.preview.filledNow === 0)
@@ -41,14 +44,14 @@ export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
           </Line>
         ) : (
           <Line label={t('total')}>
-            <Amount value={summary?.cost} unit={terms.quote} decimalsMax={terms.quoteScale} />
+            <Amount value={summary?.cost} unit={terms.quote} {...decimals} />
           </Line>
         )}
         <Line label={t('estimatedFee')}>
-          <Amount value={summary?.fee} unit={feeCurrency} decimalsMax={buys ? terms.baseScale : terms.quoteScale} />
+          <Amount value={summary?.fee} unit={feeCurrency} {...decimals} />
         </Line>
         <Line label={receivesLabel} strong>
-          <Amount value={summary?.receive} unit={feeCurrency} decimalsMax={buys ? terms.baseScale : terms.quoteScale} />
+          <Amount value={summary?.receive} unit={feeCurrency} {...decimals} />
         </Line>
       </dl>
       {summary !== null && summary.partly !== null && (

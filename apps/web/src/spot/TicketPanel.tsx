@@ -51,14 +51,16 @@ function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
           {states(status === 'closed' ? 'closedExplained' : status === 'halted' ? 'haltedExplained' : 'staleExplained')}
         </p>
       )}
-      <Button
-        kind={form.side === 'buy' ? 'up' : 'down'}
-        wide
-        disabled={closed || summary === null || error !== null}
-        onClick={onConfirm}
-      >
-        {action(form, terms)}
-      </Button>
+      <div className="max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">
+        <Button
+          kind={form.side === 'buy' ? 'up' : 'down'}
+          wide
+          disabled={closed || summary === null || error !== null}
+          onClick={onConfirm}
+        >
+          {action(form, terms)}
+        </Button>
+      </div>
       <p className="text-12 text-quiet">
         {simulated && (
           <Badge tone="info" className="mr-1.5">

@@ -12,8 +12,11 @@ export interface ChartWords {
 
 const face = "'Barlow', system-ui, sans-serif"
 
-/** The chart's look from the page's roles, read where they stand: quiet grid, role colours, our figures. */
-export function chartStyles(root: HTMLElement, words: ChartWords): DeepPartial<Styles> {
+/**
+ * The chart's look from the page's roles, read where they stand: quiet grid, role colours, our figures. Where it is not
+ * roomy, a candle's figures come with the crosshair only.
+ */
+export function chartStyles(root: HTMLElement, words: ChartWords, roomy: boolean): DeepPartial<Styles> {
   const styles = getComputedStyle(root)
   const role = (name: string) => styles.getPropertyValue(`--${name}`).trim()
   const up = role('up')
@@ -52,7 +55,7 @@ export function chartStyles(root: HTMLElement, words: ChartWords): DeepPartial<S
         },
       },
       tooltip: {
-        showRule: 'always',
+        showRule: roomy ? 'always' : 'follow_cross',
         title: { show: false },
         legend: {
           ...legend,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The widths at which the trade page changes its shape, as in the tokens. */
+/** The widths at which screens change their shape, as in the tokens. */
 export type Shape = 'phone' | 'tablet' | 'desk'
 
 const tablet = '(min-width: 768px)'
@@ -19,7 +19,7 @@ function shapeNow(): Shape {
   return window.matchMedia(tablet).matches ? 'tablet' : 'phone'
 }
 
-/** The shape of the trade page at the window's present width. */
+/** The shape of a screen at the window's present width. */
 export function useShape(): Shape {
   return useSyncExternalStore(subscribe, shapeNow)
 }
