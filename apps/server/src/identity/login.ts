@@ -114,7 +114,10 @@ export async function simulationLogin(
 
 /** What the signed-in person is shown of themselves. */
 export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Realm): Promise<UserInfo> {
-  const { productsOn } = await ports.exchange.ask(house, { type: 'catalogue' })
+  const holder = realm === 'real' ? person.realHolder : person.demoHolder
+  // in the asker's own lane: readers must never be before the ticks
+  const source = holder === null ? house : ({ kind: 'holder', holder, realm } as const)
+  const { productsOn } = await ports.exchange.ask(source, { type: 'catalogue' })
   const on = new Set(productsOn)
   const may = (product: (typeof products)[number]): boolean =>
     realm === 'demo' ? product !== 'wealth' : on.has(`${person.country}:${product}`)

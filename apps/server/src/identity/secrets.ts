@@ -1,22 +1,27 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { client } from '@truemark/protocol/client'
+import { Gate } from './gate.ts'
 
 /** Parameters of Argon2id after OWASP: 19 MiB, 2 passes, 1 lane. */
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash under which a password is kept. */
+/** Each takes a thread, 19 MiB and tens of ms: more at once would only starve everything else. */
+const hashing = new Gate(3, 200)
+
+/** The hash under which a password is kept. Throws where too many wait for theirs, which is told as `rate_limited`. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, argon2id)
+  return hashing.run(() => hash(password, argon2id))
 }
 
 // made once from a password that nobody has: unknown accounts are compared with it, so that they take as long
 let nobodysHash: Promise<string> | null = null
 
-/** Whether a password is an account's. Takes as long where there is no account (`kept` null). */
+/** Whether a password is an account's. Takes as long where there is no account (`kept` null); throws as `hashPassword`. */
 export async function passwordMatches(kept: string | null, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword(randomBytes(32).toString('hex'))
-  const matches = await verify(kept ?? (await nobodysHash), password)
+  nobodysHash ??= hash(randomBytes(32).toString('hex'), argon2id)
+  const against = kept ?? (await nobodysHash)
+  const matches = await hashing.run(() => verify(against, password))
   return matches && kept !== null
 }
 

@@ -2,7 +2,7 @@ import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { client } from '@truemark/protocol/client'
 import { type SymbolView, coins, marketBook, marketTrades, symbols } from '@truemark/protocol/routes/market'
-import { type Catalogue, type Exchange, house } from '../engine/door.ts'
+import type { Catalogue, Exchange } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { levelsOf } from '../spot/door.ts'
@@ -47,8 +47,10 @@ export function bindListings(gateway: Gateway, ports: ListingPorts): void {
     const listing = catalogue.byCode(params.symbol)
     if (listing === undefined) return refused('symbol_unknown')
     const depth = client.bookLevels
-    const { realm } = caller
-    const book = await exchange.ask(house, { type: 'book', realm, listing: listing.id, depth })
+    const { holder, realm } = caller
+    // in the asker's own lane: readers must never be before the ticks
+    const source = { kind: 'holder', holder, realm } as const
+    const book = await exchange.ask(source, { type: 'book', realm, listing: listing.id, depth })
     return done({
       symbol: listing.code,
       time: book.markTime,

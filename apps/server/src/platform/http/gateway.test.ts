@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { createLogger } from '../log.ts'
 import { done, refused } from './call.ts'
 import { type Gateway, createGateway } from './gateway.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, limitClassOf } from './limits.ts'
 import { portOf } from './listen.ts'
 import { documentOf } from './openapi.ts'
 import { type Caller, cacheSessions } from './session.ts'
@@ -177,6 +177,13 @@ describe('the door', () => {
 
   it('refuses before it reads: a guest with a huge body is told to sign in', async () => {
     expect(await call('POST', '/test/orders', { body: 'x'.repeat(60_000) })).toMatchObject({ status: 401 })
+  })
+
+  it('counts what costs much apart from other reading', () => {
+    const route = { ...base, method: 'GET', access: 'guest', answer: z.null() } as const
+    expect(limitClassOf({ ...route, path: '/api/v3/datafeed/history_batch' })).toBe('history')
+    expect(limitClassOf({ ...route, path: '/api/v3/datafeed/symbols' })).toBe('read')
+    expect(limitClassOf({ ...route, method: 'POST', path: '/api/v3/log_error' })).toBe('report')
   })
 
   it('slows down who calls too often', () => {

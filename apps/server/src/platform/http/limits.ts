@@ -2,7 +2,7 @@ import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { networkOf } from './network.ts'
 
 /** Routes that share a limit: what costs or endangers alike. */
-export type LimitClass = 'door' | 'report' | 'order' | 'write' | 'read'
+export type LimitClass = 'door' | 'report' | 'order' | 'write' | 'history' | 'read'
 
 interface Rule {
   /** Calls that one account (signed in) or one address (not signed in) may make … */
@@ -18,6 +18,8 @@ const rules: Readonly<Record<LimitClass, Rule>> = {
   report: { points: 30, seconds: 60 },
   order: { points: 500, seconds: 5 },
   write: { points: 200, seconds: 10 },
+  // One call can be a thousand candles of each market.
+  history: { points: 120, seconds: 10 },
   read: { points: 600, seconds: 10 },
 }
 
@@ -47,6 +49,7 @@ export function createLimits(scale: number, now: () => number = () => performanc
     report: limiter(rules.report),
     order: limiter(rules.order),
     write: limiter(rules.write),
+    history: limiter(rules.history),
     read: limiter(rules.read),
   }
   const strangers = limiter(strangerRule)
@@ -107,7 +110,7 @@ class Windows {
 
 /** The class of a route: guests' changes are the door, their reports and orders have their own. */
 export function limitClassOf(route: RouteDefinition): LimitClass {
-  if (route.method === 'GET') return 'read'
+  if (route.method === 'GET') return route.path.includes('/history') ? 'history' : 'read'
   if (route.access === 'guest') return route.path.endsWith('/log_error') ? 'report' : 'door'
   return route.path.includes('/orders') ? 'order' : 'write'
 }
