@@ -41,7 +41,7 @@ function Table<Row>({ label, columns, rows, rowKey, actions }: DataTableProps<Ro
                 key={column.key}
                 scope="col"
                 className={joined(
-                  'px-2 py-2.5 align-bottom desk:px-3 text-12 font-medium text-quiet first:pl-4 last:pr-4',
+                  'px-2 py-2.5 align-bottom desk:px-3 text-12 font-medium text-quiet first:pl-3 last:pr-3 desk:first:pl-4 desk:last:pr-4',
                   column.figures === true ? 'text-right' : 'text-left',
                 )}
               >
@@ -65,7 +65,7 @@ function Table<Row>({ label, columns, rows, rowKey, actions }: DataTableProps<Ro
                     key={column.key}
                     {...(place === 0 ? { scope: 'row' } : {})}
                     className={joined(
-                      'h-12 px-2 py-1.5 desk:px-3 first:pl-4 last:pr-4',
+                      'h-12 px-2 py-1.5 desk:px-3 first:pl-3 last:pr-3 desk:first:pl-4 desk:last:pr-4',
                       place === 0 ? 'font-medium' : undefined,
                       column.figures === true ? 'figures text-right whitespace-nowrap' : 'text-left',
                     )}
