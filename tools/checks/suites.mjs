@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { run } from '../setup/run.mjs'
 
-const unitTimeoutMs = 20 * 60_000
+const unitTimeoutMs = 30 * 60_000
 const journeyTimeoutMs = 20 * 60_000
 
 /** @typedef {import('./report.mjs').Tally} Tally */
