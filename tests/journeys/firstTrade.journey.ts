@@ -25,8 +25,9 @@ async function register(page: Page, product: Product, email: string): Promise<vo
   await page.getByRole('button', { name: 'Send the code' }).click()
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   await page.getByLabel('Verification code').fill(await codeFor(product, email))
+  const toast = expect(page.getByText('Registration successful! Please login.')).toBeVisible()
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('Registration successful! Please login.')).toBeVisible()
+  await toast
   await expect(page).toHaveURL(/\/login/)
 }
 
@@ -53,10 +54,13 @@ async function openTicket(page: Page, side: 'Buy' | 'Sell', type: 'Limit' | 'Mar
   return ticket
 }
 
-async function confirm(page: Page, button: string | RegExp): Promise<void> {
+/** Confirms what the sheet repeats. The toast goes by itself, so it is looked for while the sheet still closes. */
+async function confirm(page: Page, button: string, told: string | RegExp): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Check your order' })
   await expect(sheet).toContainText('The fee is taken from what you receive.')
+  const toast = expect(page.getByText(told)).toBeVisible({ timeout: 20_000 })
   await sheet.getByRole('button', { name: button }).click()
+  await toast
   await expect(sheet).toBeHidden()
 }
 
@@ -107,7 +111,7 @@ async function limitThatFills(page: Page, product: Product, token: string): Prom
     await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.002')
     await ticket.getByRole('textbox', { name: 'Price' }).fill(priceText((await bestAsk(product, token)) - 60))
     await ticket.getByRole('button', { name: 'Buy 0.002 BTC' }).click()
-    await confirm(page, 'Buy 0.002 BTC')
+    await confirm(page, 'Buy 0.002 BTC', /^Order (filled|created successfully)$/)
     const end = Date.now() + 20_000
     while (Date.now() < end) {
       const filled = (await orders(product, token, 'history')).find((one) => one.role === 'maker')
@@ -134,8 +138,7 @@ test('a person registers, takes the demo funds, buys, sees a limit fill and find
   const ticket = await openTicket(page, 'Buy', 'Market')
   await ticket.getByRole('textbox', { name: 'Spend' }).fill('1000')
   await ticket.getByRole('button', { name: 'Buy BTC for 1,000 USDT' }).click()
-  await confirm(page, 'Buy BTC for 1,000 USDT')
-  await expect(page.getByText('Order filled')).toBeVisible()
+  await confirm(page, 'Buy BTC for 1,000 USDT', 'Order filled')
   const token = await tokenIn(page)
   const [bought] = await orders(product, token, 'history')
   expect(bought).toMatchObject({ status: 'filled', role: 'taker' })
@@ -153,15 +156,16 @@ async function cancelOne(page: Page): Promise<void> {
   await ticket.getByRole('textbox', { name: 'Price' }).fill('50000')
   await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.01')
   await ticket.getByRole('button', { name: 'Buy 0.01 BTC' }).click()
-  await confirm(page, 'Buy 0.01 BTC')
+  await confirm(page, 'Buy 0.01 BTC', 'Order created successfully')
   await page
     .getByRole('tab', { name: /Open orders/ })
     .first()
     .click()
   const row = page.getByRole('listitem').filter({ hasText: '50,000' })
   await expect(row).toContainText('0 / 0.01')
+  const toast = expect(page.getByText('Order cancelled')).toBeVisible()
   await row.getByRole('button', { name: 'Cancel order' }).click()
-  await expect(page.getByText('Order cancelled')).toBeVisible()
+  await toast
   await expect(row).toBeHidden()
 }
 

@@ -15,5 +15,5 @@ test('a screen whose code is gone reloads the page once and then says so', async
   expect(loads).toBe(1)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByRole('searchbox', { name: 'Search a pair' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Search a pair' })).toBeVisible()
 })
