@@ -16,7 +16,7 @@ import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
 import { readKey } from './idempotency.ts'
 import { type JsonBody, readJson } from './json.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
-import { networkOf } from './network.ts'
+import { NetworkCounts, networkOf } from './network.ts'
 import type { Caller, SessionCache } from './session.ts'
 import type { Texts } from './texts.ts'
 
@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly limits: Limits
   readonly publicUrl: string | null
   readonly trustedProxies: number
+  /** How many connections one network may hold open, where no proxy stands before them. */
+  readonly connectionsPerNetworkMax?: number
   /** Checks each answer against its route's schema: for tests, since it costs. */
   readonly checkAnswers?: boolean
 }
@@ -45,6 +47,7 @@ export interface Gateway {
 
 const bodyMax = 64 * 1024
 const userAgentMax = 256
+const connectionsPerNetworkMaxDefault = 5_000
 
 /** What is known of a request before its body is read. */
 interface Entrance {
@@ -72,6 +75,9 @@ interface Bound {
 /** Builds the gateway; it knows no route until slices bind theirs, and is not listening yet. */
 export function createGateway(options: GatewayOptions): Gateway {
   const app = createApp(options.logger, options.trustedProxies)
+  if (options.trustedProxies === 0) {
+    boundConnections(app.server, options.connectionsPerNetworkMax ?? connectionsPerNetworkMaxDefault)
+  }
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options))
   const routes: RouteDefinition[] = []
   const add = (route: RouteDefinition, lenient: boolean, handle: Bound['handle']): void => {
@@ -119,6 +125,16 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
     return next(null, readJson(typeof text === 'string' ? text : text.toString('utf8')))
   })
   return app
+}
+
+/** No network may take every connection that there is: idle ones cost it nothing. */
+function boundConnections(server: Server, max: number): void {
+  const counts = new NetworkCounts(max)
+  server.on('connection', (socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    if (counts.take(network)) socket.once('close', () => counts.leave(network))
+    else socket.destroy()
+  })
 }
 
 function unsupported(): Error & { statusCode: number } {

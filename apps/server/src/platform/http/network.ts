@@ -22,3 +22,27 @@ export function networkOf(address: string): string {
   const network = all.slice(0, networkGroups).map((group) => Number.parseInt(group, 16).toString(16))
   return `${network.join(':')}::/64`
 }
+
+/** Counts what networks hold open, so that no single one takes all there is. */
+export class NetworkCounts {
+  readonly #max: number
+  readonly #counts = new Map<string, number>()
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** Takes a place of a network; false where it has none left. */
+  take(network: string): boolean {
+    const count = this.#counts.get(network) ?? 0
+    if (count >= this.#max) return false
+    this.#counts.set(network, count + 1)
+    return true
+  }
+
+  leave(network: string): void {
+    const count = this.#counts.get(network) ?? 0
+    if (count > 1) this.#counts.set(network, count - 1)
+    else this.#counts.delete(network)
+  }
+}

@@ -16,10 +16,11 @@ import type { Realm } from '@truemark/protocol/values'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
+import { NetworkCounts } from '../http/network.ts'
 import { Channels, everyone } from './channels.ts'
 import { Client, type SocketCaller } from './client.ts'
 import { admit, refuse } from './door.ts'
-import { NetworkCounts, networkOfUpgrade } from './networks.ts'
+import { networkOfUpgrade } from './networks.ts'
 
 export type HistoryParams = Extract<ClientMessage, { type: 'kline_history' }>['params']
 
