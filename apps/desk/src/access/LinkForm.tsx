@@ -1,11 +1,11 @@
 import type { deskLinkOpen } from '@truemark/protocol/routes/desk'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
-import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslations } from 'use-intl'
-import { CopyButton, FailureNote } from '../deed/door.ts'
+import { CopyButton } from '../deed/door.ts'
+import { CodeStep } from './CodeStep.tsx'
 import { passwordLengthMin, type AccessForm } from './checks.ts'
 import { useAccessForm } from './useAccessForm.ts'
 
@@ -52,18 +52,7 @@ export function LinkForm({ link, onSend }: LinkFormProps) {
           <CopyButton text={link.totp_secret} />
         </div>
       </div>
-      <TextInput
-        label={t('totp')}
-        name="totp"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        {...form.field('totp')}
-      />
-      <FailureNote text={form.failure} />
-      <Button type="submit" wide busy={form.busy} className="mt-1">
-        {t('submit')}
-      </Button>
+      <CodeStep form={form} label={t('totp')} submitLabel={t('submit')} />
     </form>
   )
 }

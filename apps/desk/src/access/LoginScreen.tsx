@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { deskLogin } from '@truemark/protocol/routes/desk'
-import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useTranslations } from 'use-intl'
@@ -8,7 +7,7 @@ import { call } from '../data/http.ts'
 import { useKept } from '../data/kept.ts'
 import { sessionLost, signIn } from '../data/session.ts'
 import { AccessFrame } from './AccessFrame.tsx'
-import { FailureNote } from '../deed/door.ts'
+import { CodeStep } from './CodeStep.tsx'
 import { useAccessForm } from './useAccessForm.ts'
 
 /** Signs an operator in by name, password and the authenticator's code. */
@@ -32,18 +31,7 @@ export function LoginScreen() {
           hideLabel={common('hide')}
           {...form.field('password')}
         />
-        <TextInput
-          label={t('totp')}
-          name="totp"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          {...form.field('totp')}
-        />
-        <FailureNote text={form.failure} />
-        <Button type="submit" wide busy={form.busy} className="mt-1">
-          {t('submit')}
-        </Button>
+        <CodeStep form={form} label={t('totp')} submitLabel={t('submit')} />
         <p className="text-12 text-quiet">{t('help')}</p>
       </form>
     </AccessFrame>

@@ -5,11 +5,10 @@ import { deskUserOne, type DeskUser } from '@truemark/protocol/routes/desk'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { Facts, Heading, TableSkeleton } from '../listing/door.ts'
+import { Facts, Heading, LoadFailure, TableSkeleton } from '../listing/door.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { DisableButton } from './DisableButton.tsx'
 import { countryName, RealmBadge, StateBadge, useVerification } from './UserBadges.tsx'
@@ -46,12 +45,7 @@ export function UserScreen() {
           </Card>
         ) : (
           <Card>
-            <ErrorState
-              title={t('failure.loadTitle')}
-              text={errorText(query.error)}
-              retryLabel={t('common.retry')}
-              onRetry={() => void query.refetch()}
-            />
+            <LoadFailure query={query} />
           </Card>
         ))}
       {query.data && <UserDetail data={query.data} />}

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskAppData } from '@truemark/protocol/routes/deskSettings'
 import { Card } from '@truemark/ui/primitives/Card'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { Heading } from '../listing/door.ts'
-import { useErrorText } from '../reader/door.ts'
+import { Heading, LoadFailure } from '../listing/door.ts'
 import { AppDataForm } from './AppDataForm.tsx'
 
 /** The thirteen fields that every client of the product starts from. */
 export function AppDataScreen() {
   const t = useTranslations('desk')
-  const errorText = useErrorText()
   const query = useQuery({
     queryKey: ['appData'],
     queryFn: () => call(deskAppData, {}),
@@ -34,14 +31,7 @@ export function AppDataScreen() {
             ))}
           </output>
         )}
-        {query.isError && (
-          <ErrorState
-            title={t('failure.loadTitle')}
-            text={errorText(query.error)}
-            retryLabel={t('common.retry')}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        {query.isError && <LoadFailure query={query} />}
         {query.data && <AppDataForm key={query.dataUpdatedAt} saved={query.data} />}
       </Card>
     </>

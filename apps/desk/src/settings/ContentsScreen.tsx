@@ -3,15 +3,13 @@ import { locales, type LocaleId } from '@truemark/protocol/locale'
 import { aboutUs, userAgreement } from '@truemark/protocol/routes/content'
 import type { contentNames } from '@truemark/protocol/routes/deskSettings'
 import { Card } from '@truemark/ui/primitives/Card'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { Heading } from '../listing/door.ts'
-import { useErrorText } from '../reader/door.ts'
+import { Heading, LoadFailure } from '../listing/door.ts'
 import { ContentForm, type ContentDraft } from './ContentForm.tsx'
 
 type ContentName = (typeof contentNames)[number]
@@ -21,7 +19,6 @@ const routes = { about_us: aboutUs, user_agreement: userAgreement } as const
 /** The texts that the app shows, in each language. */
 export function ContentsScreen() {
   const t = useTranslations('desk')
-  const errorText = useErrorText()
   const [name, setName] = useState<ContentName>('about_us')
   const [lang, setLang] = useState<LocaleId>('en')
   // What was typed for one text stays while another is looked at.
@@ -44,14 +41,7 @@ export function ContentsScreen() {
             <Skeleton className="h-80 w-full rounded-control" />
           </output>
         )}
-        {query.isError && (
-          <ErrorState
-            title={t('failure.loadTitle')}
-            text={errorText(query.error)}
-            retryLabel={t('common.retry')}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        {query.isError && <LoadFailure query={query} />}
         {query.data && (
           <ContentForm
             key={place}

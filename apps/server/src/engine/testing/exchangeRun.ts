@@ -5,6 +5,7 @@ import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import type { Key } from '@truemark/core/keys'
 import { userHolderMin } from '@truemark/core/ledger/holders'
+import { btcTerms as bareTerms } from '@truemark/core/testing/exchangeFixture'
 import type { Database } from '../../platform/postgres/database.ts'
 import { Engine, type Reply } from '../engine.ts'
 import { makeExchange } from '../exchangeMachine.ts'
@@ -14,19 +15,9 @@ import { restore } from '../restore.ts'
 
 const house: Source = { kind: 'house' }
 
-/** A market with a tick of 0.1, a step of 0.00001, and a house ladder around the index. */
+/** The market of the core's own tests, with a house ladder around the index. */
 export const btcTerms: ListingTerms = {
-  code: 'BTCUSDT',
-  base: 1,
-  quote: 0,
-  priceDecimals: 1,
-  quantityDecimals: 5,
-  priceMax: 100_000_000,
-  quantityMax: 10_000_000_000,
-  notionalMinExclusive: 1_000_000,
-  feeRateMaker: 1_000_000,
-  feeRateTaker: 1_000_000,
-  collarRate: 50_000_000,
+  ...bareTerms,
   ladder: {
     levels: 5,
     halfSpreadRate: 200_000,
@@ -35,10 +26,6 @@ export const btcTerms: ListingTerms = {
     refillPerSecond: 5_000,
     positionMax: 100_000_000,
   },
-  sessions: [],
-  halt: 'trading',
-  haltReason: '',
-  spot: true,
 }
 
 /** The real exchange on the real journal, in the test's own thread, and a seeded crowd to use it. */
