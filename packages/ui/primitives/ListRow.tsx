@@ -23,7 +23,7 @@ export function ListRowContent({ before, title, note, value, valueNote, leads = 
     <span className={joined('flex min-w-0 flex-1 items-center gap-3', className)}>
       {before !== undefined && <span className="shrink-0">{before}</span>}
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="text-16 font-medium">{title}</span>
+        <span className="text-16 font-medium wrap-anywhere">{title}</span>
         {note !== undefined && <span className="text-12 text-quiet">{note}</span>}
       </span>
       {(value !== undefined || valueNote !== undefined) && (

@@ -79,7 +79,7 @@ function MarketRow({ market, course }: { market: SymbolView; course: readonly st
     <Link to={`/market/trade/${market.symbol}`} className={rowClass}>
       <CoinMark code={market.base} />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="text-16 font-medium">
+        <span className="text-16 font-medium whitespace-nowrap">
           {market.base}
           <span className="text-12 font-normal text-quiet"> /{market.quote}</span>
         </span>
@@ -96,9 +96,9 @@ function MarketRow({ market, course }: { market: SymbolView; course: readonly st
         width={64}
         height={28}
         tone={falling ? 'down' : 'up'}
-        className="hidden shrink-0 min-[360px]:block tablet:w-28"
+        className="hidden shrink-0 min-[375px]:block tablet:w-28"
       />
-      <span className="flex w-28 shrink-0 flex-col items-end">
+      <span className="flex w-24 shrink-0 flex-col items-end">
         <Price
           value={figures.price}
           decimals={market.price_decimals}

@@ -73,7 +73,7 @@ function PairName({ market, figures }: { market: SymbolView; figures: MarketFigu
     <span className="flex min-w-0 flex-col">
       <span className="flex items-baseline gap-x-1">
         <span className="text-16 font-semibold">{market.base}</span>
-        <span className="text-12 text-quiet">/{market.quote}</span>
+        <span className="hidden text-12 text-quiet min-[390px]:inline">/{market.quote}</span>
       </span>
       {status === 'open' ? (
         <>

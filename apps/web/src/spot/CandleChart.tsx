@@ -56,7 +56,7 @@ export default function CandleChart(props: CandleChartProps) {
     showOrderLines(chart, own, nameOf)
   }, [chart, orders, symbol, t])
 
-  return <figure ref={attach} aria-label={summary} data-no-pull className="h-full w-full touch-pan-y" />
+  return <figure ref={attach} aria-label={summary} data-no-pull className="isolate h-full w-full touch-pan-y" />
 }
 
 function useChart(

@@ -35,12 +35,12 @@ export function OrderDetailsScreen() {
   return (
     <>
       <PageHeader title={t('orderDetails')} onBack={() => router.history.back()} backLabel={shell('action.back')} />
-      <Page width="list" className="flex flex-col gap-4">
+      <Page width="panes">
         {order ? (
-          <>
+          <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
             <OrderFacts order={order} />
             <Entries order={order} />
-          </>
+          </div>
         ) : missing ? (
           <EmptyState
             drawing="search"
@@ -161,7 +161,7 @@ function Entries({ order }: { order: SpotOrder }) {
   })
   const entries = query.data?.items.filter((entry) => entry.reference === order.order_id)
   return (
-    <section className="flex flex-col gap-2">
+    <section className="flex min-w-0 flex-col gap-2">
       <h2 className="text-16 font-semibold">{t('ledgerEntries')}</h2>
       <p className="text-14 text-secondary">{t('ledgerEntriesText')}</p>
       <div className="overflow-hidden rounded-card bg-surface">

@@ -7,7 +7,7 @@ import { OrderRow } from './OrderRow.tsx'
 import { useOrderHistory } from './ordersQuery.ts'
 
 const openMax = 3
-const shownMax = 5
+const shownMax = 4
 
 /** The newest orders, the open ones first, with the way to all of them. */
 export function RecentOrders() {

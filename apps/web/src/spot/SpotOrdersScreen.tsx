@@ -32,7 +32,7 @@ export function SpotOrdersScreen() {
         onBack={() => router.history.back()}
         backLabel={shell('action.back')}
       />
-      <Page width="list" className="flex flex-col gap-3">
+      <Page width="panes" className="flex flex-col gap-3">
         <Tabs
           label={shell('title.spotOrders')}
           value={tab}
@@ -42,7 +42,7 @@ export function SpotOrdersScreen() {
           ]}
           onValueChange={setTab}
         />
-        <div className="grid gap-3 tablet:grid-cols-2">
+        <div className="grid gap-3 tablet:grid-cols-2 desk:max-w-160">
           <Select
             label={t('pair')}
             labelHidden
