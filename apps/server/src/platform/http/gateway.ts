@@ -185,7 +185,7 @@ function refusalAtDoor(
   options: GatewayOptions,
 ): Outcome<never> | null {
   const account = caller === null ? null : `${caller.kind}:${caller.userId}`
-  const wait = options.limits.take(bound.limitClass, account, request.ip)
+  const wait = options.limits.take(bound.limitClass, account, request.ip, caller?.guest)
   if (wait !== null) return tooOften(wait)
   const verdict = mayCall(bound.route.access, caller?.actor ?? 'guest')
   return verdict === 'yes' ? null : { ok: false, reason: verdict, params: undefined }

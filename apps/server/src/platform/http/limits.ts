@@ -26,13 +26,22 @@ const rules: Readonly<Record<LimitClass, Rule>> = {
 /** All calls of one address together, so that many accounts behind it are not many allowances. */
 const addressRule: Rule = { points: 20_000, seconds: 10 }
 
+/**
+ * What an account may change within a day. Each change stands in the journal for ever and its key in the engine's
+ * memory for a day, so that even a steady trickle must end somewhere; a guest's sooner, since guests cost nothing.
+ */
+const dayRules: Readonly<Record<'person' | 'guest', Rule>> = {
+  person: { points: 1_000_000, seconds: 86_400 },
+  guest: { points: 5_000, seconds: 86_400 },
+}
+
 /** Tokens that nobody has, from one address: each costs the database a question, and guessing them is no use. */
 const strangerRule: Rule = { points: 300, seconds: 60 }
 
 /** An address counts as its network: see {@link networkOf}. */
 export interface Limits {
-  /** Null where the call may go on, else the seconds to wait. */
-  take(kind: LimitClass, account: string | null, address: string): number | null
+  /** Null where the call may go on, else the seconds to wait. `guest`: a demo account without a person behind it. */
+  take(kind: LimitClass, account: string | null, address: string, guest?: boolean): number | null
   /** Null where a token from this address may be looked up, else the seconds to wait. */
   strangerWait(address: string): number | null
   /** Notes that a token from this address was nobody's. */
@@ -53,11 +62,14 @@ export function createLimits(scale: number, now: () => number = () => performanc
     read: limiter(rules.read),
   }
   const strangers = limiter(strangerRule)
+  const days = { person: limiter(dayRules.person), guest: limiter(dayRules.guest) }
   return {
-    take: (kind, account, address) => {
+    take: (kind, account, address, guest = false) => {
       const at = now()
       const network = networkOf(address)
-      return addresses.take(network, at) ?? classes[kind].take(account ?? network, at)
+      const wait = addresses.take(network, at) ?? classes[kind].take(account ?? network, at)
+      if (wait !== null || account === null || (kind !== 'order' && kind !== 'write')) return wait
+      return (guest ? days.guest : days.person).take(account, at)
     },
     strangerWait: (address) => strangers.wait(networkOf(address), now()),
     noteStranger: (address) => void strangers.take(networkOf(address), now()),

@@ -93,3 +93,19 @@ describe('connections', () => {
     await own.app.close()
   })
 })
+
+it('lets a guest change so much a day, and a person more', () => {
+  let now = 0
+  const limits = createLimits(1, () => now)
+  const most = (account: string, guest: boolean): number => {
+    let taken = 0
+    for (let at = 0; at < 60; at += 1) {
+      now += 5_001
+      for (let n = 0; n < 100; n += 1) if (limits.take('order', account, '203.0.113.9', guest) === null) taken += 1
+    }
+    return taken
+  }
+  expect([most('user:1', true), most('user:2', false)]).toEqual([5_000, 6_000])
+  expect(limits.take('read', 'user:1', '203.0.113.9', true)).toBeNull()
+  expect(limits.take('order', 'user:1', '203.0.113.9', true)).toBeGreaterThan(80_000)
+})
