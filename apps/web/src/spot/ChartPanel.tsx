@@ -63,12 +63,12 @@ export function ChartPanel({ market, className }: ChartPanelProps) {
           />
         </Suspense>
         {simulated && (
-          <span className="pointer-events-none absolute bottom-8 left-2 flex rounded-chip bg-background">
+          <span className="pointer-events-none absolute bottom-8 left-2 z-10 flex rounded-chip bg-background">
             <Badge tone="info">{shell('label.simulated')}</Badge>
           </span>
         )}
         {failed && (
-          <div className="absolute inset-0 grid place-items-center bg-background/80">
+          <div className="absolute inset-0 z-10 grid place-items-center bg-background/80">
             <div className="flex flex-col items-center gap-2 text-14 text-secondary">
               {shell('failure.loadTitle')}
               <Button kind="secondary" compact onClick={() => setTurn(turn + 1)}>
