@@ -77,12 +77,15 @@ export class NaiveSpot {
     for (const maker of this.#against(buys, limit)) {
       if (left === 0) break
       if (maker.holder === holder) return { fills, left, end: 'self_trade' }
-      let take = Math.min(left, maker.quantity - maker.filled)
+      const there = maker.quantity - maker.filled
+      let take = Math.min(left, there)
       if (money !== null) take = Math.min(take, Number(money / BigInt(maker.price)))
       if (take === 0) return { fills, left, end: 'budget_spent' }
       fills.push({ maker, quantity: take })
       left -= take
       if (money !== null) money -= BigInt(take) * BigInt(maker.price)
+      // something is left of the maker only because no more can be paid for
+      if (left > 0 && take < there) return { fills, left, end: 'budget_spent' }
     }
     if (left === 0) end = 'filled'
     return { fills, left, end }
