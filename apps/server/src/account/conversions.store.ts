@@ -1,6 +1,7 @@
 import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
 
 /** Exchanges that were made. */
 export const conversionProjection: Projection<Event> = {
@@ -54,13 +55,13 @@ export async function findConversions(
     [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
   )
   return rows.map((row) => ({
-    conversion: Number(row.id),
+    conversion: integerOf(row.id),
     source: row.source,
     target: row.target,
     sourceAmount: BigInt(row.source_amount),
     targetAmount: BigInt(row.target_amount),
     fee: BigInt(row.fee),
     feeRate: row.fee_rate,
-    time: Number(row.time),
+    time: integerOf(row.time),
   }))
 }

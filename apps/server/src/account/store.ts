@@ -5,6 +5,7 @@ import { type Account, accounts } from '@truemark/core/ledger/move'
 import { realNameStates } from '@truemark/core/ledger/standing'
 import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 import {
   type AccountKey,
@@ -244,8 +245,8 @@ interface StoredRecord {
 
 function recordOf(row: StoredRecord): LedgerRecord {
   return {
-    seq: Number(row.seq),
-    time: Number(row.time),
+    seq: integerOf(row.seq),
+    time: integerOf(row.time),
     place: row.place,
     account: wordAt(accounts, row.account),
     currency: row.currency,
@@ -254,7 +255,7 @@ function recordOf(row: StoredRecord): LedgerRecord {
     balanceAfter: BigInt(row.balance_after),
     other: wordAt(otherSides, row.other),
     refKind: wordAt(refKinds, row.ref_kind),
-    ref: Number(row.ref),
+    ref: integerOf(row.ref),
   }
 }
 
@@ -286,11 +287,11 @@ export async function findTransfers(
     [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
   )
   return rows.map((row) => ({
-    id: Number(row.id),
+    id: integerOf(row.id),
     from: wordAt(accounts, row.from_account),
     to: wordAt(accounts, row.to_account),
     amount: BigInt(row.amount),
-    time: Number(row.time),
+    time: integerOf(row.time),
   }))
 }
 

@@ -4,6 +4,7 @@ import type { Event } from '@truemark/core/vocabulary'
 import { closeReasons, orderKinds, timesInForce } from '@truemark/core/spot/order'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 import { type FillRow, type NewOrder, type OrderChange, orderRowsOf } from './orderRows.ts'
 
@@ -156,16 +157,16 @@ export async function findOrdersById(database: Queryable, ids: readonly number[]
 
 function orderOf(row: OrderRow): StoredOrder {
   return {
-    order: Number(row.id),
+    order: integerOf(row.id),
     holder: row.holder,
     listing: row.listing,
     side: wordAt(sides, row.side),
     kind: wordAt(orderKinds, row.kind),
     timeInForce: wordAt(timesInForce, row.time_in_force),
-    price: Number(row.price),
-    quantity: Number(row.quantity),
+    price: integerOf(row.price),
+    quantity: integerOf(row.quantity),
     budget: BigInt(row.budget),
-    filled: Number(row.filled),
+    filled: integerOf(row.filled),
     quoteFilled: BigInt(row.quote_filled),
     feePaid: BigInt(row.fee_paid),
     feeRateMaker: row.fee_rate_maker,
@@ -174,8 +175,8 @@ function orderOf(row: OrderRow): StoredOrder {
     took: row.took,
     status: wordAt(orderStatuses, row.status),
     reason: row.reason === null ? null : wordAt(closeReasons, row.reason),
-    acceptedAt: Number(row.accepted_at),
-    updatedAt: Number(row.updated_at),
+    acceptedAt: integerOf(row.accepted_at),
+    updatedAt: integerOf(row.updated_at),
   }
 }
 
@@ -218,17 +219,17 @@ function fillOf(row: StoredFill): FillRow {
   const side: Side = wordAt(sides, row.side)
   return {
     holder: row.holder,
-    trade: Number(row.trade),
-    order: Number(row.order_id),
+    trade: integerOf(row.trade),
+    order: integerOf(row.order_id),
     listing: row.listing,
     side,
     maker: row.maker,
-    price: Number(row.price),
-    quantity: Number(row.quantity),
+    price: integerOf(row.price),
+    quantity: integerOf(row.quantity),
     quoteAmount: BigInt(row.quote_amount),
     fee: BigInt(row.fee),
-    indexTenths: Number(row.index_tenths),
-    indexTime: Number(row.index_time),
-    time: Number(row.time),
+    indexTenths: integerOf(row.index_tenths),
+    indexTime: integerOf(row.index_time),
+    time: integerOf(row.time),
   }
 }

@@ -37,15 +37,15 @@ const buckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 /** Builds the operator's server of /healthz, /readyz and /metrics; it is not listening yet. */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'truemark_', eventLoopMonitoringPrecision: 20 })
-  addReadings(registry, options.read)
+  const register = new Registry()
+  collectDefaultMetrics({ register: register, prefix: 'truemark_', eventLoopMonitoringPrecision: 20 })
+  addReadings(register, options.read)
   const requests = new Histogram({
     name: 'truemark_http_request_seconds',
     help: 'Time from a request to its answer.',
     labelNames: ['status'],
     buckets,
-    registers: [registry],
+    registers: [register],
   })
   const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0]
@@ -59,8 +59,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
       return reason === null ? answer(200, 'text/plain', 'ready\n') : answer(503, 'text/plain', `${reason}\n`)
     }
     if (path !== '/metrics') return answer(404, 'text/plain', 'Not found.\n')
-    registry.metrics().then(
-      (text) => answer(200, registry.contentType, text),
+    register.metrics().then(
+      (text) => answer(200, register.contentType, text),
       () => answer(500, 'text/plain', 'The metrics could not be read.\n'),
     )
   })
@@ -77,12 +77,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
   }
 }
 
-function addReadings(registry: Registry, read: () => Readings): void {
+function addReadings(register: Registry, read: () => Readings): void {
   const gauge = (name: string, help: string, value: (readings: Readings) => number | null | undefined): void => {
     const made: Gauge = new Gauge({
       name: `truemark_${name}`,
       help,
-      registers: [registry],
+      registers: [register],
       collect: () => {
         made.set(value(read()) ?? Number.NaN)
       },
@@ -92,7 +92,7 @@ function addReadings(registry: Registry, read: () => Readings): void {
     const made: Counter = new Counter({
       name: `truemark_${name}_total`,
       help,
-      registers: [registry],
+      registers: [register],
       collect: () => {
         made.reset()
         made.inc(value(read()) ?? 0)
