@@ -114,7 +114,7 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
   if (known) return known
   const decided = decide(state, command, now)
   if (!decided.ok) return decided
-  const events: Event[] = [...decided.value]
+  const events = decided.value
   const touched =
     command.type === 'amendSpotOrder' || command.type === 'cancelSpotOrder'
       ? state.spot.orders.get(command.order)
@@ -122,17 +122,10 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
   const before = touched ? viewOf(touched) : null
   live(state, events, now)
   const answer = answerTo(state, command, events, now, before)
-  if (key && 'holder' in command) {
-    const used: Event = {
-      type: 'keyUsed',
-      holder: command.holder,
-      ...key,
-      answer: encode(answerCodec, answer),
-    }
-    evolve(state, used, now)
-    events.push(used)
-  }
-  return { ok: true, events, answer, repeated: null }
+  if (!key || !('holder' in command)) return { ok: true, events, answer, repeated: null }
+  const used: Event = { type: 'keyUsed', holder: command.holder, ...key, answer: encode(answerCodec, answer) }
+  evolve(state, used, now)
+  return { ok: true, events: [...events, used], answer, repeated: null }
 }
 
 function tick(state: State, command: Command & { type: 'quote' }, now: number): Outcome {

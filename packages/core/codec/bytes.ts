@@ -27,6 +27,11 @@ export class Writer {
 
   /** An integer from 0 to 2⁵³ − 1 in LEB128. */
   u53(value: number): void {
+    // most values are small, and take one comparison more only where they are not
+    if (value >= 0 && value < two7 && (value | 0) === value) {
+      this.u8(value)
+      return
+    }
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER && Math.floor(value) === value)) {
       throw new RangeError(`cannot write ${value} as an unsigned integer`)
     }
@@ -46,9 +51,9 @@ export class Writer {
     this.length = at
   }
 
-  /** An integer from −2⁵² to 2⁵² in zigzag LEB128. */
+  /** An integer from −2⁵² to 2⁵² − 1 in zigzag LEB128. */
   i53(value: number): void {
-    if (value < -two52 || value > two52) throw new RangeError(`cannot write ${value} as an integer`)
+    if (value < -two52 || value >= two52) throw new RangeError(`cannot write ${value} as an integer`)
     this.u53(value < 0 ? -2 * value - 1 : 2 * value)
   }
 

@@ -52,11 +52,10 @@ export const text: Codec<string> = {
 
 /** One of a fixed list of words, written as its place; words are only ever appended. */
 export function oneOf<const W extends readonly string[]>(words: W): Codec<W[number]> {
-  const places = new Map<string, number>(words.map((word, place) => [word, place]))
   return {
     write: (writer, value) => {
-      const place = places.get(value)
-      if (place === undefined) throw new RangeError(`${value} is none of ${words.join(', ')}`)
+      const place = words.indexOf(value)
+      if (place < 0) throw new RangeError(`${value} is none of ${words.join(', ')}`)
       writer.u53(place)
     },
     read: (reader) => {

@@ -23,7 +23,7 @@ export interface Balance {
 export class Ledger {
   // posted and frozen of an account side by side, so that a random account costs one cache line
   #amounts = new BigInt64Array(0)
-  #stride = 16
+  #stride = 4
   #holders = 0
   readonly #sums: bigint[] = []
 

@@ -15,6 +15,8 @@ export interface Standing {
 /** Every user holder that was ever opened, with its realm and standing. */
 export class Holders {
   readonly #standing: (Standing | undefined)[] = []
+  // one object for all who stand alike: there are few, so they stay in the processor's cache
+  readonly #alike = new Map<string, Standing>()
   #last = userHolderMin - 1
 
   /** The largest holder that is open. */
@@ -37,8 +39,17 @@ export class Holders {
   set(holder: HolderId, standing: Standing): void {
     if (holder < userHolderMin || holder > holderMax) throw new RangeError(`no user holder ${holder}`)
     while (this.#standing.length < holder - userHolderMin) this.#standing.push(undefined)
-    this.#standing[holder - userHolderMin] = standing
+    this.#standing[holder - userHolderMin] = this.#shared(standing)
     if (holder > this.#last) this.#last = holder
+  }
+
+  #shared({ realm, disabled, realName, country }: Standing): Standing {
+    const name = `${realm} ${disabled} ${realName} ${country}`
+    const known = this.#alike.get(name)
+    if (known) return known
+    const made: Standing = { realm, disabled, realName, country }
+    this.#alike.set(name, made)
+    return made
   }
 
   /** All open user holders in ascending order. */

@@ -59,18 +59,63 @@ export interface SpotOrder {
   later: SpotOrder | null
 }
 
-/** A holder's open orders, oldest first; kept once made, since a holder who traded trades again. */
-export interface OwnOrders {
-  first: SpotOrder | null
-  last: SpotOrder | null
-  count: number
+/**
+ * The open orders of each holder, oldest first, linked through the orders themselves. Arrays by holder and not an
+ * object for each: a check of how many a random holder has then costs one read.
+ */
+export class OwnOrders {
+  #counts = new Uint32Array(64)
+  readonly #first: (SpotOrder | null)[] = []
+  readonly #last: (SpotOrder | null)[] = []
+
+  /** How many orders a holder has open. */
+  count(holder: HolderId): number {
+    return holder < this.#counts.length ? this.#counts[holder] : 0
+  }
+
+  /** A holder's oldest open order. */
+  first(holder: HolderId): SpotOrder | null {
+    return this.count(holder) === 0 ? null : this.#first[holder]
+  }
+
+  /** Takes an order in as its holder's youngest. */
+  add(order: SpotOrder): void {
+    const { holder } = order
+    this.#room(holder)
+    const earlier = this.#counts[holder]++ === 0 ? null : this.#last[holder]
+    order.earlier = earlier
+    if (earlier) earlier.later = order
+    else this.#first[holder] = order
+    this.#last[holder] = order
+  }
+
+  remove(order: SpotOrder): void {
+    const { holder, earlier, later } = order
+    if (earlier) earlier.later = later
+    else this.#first[holder] = later
+    if (later) later.earlier = earlier
+    else this.#last[holder] = earlier
+    this.#counts[holder]--
+  }
+
+  // without a gap, since an array with holes is a slow hash table
+  #room(holder: HolderId): void {
+    while (this.#first.length <= holder) {
+      this.#first.push(null)
+      this.#last.push(null)
+    }
+    if (holder < this.#counts.length) return
+    const counts = new Uint32Array(Math.max(holder + 1, this.#counts.length * 2))
+    counts.set(this.#counts)
+    this.#counts = counts
+  }
 }
 
 /** The open spot orders of both realms and their books. */
 export interface SpotState {
   readonly books: Record<Realm, Book<SpotOrder>[]>
   readonly orders: Map<number, SpotOrder>
-  readonly byHolder: (OwnOrders | undefined)[]
+  readonly byHolder: OwnOrders
   nextOrder: number
   nextTrade: number
 }
@@ -79,7 +124,7 @@ export function createSpotState(): SpotState {
   return {
     books: { real: [], demo: [] },
     orders: new Map(),
-    byHolder: [],
+    byHolder: new OwnOrders(),
     nextOrder: 1,
     nextTrade: 1,
   }
@@ -92,37 +137,25 @@ export function bookOf(spot: SpotState, realm: Realm, listing: ListingId): Book<
 
 /** How many orders a holder has open. */
 export function openCount(spot: SpotState, holder: HolderId): number {
-  return spot.byHolder[holder]?.count ?? 0
+  return spot.byHolder.count(holder)
 }
 
 /** A holder's open orders, oldest first. */
 export function openOrdersOf(spot: SpotState, holder: HolderId): SpotOrder[] {
   const orders: SpotOrder[] = []
-  for (let at = spot.byHolder[holder]?.first ?? null; at; at = at.later) orders.push(at)
+  for (let at = spot.byHolder.first(holder); at; at = at.later) orders.push(at)
   return orders
 }
 
 /** Takes an order among the open ones, as its holder's youngest. */
 export function admit(spot: SpotState, order: SpotOrder): void {
   spot.orders.set(order.id, order)
-  const own = (spot.byHolder[order.holder] ??= { first: null, last: null, count: 0 })
-  order.earlier = own.last
-  if (own.last) own.last.later = order
-  else own.first = order
-  own.last = order
-  own.count++
+  spot.byHolder.add(order)
 }
 
 /** Forgets an order that is done. */
 export function dismiss(spot: SpotState, order: SpotOrder): void {
-  spot.orders.delete(order.id)
-  const own = spot.byHolder[order.holder]
-  if (!own) return
-  if (order.earlier) order.earlier.later = order.later
-  else own.first = order.later
-  if (order.later) order.later.earlier = order.earlier
-  else own.last = order.earlier
-  own.count--
+  if (spot.orders.delete(order.id)) spot.byHolder.remove(order)
 }
 
 /** The open order of an id; throws where the caller's promise that it is open does not hold. */

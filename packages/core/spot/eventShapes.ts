@@ -1,0 +1,82 @@
+import { big, bool, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { realms } from '../ledger/holders.ts'
+import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './order.ts'
+
+export const realmCodec = oneOf(realms)
+export const statusCodec = oneOf(['filled', 'canceled'])
+
+/**
+ * What can happen to spot orders. Prices in ticks, quantities in steps; `base…` and `quote…` amounts in smallest
+ * units. Order 0 is the house. Each event holds all that a reader of the journal needs to post it.
+ */
+export const spotEventShapes = {
+  spotOrderAccepted: struct({
+    order: u53,
+    holder: u53,
+    listing: u53,
+    base: u53,
+    quote: u53,
+    side: sideCodec,
+    kind: kindCodec,
+    timeInForce: timeInForceCodec,
+    price: u53,
+    quantity: u53,
+    budget: big,
+    hold: big,
+    feeRateMaker: u53,
+    feeRateTaker: u53,
+    rests: bool,
+  }),
+  spotTraded: struct({
+    trade: u53,
+    realm: realmCodec,
+    listing: u53,
+    base: u53,
+    quote: u53,
+    price: u53,
+    quantity: u53,
+    baseAmount: big,
+    quoteAmount: big,
+    makerOrder: u53,
+    makerHolder: u53,
+    takerOrder: u53,
+    takerHolder: u53,
+    takerSide: sideCodec,
+    makerFee: big,
+    takerFee: big,
+    makerHold: big,
+    takerHold: big,
+    makerFilled: bool,
+    takerFilled: bool,
+    /** The evidence of a trade with the house: the index (tenths of a tick) it quoted around, and when it came. */
+    indexTenths: u53,
+    indexTime: u53,
+  }),
+  spotOrderAmended: struct({
+    order: u53,
+    holder: u53,
+    listing: u53,
+    base: u53,
+    quote: u53,
+    side: sideCodec,
+    price: u53,
+    quantity: u53,
+    /** What is added to the order's hold. */
+    holdChange: big,
+    keepsPlace: bool,
+  }),
+  spotOrderClosed: struct({
+    order: u53,
+    holder: u53,
+    listing: u53,
+    base: u53,
+    quote: u53,
+    side: sideCodec,
+    status: statusCodec,
+    reason: closeReasonCodec,
+    /** What of the order's hold is given back. */
+    released: big,
+  }),
+} as const
+
+export type ShapeOf<K extends keyof typeof spotEventShapes> = Of<(typeof spotEventShapes)[K]>
