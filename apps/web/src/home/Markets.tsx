@@ -12,7 +12,7 @@ import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Sparkline } from '@truemark/ui/primitives/Sparkline'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useChannels } from '../data/live.ts'
+import { useChannels, useReconnecting } from '../data/live.ts'
 import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
 
 /** The pairs with their live price, the course of their day and its change. */
@@ -74,6 +74,7 @@ function MarketRow({ market, course }: { market: SymbolView; course: readonly st
   const t = useTranslations('market')
   const figures = useMarketFigures(market)
   const { status } = figures
+  const reconnecting = useReconnecting()
   const falling = figures.change?.startsWith('-') ?? false
   return (
     <Link to={`/market/trade/${market.symbol}`} className={rowClass}>
@@ -102,7 +103,7 @@ function MarketRow({ market, course }: { market: SymbolView; course: readonly st
         <Price
           value={figures.price}
           decimals={market.price_decimals}
-          stale={status !== 'open'}
+          stale={reconnecting || status !== 'open'}
           className="text-16 font-medium"
         />
         <Change value={figures.change} className="text-12" />

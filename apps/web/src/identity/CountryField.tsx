@@ -32,6 +32,7 @@ export function CountryField({ value, error, onValueChange }: CountryFieldProps)
             id={control.id}
             aria-describedby={control['aria-describedby']}
             aria-haspopup="dialog"
+            data-fault={error === undefined ? undefined : ''}
             onClick={() => setOpen(true)}
             className={joined(
               boxClass,

@@ -11,6 +11,7 @@ import { registrationComplaints, type Registration } from './checks.ts'
 import { CodeAgain } from './CodeAgain.tsx'
 import { CodeField } from './CodeField.tsx'
 import { internationalPhone } from './countries.ts'
+import { focusFault } from './focusFault.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { RegistrationFields } from './RegistrationFields.tsx'
 import { useCode, type CodeTarget } from './useCode.ts'
@@ -41,10 +42,11 @@ export function RegisterScreen() {
     address: form.method === 'email' ? form.email.trim() : internationalPhone(form.phone, form.country),
   }
 
-  const next = async (event: FormEvent) => {
+  const next = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(complaints).length > 0 || code.busy) return
+    if (Object.keys(complaints).length > 0) return focusFault(event.currentTarget)
+    if (code.busy) return
     if (code.waitSeconds > 0 || (await code.send(target))) setStep('code')
   }
 

@@ -11,6 +11,7 @@ import { call } from '../data/api.ts'
 import { ApiError } from '@truemark/protocol/calling'
 import { useErrorText } from '../reader/door.ts'
 import { ordersKey } from './ordersQuery.ts'
+import { pairOf } from './pair.ts'
 import { Line, TicketFigures } from './TicketFigures.tsx'
 import { summarizeTicket, type TicketSummary } from './ticketSummary.ts'
 import type { TicketTerms } from './terms.ts'
@@ -110,7 +111,9 @@ function usePlaceOrder(onPlaced: () => void) {
     takeOrder(order)
     void queries.invalidateQueries({ queryKey: ordersKey })
     const done = order.status === 'filled' ? t('spot.orderFilled') : t('notices.orderCreated')
-    const description = order.average_price === null ? '' : `${figure(order.filled)} · ${figure(order.average_price)}`
+    const [base = '', quote = ''] = pairOf(order).split('/')
+    const average = order.average_price
+    const description = average === null ? '' : `${figure(order.filled)} ${base} · ${figure(average)} ${quote}`
     toast.success(done, description === '' ? {} : { description })
     onPlaced()
   }
