@@ -50,6 +50,7 @@ export interface Parts {
 const databaseStopTimeout = 9_500
 const hubStopTimeout = 1_000
 const smallStopTimeout = 1_000
+const settleInterval = 60_000
 
 /**
  * Builds the server from the ground up: the data folder, the database, the engine with its read models, the
@@ -80,6 +81,11 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const committed = followCommitted(threads.engine, catalogue)
   await seedListings(exchange, catalogue)
   await settleStandings({ database, exchange })
+  // and again: the engine may have been too busy to hear of a disabling
+  const settling = setInterval(() => {
+    settleStandings({ database, exchange }).catch(onError('standings could not be settled'))
+  }, settleInterval)
+  lifecycle.add('standings', smallStopTimeout, () => clearInterval(settling))
   tellTerms(catalogue, market)
   const appData = await AppData.load(database)
   const ids = createPublicIds(secret)
