@@ -11,12 +11,14 @@ import type { Lease } from '../apps/server/src/platform/postgres/database.ts'
 import { spotProjection } from '../apps/server/src/spot/door.ts'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { OrderFlow } from './orderFlow.ts'
-import { report } from './report.ts'
-import { median } from './statistics.ts'
+import { report, target } from './report.ts'
+import { median, quantile } from './statistics.ts'
 
 const rounds = 5
 const rowsARound = 20_000
 const flowStart = 1_700_000_000_000
+const lagSeconds = 5
+const lagRowMs = 20
 const columns = 'holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref'
 const types = [
   'int',
@@ -96,36 +98,63 @@ async function compareWriters(lease: Lease): Promise<void> {
     'multi-row unnest, rows/s': median(speeds.unnest),
     ratio: median(speeds.copy) / median(speeds.unnest),
   })
+  target('binary COPY to multi-row unnest', median(speeds.copy) / median(speeds.unnest), { min: 1.5 })
 }
 
-/** Journals a real flow of orders, then lets the whole projector follow it. */
-async function followFlow(): Promise<void> {
-  const journal = await Journal.open(test.database)
-  const flow = new OrderFlow(2_000)
-  let end: ChainEnd = await journal.end()
-  const append = async (batch: OrderFlow['opening']): Promise<void> => {
+/** A real flow of orders into the journal, row by row. */
+class JournaledFlow {
+  readonly #journal: Journal
+  readonly #flow = new OrderFlow(2_000)
+  #end: ChainEnd
+
+  constructor(journal: Journal, end: ChainEnd) {
+    this.#journal = journal
+    this.#end = end
+  }
+
+  get seq(): number {
+    return this.#end.seq
+  }
+
+  /** What opened the market and its holders. */
+  get opening(): OrderFlow['opening'] {
+    return this.#flow.opening
+  }
+
+  draw(count: number): OrderFlow['opening'] {
+    return Array.from({ length: count }, () => this.#flow.accepted(flowStart + 1))
+  }
+
+  async append(batch: OrderFlow['opening']): Promise<void> {
     const commands = joinFrames(batch.map((accepted) => accepted.command))
     const events = joinFrames(batch.map((accepted) => accepted.events))
-    const next = chainRow(end, { epoch: journal.epoch, time: Math.max(flowStart, end.time + 1), commands, events })
-    await journal.append(next)
-    end = next
+    const time = Math.max(flowStart, this.#end.time + 1)
+    const row = chainRow(this.#end, { epoch: this.#journal.epoch, time, commands, events })
+    const appended = await this.#journal.append(row)
+    if (appended.kind !== 'committed') throw new Error(`row ${row.seq} was ${appended.kind}`)
+    this.#end = row
   }
-  await append(flow.opening)
-  for (let row = 0; row < 200; row += 1) {
-    await append(Array.from({ length: 100 }, () => flow.accepted(flowStart + 1 + row)))
-  }
-  await journal.close()
+}
+
+function projectorWith(projected: (seq: number) => void, failed: (error: Error) => void): Projector<Event> {
+  return new Projector<Event>({
+    database: test.database,
+    projections: [ledgerProjection, spotProjection],
+    decode: (frame) => decode(eventsCodec, frame),
+    projected: ({ seq }) => projected(seq),
+    warn: (message) => failed(new Error(message)),
+  })
+}
+
+/** Lets the whole projector follow what is in the journal already; gives its commands a second. */
+async function follow(flow: JournaledFlow): Promise<number> {
+  await flow.append(flow.opening)
+  for (let row = 0; row < 200; row += 1) await flow.append(flow.draw(100))
   const began = performance.now()
   await new Promise<void>((resolve, reject) => {
-    const projector = new Projector<Event>({
-      database: test.database,
-      projections: [ledgerProjection, spotProjection],
-      decode: (frame) => decode(eventsCodec, frame),
-      projected: ({ seq }) => {
-        if (seq === end.seq) projector.stop().then(resolve, reject)
-      },
-      warn: (message) => reject(new Error(message)),
-    })
+    const projector = projectorWith((seq) => {
+      if (seq === flow.seq) projector.stop().then(resolve, reject)
+    }, reject)
     projector.start()
   })
   const seconds = (performance.now() - began) / 1_000
@@ -136,11 +165,55 @@ async function followFlow(): Promise<void> {
     'commands/s': 20_000 / seconds,
     'rows/s (lines, orders, fills)': Number(rows[0]?.n) / seconds,
   })
+  return 20_000 / seconds
+}
+
+/** Journals half as many commands a second as it can follow, and looks how far behind it is. */
+async function lagAtHalfLoad(flow: JournaledFlow, speed: number): Promise<void> {
+  const batches = Array.from({ length: (lagSeconds * 1_000) / lagRowMs }, () =>
+    flow.draw(Math.ceil((speed / 2 / 1_000) * lagRowMs)),
+  )
+  const committed = new Map<number, number>()
+  const lags: number[] = []
+  await new Promise<void>((resolve, reject) => {
+    let whole = false
+    const projector = projectorWith((seq) => {
+      for (const [row, at] of committed) {
+        if (row > seq) continue
+        lags.push(performance.now() - at)
+        committed.delete(row)
+      }
+      if (whole && seq === flow.seq) projector.stop().then(resolve, reject)
+    }, reject)
+    projector.start()
+    const began = performance.now()
+    const feed = async (): Promise<void> => {
+      for (const [at, batch] of batches.entries()) {
+        const early = began + at * lagRowMs - performance.now()
+        if (early > 0) await new Promise((wake) => setTimeout(wake, early))
+        whole = at === batches.length - 1
+        await flow.append(batch)
+        committed.set(flow.seq, performance.now())
+        projector.hint()
+      }
+    }
+    feed().catch(reject)
+  })
+  const p99 = quantile(lags, 0.99)
+  report(`the projector at half of that, ${lagSeconds} s, a row each ${lagRowMs} ms`, {
+    'commands/s': speed / 2,
+    'p50 behind the commit, ms': quantile(lags, 0.5),
+    'p99 behind the commit, ms': p99,
+  })
+  target('p99 behind the commit, ms', p99, { max: 1_000 })
 }
 
 const test = await openBenchDatabase()
 const lease = await test.database.lease({ name: 'bench', statementTimeout: 0 })
 await compareWriters(lease)
 await lease.release()
-await followFlow()
+const journal = await Journal.open(test.database)
+const flow = new JournaledFlow(journal, await journal.end())
+await lagAtHalfLoad(flow, await follow(flow))
+await journal.close()
 await test.close()
