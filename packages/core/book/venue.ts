@@ -16,6 +16,8 @@ export interface Venue {
   readonly productsOn: Set<string>
   /** The last index sample of each listing in tenths of a tick, from which the next is delta-coded. */
   readonly lastSamples: number[]
+  /** The stamp of the last sample, UTC milliseconds: samples only ever go on in time. */
+  lastStamp: number
   /** Ambient: the last index heard, by listing. */
   readonly marks: Mark[]
   /** Ambient: the house's levels in the spot books, by realm and listing. */
@@ -33,6 +35,7 @@ export function createVenue(): Venue {
     ledger,
     productsOn: new Set(),
     lastSamples: [],
+    lastStamp: 0,
     marks: [],
     ladders: { real: [], demo: [] },
   }

@@ -106,6 +106,8 @@ export function decideMarket(venue: Venue, command: Exclude<MarketCommand, { typ
       return accepted([{ type: 'productSwitched', country, product, on }])
     }
     case 'sampleIndex': {
+      // a clock that was set back may sample a second again: what settles on samples has seen the first
+      if (command.stamp <= venue.lastStamp) return accepted([])
       const samples = command.samples
         .filter((sample) => venue.listings[sample.listing] !== undefined)
         .map(({ listing, indexTenths, sources }) => {
@@ -140,5 +142,6 @@ export function evolveMarket(venue: Venue, event: MarketEvent): void {
     }
     case 'indexSampled':
       for (const sample of event.samples) venue.lastSamples[sample.listing] += sample.change
+      venue.lastStamp = event.stamp
   }
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Command } from '../vocabulary.ts'
+import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
+
+function sample(stamp: number, indexTenths: number, listing = 0): Command {
+  return { type: 'sampleIndex', stamp, kind: 'simulated', samples: [{ listing, indexTenths, sources: 4 }] }
+}
+
+describe('index samples', () => {
+  it('stand as differences that add up, and only ever go on in time', () => {
+    const fixture = new Fixture()
+    const first = fixture.must(sample(1_000, 1_000_000))
+    const second = fixture.must(sample(2_000, 999_990))
+    expect(first).toMatchObject([{ samples: [{ change: 1_000_000 }] }])
+    expect(second).toMatchObject([{ samples: [{ change: -10 }] }])
+    expect(fixture.must(sample(2_000, 5))).toEqual([])
+    expect(fixture.must(sample(1_500, 5))).toEqual([])
+    expect(fixture.state.venue.lastSamples[0]).toBe(999_990)
+  })
+
+  it('leave out what is not listed', () => {
+    expect(new Fixture().must(sample(1_000, 5, 7))).toMatchObject([{ samples: [] }])
+  })
+})
+
+describe('a listing', () => {
+  it('keeps what open orders and candles were reckoned by', () => {
+    const fixture = new Fixture()
+    const configure = (terms: object): Command => ({
+      type: 'configureListing',
+      listing: 0,
+      terms: { ...btcTerms, ...terms },
+    })
+    fixture.must(configure({ feeRateTaker: 2_000_000 }))
+    for (const terms of [{ code: 'X' }, { base: 0 }, { priceDecimals: 2 }, { quantityDecimals: 4 }]) {
+      expect(fixture.refused(configure(terms))).toBe('listing_invalid')
+    }
+    expect(fixture.refused({ type: 'configureListing', listing: 9, terms: btcTerms })).toBe('symbol_unknown')
+  })
+
+  it('is refused where it could not be exact, or is there already', () => {
+    const fixture = new Fixture()
+    const list = (terms: object): Command => ({ type: 'listSymbol', terms: { ...btcTerms, code: 'NEW', ...terms } })
+    for (const terms of [
+      { code: 'BTCUSDT' },
+      { quote: 1 },
+      { base: 9 },
+      { priceDecimals: 2 },
+      { quantityMax: 0 },
+      { quantityMax: 2 ** 53 },
+      { feeRateTaker: 100_000_000 },
+      { collarRate: 1_000_000_000 },
+    ]) {
+      expect(fixture.refused(list(terms))).toBe('listing_invalid')
+    }
+    expect(fixture.must(list({}))).toMatchObject([{ type: 'symbolListed', listing: 1 }])
+    expect(fixture.refused({ type: 'listCurrency', code: 'BTC', scale: 8 })).toBe('listing_invalid')
+  })
+})
