@@ -24,6 +24,17 @@ const drawings: Partial<Record<ComingText, DrawingName>> = {
   order: 'orders',
 }
 
+const aboutMoney: ReadonlySet<ComingText> = new Set([
+  'contract',
+  'perpetual',
+  'option',
+  'finance',
+  'deposit',
+  'withdraw',
+  'exchange',
+  'transfer',
+])
+
 /** Says honestly that a screen is still to be built, and what will be there. */
 export function ComingScreen({ name, text, root = false }: { name: ScreenName; text: ComingText; root?: boolean }) {
   const t = useTranslations()
@@ -40,12 +51,27 @@ export function ComingScreen({ name, text, root = false }: { name: ScreenName; t
         drawing={drawings[text] ?? 'path'}
         title={t('coming.title', { screen: title })}
         text={t(`coming.${text}`)}
-        action={
-          <Link to="/market/trade/BTCUSDT" className={buttonClass('secondary', true)}>
-            {t('coming.next')}
-          </Link>
-        }
+        action={<Next text={text} />}
       />
     </>
+  )
+}
+
+/** What one can do meanwhile; nothing where nothing comes near it. */
+function Next({ text }: { text: ComingText }) {
+  const t = useTranslations()
+  const look = buttonClass('secondary', true)
+  if (text === 'support') {
+    return (
+      <Link to="/setting/faq" className={look}>
+        {t('shell.title.faq')}
+      </Link>
+    )
+  }
+  if (!aboutMoney.has(text)) return null
+  return (
+    <Link to="/market/trade/BTCUSDT" className={look}>
+      {t('coming.next')}
+    </Link>
   )
 }
