@@ -30,7 +30,7 @@ export default function SupportButton({ place }: { place: 'gutter' | 'disc' }) {
       onClick={open}
       className={joined(
         'feedback group fixed right-0 bottom-[calc(4.5rem+var(--safe-bottom))] z-20 grid size-12 text-primary active:scale-95 desk:right-auto desk:bottom-4 desk:left-40',
-        place === 'disc' && 'max-tablet:right-4',
+        place === 'disc' && 'max-tablet:right-4 max-tablet:bottom-[calc(4.25rem+var(--safe-bottom))]',
       )}
     >
       <span
