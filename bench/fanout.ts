@@ -10,7 +10,7 @@ const rounds = 5
 const clients = 1_000
 const messagesARound = 20
 const sendings = 12
-const sendingsStalled = 200
+const sendingsStalled = 100
 
 const here = fileURLToPath(import.meta.url)
 

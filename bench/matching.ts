@@ -5,7 +5,7 @@ import { report, target } from './report.ts'
 import { type Spent, alternate, median, spend } from './statistics.ts'
 
 const rounds = 5
-const operations = 300_000
+const operations = 200_000
 const holderMin = 32
 const holders = 100_000
 
