@@ -105,6 +105,7 @@ test.describe('at a wide screen', () => {
       await dialog.getByLabel('Reason').fill('asked by phone')
       await dialog.getByRole('button', { name: deed }).click()
       await expect(page.getByText(done)).toBeVisible()
+      await expect(dialog).toHaveCount(0)
     }
     // Disabling has ended the sessions.
     expect((await call(product.address, '/user', { token: guest.token })).code).toBe(551)

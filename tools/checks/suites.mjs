@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { run } from '../setup/run.mjs'
 
 const unitTimeoutMs = 30 * 60_000
-const journeyTimeoutMs = 20 * 60_000
+const journeyTimeoutMs = 30 * 60_000
 
 /** @typedef {import('./report.mjs').Tally} Tally */
 

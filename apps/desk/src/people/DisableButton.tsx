@@ -10,38 +10,41 @@ export function DisableButton({ user }: { user: DeskUser }) {
   const t = useTranslations('desk.users')
   const [asking, setAsking] = useState(0)
   const [open, setOpen] = useState(false)
-  const disabled = !user.disabled
+  const next = !user.disabled
+  // What was asked stands while its dialog goes away, although the user is already the other way round.
+  const [disabled, setDisabled] = useState(next)
   const deed = useDeed({
     send: (reason: string) => call(deskUserDisable, { params: { id: user.uid }, body: { disabled, reason } }),
     touches: ['user', 'users', 'audit'],
     done: () => (disabled ? t('disabledDone') : t('enabledDone')),
   })
-  const label = disabled ? t('disable') : t('enable')
+  const labelOf = (disabling: boolean) => (disabling ? t('disable') : t('enable'))
   return (
     <>
       <Button
-        kind={disabled ? 'danger' : 'secondary'}
+        kind={next ? 'danger' : 'secondary'}
         compact
         onClick={() => {
+          setDisabled(next)
           deed.forget()
           setAsking(asking + 1)
           setOpen(true)
         }}
       >
-        {label}
+        {labelOf(next)}
       </Button>
       <ReasonDialog
         key={asking}
         open={open}
         onOpenChange={setOpen}
-        title={label}
+        title={labelOf(disabled)}
         description={
           <>
             <span className="figures block break-all text-text">{user.email || user.phone || user.uid}</span>
             {disabled ? t('disableExplained') : t('enableExplained')}
           </>
         }
-        confirmLabel={label}
+        confirmLabel={labelOf(disabled)}
         confirmKind={disabled ? 'danger' : 'primary'}
         busy={deed.busy}
         failure={deed.failure}
