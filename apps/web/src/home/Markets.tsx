@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { historyBatch, type SymbolView } from '@truemark/protocol/routes/market'
+import { historyBatch, type Kline, type SymbolView } from '@truemark/protocol/routes/market'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Change } from '@truemark/ui/primitives/Change'
@@ -114,7 +114,13 @@ function MarketRow({ market, course }: { market: SymbolView; course: readonly st
 
 const none: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** The hourly closes of the last day, by symbol. */
+/** Where the first of some candles opened, and where each of them closed. */
+const courseOf = (candles: readonly Kline[]) => [
+  ...candles.slice(0, 1).map(({ open }) => open),
+  ...candles.map(({ close }) => close),
+]
+
+/** The hourly course of the last day, by symbol, from no later than the price that its change is reckoned from. */
 function useCourses(symbols: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const symbol = symbols.join(',')
   const { data } = useQuery({
@@ -123,8 +129,8 @@ function useCourses(symbols: readonly string[]): ReadonlyMap<string, readonly st
     staleTime: 300_000,
     refetchInterval: 300_000,
     queryFn: async () => {
-      const lists = await call(historyBatch, { query: { symbol, resolution: '1h', count: '24' } })
-      return new Map(lists.map((each) => [each.symbol, each.list.map((candle) => candle.close)]))
+      const lists = await call(historyBatch, { query: { symbol, resolution: '1h', count: '25' } })
+      return new Map(lists.map(({ symbol: name, list }) => [name, courseOf(list)]))
     },
   })
   return data ?? none
