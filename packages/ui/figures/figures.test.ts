@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compareFigures } from './compare.ts'
+import { separatorsOf } from './separators.ts'
 import { formatFigure, signOf } from './format.ts'
 import { relativeHeights } from './heights.ts'
 import { canonicalOf, figureOf, readPasted, typedFigure } from './reading.ts'
@@ -95,4 +96,15 @@ it('relativeHeights places values between the lowest and the highest', () => {
   expect(relativeHeights(['-1', 'x', '1.00'])).toEqual([0, 1000])
   expect(relativeHeights(['3', '3.0'])).toEqual([500, 500])
   expect(relativeHeights([])).toEqual([])
+})
+
+describe('separatorsOf', () => {
+  it.each([
+    ['en', '%'],
+    ['ja', '%'],
+    ['fr', '\u00A0%'],
+    ['es', '\u00A0%'],
+  ])('writes a percentage as %s does', (locale, percent) => {
+    expect(separatorsOf(locale).percent).toBe(percent)
+  })
 })

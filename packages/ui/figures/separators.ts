@@ -1,6 +1,8 @@
 export interface Separators {
   decimal: string
   group: string
+  /** What stands behind a percentage, with its space where the language sets one. */
+  percent: string
 }
 
 const known = new Map<string, Separators>()
@@ -15,10 +17,15 @@ export function separatorsOf(locale: string): Separators {
     minimumFractionDigits: 1,
   })
   const parts = format.formatToParts(1234.5)
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', numberingSystem: 'latn' }).formatToParts(0.01)
   const separators = {
     decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
     // The narrow no-break space of French all but vanishes between tabular figures.
     group: parts.find((part) => part.type === 'group')?.value.replace('\u202F', '\u00A0') ?? ',',
+    percent: percents
+      .filter(({ type }) => type === 'literal' || type === 'percentSign')
+      .map(({ value }) => value.replace('\u202F', '\u00A0'))
+      .join(''),
   }
   known.set(locale, separators)
   return separators

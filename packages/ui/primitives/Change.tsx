@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { formatFigure, signOf } from '../figures/format.ts'
+import { separatorsOf } from '../figures/separators.ts'
 import { useFigureLocale } from './FigureLocale.tsx'
 import { joined } from './joined.tsx'
 
@@ -43,7 +44,7 @@ export function Change({ value, percent = true, chip = false, className }: Chang
     >
       {sign !== 0 && <Arrow size="0.9em" strokeWidth={2} aria-hidden="true" />}
       {figure}
-      {percent && text !== undefined && '%'}
+      {percent && text !== undefined && separatorsOf(locale).percent}
     </span>
   )
 }
