@@ -27,6 +27,7 @@ async function open(page: Page, name: string): Promise<void> {
   if (await button.isVisible()) await button.click()
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
 async function rowOf(page: Page, text: string): Promise<Locator> {

@@ -41,12 +41,21 @@ function formOf(change: Partial<Form> = {}): Form {
   }
 }
 
-/** The code that went to an address, out of the outbox. */
-async function codeSent(to: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+/** How many codes have gone to an address. */
+async function codesSent(to: string): Promise<number> {
+  const { rows } = await server.database.query<{ count: string }>(
+    `SELECT count(*) FROM outbox WHERE recipient = $1 AND template = 'code'`,
+    [to],
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** The code that went to an address after the first `before` ones; it goes out after the answer that promises it. */
+async function codeSent(to: string, before = 0): Promise<string> {
+  for (let tries = 0; tries < 500; tries++) {
     const { rows } = await server.database.query<{ params: { code: string } }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id DESC LIMIT 1`,
-      [to],
+      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id OFFSET $2 LIMIT 1`,
+      [to, before],
     )
     if (rows[0] !== undefined) return rows[0].params.code
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -55,8 +64,9 @@ async function codeSent(to: string): Promise<string> {
 }
 
 async function withCode(form: Form): Promise<Form> {
+  const before = await codesSent(form.email)
   await server.ok(routes.sendEmail, { body: { type: 'register', email: form.email } })
-  return { ...form, verify_code: await codeSent(form.email) }
+  return { ...form, verify_code: await codeSent(form.email, before) }
 }
 
 async function person(): Promise<{ form: Form; token: string }> {
@@ -150,7 +160,7 @@ describe('a verification code', () => {
     const known = await server.call(routes.sendEmail, { body: { type: 'forgot', email: form.email } })
     const unknown = await server.call(routes.sendEmail, { body: { type: 'forgot', email: 'nobody@example.com' } })
     expect(unknown).toEqual(known)
-    await codeSent(form.email)
+    await codeSent(form.email, 1)
     const { rows } = await server.database.query(`SELECT 1 FROM outbox WHERE recipient = 'nobody@example.com'`)
     expect(rows).toHaveLength(0)
   })
