@@ -49,8 +49,10 @@ test('a lost connection is said, and afterwards balances and orders are those of
   await expect.poll(sockets.now).toBe(1)
   await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
   await page.getByRole('tab', { name: /Open orders/ }).click()
-  // the panel's own code comes with the tab: a page that lacks it cannot be what is tried here
+  // what comes late (the panel, the chart, the toasts) has to be there: a page without its code is another journey's
   await expect(page.getByText('You have no open orders.')).toBeVisible()
+  await expect(page.locator('canvas').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
 
   await context.setOffline(true)
   await sockets.cut()
