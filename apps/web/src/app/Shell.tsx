@@ -2,7 +2,8 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
 import { Logo } from '@truemark/ui/marks/Logo'
 import { Settings } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { startLive, useReconnecting } from '../data/live.ts'
@@ -13,13 +14,13 @@ import { PullToRefresh } from './PullToRefresh.tsx'
 import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
 
-const ToastHost = lazy(async () => {
+const ToastHost = lazyPart(async () => {
   // The first page comes first; a toast can only follow something that is done on it.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  return { default: (await import('@truemark/ui/primitives/ToastHost')).ToastHost }
+  return (await import('@truemark/ui/primitives/ToastHost')).ToastHost
 })
 
-const SupportButton = lazy(() => import('./SupportButton.tsx'))
+const SupportButton = lazyPart(() => import('./SupportButton.tsx').then((m) => m.default))
 
 /** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
 export function Shell() {

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { LogoMark } from '@truemark/ui/marks/Logo'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Settings } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { AccountModeButton } from '../identity/door.ts'
 import { useShape } from '../reader/door.ts'
@@ -11,7 +12,7 @@ import { Markets } from './Markets.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { Total } from './Total.tsx'
 
-const RecentOrders = lazy(() => import('../spot/door.ts').then((m) => ({ default: m.RecentOrders })))
+const RecentOrders = lazyPart(() => import('../spot/door.ts').then((m) => m.RecentOrders))
 
 /** What one owns, what one can do, what is new, and how the markets stand. */
 export function HomeScreen() {

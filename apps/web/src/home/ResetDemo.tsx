@@ -1,9 +1,10 @@
 import { RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { actionClass, discClass } from './actionClass.ts'
 
-const ResetDemoDialog = lazy(() => import('./ResetDemoDialog.tsx').then((m) => ({ default: m.ResetDemoDialog })))
+const ResetDemoDialog = lazyPart(() => import('./ResetDemoDialog.tsx').then((m) => m.ResetDemoDialog))
 
 /** Gives the demo account a fresh start, after asking. */
 export function ResetDemo() {

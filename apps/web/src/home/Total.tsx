@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { HideAmounts, Owned } from '../account/door.ts'
 import { useAssets } from '../data/account.ts'
 
-const DayChange = lazy(() => import('./DayChange.tsx'))
+const DayChange = lazyPart(() => import('./DayChange.tsx').then((m) => m.default))
 
 /** All that the account owns, in USDT: the first and largest figure of the app. */
 export function Total() {

@@ -1,11 +1,12 @@
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { joined } from '@truemark/ui/primitives/joined'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 
-const AccountModeDialog = lazy(() => import('./AccountModeDialog.tsx').then((m) => ({ default: m.AccountModeDialog })))
+const AccountModeDialog = lazyPart(() => import('./AccountModeDialog.tsx').then((m) => m.AccountModeDialog))
 
 /** Says which account is in use and, on a press, asks whether to switch to the other one. */
 export function AccountModeButton({ wide = false }: { wide?: boolean }) {

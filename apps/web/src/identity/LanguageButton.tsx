@@ -1,10 +1,11 @@
 import { localeOf } from '@truemark/protocol/locale'
 import { Globe } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 
-const LanguageSheet = lazy(() => import('./LanguageSheet.tsx').then((m) => ({ default: m.LanguageSheet })))
+const LanguageSheet = lazyPart(() => import('./LanguageSheet.tsx').then((m) => m.LanguageSheet))
 
 /** The language by its own name; a press offers the others. */
 export function LanguageButton() {

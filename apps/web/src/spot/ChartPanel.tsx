@@ -5,7 +5,8 @@ import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { ChartSpline } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
 import { useAppData } from '../data/appData.ts'
@@ -13,7 +14,7 @@ import { useMarketCondition } from '../data/markets.ts'
 import { chartSettings, toggleIndicator, useChartSettings } from './chartSettings.ts'
 import { indicatorNames } from './indicatorNames.ts'
 
-const CandleChart = lazy(() => import('./CandleChart.tsx'))
+const CandleChart = lazyPart(() => import('./CandleChart.tsx').then((m) => m.default))
 
 const noOrders: never[] = []
 
