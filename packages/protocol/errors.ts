@@ -156,6 +156,16 @@ export const errorCatalogue = [
   { reason: 'operator_name_taken', code: 13060 },
   // ours: an answer that was lost behind the commit; unknown is not failed
   { reason: 'outcome_unknown', code: 13061, http: 503 },
+  // ours: contracts and perpetuals
+  { reason: 'multiple_invalid', code: 13062, params: { max: '100' } },
+  { reason: 'price_too_far', code: 13063, params: { min: '0', max: '0' } },
+  { reason: 'nothing_to_reduce', code: 13064 },
+  { reason: 'position_unknown', code: 13065 },
+  { reason: 'positions_too_many', code: 13066, params: { max: '200' } },
+  { reason: 'open_interest_user_max', code: 13067, params: { max: '0' } },
+  { reason: 'open_interest_max', code: 13068, params: { max: '0' } },
+  { reason: 'leverage_paused', code: 13069 },
+  { reason: 'switch_conditions_unmet', code: 13070 },
   { reason: 'real_name_rejected', code: realNameRejectedCode },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },

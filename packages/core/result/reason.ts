@@ -32,16 +32,31 @@ export const coreReasons = [
   'quantity_out_of_range',
   'notional_too_small',
   'notional_too_large',
+  'lots_invalid',
+  'price_too_far',
+  'multiple_invalid',
+  'nothing_to_reduce',
   'time_in_force_invalid',
   'post_only_would_trade',
   'fill_or_kill_too_many',
+  // stop-loss and take-profit, in the order of their codes
+  'stop_zero',
+  'buy_stop_loss_side',
+  'buy_take_profit_side',
+  'sell_stop_loss_side',
+  'sell_take_profit_side',
   // caps
   'open_orders_too_many',
+  'positions_too_many',
+  'open_interest_user_max',
+  'open_interest_max',
+  'leverage_paused',
   'currencies_too_many',
   'listing_invalid',
   // state of the order
   'order_unknown',
   'order_done',
+  'position_unknown',
   // money
   'balance_insufficient_order',
   'balance_insufficient',
@@ -55,6 +70,8 @@ export const coreReasons = [
   'quote_unknown',
   'quote_expired',
   'quote_void',
+  // what an operator may switch on
+  'switch_conditions_unmet',
 ] as const
 
 export type CoreReason = (typeof coreReasons)[number]
