@@ -74,7 +74,7 @@ export function Shell() {
         <>
           <MainMenu path={path} place="bottom" />
           <Suspense>
-            <SupportButton place={screen === 'spotTrade' ? 'disc' : 'gutter'} />
+            <SupportButton place={screen !== undefined && tradeScreens.has(screen) ? 'disc' : 'gutter'} />
           </Suspense>
         </>
       )}
@@ -86,6 +86,7 @@ export function Shell() {
   )
 }
 
+const tradeScreens: ReadonlySet<string> = new Set(['spotTrade', 'contractTrade', 'perpetualTrade'])
 const guestScreens: ReadonlySet<string> = new Set(['login', 'testlogine', 'forgot', 'register'])
 
 /** The height of an element as it is now, in CSS pixels. */

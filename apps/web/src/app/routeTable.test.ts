@@ -51,6 +51,7 @@ describe('the route table', () => {
         '/market/trade/coins/$symbol',
         '/market/trade/contract/$symbol',
         '/market/trade/eternal_contract/$symbol',
+        '/market/trade/option/$symbol',
         '/market/trading',
       ].toSorted(),
     )

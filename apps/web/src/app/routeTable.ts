@@ -64,6 +64,7 @@ const market: ScreenRow[] = [
   screen('/market/trading', 'market', () => import('../market/MarketScreen.tsx').then((m) => m.MarketScreen), true),
   withMenu(coming('/market/trade/contract/$symbol', 'contractTrade', 'contract')),
   withMenu(coming('/market/trade/eternal_contract/$symbol', 'perpetualTrade', 'perpetual')),
+  withMenu(coming('/market/trade/option/$symbol', 'optionTrade', 'option')),
   screen(
     '/market/trade/coins/$symbol',
     'spotTrade',

@@ -66,8 +66,11 @@ function keepLatest<T>(map: Map<string, T>, key: string, value: T) {
   if (oldest !== undefined) map.delete(oldest)
 }
 
+/** Which of a market's books: where coins trade, or where contracts and perpetuals do. */
+export type BookKind = 'book'
+
 /** The live order book of a symbol; renders again when that book changes. */
-export function useBook(symbol: string): Book | undefined {
+export function useBook(symbol: string, _kind: BookKind): Book | undefined {
   return useStore(marketStore, (state) => state.books.get(symbol))
 }
 

@@ -10,13 +10,14 @@ import { takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { ApiError } from '@truemark/protocol/calling'
 import { useErrorText } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { pairOf } from './pair.ts'
-import { Line, TicketFigures } from './TicketFigures.tsx'
+import { TicketFigures } from './TicketFigures.tsx'
 import { summarizeTicket, type TicketSummary } from './ticketSummary.ts'
 import type { TicketTerms } from './terms.ts'
 import { useTicketContext, type Ticket } from './useTicket.ts'
-import { useFigure, useTicketAction, useTicketSentence } from './wording.ts'
+import { useTicketAction, useTicketSentence } from './wording.ts'
 
 interface ConfirmOrderProps {
   open: boolean

@@ -7,7 +7,7 @@ import { refreshAccount, takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useLostSends, type LostSend } from '../data/pending.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
-import { useFigure } from './wording.ts'
+import { useFigure } from '../trade/door.ts'
 
 /** Orders that were sent and whose answers were lost, also before a reload: sent again they are carried out once at most. */
 export function LostOrders() {

@@ -15,10 +15,10 @@ import { useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
+import { Line } from '../trade/door.ts'
 import { pairOf } from './pair.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { useOrderState } from './orderText.ts'
-import { Line } from './TicketFigures.tsx'
 
 const searchPages = 5
 

@@ -1,10 +1,9 @@
 import { Amount } from '@truemark/ui/primitives/Amount'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Line, useFigure } from '../trade/door.ts'
 import type { TicketForm } from './ticketForm.ts'
 import type { TicketSummary } from './ticketSummary.ts'
 import type { TicketTerms } from './terms.ts'
-import { useFigure } from './wording.ts'
 
 interface TicketFiguresProps {
   form: TicketForm
@@ -59,16 +58,6 @@ export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
           {t('partFillWarning', { filled: figure(summary.partly), quantity: figure(summary.quantity) })}
         </p>
       )}
-    </div>
-  )
-}
-
-/** A label and its figure at the end of the line. */
-export function Line({ label, strong = false, children }: { label: string; strong?: boolean; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-3">
-      <dt className="text-quiet">{label}</dt>
-      <dd className={strong ? 'text-right font-semibold text-text' : 'text-right text-secondary'}>{children}</dd>
     </div>
   )
 }

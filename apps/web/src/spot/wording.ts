@@ -1,14 +1,7 @@
-import { formatFigure } from '@truemark/ui/figures/format'
-import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
+import { useFigure } from '../trade/door.ts'
 import { byBudget, type TicketForm } from './ticketForm.ts'
 import type { TicketTerms } from './terms.ts'
-
-/** Writes a figure for the reader without zeros at its end. */
-export function useFigure(): (text: string) => string {
-  const locale = useFigureLocale()
-  return (text) => formatFigure(text, locale, { decimalsMin: 0 })
-}
 
 /** What the button of a ticket says it will do, exactly: "Buy 0.012 BTC". Without figures: "Buy". */
 export function useTicketAction(): (form: TicketForm, terms: TicketTerms) => string {

@@ -14,10 +14,18 @@ import { useReconnecting } from '../data/live.ts'
 import { toggleFavourite, useFavourites, useMarketFigures, type MarketFigures } from '../data/markets.ts'
 import { compactFigure } from '../market/door.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
+import type { TradeProduct } from './product.ts'
 import { SymbolDrawer } from './SymbolDrawer.tsx'
 
+interface TradeHeaderProps {
+  market: SymbolView
+  product: TradeProduct
+  /** Figures of the product, before those of the day. */
+  figures?: ReactNode
+}
+
 /** The market's name, which opens the choice of another, its price, and the figures of its day. */
-export function TradeHeader({ market }: { market: SymbolView }) {
+export function TradeHeader({ market, product, figures: more }: TradeHeaderProps) {
   const t = useTranslations('market')
   const spot = useTranslations('spot')
   const locale = useFigureLocale()
@@ -53,21 +61,22 @@ export function TradeHeader({ market }: { market: SymbolView }) {
           <LastPrice figures={figures} decimals={decimals} />
           <Change value={figures.change} className="justify-start! text-14" />
         </div>
-        <dl className="grid grid-cols-[auto_auto] gap-x-3 gap-y-0.5 text-12 tablet:flex tablet:gap-x-8">
-          <Figure label={t('high24h')}>
+        <dl className="grid grid-cols-[auto_auto] gap-x-3 gap-y-0.5 text-12 tablet:flex tablet:flex-wrap tablet:gap-x-8">
+          {more}
+          <HeaderFigure label={t('high24h')}>
             <Price value={figures.high} decimals={decimals} tints={false} />
-          </Figure>
-          <Figure label={t('low24h')}>
+          </HeaderFigure>
+          <HeaderFigure label={t('low24h')}>
             <Price value={figures.low} decimals={decimals} tints={false} />
-          </Figure>
-          <Figure label={t('turnover24h')}>
+          </HeaderFigure>
+          <HeaderFigure label={t('turnover24h')}>
             <span className="figures">
               {compactFigure(figures.turnover, locale)} <span className="text-quiet">{market.quote}</span>
             </span>
-          </Figure>
+          </HeaderFigure>
         </dl>
       </div>
-      <SymbolDrawer open={choosing} onOpenChange={setChoosing} symbol={market.symbol} />
+      <SymbolDrawer open={choosing} onOpenChange={setChoosing} symbol={market.symbol} product={product} />
     </header>
   )
 }
@@ -86,7 +95,8 @@ function LastPrice({ figures, decimals }: { figures: MarketFigures; decimals: nu
   )
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+/** A figure of the header with its name: one line on a phone, name over figure elsewhere. */
+export function HeaderFigure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="contents tablet:flex tablet:flex-col">
       <dt className="text-quiet">{label}</dt>

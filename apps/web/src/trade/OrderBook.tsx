@@ -7,12 +7,21 @@ import { Price } from '@truemark/ui/primitives/Price'
 import { useTranslations } from 'use-intl'
 import { useReconnecting } from '../data/live.ts'
 import { useMarketCondition } from '../data/markets.ts'
-import { useBook } from '../data/marketStore.ts'
+import { useBook, type BookKind } from '../data/marketStore.ts'
 import { usePrice } from '../data/prices.ts'
 import { bookRows, spreadOf, type BookRow } from './bookRows.ts'
 
+/** In what a book's amounts are written. */
+export interface BookAmounts {
+  readonly book: BookKind
+  readonly unit: string
+  readonly decimals: number
+}
+
 interface OrderBookProps {
   market: SymbolView
+  /** What is ordered by: an amount of the base currency, or lots. */
+  amounts: BookAmounts
   /** Two columns beside each other, or asks over bids. */
   layout: 'beside' | 'stacked'
   onPrice: (price: string) => void
@@ -25,19 +34,19 @@ function padded(rows: readonly BookRow[]): BookRow[] {
 }
 
 /** The best five levels of both sides, live; a press on a price takes it into the ticket. */
-export function OrderBook({ market, layout, onPrice }: OrderBookProps) {
+export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) {
   const t = useTranslations('spot')
-  const book = useBook(market.symbol)
+  const book = useBook(market.symbol, amounts.book)
   const rows = bookRows(book?.asks ?? [], book?.bids ?? [])
   const spread = book ? spreadOf(book.asks, book.bids) : null
   const reconnecting = useReconnecting()
   const stale = useMarketCondition(market).status !== 'open' || reconnecting
-  const common = { market, onPrice, stale }
+  const common = { market, decimals: amounts.decimals, onPrice, stale }
   if (layout === 'beside') {
     return (
       <section aria-label={t('orderBook')} className="grid grid-cols-2">
-        <Head market={market} label={t('bids')} mirrored />
-        <Head market={market} label={t('asks')} />
+        <Head unit={amounts.unit} label={t('bids')} mirrored />
+        <Head unit={amounts.unit} label={t('asks')} />
         <ul>
           {padded(rows.bids).map((row, index) => (
             <Row key={index} {...common} row={row} side="bid" mirrored />
@@ -91,12 +100,12 @@ function LastPrice({ market, stale }: { market: SymbolView; stale: boolean }) {
   return <Price value={price} decimals={market.price_decimals} stale={stale} className="text-20 font-semibold" />
 }
 
-function Head({ market, label, mirrored = false }: { market: SymbolView; label: string; mirrored?: boolean }) {
+function Head({ unit, label, mirrored = false }: { unit: string; label: string; mirrored?: boolean }) {
   const t = useTranslations('spot')
   const price = <span>{label}</span>
   const amount = (
     <span>
-      {t('quantity')} {market.base}
+      {t('quantity')} {unit}
     </span>
   )
   return (
@@ -110,6 +119,7 @@ function Head({ market, label, mirrored = false }: { market: SymbolView; label: 
 interface RowProps {
   market: SymbolView
   row: BookRow
+  decimals: number
   side: 'ask' | 'bid'
   stale: boolean
   mirrored?: boolean
@@ -117,14 +127,14 @@ interface RowProps {
   onPrice: (price: string) => void
 }
 
-function Row({ market, row, side, stale, mirrored = false, total = false, onPrice }: RowProps) {
+function Row({ market, row, decimals, side, stale, mirrored = false, total = false, onPrice }: RowProps) {
   const locale = useFigureLocale()
   const t = useTranslations('spot')
   const tone = stale ? 'text-quiet' : side === 'ask' ? 'text-down' : 'text-up'
   const show = (text: string, decimals: number) =>
     text === '' ? '' : formatFigure(text, locale, { decimalsMin: decimals, decimalsMax: decimals })
   const price = <span className={joined('font-medium', tone)}>{show(row.price, market.price_decimals)}</span>
-  const amount = <span className="text-right text-secondary">{show(row.amount, market.quantity_decimals)}</span>
+  const amount = <span className="text-right text-secondary">{show(row.amount, decimals)}</span>
   return (
     <li>
       <button
@@ -149,7 +159,7 @@ function Row({ market, row, side, stale, mirrored = false, total = false, onPric
         <span className="relative contents">
           {mirrored ? amount : <span className={joined('relative', total && 'text-left')}>{price}</span>}
           {mirrored ? <span className="relative">{price}</span> : amount}
-          {total && <span className="relative text-right text-quiet">{show(row.total, market.quantity_decimals)}</span>}
+          {total && <span className="relative text-right text-quiet">{show(row.total, decimals)}</span>}
         </span>
       </button>
     </li>

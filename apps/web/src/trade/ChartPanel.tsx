@@ -8,27 +8,26 @@ import { ChartSpline } from 'lucide-react'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOpenOrders } from '../data/account.ts'
 import { useAppData } from '../data/appData.ts'
 import { useMarketCondition } from '../data/markets.ts'
+import type { ChartLine } from './chartLine.ts'
 import { chartSettings, toggleIndicator, useChartSettings } from './chartSettings.ts'
 import { indicatorNames } from './indicatorNames.ts'
 
 const CandleChart = lazyPart(() => import('./CandleChart.tsx').then((m) => m.default))
 
-const noOrders: never[] = []
-
 interface ChartPanelProps {
   market: SymbolView
+  /** Must keep its identity while nothing in it changes: each new list is drawn anew. */
+  lines: readonly ChartLine[]
   className?: string
 }
 
 /** The chart with its intervals and indicators. */
-export function ChartPanel({ market, className }: ChartPanelProps) {
+export function ChartPanel({ market, lines, className }: ChartPanelProps) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell')
   const { interval, indicators } = useChartSettings()
-  const orders = useOpenOrders() ?? noOrders
   const timezone = useAppData()?.app.timezone ?? 'UTC'
   const { simulated } = useMarketCondition(market)
   const [failed, setFailed] = useState(false)
@@ -57,7 +56,7 @@ export function ChartPanel({ market, className }: ChartPanelProps) {
             priceDecimals={market.price_decimals}
             quantityDecimals={market.quantity_decimals}
             indicators={indicators}
-            orders={orders}
+            lines={lines}
             timezone={timezone}
             summary={summary}
             onFailed={onFailed}

@@ -13,26 +13,35 @@ import { useTranslations } from 'use-intl'
 import { useChannels } from '../data/live.ts'
 import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
 import { searched } from '../market/door.ts'
+import { tradePaths, type TradeProduct } from './product.ts'
 
 interface SymbolDrawerProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** The market that is open now. */
   symbol: string
+  /** The product whose page the choice leads to. */
+  product: TradeProduct
 }
 
 /** The choice of another market, with live prices. */
-export function SymbolDrawer({ open, onOpenChange, symbol }: SymbolDrawerProps) {
+export function SymbolDrawer({ open, onOpenChange, symbol, product }: SymbolDrawerProps) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell.action')
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('choosePair')} closeLabel={shell('close')}>
-      <Choices symbol={symbol} onChosen={() => onOpenChange(false)} />
+      <Choices symbol={symbol} product={product} onChosen={() => onOpenChange(false)} />
     </Sheet>
   )
 }
 
-function Choices({ symbol, onChosen }: { symbol: string; onChosen: () => void }) {
+interface ChoicesProps {
+  symbol: string
+  product: TradeProduct
+  onChosen: () => void
+}
+
+function Choices({ symbol, product, onChosen }: ChoicesProps) {
   const t = useTranslations('market')
   const markets = useMarkets().data
   const [text, setText] = useState('')
@@ -53,20 +62,33 @@ function Choices({ symbol, onChosen }: { symbol: string; onChosen: () => void })
       {found.length === 0 && text !== '' && <EmptyState drawing="search" title={t('noMatches', { text })} />}
       <ul className="-mx-3">
         {found.map((market) => (
-          <Choice key={market.symbol} market={market} current={market.symbol === symbol} onChosen={onChosen} />
+          <Choice
+            key={market.symbol}
+            market={market}
+            product={product}
+            current={market.symbol === symbol}
+            onChosen={onChosen}
+          />
         ))}
       </ul>
     </div>
   )
 }
 
-function Choice({ market, current, onChosen }: { market: SymbolView; current: boolean; onChosen: () => void }) {
+interface ChoiceProps {
+  market: SymbolView
+  product: TradeProduct
+  current: boolean
+  onChosen: () => void
+}
+
+function Choice({ market, product, current, onChosen }: ChoiceProps) {
   const t = useTranslations('market')
   const figures = useMarketFigures(market)
   return (
     <li>
       <Link
-        to="/market/trade/coins/$symbol"
+        to={tradePaths[product]}
         params={{ symbol: market.symbol }}
         aria-current={current ? 'page' : undefined}
         onClick={onChosen}

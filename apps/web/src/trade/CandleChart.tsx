@@ -1,5 +1,4 @@
 import type { Interval } from '@truemark/protocol/routes/market'
-import type { SpotOrder } from '@truemark/protocol/routes/spot'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { dispose, init, type Chart } from 'klinecharts'
 import { useCallback, useEffect, useState } from 'react'
@@ -11,7 +10,8 @@ import { sharePageScroll } from './chartGestures.ts'
 import { chartFigure, chartStyles } from './chartLook.ts'
 import type { IndicatorName } from './indicatorNames.ts'
 import { showIndicators } from './indicators.ts'
-import { showOrderLines } from './orderLines.ts'
+import type { ChartLine } from './chartLine.ts'
+import { showLines } from './chartLines.ts'
 import { periods } from './plot.ts'
 
 export interface CandleChartProps {
@@ -20,19 +20,18 @@ export interface CandleChartProps {
   priceDecimals: number
   quantityDecimals: number
   indicators: readonly IndicatorName[]
-  orders: readonly SpotOrder[]
+  lines: readonly ChartLine[]
   timezone: string
   /** Read to those who can't see the chart. */
   summary: string
   onFailed: (failed: boolean) => void
 }
 
-/** The candles of a market with indicators and the lines of own open orders. Its code is loaded when it is wanted. */
+/** The candles of a market with indicators and the lines of what one has open. Its code is loaded when it is wanted. */
 export default function CandleChart(props: CandleChartProps) {
-  const { symbol, interval, priceDecimals, quantityDecimals, indicators, orders, timezone, summary, onFailed } = props
+  const { symbol, interval, priceDecimals, quantityDecimals, indicators, lines, timezone, summary, onFailed } = props
   const roomy = useShape() !== 'phone'
   const [chart, attach] = useChart(timezone, roomy)
-  const t = useTranslations('spot')
   const reconnecting = useReconnecting()
 
   useEffect(() => {
@@ -50,11 +49,8 @@ export default function CandleChart(props: CandleChartProps) {
   }, [chart, indicators, roomy])
 
   useEffect(() => {
-    if (!chart) return
-    const own = orders.filter((order) => order.symbol === symbol && order.price !== null)
-    const nameOf = (order: SpotOrder) => `${t(order.side)} ${order.quantity ?? ''}`
-    showOrderLines(chart, own, nameOf)
-  }, [chart, orders, symbol, t])
+    if (chart) showLines(chart, lines)
+  }, [chart, lines])
 
   return <figure ref={attach} aria-label={summary} data-no-pull className="isolate h-full w-full touch-pan-y" />
 }

@@ -1,18 +1,18 @@
-import type { SpotOrder } from '@truemark/protocol/routes/spot'
 import { registerOverlay, type Chart, type LineAttrs, type TextAttrs } from 'klinecharts'
+import type { ChartLine, ChartLineTone } from './chartLine.ts'
 import { withAlpha } from './chartLook.ts'
 import { plotValue } from './plot.ts'
 
-const overlayName = 'ownOrder'
-const group = 'ownOrders'
+const overlayName = 'ownLine'
+const group = 'ownLines'
 
-interface OrderLine {
+interface DrawnLine {
   readonly label: string
   readonly colour: string
   readonly ink: string
 }
 
-registerOverlay<OrderLine>({
+registerOverlay<DrawnLine>({
   name: overlayName,
   totalStep: 1,
   lock: true,
@@ -39,24 +39,28 @@ registerOverlay<OrderLine>({
   },
 })
 
-/** Draws a line at the limit of each of these orders, and no others. */
-export function showOrderLines(chart: Chart, orders: readonly SpotOrder[], nameOf: (order: SpotOrder) => string): void {
+const roles: Record<ChartLineTone, readonly [colour: string, ink: string]> = {
+  up: ['up', 'on-up-down'],
+  down: ['down', 'on-up-down'],
+  primary: ['primary', 'on-primary'],
+  warning: ['warning', 'on-primary'],
+  quiet: ['quiet', 'background'],
+}
+
+/** Draws these lines over the candles, and no others. */
+export function showLines(chart: Chart, lines: readonly ChartLine[]): void {
   chart.removeOverlay({ groupId: group })
   const styles = getComputedStyle(document.documentElement)
   const role = (name: string) => styles.getPropertyValue(`--${name}`).trim()
-  for (const order of orders) {
-    if (order.price === null) continue
-    const extendData: OrderLine = {
-      label: nameOf(order),
-      colour: role(order.side === 'buy' ? 'up' : 'down'),
-      ink: role('on-up-down'),
-    }
+  for (const line of lines) {
+    const [colour, ink] = roles[line.tone]
+    const extendData: DrawnLine = { label: line.label, colour: role(colour), ink: role(ink) }
     chart.createOverlay({
       name: overlayName,
       groupId: group,
-      id: `order-${order.order_id}`,
+      id: `line-${line.id}`,
       lock: true,
-      points: [{ value: plotValue(order.price) }],
+      points: [{ value: plotValue(line.price) }],
       extendData,
     })
   }

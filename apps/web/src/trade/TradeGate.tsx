@@ -1,0 +1,50 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import type { ComponentType } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMarket, useMarkets } from '../data/markets.ts'
+
+/** Shows a product's trade page once the market of the path is known; says so where there is none, or no answer. */
+export function TradeGate({ Trade }: { Trade: ComponentType<{ market: SymbolView }> }) {
+  const t = useTranslations('errors')
+  const shell = useTranslations('shell')
+  const { symbol = '' } = useParams({ strict: false })
+  const markets = useMarkets()
+  const market = useMarket(symbol)
+  if (market) return <Trade market={market} />
+  if (market === null) {
+    return (
+      <EmptyState
+        drawing="market"
+        title={t('symbol_unknown')}
+        action={
+          <Link to="/market/trading" className={buttonClass('secondary', true)}>
+            {shell('menu.market')}
+          </Link>
+        }
+      />
+    )
+  }
+  if (markets.isError) {
+    return (
+      <ErrorState
+        title={shell('failure.loadTitle')}
+        text={shell('failure.loadText')}
+        retryLabel={shell('action.retry')}
+        onRetry={() => void markets.refetch()}
+      />
+    )
+  }
+  return (
+    <output aria-label={shell('state.loading')} className="flex flex-col gap-4 p-4">
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11 w-44" />
+      <Skeleton className="h-11 w-60" />
+      <Skeleton className="h-80" />
+    </output>
+  )
+}
