@@ -166,6 +166,13 @@ export const errorCatalogue = [
   { reason: 'open_interest_max', code: 13068, params: { max: '0' } },
   { reason: 'leverage_paused', code: 13069 },
   { reason: 'switch_conditions_unmet', code: 13070 },
+  // ours: options
+  { reason: 'duration_unknown', code: 13071 },
+  { reason: 'stake_out_of_range', code: 13072, params: { min: '10', max: '10000' } },
+  { reason: 'option_terms_changed', code: 13073 },
+  { reason: 'option_exposure_full', code: 13074 },
+  { reason: 'option_pool_full', code: 13075 },
+  { reason: 'option_sources_few', code: 13076 },
   { reason: 'real_name_rejected', code: realNameRejectedCode },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },

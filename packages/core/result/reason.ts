@@ -45,12 +45,19 @@ export const coreReasons = [
   'buy_take_profit_side',
   'sell_stop_loss_side',
   'sell_take_profit_side',
+  // an option's terms
+  'duration_unknown',
+  'stake_out_of_range',
+  'option_terms_changed',
   // caps
   'open_orders_too_many',
   'positions_too_many',
   'open_interest_user_max',
   'open_interest_max',
   'leverage_paused',
+  'option_exposure_full',
+  'option_pool_full',
+  'option_sources_few',
   'currencies_too_many',
   'listing_invalid',
   // state of the order
