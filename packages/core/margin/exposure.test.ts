@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeBrackets } from './brackets.ts'
+import { firstMarkBeyond, liquidationPrice, maintenanceShare } from './exposure.ts'
+import { isolatedLiquidation } from './liquidation.ts'
+import { signOf, unrealisedOf, valueAt, type PositionSide } from './position.ts'
+
+const unit = 1_000_000n
+const scale =
+  makeBrackets(
+    [
+      [0, 0.004],
+      [50_000, 0.005],
+      [250_000, 0.01],
+      [1_000_000, 0.025],
+    ].map(([floor, mmr]) => ({ floor: BigInt(floor) * unit, maintenanceRate: mmr * 1e9, multipleMax: 100 })),
+  ) ?? []
+
+const figures = fc.record({
+  side: fc.constantFrom<PositionSide>('long', 'short'),
+  quantity: fc.integer({ min: 1, max: 50_000 }),
+  others: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 200_000 })),
+  entryTenths: fc.integer({ min: 1_000, max: 10 ** 7 }),
+  multiple: fc.integer({ min: 1, max: 100 }),
+})
+// 10 quote units for a hundredth of a lot at a tenth of a tick: a lot of 0.1 BTC at a tick of 0.1
+const quotePerTenth = 10
+
+describe('the first mark beyond the liquidation price', () => {
+  it('is below maintenance, and the one before it is not', () => {
+    fc.assert(
+      fc.property(figures, ({ side, quantity, others, entryTenths, multiple }) => {
+        const whole = quantity + others
+        const cost = valueAt(quotePerTenth, quantity, entryTenths)
+        const margin = cost / BigInt(multiple)
+        const found = liquidationPrice({ side, quantity, cost, whole }, margin, scale)
+        const mark = firstMarkBeyond(side, found, quotePerTenth)
+        const isBelow = (tenths: number): boolean => {
+          const value = valueAt(quotePerTenth, quantity, tenths)
+          const unitValue = valueAt(quotePerTenth, 1, tenths)
+          const equity = margin + unrealisedOf({ side, cost }, value)
+          return equity < maintenanceShare(scale, quantity, whole, unitValue)
+        }
+        if (mark === 0) {
+          expect(side).toBe('long')
+          expect(isBelow(1)).toBe(false)
+          return
+        }
+        expect(isBelow(mark)).toBe(true)
+        expect(isBelow(mark + Number(signOf(side)))).toBe(false)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is that of the formula for one bracket and one position', () => {
+    const first = scale.slice(0, 1)
+    fc.assert(
+      fc.property(figures, ({ side, quantity, entryTenths, multiple }) => {
+        const cost = valueAt(quotePerTenth, quantity, entryTenths)
+        const margin = cost / BigInt(multiple)
+        const ours = liquidationPrice({ side, quantity, cost, whole: quantity }, margin, first)
+        const formula = isolatedLiquidation(side, quantity, cost, margin, first[0])
+        expect(ours === null).toBe(formula === null)
+        if (ours && formula) expect(ours.numerator * formula.denominator).toBe(formula.numerator * ours.denominator)
+      }),
+    )
+  })
+})
+
+describe('a share of maintenance', () => {
+  it('adds up to the whole: splitting gains nothing, and costs less than a unit a part', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 10 ** 7 }),
+        (parts, tenths) => {
+          const whole = parts.reduce((sum, part) => sum + part, 0)
+          const value = valueAt(quotePerTenth, 1, tenths)
+          const together = maintenanceShare(scale, whole, whole, value)
+          const split = parts.reduce((sum, part) => sum + maintenanceShare(scale, part, whole, value), 0n)
+          expect(split >= together).toBe(true)
+          expect(split < together + BigInt(parts.length)).toBe(true)
+        },
+      ),
+    )
+  })
+})

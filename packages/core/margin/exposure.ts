@@ -1,0 +1,74 @@
+import { divide } from '../money/round.ts'
+import { rateOne } from '../money/units.ts'
+import { bracketOf, type Bracket } from './brackets.ts'
+import type { PriceFraction } from './liquidation.ts'
+import { signOf, type PositionSide } from './position.ts'
+
+/**
+ * A position beside its holder's others in one symbol: the bracket is that of the holder's whole notional there, and
+ * each position bears its share of the whole's maintenance, so that splitting a position never makes it cheaper.
+ */
+export interface Exposure {
+  readonly side: PositionSide
+  readonly quantity: number
+  readonly cost: bigint
+  /** The holder's whole quantity in the symbol, whatever the sides: at least `quantity`. */
+  readonly whole: number
+}
+
+const one = BigInt(rateOne)
+
+/**
+ * A position's maintenance in quote units, rounded up: MM(Q·M)·q/Q = mmr·q·M − cum·q/Q, where Q·M is the whole notional.
+ * `unit` is what one unit of quantity is worth at the mark.
+ */
+export function maintenanceShare(brackets: readonly Bracket[], quantity: number, whole: number, unit: bigint): bigint {
+  const notional = BigInt(whole) * unit
+  const { maintenanceRate, cumulative } = bracketOf(brackets, notional)
+  const scaled = notional * BigInt(maintenanceRate) - cumulative * one
+  return divide(scaled * BigInt(quantity), BigInt(whole) * one, 'up')
+}
+
+/**
+ * The price at which equity `margin + s·(q·P − cost)` equals the position's maintenance, in quote units per unit of
+ * quantity, or null where no price above zero does. Maintenance is convex in the price, so it is the highest of its
+ * brackets' lines everywhere, and the price sought is the nearest of the lines' own: the highest for a long, the lowest
+ * for a short. For one bracket and one position it is the formula of {@link isolatedLiquidation}.
+ */
+export function liquidationPrice(
+  { side, quantity, cost, whole }: Exposure,
+  margin: bigint,
+  brackets: readonly Bracket[],
+): PriceFraction | null {
+  const sign = signOf(side)
+  const share = BigInt(quantity)
+  const all = BigInt(whole)
+  let found: PriceFraction | null = null
+  for (const { maintenanceRate, cumulative } of brackets) {
+    const numerator = ((cost - sign * margin) * all - sign * cumulative * share) * one
+    const denominator = share * all * (one - sign * BigInt(maintenanceRate))
+    if (numerator <= 0n) {
+      // a short whose margin has gone is below maintenance at any price; a long outlives any fall on this line
+      if (side === 'short') return null
+      continue
+    }
+    const nearer = found ? sign * (numerator * found.denominator - found.numerator * denominator) > 0n : true
+    if (nearer) found = { numerator, denominator }
+  }
+  return found
+}
+
+/**
+ * The first mark in tenths of a tick, seen from the safe side, at which equity is below maintenance: the largest below
+ * a long's liquidation price, the smallest above a short's (equal is safe). 0 where a long outlives any fall, and for a
+ * short that no mark above zero can save. `quotePerTenth` is what one unit of quantity is worth at a tenth of a tick.
+ */
+export function firstMarkBeyond(side: PositionSide, price: PriceFraction | null, quotePerTenth: number): number {
+  if (!price) return 0
+  const denominator = price.denominator * BigInt(quotePerTenth)
+  const mark =
+    side === 'long'
+      ? divide(price.numerator, denominator, 'up') - 1n
+      : divide(price.numerator, denominator, 'down') + 1n
+  return mark > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(mark)
+}
