@@ -43,7 +43,18 @@ function messageOf(at: number): object {
   const dice = at % 10
   const price = `${60_000 + (at % 100)}.5`
   if (dice < 4) {
-    return { type: 1, data: { symbol: 'COIN0USDT', time, asks: levels(at, 1), bids: levels(at, -1), simulated: true } }
+    return {
+      type: 1,
+      data: {
+        symbol: 'COIN0USDT',
+        kind: 'spot',
+        time,
+        mark: null,
+        asks: levels(at, 1),
+        bids: levels(at, -1),
+        simulated: true,
+      },
+    }
   }
   const figures = {
     open: '60000',

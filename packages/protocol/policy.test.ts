@@ -29,6 +29,9 @@ const open = [
   'logError',
   'transparencyRules',
   'indexSamples',
+  'insuranceFund',
+  'liquidationsPublic',
+  'derivativeTermsAll',
   'deskLinkOpen',
   'deskLinkComplete',
   'deskLogin',
@@ -83,6 +86,8 @@ describe('the policy', () => {
 
   it('grants operators what their role is for', () => {
     expect(callersOf('deskSymbolChange')).toEqual(['treasurer', 'administrator'])
+    expect(callersOf('deskDerivativeChange')).toEqual(['treasurer', 'administrator'])
+    expect(callersOf('deskProductSwitch')).toEqual(['treasurer', 'administrator'])
     expect(callersOf('deskAudit')).toEqual(['auditor', 'administrator'])
     expect(callersOf('deskUserDisable')).toEqual(['support', 'administrator'])
     expect(callersOf('deskOutbox')).toEqual(['support', 'administrator'])

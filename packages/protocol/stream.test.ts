@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { channelName, clientMessage, parseChannel, parseFrame, serverMessage } from './stream.ts'
 
 describe('the names of channels', () => {
-  it.each(['BTCUSDT_1m_Kline', 'BTCUSDT_1W_Kline', 'ETHUSDT_Obook', '1INCHUSDT_24H'])(
+  it.each(['BTCUSDT_1m_Kline', 'BTCUSDT_1W_Kline', 'ETHUSDT_Obook', 'ETHUSDT_Dbook', '1INCHUSDT_24H'])(
     '%s reads and writes alike',
     (name) => {
       const channel = parseChannel(name)

@@ -2,30 +2,40 @@ import * as z from 'zod/mini'
 import { client } from './client.ts'
 import { book, day, interval, intervals, kline, marketState, priceKind, type Interval } from './routes/market.ts'
 import { accountKind } from './routes/account.ts'
+import { contractOrder } from './routes/contract.ts'
+import { perpetualOrder, perpetualPosition } from './routes/perpetual.ts'
 import { spotOrder } from './routes/spot.ts'
 import { currency, decimal, id, millis, signedDecimal, symbol } from './values.ts'
 
-/** What a socket can follow: candles, the order book, the last 24 hours of a symbol. */
+/** What a socket can follow: candles, the spot and the derivative order book, the last 24 hours of a symbol. */
 export type Channel =
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
   | { readonly kind: 'book'; readonly symbol: string }
+  | { readonly kind: 'derivativeBook'; readonly symbol: string }
   | { readonly kind: 'day'; readonly symbol: string }
 
-/** The name of a channel as the wire writes it: BTCUSDT_1m_Kline, BTCUSDT_Obook, BTCUSDT_24H. */
+/** The channels of books: each realm has its own behind the one name. */
+export type BookChannel = Extract<Channel, { kind: 'book' | 'derivativeBook' }>
+
+const suffixes = { book: 'Obook', derivativeBook: 'Dbook', day: '24H' } as const
+
+/** The name of a channel as the wire writes it: BTCUSDT_1m_Kline, BTCUSDT_Obook, BTCUSDT_Dbook, BTCUSDT_24H. */
 export function channelName(channel: Channel): string {
-  if (channel.kind === 'kline') return `${channel.symbol}_${channel.interval}_Kline`
-  return channel.kind === 'book' ? `${channel.symbol}_Obook` : `${channel.symbol}_24H`
+  return channel.kind === 'kline'
+    ? `${channel.symbol}_${channel.interval}_Kline`
+    : `${channel.symbol}_${suffixes[channel.kind]}`
 }
 
 /** Reads the name of a channel; null where it is none. Whether the symbol exists is the reader's to know. */
 export function parseChannel(name: unknown): Channel | null {
   if (typeof name !== 'string' || name.length > 60) return null
-  const match = /^([A-Z0-9]{2,24})_(?:(Obook)|(24H)|([0-9]{1,2}[mhDW])_Kline)$/.exec(name)
+  const match = /^([A-Z0-9]{2,24})_(?:(Obook)|(24H)|(Dbook)|([0-9]{1,2}[mhDW])_Kline)$/.exec(name)
   const code = match?.[1]
   if (!match || code === undefined) return null
   if (match[2] !== undefined) return { kind: 'book', symbol: code }
   if (match[3] !== undefined) return { kind: 'day', symbol: code }
-  const wanted = intervals.find((one) => one === match[4])
+  if (match[4] !== undefined) return { kind: 'derivativeBook', symbol: code }
+  const wanted = intervals.find((one) => one === match[5])
   return wanted === undefined ? null : { kind: 'kline', symbol: code, interval: wanted }
 }
 
@@ -83,12 +93,20 @@ export const balanceChange = z.object({
 })
 export type BalanceChange = z.infer<typeof balanceChange>
 
-/** A change of one order: `game` is the product, `type` what happened; `order` is the spot order as it now stands. */
+/**
+ * A change of one order or position: `game` is the product, `type` what happened. It carries what it is about as it now
+ * stands: `order` a spot order, `ticket` a contract order with its ticket, `perpetual` a perpetual order, `position` a
+ * perpetual position (`order_id` is then the position's). `position`, `closed` and `settled` are of tickets and positions:
+ * opened or changed, ended by the owner, ended by liquidation, stop-loss or take-profit.
+ */
 export const orderChange = z.object({
   order_id: id,
   game,
-  type: z.enum(['new', 'fill', 'amend', 'filled', 'canceled']),
+  type: z.enum(['new', 'fill', 'amend', 'filled', 'canceled', 'position', 'closed', 'settled']),
   order: z.optional(spotOrder),
+  ticket: z.optional(contractOrder),
+  perpetual: z.optional(perpetualOrder),
+  position: z.optional(perpetualPosition),
 })
 export type OrderChange = z.infer<typeof orderChange>
 

@@ -1,4 +1,5 @@
 import { type Realm, realms } from '@truemark/core/ledger/holders'
+import { formatDecimal } from '@truemark/core/money/decimal'
 import { client } from '@truemark/protocol/client'
 import { streamType } from '@truemark/protocol/stream'
 import type { Catalogue, Exchange } from './engine/door.ts'
@@ -65,7 +66,8 @@ async function tellBooks({ hub, exchange, catalogue }: MarketStreamsOptions): Pr
   const asked: Promise<void>[] = []
   for (const realm of realms) {
     for (const listing of catalogue.listings) {
-      if (hub.isBookFollowed(listing.code, realm)) asked.push(tellBook(hub, exchange, catalogue, listing.id, realm))
+      if (hub.isBookFollowed({ kind: 'book', symbol: listing.code }, realm))
+        asked.push(tellBook(hub, exchange, catalogue, listing.id, realm))
     }
   }
   await Promise.all(asked)
@@ -76,10 +78,12 @@ async function tellBook(hub: Hub, exchange: Exchange, catalogue: Catalogue, id: 
   const listing = catalogue.listing(id)
   const data = {
     symbol: listing.code,
+    kind: 'spot',
     time: book.markTime,
+    mark: book.indexTenths === 0 ? null : formatDecimal(book.indexTenths, listing.priceDecimals + 1),
     asks: levelsOf(listing, book.asks),
     bids: levelsOf(listing, book.bids),
     simulated: book.kind !== 'live',
   }
-  hub.publishBook(listing.code, realm, { type: streamType.book, data })
+  hub.publishBook({ kind: 'book', symbol: listing.code }, realm, { type: streamType.book, data })
 }

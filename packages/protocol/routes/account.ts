@@ -141,6 +141,7 @@ export const transferMake = defineRoute({
     'account_invalid',
     'currency_unknown',
     'amount_invalid',
+    'market_stale',
     'balance_insufficient',
   ],
   idempotent: true,

@@ -1,9 +1,12 @@
 import { accountRoutes } from './account.ts'
 import { contentRoutes } from './content.ts'
+import { contractRoutes } from './contract.ts'
 import { deskRoutes } from './desk.ts'
+import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskSettingsRoutes } from './deskSettings.ts'
 import { identityRoutes } from './identity.ts'
 import { marketRoutes } from './market.ts'
+import { perpetualRoutes } from './perpetual.ts'
 import { spotRoutes } from './spot.ts'
 import { transparencyRoutes } from './transparency.ts'
 
@@ -12,11 +15,14 @@ export const routes = {
   ...identityRoutes,
   ...accountRoutes,
   ...spotRoutes,
+  ...contractRoutes,
+  ...perpetualRoutes,
   ...marketRoutes,
   ...contentRoutes,
   ...transparencyRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,
+  ...deskDerivativeRoutes,
 } as const
 
 export type RouteName = keyof typeof routes

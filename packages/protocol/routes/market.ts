@@ -50,9 +50,17 @@ export type Day = z.infer<typeof day>
 export const level = z.object({ price: decimal, amount: decimal })
 export type Level = z.infer<typeof level>
 
+/** Spot orders meet in one book of a market, contract and perpetual orders in the other. */
+export const bookKind = z.enum(['spot', 'derivative'])
+export type BookKind = z.infer<typeof bookKind>
+
+/** The best levels of one book; `amount` is in the base currency, or in lots where `kind` is `derivative`. */
 export const book = z.object({
   symbol,
+  kind: bookKind,
   time: millis,
+  /** The index, which is the mark; null where none is known. */
+  mark: z.nullable(decimal),
   asks: z.array(level),
   bids: z.array(level),
   simulated: z.boolean(),
@@ -175,10 +183,11 @@ export const marketBook = defineRoute({
   path: '/market/{symbol}/book',
   access: 'user',
   params: z.object({ symbol }),
+  query: z.object({ kind: z.optional(bookKind) }),
   answer: book,
-  errors: ['symbol_unknown'],
+  errors: ['field_malformed', 'symbol_unknown'],
   idempotent: false,
-  summary: "The best five levels of the spot book of the token's realm.",
+  summary: "The best five levels of the spot book, or of the derivative book, of the token's realm.",
 })
 
 export const marketTrades = defineRoute({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { decimal, millis, millisText, symbol } from '../values.ts'
+import { decimal, millis, millisText, page, pageOf, realm, symbol } from '../values.ts'
+import { insuranceMove, publicLiquidation } from './derivative.ts'
 import { defineRoute } from './route.ts'
 
 /** One second's index of a symbol and how many sources were heard for it. */
@@ -44,4 +45,29 @@ export const indexSamples = defineRoute({
   summary: 'The recorded one-second index of a symbol; at most an hour a call.',
 })
 
-export const transparencyRoutes = { transparencyRules, indexSamples }
+export const insuranceFund = defineRoute({
+  method: 'GET',
+  path: '/transparency/insurance',
+  access: 'guest',
+  query: z.object({ ...page, realm: z.optional(realm) }),
+  answer: z.object({
+    funds: z.array(z.object({ realm, balance: decimal, floor: decimal })),
+    ...pageOf(insuranceMove).shape,
+  }),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'What stands in the insurance funds, and every draw and receipt, newest first.',
+})
+
+export const liquidationsPublic = defineRoute({
+  method: 'GET',
+  path: '/transparency/liquidations',
+  access: 'guest',
+  query: z.object({ ...page, realm: z.optional(realm), symbol: z.optional(symbol) }),
+  answer: pageOf(publicLiquidation),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'Closing fills and take-overs of liquidations, newest first, without whose they were.',
+})
+
+export const transparencyRoutes = { transparencyRules, indexSamples, insuranceFund, liquidationsPublic }

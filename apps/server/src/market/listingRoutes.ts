@@ -53,7 +53,9 @@ export function bindListings(gateway: Gateway, ports: ListingPorts): void {
     const book = await exchange.ask(source, { type: 'book', realm, listing: listing.id, depth })
     return done({
       symbol: listing.code,
+      kind: 'spot',
       time: book.markTime,
+      mark: book.indexTenths === 0 ? null : formatDecimal(book.indexTenths, listing.priceDecimals + 1),
       asks: levelsOf(listing, book.asks),
       bids: levelsOf(listing, book.bids),
       simulated: book.kind !== 'live',

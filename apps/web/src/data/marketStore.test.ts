@@ -5,7 +5,7 @@ import { foldMarket, noMarket, withCandle } from './marketStore.ts'
 
 function book(symbol: string, price: string, levels = 1): ServerMessage {
   const side = Array.from({ length: levels }, () => ({ price, amount: '1' }))
-  return { type: 1, data: { symbol, time: 1, asks: side, bids: side, simulated: false } }
+  return { type: 1, data: { symbol, kind: 'spot', time: 1, mark: null, asks: side, bids: side, simulated: false } }
 }
 
 function candle(time: number, close = '1'): Kline {

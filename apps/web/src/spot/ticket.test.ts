@@ -39,7 +39,9 @@ const market: SymbolView = {
 }
 const book: Book = {
   symbol: 'BTCUSDT',
+  kind: 'spot',
   time: 1,
+  mark: null,
   asks: [
     { price: '60000', amount: '0.5' },
     { price: '60010', amount: '1' },

@@ -98,12 +98,13 @@ describe('public channels', () => {
     const reader = await open()
     await subscribed(reader, ['BTCUSDT_Obook', 'BTCUSDT_24H', 'BTCUSDT_1m_Kline'])
     const before = reader.frames.length
-    hub.publishBook('BTCUSDT', 'demo', { type: 1, data: 'old' })
-    hub.publishBook('BTCUSDT', 'demo', { type: 1, data: 'new' })
-    hub.publishBook('BTCUSDT', 'real', { type: 1, data: 'of the other realm' })
+    hub.publishBook({ kind: 'book', symbol: 'BTCUSDT' }, 'demo', { type: 1, data: 'old' })
+    hub.publishBook({ kind: 'book', symbol: 'BTCUSDT' }, 'demo', { type: 1, data: 'new' })
+    hub.publishBook({ kind: 'book', symbol: 'BTCUSDT' }, 'real', { type: 1, data: 'of the other realm' })
+    hub.publishBook({ kind: 'derivativeBook', symbol: 'BTCUSDT' }, 'demo', { type: 1, data: 'of the other book' })
     hub.publish({ kind: 'kline', symbol: 'BTCUSDT', interval: '1m' }, { type: 2, data: 1 }, '60000')
     hub.publish({ kind: 'kline', symbol: 'BTCUSDT', interval: '1m' }, { type: 2, data: 2 }, '120000')
-    hub.publishBook('ETHUSDT', 'demo', { type: 1, data: 'not followed' })
+    hub.publishBook({ kind: 'book', symbol: 'ETHUSDT' }, 'demo', { type: 1, data: 'not followed' })
     hub.toEveryone({ type: 4, data: 'halted' }, 'BTCUSDT')
     await until(() => reader.frames.length > before)
     const frame = reader.frames[before] ?? []

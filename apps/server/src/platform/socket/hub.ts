@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { client as clientLimits } from '@truemark/protocol/client'
 import { type Reason, codeOf } from '@truemark/protocol/errors'
 import {
+  type BookChannel,
   type Channel,
   type ClientMessage,
   channelName,
@@ -49,11 +50,11 @@ export interface HubStats {
 /** Sends what is published to whoever follows it, each 50 ms in one frame a client. */
 export interface Hub {
   /** Keeps `message` for the followers of `channel`; of messages with one `key` the latest wins. */
-  publish(channel: Exclude<Channel, { kind: 'book' }>, message: object, key?: string): void
-  /** Keeps the book of a symbol for its followers in one realm: realms never meet. */
-  publishBook(symbol: string, realm: Realm, message: object): void
-  /** Whether anybody follows the book of a symbol in a realm. */
-  isBookFollowed(symbol: string, realm: Realm): boolean
+  publish(channel: Exclude<Channel, BookChannel>, message: object, key?: string): void
+  /** Keeps a book for its followers in one realm: realms never meet. */
+  publishBook(channel: BookChannel, realm: Realm, message: object): void
+  /** Whether anybody follows a book in a realm. */
+  isBookFollowed(channel: BookChannel, realm: Realm): boolean
   /** Keeps `message` for every client. */
   toEveryone(message: object, key: string): void
   /** Sends to the sockets of one holder, with its next `seq`. */
@@ -110,16 +111,16 @@ class SocketHub implements Hub {
     this.#pings = setInterval(() => this.#ping(), pingInterval)
   }
 
-  publish(channel: Exclude<Channel, { kind: 'book' }>, message: object, key = ''): void {
+  publish(channel: Exclude<Channel, BookChannel>, message: object, key = ''): void {
     this.#channels.put(channelName(channel), JSON.stringify(message), key)
   }
 
-  publishBook(symbol: string, realm: Realm, message: object): void {
-    this.#channels.put(`${channelName({ kind: 'book', symbol })}${realmMark}${realm}`, JSON.stringify(message), '')
+  publishBook(channel: BookChannel, realm: Realm, message: object): void {
+    this.#channels.put(`${channelName(channel)}${realmMark}${realm}`, JSON.stringify(message), '')
   }
 
-  isBookFollowed(symbol: string, realm: Realm): boolean {
-    return this.#channels.isFollowed(`${channelName({ kind: 'book', symbol })}${realmMark}${realm}`)
+  isBookFollowed(channel: BookChannel, realm: Realm): boolean {
+    return this.#channels.isFollowed(`${channelName(channel)}${realmMark}${realm}`)
   }
 
   toEveryone(message: object, key: string): void {
@@ -362,7 +363,8 @@ class SocketHub implements Hub {
 
 /** What a channel is called inside: a book is that of the client's realm. */
 function innerName(client: Client, channel: Channel, name: string): string {
-  return channel.kind === 'book' ? `${name}${realmMark}${client.caller?.realm ?? guestRealm}` : name
+  const isBook = channel.kind === 'book' || channel.kind === 'derivativeBook'
+  return isBook ? `${name}${realmMark}${client.caller?.realm ?? guestRealm}` : name
 }
 
 function hasRoom(client: Client, channel: Channel): boolean {

@@ -1,0 +1,232 @@
+import * as z from 'zod/mini'
+import { decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
+import {
+  caps,
+  derivativeReason,
+  derivativeTermsAll,
+  history,
+  key,
+  liquidation,
+  lotsAndPrice,
+  market,
+  shape,
+  targets,
+  trader,
+} from './derivative.ts'
+import { defineRoute } from './route.ts'
+import { orderType, side, timeInForce } from './spot.ts'
+
+/**
+ * `new` while the order rests untouched; `position` once a first fill opened the ticket; `filled` when the order is
+ * complete and the ticket open; `canceled` when it ended without a fill. A ticket ends `closed` by its owner or
+ * `settled` by liquidation, stop-loss or take-profit.
+ */
+export const contractStatus = z.enum(['new', 'position', 'filled', 'canceled', 'closed', 'settled'])
+export type ContractStatus = z.infer<typeof contractStatus>
+
+/** A contract order and the ticket that it opens: one id for both. Amounts in USDT. */
+export const contractOrder = z.object({
+  order_id: id,
+  symbol,
+  side,
+  type: orderType,
+  time_in_force: timeInForce,
+  /** The limit; null for a market order. */
+  price: z.nullable(decimal),
+  multiple: z.int(),
+  lots: decimal,
+  lots_traded: decimal,
+  /** What of the traded lots is still open. */
+  lots_open: decimal,
+  entry_price: z.nullable(decimal),
+  /** The mark; null where none is younger than the engine accepts. */
+  current_price: z.nullable(decimal),
+  /** Null where no price above zero would liquidate, and while nothing is open. */
+  liquidation_price: z.nullable(decimal),
+  bankruptcy_price: z.nullable(decimal),
+  /** The ticket's own margin, and what the resting rest of the order holds. */
+  margin: decimal,
+  margin_order: decimal,
+  maintenance_margin: decimal,
+  /** What is open, at the mark. */
+  amount: decimal,
+  /** Not realised, at the mark; zero without a mark. */
+  profit: signedDecimal,
+  realized_profit: signedDecimal,
+  fee: decimal,
+  fee_rate: decimal,
+  /** What funding has added (or taken, where it is negative) so far. */
+  funding: signedDecimal,
+  stop_loss: z.nullable(decimal),
+  take_profit: z.nullable(decimal),
+  /** The average price at which the ticket was closed, and when the last of it was. */
+  settlement_price: z.nullable(decimal),
+  settlement_time: z.nullable(millis),
+  status: contractStatus,
+  /** Why the order's rest or the ticket ended; empty while it is open or was filled. */
+  reason: derivativeReason,
+  /** Whether the platform closed it: the force-close notice. */
+  forced: z.boolean(),
+  created_time: millis,
+  updated: millis,
+  simulated: z.boolean(),
+})
+export type ContractOrder = z.infer<typeof contractOrder>
+
+/** A limit order names its price, a market order none. Stop-loss and take-profit are prices; absent for none. */
+export const contractOrderBody = z.object({
+  symbol,
+  side,
+  type: orderType,
+  time_in_force: z.optional(timeInForce),
+  price: z.optional(decimal),
+  lots: decimal,
+  multiple: z.int(),
+  stop_loss: z.optional(decimal),
+  take_profit: z.optional(decimal),
+})
+export type ContractOrderBody = z.infer<typeof contractOrderBody>
+
+export const contractOrderPlace = defineRoute({
+  method: 'POST',
+  path: '/contract/orders',
+  access: 'user',
+  body: contractOrderBody,
+  answer: contractOrder,
+  errors: [
+    ...key,
+    ...trader,
+    ...market,
+    ...shape,
+    ...lotsAndPrice,
+    'time_in_force_invalid',
+    'post_only_would_trade',
+    'fill_or_kill_too_many',
+    ...targets,
+    ...caps,
+    'balance_insufficient_order',
+  ],
+  idempotent: true,
+  summary: 'Places a contract order and answers with its ticket as it stands after matching.',
+})
+
+export const contractOrders = defineRoute({
+  method: 'GET',
+  path: '/contract/orders',
+  access: 'user',
+  query: z.object({
+    ...page,
+    status: z.optional(z.enum(['open', 'history'])),
+    symbol: z.optional(symbol),
+  }),
+  answer: pageOf(contractOrder),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'Contract orders and their tickets, newest first: those that rest or are open, or those that are done with.',
+})
+
+export const contractOrderOne = defineRoute({
+  method: 'GET',
+  path: '/contract/orders/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  answer: z.object({ order: contractOrder, ...history, liquidation: z.nullable(liquidation) }),
+  errors: ['not_owner', 'order_unknown'],
+  idempotent: false,
+  summary: 'One contract order with its fills, its lines of the ledger and the record of its liquidation.',
+})
+
+export const contractOrderAmend = defineRoute({
+  method: 'PATCH',
+  path: '/contract/orders/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  body: z.object({
+    price: z.optional(decimal),
+    lots: z.optional(decimal),
+    /** Null takes it away. */
+    stop_loss: z.optional(z.nullable(decimal)),
+    take_profit: z.optional(z.nullable(decimal)),
+  }),
+  answer: contractOrder,
+  errors: [
+    ...key,
+    'not_owner',
+    ...trader,
+    ...market,
+    'order_unknown',
+    'order_done',
+    ...shape,
+    ...lotsAndPrice,
+    'post_only_would_trade',
+    ...targets,
+    ...caps,
+    'balance_insufficient_order',
+  ],
+  idempotent: true,
+  summary: "Changes the resting order's price or lots, or the ticket's stop-loss and take-profit.",
+})
+
+export const contractOrderCancel = defineRoute({
+  method: 'DELETE',
+  path: '/contract/orders/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  answer: contractOrder,
+  errors: [...key, 'not_owner', 'order_unknown', 'order_done'],
+  idempotent: true,
+  summary: 'Cancels what rests of one contract order; what has opened stays open.',
+})
+
+export const contractOrderClose = defineRoute({
+  method: 'POST',
+  path: '/contract/orders/{id}/close',
+  access: 'user',
+  params: z.object({ id }),
+  body: z.object({ lots: z.optional(decimal) }),
+  answer: contractOrder,
+  errors: [
+    ...key,
+    'not_owner',
+    'market_closed',
+    'market_halted',
+    'market_stale',
+    'order_unknown',
+    'order_done',
+    ...shape,
+    'lots_invalid',
+  ],
+  idempotent: true,
+  summary: "Closes a ticket at the market, whole or in part; it cancels the order's rest where the whole is closed.",
+})
+
+export const contractMarginAdd = defineRoute({
+  method: 'POST',
+  path: '/contract/orders/{id}/margin',
+  access: 'user',
+  params: z.object({ id }),
+  body: z.object({ amount: decimal }),
+  answer: contractOrder,
+  errors: [
+    ...key,
+    'not_owner',
+    'order_unknown',
+    'order_done',
+    ...shape,
+    'amount_invalid',
+    'balance_insufficient_order',
+  ],
+  idempotent: true,
+  summary: "Adds to an open ticket's margin, which moves its liquidation price away.",
+})
+
+export const contractRoutes = {
+  derivativeTermsAll,
+  contractOrderPlace,
+  contractOrders,
+  contractOrderOne,
+  contractOrderAmend,
+  contractOrderCancel,
+  contractOrderClose,
+  contractMarginAdd,
+}

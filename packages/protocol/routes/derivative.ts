@@ -1,0 +1,214 @@
+import * as z from 'zod/mini'
+import { client } from '../client.ts'
+import { currency, decimal, id, millis, realm, signedDecimal, symbol } from '../values.ts'
+import { record } from './account.ts'
+import { defineRoute } from './route.ts'
+import { cancelReasons, side } from './spot.ts'
+
+/** What contract and perpetual share: the terms of a market, prices of positions, fills, and how a position was liquidated. */
+
+/** How a position is margined: a ticket and an isolated one by its own margin, a cross one by the account. */
+export const marginMode = z.enum(['cross', 'isolated'])
+export type MarginMode = z.infer<typeof marginMode>
+
+/** One line of a bracket table: what a notional above `floor` (USDT) is held to. */
+export const bracketView = z.object({
+  floor: decimal,
+  /** A share of the notional: "0.004" is 0.4 %. */
+  maintenance_rate: decimal,
+  /** What is taken off rate × notional, so that maintenance is continuous at the floor; USDT. */
+  cumulative: decimal,
+  multiple_max: z.int(),
+})
+export type BracketView = z.infer<typeof bracketView>
+
+const byRealm = z.object({ real: decimal, demo: decimal })
+
+/** The terms of a market's contracts and perpetuals, alike for everyone. Rates are shares: "0.0005" is 0.05 %. */
+export const derivativeTerms = z.object({
+  symbol,
+  base: currency,
+  quote: currency,
+  price_decimals: z.int(),
+  price_max: decimal,
+  /** Base currency per lot. */
+  contract_size: decimal,
+  lots_min: decimal,
+  lots_max: decimal,
+  multiples: z.array(z.int()),
+  brackets: z.array(bracketView).check(z.maxLength(20)),
+  /** Contract, each side, on the notional. */
+  fee_rate: decimal,
+  /** Perpetual. */
+  fee_rate_maker: decimal,
+  fee_rate_taker: decimal,
+  /** How far from the mark a limit price may lie, and how far from the index a market order trades. */
+  limit_rate: decimal,
+  collar_rate: decimal,
+  /** The most that one holder, and all together, may have open; USDT at the mark. */
+  open_interest_user_max: decimal,
+  open_interest_max: decimal,
+  open_interest: byRealm,
+  /** New leverage stops where the insurance fund stands below the floor; USDT. */
+  insurance_floor: decimal,
+  insurance: byRealm,
+  leverage_paused: z.object({ real: z.boolean(), demo: z.boolean() }),
+  /** Whether the market offers the product at all; a country's switch comes on top for real accounts. */
+  contract: z.boolean(),
+  perpetual: z.boolean(),
+  /** Hours of the day in UTC at which funding moves. */
+  funding_hours: z.array(z.int()),
+  simulated: z.boolean(),
+})
+export type DerivativeTerms = z.infer<typeof derivativeTerms>
+
+/** Why a derivative order or position ended otherwise than by filling: the words of spot, and these. */
+export const derivativeReasons = [
+  ...cancelReasons,
+  /** An opening fill would have left equity below maintenance. */
+  'margin_short',
+  /** What it would reduce is gone. */
+  'position_gone',
+  'stop_loss',
+  'take_profit',
+  'liquidation',
+] as const
+export type DerivativeReason = (typeof derivativeReasons)[number]
+export const derivativeReason = z.union([z.enum(derivativeReasons), z.literal('')])
+
+/** Why a closing order was made: by its owner, by a trigger or by a liquidation. */
+export const purpose = z.enum(['open', 'close', 'stop_loss', 'take_profit', 'liquidation'])
+export type Purpose = z.infer<typeof purpose>
+
+/** One trade of an order or a position, as its owner sees it. `side` is what the owner did. */
+export const derivativeFill = z.object({
+  id,
+  order_id: z.nullable(id),
+  side,
+  purpose,
+  role: z.enum(['maker', 'taker']),
+  price: decimal,
+  lots: decimal,
+  /** Of the lots, how many closed what was open; the rest opened. */
+  lots_closed: decimal,
+  amount: decimal,
+  fee: decimal,
+  profit: signedDecimal,
+  /** The index that decided, where the house or a trigger took part; null otherwise. */
+  index: z.nullable(decimal),
+  index_time: z.nullable(millis),
+  time: millis,
+})
+export type DerivativeFill = z.infer<typeof derivativeFill>
+
+/** One step of a liquidation, in order. Figures are null where a step has none; amounts in USDT. */
+export const liquidationStep = z.object({
+  time: millis,
+  type: z.enum(['started', 'order_canceled', 'closed', 'taken_over', 'ended']),
+  symbol: z.nullable(symbol),
+  order_id: z.nullable(id),
+  side: z.nullable(side),
+  lots: z.nullable(decimal),
+  /** What it traded or was taken over at. */
+  price: z.nullable(decimal),
+  /** The mark that decided, and when it came. */
+  mark: z.nullable(decimal),
+  mark_time: z.nullable(millis),
+  equity: z.nullable(signedDecimal),
+  maintenance: z.nullable(decimal),
+  /** No closing fill passes this price. */
+  bankruptcy_price: z.nullable(decimal),
+  profit: z.nullable(signedDecimal),
+  fee: z.nullable(decimal),
+  /** What the insurance fund paid for it, or received where it is negative. */
+  insurance: z.nullable(signedDecimal),
+})
+export type LiquidationStep = z.infer<typeof liquidationStep>
+
+/** How a ticket, an isolated position or a cross account was liquidated, tick by tick. */
+export const liquidation = z.object({
+  liquidation_id: id,
+  game: z.enum(['contract', 'perpetual']),
+  mode: marginMode,
+  /** The ticket or position; null for a cross account. */
+  position_id: z.nullable(id),
+  /** The market whose mark decided. */
+  symbol,
+  mark: decimal,
+  mark_time: millis,
+  /** What was left against what was required, at the moment it fired; equal would have been safe. */
+  equity: signedDecimal,
+  maintenance: decimal,
+  steps: z.array(liquidationStep).check(z.maxLength(1_000)),
+  ended: z.nullable(millis),
+  time: millis,
+  simulated: z.boolean(),
+})
+export type Liquidation = z.infer<typeof liquidation>
+
+/** Lines of the ledger and fills that belong to one order or position: at most the last hundred of each. */
+export const history = {
+  fills: z.array(derivativeFill).check(z.maxLength(client.pageLimitMax)),
+  records: z.array(record).check(z.maxLength(client.pageLimitMax)),
+}
+
+export const derivativeTermsAll = defineRoute({
+  method: 'GET',
+  path: '/contract/terms',
+  access: 'guest',
+  answer: z.array(derivativeTerms).check(z.maxLength(client.symbolsMax)),
+  errors: [],
+  idempotent: false,
+  summary: 'The terms of contracts and perpetuals: contract size, multiples, brackets, fees, limits and open interest.',
+})
+
+/** What trading a leveraged product can be refused for, by the rungs of the ladder of checks. */
+export const key = ['key_reused', 'key_expired'] as const
+export const trader = ['product_off', 'real_name_missing', 'real_name_pending', 'real_name_rejected'] as const
+export const market = ['symbol_unknown', 'market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
+export const shape = ['field_malformed', 'request_malformed'] as const
+export const lotsAndPrice = ['lots_invalid', 'price_invalid', 'price_off_tick', 'price_too_far'] as const
+export const targets = [
+  'stop_zero',
+  'buy_stop_loss_side',
+  'buy_take_profit_side',
+  'sell_stop_loss_side',
+  'sell_take_profit_side',
+] as const
+export const caps = [
+  'multiple_invalid',
+  'open_orders_too_many',
+  'positions_too_many',
+  'open_interest_user_max',
+  'open_interest_max',
+  'leverage_paused',
+] as const
+
+/** One payment out of or into an insurance fund, public for ever. */
+export const insuranceMove = z.object({
+  id,
+  time: millis,
+  realm,
+  symbol: z.nullable(symbol),
+  /** Negative where the fund paid. */
+  amount: signedDecimal,
+  reason: z.enum(['take_over', 'liquidation', 'funding', 'provided']),
+  /** What stood in the fund afterwards. */
+  balance: decimal,
+})
+export type InsuranceMove = z.infer<typeof insuranceMove>
+
+/** A liquidation as everybody may see it: what was closed and at what, never whose it was. */
+export const publicLiquidation = z.object({
+  id,
+  time: millis,
+  realm,
+  symbol,
+  side,
+  lots: decimal,
+  mark: decimal,
+  price: decimal,
+  taken_over: z.boolean(),
+  insurance: signedDecimal,
+})
+export type PublicLiquidation = z.infer<typeof publicLiquidation>

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { country, decimal, millis, realm, reasonText, signedDecimal, symbol } from '../values.ts'
+import { derivativeTerms } from './derivative.ts'
+import { defineRoute } from './route.ts'
+
+/** The terms of a market's contracts and perpetuals with what only the desk sees: the house's ladder, in lots. */
+export const deskDerivative = z.object({
+  ...derivativeTerms.shape,
+  ladder_levels: z.int(),
+  half_spread_rate: decimal,
+  gap_rate: decimal,
+  level_lots: decimal,
+  refill_per_second: decimal,
+  position_max: decimal,
+})
+export type DeskDerivative = z.infer<typeof deskDerivative>
+
+export const deskDerivatives = defineRoute({
+  method: 'GET',
+  path: '/desk/derivatives',
+  access: 'desk',
+  answer: z.array(deskDerivative),
+  errors: [],
+  idempotent: false,
+  summary: 'The terms of contracts and perpetuals of each market.',
+})
+
+export const deskDerivativeChange = defineRoute({
+  method: 'PATCH',
+  path: '/desk/derivatives/{symbol}',
+  access: 'desk_market_write',
+  params: z.object({ symbol }),
+  body: z.object({
+    multiples: z.optional(
+      z.array(z.int().check(z.minimum(1), z.maximum(1_000))).check(z.minLength(1), z.maxLength(20)),
+    ),
+    brackets: z.optional(
+      z
+        .array(z.object({ floor: decimal, maintenance_rate: decimal, multiple_max: z.int() }))
+        .check(z.minLength(1), z.maxLength(20)),
+    ),
+    fee_rate: z.optional(decimal),
+    fee_rate_maker: z.optional(decimal),
+    fee_rate_taker: z.optional(decimal),
+    limit_rate: z.optional(decimal),
+    open_interest_user_max: z.optional(decimal),
+    open_interest_max: z.optional(decimal),
+    insurance_floor: z.optional(decimal),
+    contract_size: z.optional(decimal),
+    ladder_levels: z.optional(z.int().check(z.minimum(1), z.maximum(50))),
+    half_spread_rate: z.optional(decimal),
+    gap_rate: z.optional(decimal),
+    level_lots: z.optional(decimal),
+    refill_per_second: z.optional(decimal),
+    position_max: z.optional(decimal),
+    contract: z.optional(z.boolean()),
+    perpetual: z.optional(z.boolean()),
+    reason: reasonText,
+  }),
+  answer: deskDerivative,
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid'],
+  idempotent: false,
+  summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
+})
+
+export const products = ['spot', 'contract', 'perpetual', 'option'] as const
+export const product = z.enum(products)
+export type Product = z.infer<typeof product>
+
+/** Whether real accounts of a country of residence may trade a product; a demo account may trade all four. */
+export const productSwitch = z.object({ country, product, on: z.boolean(), time: z.nullable(millis) })
+export type ProductSwitch = z.infer<typeof productSwitch>
+
+/** One condition for real money, and whether it is met. */
+export const realCondition = z.object({
+  name: z.enum(['two_operators', 'three_live_sources', 'rules_published']),
+  met: z.boolean(),
+})
+
+export const deskProducts = defineRoute({
+  method: 'GET',
+  path: '/desk/products',
+  access: 'desk',
+  answer: z.object({ switches: z.array(productSwitch), conditions: z.array(realCondition) }),
+  errors: [],
+  idempotent: false,
+  summary: 'Which products are on for real accounts of which country, and the conditions for real money.',
+})
+
+export const deskProductSwitch = defineRoute({
+  method: 'PUT',
+  path: '/desk/products/{country}/{product}',
+  access: 'desk_market_write',
+  params: z.object({ country, product }),
+  body: z.object({ on: z.boolean(), reason: reasonText }),
+  answer: productSwitch,
+  errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet'],
+  idempotent: false,
+  summary: 'Switches a product on or off for real accounts of a country; off is always possible.',
+})
+
+/** What the house has at stake in one market's derivatives. A `position` below zero is short. Amounts in USDT. */
+export const houseStake = z.object({
+  symbol,
+  realm,
+  product: z.enum(['spot', 'derivative']),
+  position: signedDecimal,
+  position_max: decimal,
+  entry_price: z.nullable(decimal),
+  index: z.nullable(decimal),
+  profit: z.nullable(signedDecimal),
+  open_interest: decimal,
+})
+export type HouseStake = z.infer<typeof houseStake>
+
+export const deskHouse = defineRoute({
+  method: 'GET',
+  path: '/desk/house',
+  access: 'desk',
+  answer: z.object({
+    stakes: z.array(houseStake),
+    accounts: z.array(
+      z.object({
+        realm,
+        liquidity: signedDecimal,
+        clearing: signedDecimal,
+        insurance: decimal,
+        fees: decimal,
+        /** Liquidity and the house's unrealised profit together; null while a market has no mark. */
+        profit: z.nullable(signedDecimal),
+      }),
+    ),
+  }),
+  errors: [],
+  idempotent: false,
+  summary: "The house's positions and profit in each market, and its accounts in USDT.",
+})
+
+export const deskDerivativeRoutes = {
+  deskDerivatives,
+  deskDerivativeChange,
+  deskProducts,
+  deskProductSwitch,
+  deskHouse,
+}

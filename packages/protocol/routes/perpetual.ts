@@ -1,0 +1,364 @@
+import * as z from 'zod/mini'
+import { currency, decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
+import {
+  caps,
+  derivativeReason,
+  history,
+  key,
+  liquidation,
+  lotsAndPrice,
+  marginMode,
+  market,
+  purpose,
+  shape,
+  targets,
+  trader,
+} from './derivative.ts'
+import { defineRoute } from './route.ts'
+import { orderType, side, timeInForce } from './spot.ts'
+
+/** How one symbol is traded: fixed while it has a position or an open order. */
+export const perpetualSetting = z.object({
+  symbol,
+  mode: marginMode,
+  multiple: z.int(),
+  /** Whether the symbol is flat and without open orders, so that both may be changed. */
+  changeable: z.boolean(),
+})
+export type PerpetualSetting = z.infer<typeof perpetualSetting>
+
+/** The cross account. `net_value` = `balance` + `profit`; `free` = `net_value` − `margin`. Amounts in USDT. */
+export const perpetualAccount = z.object({
+  currency,
+  /** What the cross positions require. */
+  margin: decimal,
+  /** Unrealised, of the cross positions. */
+  profit: signedDecimal,
+  net_value: signedDecimal,
+  balance: decimal,
+  available: decimal,
+  free: signedDecimal,
+  /** What may be used for new risk or moved out: the lesser of `available` and `free`, not below zero. */
+  usable: decimal,
+  /** `net_value` over `margin` as a share; null without a position. */
+  margin_level: z.nullable(decimal),
+  maintenance_margin: decimal,
+  /** What pending orders hold, and the margins of isolated positions; both outside `balance`. */
+  margin_orders: decimal,
+  margin_isolated: decimal,
+  /** A cross position has no mark that is young enough: no new risk, and nothing moves out. */
+  stale: z.boolean(),
+  settings: z.array(perpetualSetting),
+  /** The `seq` of the last own change that these figures contain. */
+  seq: z.int(),
+  simulated: z.boolean(),
+  time: millis,
+})
+export type PerpetualAccount = z.infer<typeof perpetualAccount>
+
+export const perpetualOrder = z.object({
+  order_id: id,
+  symbol,
+  side,
+  type: orderType,
+  time_in_force: timeInForce,
+  /** The limit; null for a market order. */
+  price: z.nullable(decimal),
+  lots: decimal,
+  lots_traded: decimal,
+  reduce_only: z.boolean(),
+  purpose,
+  mode: marginMode,
+  multiple: z.int(),
+  /** What the resting rest holds. */
+  margin: decimal,
+  average_price: z.nullable(decimal),
+  fee: decimal,
+  fee_rate_maker: decimal,
+  fee_rate_taker: decimal,
+  role: z.enum(['maker', 'taker', 'both', '']),
+  /** What closing by this order has realised. */
+  profit: signedDecimal,
+  stop_loss: z.nullable(decimal),
+  take_profit: z.nullable(decimal),
+  status: z.enum(['new', 'filled', 'canceled']),
+  reason: derivativeReason,
+  created_time: millis,
+  updated: millis,
+  simulated: z.boolean(),
+})
+export type PerpetualOrder = z.infer<typeof perpetualOrder>
+
+/** A net position: a `buy` is long. It ends `closed` by its owner or `settled` by liquidation, stop-loss or take-profit. */
+export const perpetualPosition = z.object({
+  position_id: id,
+  symbol,
+  side,
+  mode: marginMode,
+  multiple: z.int(),
+  lots: decimal,
+  entry_price: z.nullable(decimal),
+  /** The mark; null where none is younger than the engine accepts. */
+  current_price: z.nullable(decimal),
+  /** Null where no price above zero would liquidate. A cross position's moves with the account. */
+  liquidation_price: z.nullable(decimal),
+  bankruptcy_price: z.nullable(decimal),
+  /** Its own margin where it is isolated, what it requires of the account where it is cross. */
+  margin: decimal,
+  maintenance_margin: decimal,
+  amount: decimal,
+  profit: signedDecimal,
+  realized_profit: signedDecimal,
+  fee: decimal,
+  funding: signedDecimal,
+  stop_loss: z.nullable(decimal),
+  take_profit: z.nullable(decimal),
+  settlement_price: z.nullable(decimal),
+  settlement_time: z.nullable(millis),
+  status: z.enum(['position', 'closed', 'settled']),
+  reason: derivativeReason,
+  /** Whether the platform closed it: the force-close notice. */
+  forced: z.boolean(),
+  created_time: millis,
+  updated: millis,
+  simulated: z.boolean(),
+})
+export type PerpetualPosition = z.infer<typeof perpetualPosition>
+
+export const perpetualOrderBody = z.object({
+  symbol,
+  side,
+  type: orderType,
+  time_in_force: z.optional(timeInForce),
+  price: z.optional(decimal),
+  lots: decimal,
+  reduce_only: z.optional(z.boolean()),
+  stop_loss: z.optional(decimal),
+  take_profit: z.optional(decimal),
+})
+export type PerpetualOrderBody = z.infer<typeof perpetualOrderBody>
+
+export const perpetualAccountOne = defineRoute({
+  method: 'GET',
+  path: '/perpetual/account',
+  access: 'user',
+  answer: perpetualAccount,
+  errors: [],
+  idempotent: false,
+  summary: 'The cross account: margin, profit, net value, balance, and how each symbol is set.',
+})
+
+export const perpetualSet = defineRoute({
+  method: 'PUT',
+  path: '/perpetual/{symbol}/settings',
+  access: 'user',
+  params: z.object({ symbol }),
+  body: z.object({ mode: marginMode, multiple: z.int() }),
+  answer: perpetualSetting,
+  errors: [...key, ...trader, 'symbol_unknown', ...shape, 'multiple_invalid', 'open_orders_remain'],
+  idempotent: true,
+  summary: 'Sets margin mode and multiple of a symbol that is flat and has no open orders.',
+})
+
+export const perpetualOrderPlace = defineRoute({
+  method: 'POST',
+  path: '/perpetual/orders',
+  access: 'user',
+  body: perpetualOrderBody,
+  answer: perpetualOrder,
+  errors: [
+    ...key,
+    ...trader,
+    ...market,
+    ...shape,
+    ...lotsAndPrice,
+    'nothing_to_reduce',
+    'time_in_force_invalid',
+    'post_only_would_trade',
+    'fill_or_kill_too_many',
+    ...targets,
+    ...caps,
+    'balance_insufficient_order',
+  ],
+  idempotent: true,
+  summary: "Places a perpetual order with the symbol's mode and multiple; answers with it as it stands after matching.",
+})
+
+export const perpetualOrders = defineRoute({
+  method: 'GET',
+  path: '/perpetual/orders',
+  access: 'user',
+  query: z.object({ ...page, status: z.optional(z.enum(['open', 'history'])), symbol: z.optional(symbol) }),
+  answer: pageOf(perpetualOrder),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'Open perpetual orders or those that are done with, newest first.',
+})
+
+export const perpetualOrderOne = defineRoute({
+  method: 'GET',
+  path: '/perpetual/orders/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  answer: z.object({ order: perpetualOrder, ...history }),
+  errors: ['not_owner', 'order_unknown'],
+  idempotent: false,
+  summary: 'One perpetual order with its fills and its lines of the ledger.',
+})
+
+export const perpetualOrdersCancel = defineRoute({
+  method: 'DELETE',
+  path: '/perpetual/orders',
+  access: 'user',
+  query: z.object({ symbol: z.optional(symbol) }),
+  answer: z.object({ canceled: z.int() }),
+  errors: [...key, 'field_malformed', 'symbol_unknown'],
+  idempotent: true,
+  summary: 'Cancels all open perpetual orders, or those of one symbol.',
+})
+
+export const perpetualOrderCancel = defineRoute({
+  method: 'DELETE',
+  path: '/perpetual/orders/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  answer: perpetualOrder,
+  errors: [...key, 'not_owner', 'order_unknown', 'order_done'],
+  idempotent: true,
+  summary: 'Cancels one open perpetual order.',
+})
+
+export const perpetualPositions = defineRoute({
+  method: 'GET',
+  path: '/perpetual/positions',
+  access: 'user',
+  query: z.object({ ...page, status: z.optional(z.enum(['open', 'history'])), symbol: z.optional(symbol) }),
+  answer: pageOf(perpetualPosition),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'Open positions or, with `status=history`, those that have ended, newest first.',
+})
+
+export const perpetualPositionOne = defineRoute({
+  method: 'GET',
+  path: '/perpetual/positions/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  answer: z.object({ position: perpetualPosition, ...history, liquidation: z.nullable(liquidation) }),
+  errors: ['not_owner', 'position_unknown'],
+  idempotent: false,
+  summary: 'One position with its fills, its lines of the ledger and the record of its liquidation.',
+})
+
+export const perpetualPositionClose = defineRoute({
+  method: 'POST',
+  path: '/perpetual/positions/{id}/close',
+  access: 'user',
+  params: z.object({ id }),
+  body: z.object({ lots: z.optional(decimal) }),
+  answer: perpetualOrder,
+  errors: [
+    ...key,
+    'not_owner',
+    'market_closed',
+    'market_halted',
+    'market_stale',
+    'position_unknown',
+    ...shape,
+    'lots_invalid',
+  ],
+  idempotent: true,
+  summary: 'Closes a position at the market, whole or in part; answers with the closing order.',
+})
+
+export const perpetualPositionChange = defineRoute({
+  method: 'PATCH',
+  path: '/perpetual/positions/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  body: z.object({
+    /** Null takes it away. */
+    stop_loss: z.optional(z.nullable(decimal)),
+    take_profit: z.optional(z.nullable(decimal)),
+    /** What is added to the margin of an isolated position. */
+    margin: z.optional(decimal),
+  }),
+  answer: perpetualPosition,
+  errors: [
+    ...key,
+    'not_owner',
+    'market_stale',
+    'position_unknown',
+    ...shape,
+    'price_invalid',
+    'price_off_tick',
+    ...targets,
+    'amount_invalid',
+    'balance_insufficient_order',
+  ],
+  idempotent: true,
+  summary: "Sets a position's stop-loss and take-profit, or adds to the margin of an isolated one.",
+})
+
+export const perpetualLiquidations = defineRoute({
+  method: 'GET',
+  path: '/perpetual/liquidations',
+  access: 'user',
+  query: z.object({ ...page }),
+  answer: pageOf(liquidation),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: "The caller's liquidations of both products, tick by tick, newest first.",
+})
+
+/** Funding at one stamp. `payment` is what the caller's positions and tickets received, or paid where it is negative. */
+export const fundingPast = z.object({
+  time: millis,
+  rate: signedDecimal,
+  premium: signedDecimal,
+  mark: decimal,
+  payment: signedDecimal,
+})
+export type FundingPast = z.infer<typeof fundingPast>
+
+/** Funding of a market: what the rate would be if the interval ended now, when it ends, and what was. */
+export const funding = z.object({
+  symbol,
+  rate: signedDecimal,
+  /** The mean premium of the interval so far, and how many samples it rests on. */
+  premium: signedDecimal,
+  samples: z.int(),
+  next_time: millis,
+  time: millis,
+  simulated: z.boolean(),
+  ...pageOf(fundingPast).shape,
+})
+export type Funding = z.infer<typeof funding>
+
+export const perpetualFunding = defineRoute({
+  method: 'GET',
+  path: '/perpetual/funding',
+  access: 'user',
+  query: z.object({ ...page, symbol }),
+  answer: funding,
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary:
+    "A market's funding: the rate so far, the next stamp, and past stamps with what the caller paid or received.",
+})
+
+export const perpetualRoutes = {
+  perpetualAccountOne,
+  perpetualSet,
+  perpetualOrderPlace,
+  perpetualOrders,
+  perpetualOrderOne,
+  perpetualOrdersCancel,
+  perpetualOrderCancel,
+  perpetualPositions,
+  perpetualPositionOne,
+  perpetualPositionClose,
+  perpetualPositionChange,
+  perpetualLiquidations,
+  perpetualFunding,
+}
