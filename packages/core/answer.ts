@@ -2,9 +2,12 @@ import { big, bool, list, nullable, oneOf, struct, text, u53, union, type Of } f
 import { listingCodec } from './book/listing.ts'
 import { priceKinds } from './book/mark.ts'
 import { convertEvents } from './convert/convert.ts'
+import { derivativeAnswers, derivativeQueries, derivativeReplies } from './derivative/view.ts'
 import { realms } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
+import { depositCodec, withdrawalCodec } from './wallet/event.ts'
+import { walletViewCodec } from './wallet/view.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './spot/order.ts'
 
 export const orderStatuses = ['new', 'filled', 'canceled'] as const
@@ -45,6 +48,10 @@ export const answers = {
   converted: [8, struct({ conversion: convertEvents.converted[1], time: u53 })],
   /** `more`: the tick's work reached its bound and goes on with the next command of its symbol. */
   tick: [6, struct({ more: bool })],
+  ...derivativeAnswers,
+  /** A deposit or a withdrawal that is open after the command. */
+  deposit: [80, struct({ deposit: depositCodec })],
+  withdrawal: [81, struct({ withdrawal: withdrawalCodec })],
 } as const
 export const answerCodec = union(answers)
 export type Answer = Of<typeof answerCodec>
@@ -66,6 +73,8 @@ export const queries = {
   standing: [6, struct({ holder: u53 })],
   house: [7, struct({ realm: oneOf(realms) })],
   sums: [8, struct({})],
+  ...derivativeQueries,
+  wallet: [80, struct({ holder: u53 })],
 } as const
 export const queryCodec = union(queries)
 export type Query = Of<typeof queryCodec>
@@ -122,6 +131,8 @@ export const replies = {
     8,
     struct({ sums: list(struct({ realm: oneOf(realms), currency: u53, posted: big, frozen: big, held: big })) }),
   ],
+  wallet: [80, struct({ view: walletViewCodec })],
+  ...derivativeReplies,
 } as const
 export const replyCodec = union(replies)
 export type Reply = Of<typeof replyCodec>

@@ -6,6 +6,8 @@ import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
 import { encode } from './codec/codec.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
+import { evolveDerivative } from './derivative/evolve.ts'
+import { isDerivative, isLeveraged, startLeveraged, type LeveragedCommand } from './leveraged.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
 import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
@@ -14,6 +16,8 @@ import { evolveSpot } from './spot/evolve.ts'
 import { placeSpotOrder } from './spot/place.ts'
 import { absorb, crossHouse, sense } from './spot/tick.ts'
 import type { State } from './state.ts'
+import { decideWallet, walletDue } from './wallet/decide.ts'
+import { evolveWallet } from './wallet/evolve.ts'
 import type { Command, Envelope, Event } from './vocabulary.ts'
 
 export type Outcome =
@@ -26,7 +30,9 @@ export type Outcome =
     }
   | { readonly ok: false; readonly rejection: Rejection }
 
-function decide(state: State, command: Exclude<Command, { type: 'quote' }>, now: number): Result<readonly Event[]> {
+type Whole = Exclude<Command, { type: 'quote' } | LeveragedCommand>
+
+function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
   const { venue, spot, account } = state
   switch (command.type) {
     case 'placeSpotOrder':
@@ -50,6 +56,21 @@ function decide(state: State, command: Exclude<Command, { type: 'quote' }>, now:
       const canceled = cancelAllOf(spot, venue, command.holder, '', 'demo_reset')
       return accepted([...canceled, ...reset.value])
     }
+    case 'configureWallet':
+    case 'submitDeposit':
+    case 'cancelDeposit':
+    case 'decideDeposit':
+    case 'submitWithdrawal':
+    case 'cancelWithdrawal':
+    case 'decideWithdrawal':
+    case 'enterManually':
+    case 'moveHouse':
+      return decideWallet(state.wallet, venue, command, now)
+    case 'sampleIndex': {
+      const sampled = decideMarket(venue, command)
+      // the sample of each second is the clock by which deadlines pass
+      return sampled.ok ? accepted([...sampled.value, ...walletDue(state.wallet, now)]) : sampled
+    }
     default:
       return decideMarket(venue, command)
   }
@@ -58,6 +79,10 @@ function decide(state: State, command: Exclude<Command, { type: 'quote' }>, now:
 /** Changes the durable state by one fact; the only thing that does. `now` is the time of the fact's batch. */
 export function evolve(state: State, event: Event, now: number): void {
   if (now > state.time) state.time = now
+  if (isDerivative(event)) {
+    evolveDerivative(state.derivative, state.venue, event, now)
+    return
+  }
   switch (event.type) {
     case 'keyUsed':
       state.keys.remember(event, now)
@@ -78,6 +103,17 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'conversionQuoted':
     case 'converted':
       evolveConvert(state.convert, state.venue, event, now)
+      break
+    case 'walletConfigured':
+    case 'depositSubmitted':
+    case 'depositClosed':
+    case 'withdrawalSubmitted':
+    case 'withdrawalMoved':
+    case 'withdrawalEscalated':
+    case 'withdrawalClosed':
+    case 'manuallyEntered':
+    case 'houseMoved':
+      evolveWallet(state.wallet, state.venue, event, now)
       break
     default:
       evolveMarket(state.venue, event)
@@ -104,6 +140,23 @@ function earlier(state: State, key: Key, command: Command, now: number): Outcome
   return now - time > keyAgeMaxMs ? rejected('key_expired') : null
 }
 
+// decides and evolves: at once, or step by step where the later depend on the earlier; only the first may refuse
+function run(state: State, command: Whole | LeveragedCommand, now: number): Result<readonly Event[]> {
+  if (!isLeveraged(command)) {
+    const decided = decide(state, command, now)
+    if (decided.ok) live(state, decided.value, now)
+    return decided
+  }
+  const started = startLeveraged(state, command, now)
+  if (!started.ok) return started
+  const events: Event[] = []
+  for (const step of started.value) {
+    live(state, step, now)
+    for (const event of step) events.push(event)
+  }
+  return accepted(events)
+}
+
 /**
  * Runs one command: decides it, evolves the state by its events, and gives both back with the answer. Where it is
  * refused nothing has changed. A tick first writes what the market said, then does what follows from it.
@@ -112,15 +165,14 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
   if (command.type === 'quote') return tick(state, command, now)
   const known = key ? earlier(state, key, command, now) : null
   if (known) return known
-  const decided = decide(state, command, now)
-  if (!decided.ok) return decided
-  const events = decided.value
   const touched =
     command.type === 'amendSpotOrder' || command.type === 'cancelSpotOrder'
       ? state.spot.orders.get(command.order)
       : undefined
   const before = touched ? viewOf(touched) : null
-  live(state, events, now)
+  const ran = run(state, command, now)
+  if (!ran.ok) return ran
+  const events = ran.value
   const answer = answerTo(state, command, events, now, before)
   if (!key || !('holder' in command)) return { ok: true, events, answer, repeated: null }
   const used: Event = { type: 'keyUsed', holder: command.holder, ...key, answer: encode(answerCodec, answer) }

@@ -4,15 +4,18 @@ import { bookLevels } from './spot/depth.ts'
 import { marketRefusal } from './book/mark.ts'
 import { houseAccounts, houseHolder, realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
+import { isLeveragedQuery, queryLeveraged } from './leveraged.ts'
 import { worstNeed } from './spot/money.ts'
 import { openOrdersOf, rests } from './spot/order.ts'
 import type { State } from './state.ts'
+import { walletView } from './wallet/view.ts'
 
 /** At most this many levels of a side are shown. */
 export const bookDepthMax = 50
 
 /** Answers a question about the state; changes nothing. `now` is the engine's time. */
 export function query(state: State, ask: Query, now: number): Reply {
+  if (isLeveragedQuery(ask)) return queryLeveraged(state, ask, now)
   switch (ask.type) {
     case 'balances':
       return balances(state, ask.holder)
@@ -39,6 +42,8 @@ export function query(state: State, ask: Query, now: number): Reply {
       return house(state, ask.realm)
     case 'sums':
       return sums(state)
+    case 'wallet':
+      return { type: 'wallet', view: walletView(state.wallet, state.venue, ask.holder, now) }
   }
 }
 
@@ -105,6 +110,9 @@ export function sums(state: State): SumsReply {
     const left = order.quantity - order.filled
     const sum = at(venue.holders.realm(order.holder), order.side === 'buy' ? listing.quote : listing.base)
     sum.held += worstNeed(listing, order.side, order.price, left)
+  }
+  for (const { holder, currency, amount } of state.wallet.withdrawals.values()) {
+    at(venue.holders.realm(holder), currency).held += amount
   }
   const rows = realms.flatMap((realm) =>
     venue.currencies.map(({ id: currency }) => ({ realm, currency, ...at(realm, currency) })),

@@ -1,8 +1,10 @@
 import { createAccountState, type AccountState } from './account/account.ts'
 import { createConvertState, type ConvertState } from './convert/convert.ts'
 import { createVenue, type Venue } from './book/venue.ts'
+import { createDerivativeState, type DerivativeState } from './derivative/state.ts'
 import { Keys } from './keys.ts'
 import { createSpotState, type SpotState } from './spot/order.ts'
+import { createWalletState, type WalletState } from './wallet/wallet.ts'
 
 /** All that the engine knows. Durable but for the venue's marks and ladders, which the market blows in. */
 export interface State {
@@ -10,6 +12,8 @@ export interface State {
   readonly account: AccountState
   readonly spot: SpotState
   readonly convert: ConvertState
+  readonly derivative: DerivativeState
+  readonly wallet: WalletState
   readonly keys: Keys
   /** The engine's time of the last command or event, UTC milliseconds; it never goes back. */
   time: number
@@ -22,6 +26,8 @@ export function createState(): State {
     account: createAccountState(),
     spot: createSpotState(),
     convert: createConvertState(),
+    derivative: createDerivativeState(),
+    wallet: createWalletState(),
     keys: new Keys(),
     time: 0,
   }

@@ -1,13 +1,28 @@
 import { accountCommands, accountEvents } from './account/account.ts'
 import { nullable, struct, union, type Of } from './codec/codec.ts'
 import { convertCommands, convertEvents } from './convert/convert.ts'
+import { contractCommands } from './contract/command.ts'
+import { derivativeCommands } from './derivative/command.ts'
+import { derivativeEvents } from './derivative/event.ts'
 import { keyCodec, keyUsedCodec } from './keys.ts'
 import { marketCommands, marketEvents } from './market/market.ts'
+import { perpetualCommands } from './perpetual/command.ts'
 import { spotCommands } from './spot/command.ts'
 import { spotEvents } from './spot/event.ts'
+import { walletCommands } from './wallet/command.ts'
+import { walletEvents } from './wallet/event.ts'
 
 /** Everything that can be asked of the exchange. Tags are for ever. */
-export const commandCodec = union({ ...marketCommands, ...accountCommands, ...spotCommands, ...convertCommands })
+export const commandCodec = union({
+  ...marketCommands,
+  ...accountCommands,
+  ...spotCommands,
+  ...convertCommands,
+  ...derivativeCommands,
+  ...contractCommands,
+  ...perpetualCommands,
+  ...walletCommands,
+})
 export type Command = Of<typeof commandCodec>
 
 /** Every fact that the journal can hold. Tags are for ever; released events never change. */
@@ -16,6 +31,8 @@ export const eventCodec = union({
   ...accountEvents,
   ...spotEvents,
   ...convertEvents,
+  ...derivativeEvents,
+  ...walletEvents,
   keyUsed: [90, keyUsedCodec],
 })
 export type Event = Of<typeof eventCodec>

@@ -1,0 +1,183 @@
+import { Book, noSlot, type Side } from '../book/book.ts'
+import type { HouseLadder } from '../book/ladder.ts'
+import type { ListingId } from '../book/listing.ts'
+import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
+import type { HolderId, Realm } from '../ledger/holders.ts'
+import type { PositionSide } from '../margin/position.ts'
+import type { Derivative } from './terms.ts'
+import type { DerivativeProduct, MarginMode, PositionKind, Purpose, TriggerState } from './words.ts'
+
+/** An order that is open: it rests, or it is being matched by the command that brought it. Amounts in units of USDT. */
+export interface DerivativeOrder {
+  readonly id: number
+  readonly holder: HolderId
+  readonly listing: ListingId
+  readonly product: DerivativeProduct
+  /** The kind of the position that it opens or closes. */
+  readonly position: PositionKind
+  readonly purpose: Purpose
+  readonly closes: number
+  readonly side: Side
+  readonly kind: OrderKind
+  readonly timeInForce: TimeInForce
+  /** Ticks; 0 for a market order. */
+  readonly price: number
+  /** Hundredths of a lot, as everywhere. */
+  lots: number
+  filled: number
+  quoteFilled: bigint
+  /** What its fees come to before rounding, at 10⁻⁹ of a unit: so that all of them together are rounded up once. */
+  feeScaled: bigint
+  feePaid: bigint
+  realised: bigint
+  readonly multiple: number
+  readonly reduceOnly: boolean
+  hold: bigint
+  /** The price at which the hold of what is left is reckoned. */
+  heldPrice: number
+  readonly feeRateMaker: number
+  readonly feeRateTaker: number
+  stopLoss: number
+  takeProfit: number
+  readonly acceptedAt: number
+  updatedAt: number
+  made: boolean
+  took: boolean
+  slot: number
+  earlier: DerivativeOrder | null
+  later: DerivativeOrder | null
+}
+
+/** An open position of a user. A ticket has its order's id. */
+export interface Position {
+  readonly id: number
+  readonly holder: HolderId
+  readonly listing: ListingId
+  readonly kind: Exclude<PositionKind, 'house'>
+  readonly side: PositionSide
+  lots: number
+  cost: bigint
+  /** Its own hold; 0 for a cross position. */
+  margin: bigint
+  readonly multiple: number
+  /** Ticks; 0 for none. */
+  stopLoss: number
+  takeProfit: number
+  triggered: TriggerState
+  feePaid: bigint
+  realised: bigint
+  funding: bigint
+  /** What was closed of it so far, and for how much. */
+  lotsClosed: number
+  proceeds: bigint
+  readonly openedAt: number
+  updatedAt: number
+  /** What of the order that opened a ticket a view shows once the order is gone. */
+  readonly origin: TicketOrigin | null
+}
+
+/** A ticket's order as its ticket remembers it. */
+export interface TicketOrigin {
+  readonly kind: OrderKind
+  readonly timeInForce: TimeInForce
+  readonly price: number
+  readonly feeRate: number
+  readonly acceptedAt: number
+  lots: number
+  filled: number
+  quoteFilled: bigint
+  made: boolean
+  took: boolean
+}
+
+export interface PerpetualSetting {
+  readonly mode: MarginMode
+  readonly multiple: number
+}
+
+/** What a holder has in derivatives; made at the first order, kept for ever. */
+export interface DerivativeAccount {
+  readonly holder: HolderId
+  readonly realm: Realm
+  /** Open positions by id, in the order in which they were opened. */
+  readonly positions: Map<number, Position>
+  /** The one net perpetual position of a listing. */
+  readonly perpetual: Map<ListingId, Position>
+  /** Open orders by id, oldest first. */
+  readonly orders: Map<number, DerivativeOrder>
+  readonly settings: Map<ListingId, PerpetualSetting>
+  /** The lots of all positions in a listing, longs and shorts added up: they choose the bracket. */
+  readonly lots: Map<ListingId, number>
+  /** What is held as the margin of all cross positions, and what these require. */
+  perpetualHold: bigint
+  required: bigint
+  /** How many of the positions are cross. */
+  crossCount: number
+}
+
+/** The house's own position in a listing of one realm. */
+export interface HousePosition {
+  side: PositionSide
+  lots: number
+  cost: bigint
+}
+
+/** All of contracts and perpetuals. Durable but for the ladders and what is dirty. */
+export interface DerivativeState {
+  readonly terms: (Derivative | undefined)[]
+  readonly books: Record<Realm, Book<DerivativeOrder>[]>
+  readonly orders: Map<number, DerivativeOrder>
+  readonly positions: Map<number, Position>
+  readonly accounts: Map<HolderId, DerivativeAccount>
+  readonly house: Record<Realm, HousePosition[]>
+  /** What `clearing` stands at by listing: −Σ s·cost of all positions, the house's included. */
+  readonly clearing: Record<Realm, bigint[]>
+  /** All lots of users by listing. */
+  readonly longLots: Record<Realm, number[]>
+  readonly shortLots: Record<Realm, number[]>
+  /** Orders and perpetual positions share one sequence. */
+  nextOrder: number
+  nextTrade: number
+  /** Ambient: the house's levels in the derivative books. */
+  readonly ladders: Record<Realm, HouseLadder[]>
+  /**
+   * Ambient: which positions and which holders' accounts changed since whoever keeps ordered structures over them last
+   * looked; that one empties them.
+   */
+  readonly touched: { readonly positions: Set<number>; readonly holders: Set<HolderId> }
+}
+
+export function createDerivativeState(): DerivativeState {
+  return {
+    terms: [],
+    books: { real: [], demo: [] },
+    orders: new Map(),
+    positions: new Map(),
+    accounts: new Map(),
+    house: { real: [], demo: [] },
+    clearing: { real: [], demo: [] },
+    longLots: { real: [], demo: [] },
+    shortLots: { real: [], demo: [] },
+    nextOrder: 1,
+    nextTrade: 1,
+    ladders: { real: [], demo: [] },
+    touched: { positions: new Set(), holders: new Set() },
+  }
+}
+
+/** The derivative book of a realm and listing, made at its first use. */
+export function derivativeBook(state: DerivativeState, realm: Realm, listing: ListingId): Book<DerivativeOrder> {
+  return (state.books[realm][listing] ??= new Book<DerivativeOrder>())
+}
+
+/** Whether the order stands in the book. */
+export function stands(order: DerivativeOrder): boolean {
+  return order.slot !== noSlot
+}
+
+/** The derivative of a listing; throws where the caller's promise that there is one does not hold. */
+export function derivativeOf(state: DerivativeState, listing: ListingId): Derivative {
+  const derivative = state.terms[listing]
+  if (!derivative) throw new RangeError(`listing ${listing} has no derivative`)
+  return derivative
+}
