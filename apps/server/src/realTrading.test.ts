@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { house } from './engine/door.ts'
 import { MarketView } from './market/door.ts'
-import { followRealTrading } from './realTrading.ts'
+import { followRealConditions, followRealTrading } from './realTrading.ts'
 import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
 import { makeOperator } from './testing/people.ts'
 
@@ -20,7 +20,8 @@ function hear(view: MarketView, kind: 'live' | 'simulated', sources: number): vo
 it('waits for two operators, three live sources and a country switched on', async () => {
   const view = new MarketView()
   let now = 0
-  const isOpen = followRealTrading({ database: server.database, exchange: server.engine.exchange, view }, () => now)
+  const conditions = followRealConditions({ database: server.database, view })
+  const isOpen = followRealTrading({ exchange: server.engine.exchange, conditions }, () => now)
   const later = (): Promise<boolean> => {
     now += 5_001
     return isOpen()

@@ -6,7 +6,7 @@ import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
 import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
-import { followRealTrading } from './realTrading.ts'
+import { followRealConditions, followRealTrading } from './realTrading.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
 import type { ProcessParts } from './threads.ts'
@@ -63,7 +63,8 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
   const simulated = (): boolean => market.view.kind !== 'live'
   const shared = { exchange, catalogue, reads, database, ids, simulated }
   const now = (): number => clock.now()
-  const realTrading = followRealTrading({ database, exchange, view: market.view })
+  const realConditions = followRealConditions({ database, view: market.view })
+  const realTrading = followRealTrading({ exchange, conditions: realConditions })
   const sessionsEnded = (sessionIds: readonly string[]): void => {
     for (const id of sessionIds) {
       sessionCache.forget(id)
@@ -99,7 +100,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       seqOf: (holder) => hub.seqOf(holder),
       now,
     },
-    desk: { ...shared, market, appData, translate, secret, sessionsEnded, now },
+    desk: { ...shared, market, appData, translate, secret, sessionsEnded, realConditions, now },
     identity: {
       database,
       exchange,

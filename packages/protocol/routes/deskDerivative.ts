@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { country, decimal, millis, realm, reasonText, signedDecimal, symbol } from '../values.ts'
+import { country, decimal, realm, reasonText, signedDecimal, symbol } from '../values.ts'
 import { derivativeTerms } from './derivative.ts'
 import { defineRoute } from './route.ts'
 
@@ -63,12 +63,11 @@ export const deskDerivativeChange = defineRoute({
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
 })
 
-export const products = ['spot', 'contract', 'perpetual', 'option'] as const
-export const product = z.enum(products)
+export const product = z.enum(['spot', 'contract', 'perpetual', 'option', 'wealth'])
 export type Product = z.infer<typeof product>
 
 /** Whether real accounts of a country of residence may trade a product; a demo account may trade all four. */
-export const productSwitch = z.object({ country, product, on: z.boolean(), time: z.nullable(millis) })
+export const productSwitch = z.object({ country, product, on: z.boolean() })
 export type ProductSwitch = z.infer<typeof productSwitch>
 
 /** One condition for real money, and whether it is met. */
@@ -84,7 +83,7 @@ export const deskProducts = defineRoute({
   answer: z.object({ switches: z.array(productSwitch), conditions: z.array(realCondition) }),
   errors: [],
   idempotent: false,
-  summary: 'Which products are on for real accounts of which country, and the conditions for real money.',
+  summary: 'Which products are switched on for real accounts of which country, and the conditions for real money.',
 })
 
 export const deskProductSwitch = defineRoute({

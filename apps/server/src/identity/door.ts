@@ -7,6 +7,7 @@ import { tokenHash } from './secrets.ts'
 import { type LiveSession, eraseOldSessions, sessionByHash, sessionById, touchSessions } from './sessions.store.ts'
 import { eraseOldFailures } from './tries.store.ts'
 
+export { isCountry } from './addresses.ts'
 export { bindIdentity } from './routes.ts'
 export type { IdentityPorts } from './identity.ts'
 export { passwordFault } from './passwords.ts'

@@ -4,7 +4,7 @@ import { findUnsettled } from './people.store.ts'
 
 /** What other parts of the server may use of the desk. */
 export { firstOperatorLink, makeOperatorLink, openOperatorSessions } from './access.ts'
-export type { DeskPorts } from './ports.ts'
+export type { DeskPorts, RealConditions } from './ports.ts'
 export { bindDesk } from './routes.ts'
 export { operatorCount } from './store.ts'
 

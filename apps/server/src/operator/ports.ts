@@ -7,6 +7,12 @@ import type { PublicIds } from '../platform/publicId.ts'
 import type { Translate } from '../platform/texts/translator.ts'
 import { operatorById } from './store.ts'
 
+/** What an installation must have before a product can be switched on for real accounts. */
+export interface RealConditions {
+  readonly operators: boolean
+  readonly sources: boolean
+}
+
 /** What the desk stands on. */
 export interface DeskPorts {
   readonly database: Database
@@ -18,6 +24,7 @@ export interface DeskPorts {
   readonly translate: Translate
   readonly secret: Uint8Array
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
+  readonly realConditions: () => Promise<RealConditions>
   readonly now: () => number
 }
 

@@ -7,6 +7,7 @@ import { appendAudit, findAudit } from './audit.store.ts'
 import { bindMarkets } from './markets.ts'
 import { bindOutbox } from './outbox.ts'
 import { bindPeople } from './people.ts'
+import { bindProducts } from './products.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { bindSettings } from './settings.ts'
 import { endOperatorSession, operatorById } from './store.ts'
@@ -33,6 +34,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindPeople(gateway, ports)
   bindOutbox(gateway, ports)
   bindMarkets(gateway, ports)
+  bindProducts(gateway, ports)
   bindSettings(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)

@@ -19,6 +19,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
+import { followRealConditions } from '../realTrading.ts'
 import { bindSlices } from '../slices.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
 
@@ -46,6 +47,8 @@ export interface LiveServer {
   readonly engine: InlineEngine
   readonly secret: Uint8Array
   readonly ended: string[]
+  /** What the market's thread has told: nothing until a test says so. */
+  readonly view: MarketView
   /** Every route that is bound. */
   readonly routes: readonly RouteDefinition[]
   /** A tick at an index in tenths of a tick (of 0.1 USDT); the house's levels follow. */
@@ -133,6 +136,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     ids.forEach((id) => cache.forget(id))
   }
   const view = new MarketView()
+  const realConditions = followRealConditions({ database, view })
   const reads = new Reads(engine.watermark)
   const appData = await AppData.load(database)
   const ids = createPublicIds(secret)
@@ -148,7 +152,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     listings: { exchange, catalogue, view },
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true },
-    desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded },
+    desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded, realConditions },
     identity: {
       ...shared,
       post,
@@ -173,6 +177,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     engine,
     secret,
     ended,
+    view,
     routes: gateway.routes,
     tick: async (indexTenths) => {
       quoted = { ...quoted, indexTenths }
