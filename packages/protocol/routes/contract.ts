@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
 import {
   caps,
+  closing,
+  closings,
   derivativeReason,
   derivativeTermsAll,
   history,
@@ -38,6 +40,7 @@ export const contractOrder = z.object({
   lots_traded: decimal,
   /** What of the traded lots is still open. */
   lots_open: decimal,
+  role: z.enum(['maker', 'taker', 'both', '']),
   entry_price: z.nullable(decimal),
   /** The mark; null where none is younger than the engine accepts. */
   current_price: z.nullable(decimal),
@@ -142,9 +145,7 @@ export const contractOrderAmend = defineRoute({
   access: 'user',
   params: z.object({ id }),
   body: z.object({
-    price: z.optional(decimal),
-    lots: z.optional(decimal),
-    /** Null takes it away. */
+    /** Null takes it away; absent leaves it as it is. */
     stop_loss: z.optional(z.nullable(decimal)),
     take_profit: z.optional(z.nullable(decimal)),
   }),
@@ -152,19 +153,27 @@ export const contractOrderAmend = defineRoute({
   errors: [
     ...key,
     'not_owner',
-    ...trader,
-    ...market,
+    'market_stale',
     'order_unknown',
     'order_done',
     ...shape,
-    ...lotsAndPrice,
-    'post_only_would_trade',
+    'price_invalid',
+    'price_off_tick',
     ...targets,
-    ...caps,
-    'balance_insufficient_order',
   ],
   idempotent: true,
-  summary: "Changes the resting order's price or lots, or the ticket's stop-loss and take-profit.",
+  summary: "Sets or takes away a ticket's stop-loss and take-profit, before or after it has opened.",
+})
+
+export const contractOrdersCancel = defineRoute({
+  method: 'DELETE',
+  path: '/contract/orders',
+  access: 'user',
+  query: z.object({ symbol: z.optional(symbol) }),
+  answer: z.object({ canceled: z.int() }),
+  errors: [...key, 'field_malformed', 'symbol_unknown'],
+  idempotent: true,
+  summary: 'Cancels what rests of all contract orders, or of those of one symbol; what has opened stays open.',
 })
 
 export const contractOrderCancel = defineRoute({
@@ -184,7 +193,7 @@ export const contractOrderClose = defineRoute({
   access: 'user',
   params: z.object({ id }),
   body: z.object({ lots: z.optional(decimal) }),
-  answer: contractOrder,
+  answer: closing,
   errors: [
     ...key,
     'not_owner',
@@ -198,6 +207,17 @@ export const contractOrderClose = defineRoute({
   ],
   idempotent: true,
   summary: "Closes a ticket at the market, whole or in part; it cancels the order's rest where the whole is closed.",
+})
+
+export const contractCloseAll = defineRoute({
+  method: 'POST',
+  path: '/contract/close',
+  access: 'user',
+  body: z.object({ symbol: z.optional(symbol) }),
+  answer: closings,
+  errors: [...key, 'market_closed', 'market_halted', 'market_stale', ...shape, 'symbol_unknown'],
+  idempotent: true,
+  summary: 'Closes all tickets at the market and cancels what rests, of one symbol or of all.',
 })
 
 export const contractMarginAdd = defineRoute({
@@ -226,7 +246,9 @@ export const contractRoutes = {
   contractOrders,
   contractOrderOne,
   contractOrderAmend,
+  contractOrdersCancel,
   contractOrderCancel,
   contractOrderClose,
+  contractCloseAll,
   contractMarginAdd,
 }

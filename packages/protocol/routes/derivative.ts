@@ -69,6 +69,8 @@ export const derivativeReasons = [
   'margin_short',
   /** What it would reduce is gone. */
   'position_gone',
+  /** Its ticket or position was closed. */
+  'position_closed',
   'stop_loss',
   'take_profit',
   'liquidation',
@@ -100,6 +102,29 @@ export const derivativeFill = z.object({
   time: millis,
 })
 export type DerivativeFill = z.infer<typeof derivativeFill>
+
+/** A market order that closed a ticket or a position, in whole or in part, and what it left open. */
+export const closing = z.object({
+  position_id: id,
+  order_id: id,
+  symbol,
+  side,
+  lots: decimal,
+  lots_traded: decimal,
+  lots_left: decimal,
+  average_price: z.nullable(decimal),
+  fee: decimal,
+  profit: signedDecimal,
+  status: z.enum(['new', 'filled', 'canceled']),
+  reason: derivativeReason,
+  time: millis,
+  simulated: z.boolean(),
+})
+export type Closing = z.infer<typeof closing>
+
+/** The most positions that one call closes. */
+export const closingsMax = 1_000
+export const closings = z.object({ closings: z.array(closing).check(z.maxLength(closingsMax)), canceled: z.int() })
 
 /** One step of a liquidation, in order. Figures are null where a step has none; amounts in USDT. */
 export const liquidationStep = z.object({

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
 import {
   caps,
+  closing,
+  closings,
   derivativeReason,
   history,
   key,
@@ -37,6 +39,8 @@ export const perpetualAccount = z.object({
   net_value: signedDecimal,
   balance: decimal,
   available: decimal,
+  /** What of `margin` is held: all of it, or all that there is. */
+  margin_held: decimal,
   free: signedDecimal,
   /** What may be used for new risk or moved out: the lesser of `available` and `free`, not below zero. */
   usable: decimal,
@@ -256,7 +260,7 @@ export const perpetualPositionClose = defineRoute({
   access: 'user',
   params: z.object({ id }),
   body: z.object({ lots: z.optional(decimal) }),
-  answer: perpetualOrder,
+  answer: closing,
   errors: [
     ...key,
     'not_owner',
@@ -268,7 +272,18 @@ export const perpetualPositionClose = defineRoute({
     'lots_invalid',
   ],
   idempotent: true,
-  summary: 'Closes a position at the market, whole or in part; answers with the closing order.',
+  summary: 'Closes a position at the market, whole or in part.',
+})
+
+export const perpetualCloseAll = defineRoute({
+  method: 'POST',
+  path: '/perpetual/close',
+  access: 'user',
+  body: z.object({ symbol: z.optional(symbol) }),
+  answer: closings,
+  errors: [...key, 'market_closed', 'market_halted', 'market_stale', ...shape, 'symbol_unknown'],
+  idempotent: true,
+  summary: 'Cancels all open orders and closes all positions at the market, of one symbol or of all.',
 })
 
 export const perpetualPositionChange = defineRoute({
@@ -277,7 +292,7 @@ export const perpetualPositionChange = defineRoute({
   access: 'user',
   params: z.object({ id }),
   body: z.object({
-    /** Null takes it away. */
+    /** Null takes it away; absent leaves it as it is. */
     stop_loss: z.optional(z.nullable(decimal)),
     take_profit: z.optional(z.nullable(decimal)),
     /** What is added to the margin of an isolated position. */
@@ -358,6 +373,7 @@ export const perpetualRoutes = {
   perpetualPositions,
   perpetualPositionOne,
   perpetualPositionClose,
+  perpetualCloseAll,
   perpetualPositionChange,
   perpetualLiquidations,
   perpetualFunding,

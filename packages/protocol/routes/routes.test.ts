@@ -96,14 +96,17 @@ describe('the routes', () => {
       'spotOrderCancel',
       'contractOrderPlace',
       'contractOrderAmend',
+      'contractOrdersCancel',
       'contractOrderCancel',
       'contractOrderClose',
+      'contractCloseAll',
       'contractMarginAdd',
       'perpetualSet',
       'perpetualOrderPlace',
       'perpetualOrdersCancel',
       'perpetualOrderCancel',
       'perpetualPositionClose',
+      'perpetualCloseAll',
       'perpetualPositionChange',
     ])
   })
