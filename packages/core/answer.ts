@@ -6,6 +6,7 @@ import { derivativeAnswers, derivativeQueries, derivativeReplies } from './deriv
 import { realms } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
+import { optionQueries, optionReplies, optionViewCodec } from './option/view.ts'
 import { depositCodec, withdrawalCodec } from './wallet/event.ts'
 import { walletViewCodec } from './wallet/view.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './spot/order.ts'
@@ -49,6 +50,7 @@ export const answers = {
   /** `more`: the tick's work reached its bound and goes on with the next command of its symbol. */
   tick: [6, struct({ more: bool })],
   ...derivativeAnswers,
+  option: [30, struct({ view: optionViewCodec })],
   /** A deposit or a withdrawal that is open after the command. */
   deposit: [80, struct({ deposit: depositCodec })],
   withdrawal: [81, struct({ withdrawal: withdrawalCodec })],
@@ -74,6 +76,7 @@ export const queries = {
   house: [7, struct({ realm: oneOf(realms) })],
   sums: [8, struct({})],
   ...derivativeQueries,
+  ...optionQueries,
   wallet: [80, struct({ holder: u53 })],
 } as const
 export const queryCodec = union(queries)
@@ -133,6 +136,7 @@ export const replies = {
   ],
   wallet: [80, struct({ view: walletViewCodec })],
   ...derivativeReplies,
+  ...optionReplies,
 } as const
 export const replyCodec = union(replies)
 export type Reply = Of<typeof replyCodec>

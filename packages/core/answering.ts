@@ -1,5 +1,6 @@
 import type { Answer, OrderView } from './answer.ts'
 import type { Command, Event } from './vocabulary.ts'
+import { optionViewOf } from './option/view.ts'
 import type { SpotOrder } from './spot/order.ts'
 import type { State } from './state.ts'
 
@@ -126,6 +127,20 @@ export function answerTo(
     case 'acceptConversion': {
       const conversion = events.find((event) => event.type === 'converted')
       return conversion ? { type: 'converted', conversion, time: now } : { type: 'done' }
+    }
+    case 'placeOption': {
+      const placed = events.find((event) => event.type === 'optionPlaced')
+      const order = placed && state.option.orders.get(placed.order)
+      return order ? { type: 'option', view: optionViewOf(order) } : { type: 'done' }
+    }
+    case 'submitDeposit': {
+      const deposit = state.wallet.deposits.get(command.holder)
+      return deposit ? { type: 'deposit', deposit } : { type: 'done' }
+    }
+    case 'submitWithdrawal':
+    case 'decideWithdrawal': {
+      const withdrawal = state.wallet.withdrawals.get(command.holder)
+      return withdrawal ? { type: 'withdrawal', withdrawal } : { type: 'done' }
     }
     case 'listCurrency':
       return { type: 'listed', id: state.venue.currencies.length - 1 }

@@ -9,6 +9,10 @@ import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
 import { isDerivative, isLeveraged, startLeveraged, type LeveragedCommand } from './leveraged.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
+import { evolveOption, noteSample } from './option/evolve.ts'
+import { decideOption } from './option/option.ts'
+import { openOptionsOf } from './option/order.ts'
+import { sampleOptions, voidAllOf } from './option/sample.ts'
 import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
 import { cancelAllOf, cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
@@ -54,8 +58,13 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
       const reset = decideAccount(account, venue, command)
       if (!reset.ok) return reset
       const canceled = cancelAllOf(spot, venue, command.holder, '', 'demo_reset')
-      return accepted([...canceled, ...reset.value])
+      const voided = voidAllOf(openOptionsOf(state.option, command.holder))
+      return accepted([...canceled, ...voided, ...reset.value])
     }
+    case 'configureOption':
+    case 'placeOption':
+    case 'rebuildOptionExit':
+      return decideOption(state.option, venue, command, now)
     case 'configureWallet':
     case 'submitDeposit':
     case 'cancelDeposit':
@@ -103,6 +112,21 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'conversionQuoted':
     case 'converted':
       evolveConvert(state.convert, state.venue, event, now)
+      break
+    case 'optionConfigured':
+    case 'optionPlaced':
+    case 'optionsEntered':
+    case 'optionExitFixed':
+    case 'optionExitMissing':
+    case 'optionExitRebuilt':
+    case 'optionExitLost':
+    case 'optionSettled':
+    case 'optionVoided':
+      evolveOption(state.option, state.venue, event, now)
+      break
+    case 'indexSampled':
+      evolveMarket(state.venue, event)
+      noteSample(state.option, state.venue, event)
       break
     case 'walletConfigured':
     case 'depositSubmitted':
@@ -163,6 +187,7 @@ function run(state: State, command: Whole | LeveragedCommand, now: number): Resu
  */
 export function execute(state: State, { key, command }: Envelope, now: number): Outcome {
   if (command.type === 'quote') return tick(state, command, now)
+  if (command.type === 'sampleIndex') return sampled(state, command, now)
   const known = key ? earlier(state, key, command, now) : null
   if (known) return known
   const touched =
@@ -187,6 +212,21 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
   const events: Event[] = []
   let more = false
   for (const step of crossHouse(spot, venue, command.listing, now)) {
+    live(state, step.events, now)
+    for (const event of step.events) events.push(event)
+    more ||= step.more
+  }
+  return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
+}
+
+// a sample is recorded first, then what fell due by its moment is done, step by step
+function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: number): Outcome {
+  const decided = decide(state, command, now)
+  if (!decided.ok) return decided
+  const events: Event[] = [...decided.value]
+  live(state, events, now)
+  let more = false
+  for (const step of sampleOptions(state.option, command.stamp)) {
     live(state, step.events, now)
     for (const event of step.events) events.push(event)
     more ||= step.more

@@ -2,7 +2,9 @@ import { accountMoves } from './account/moves.ts'
 import { convertMoves } from './convert/moves.ts'
 import type { Event } from './vocabulary.ts'
 import type { Move } from './ledger/move.ts'
+import { optionMoves } from './option/moves.ts'
 import { spotMoves } from './spot/moves.ts'
+import { walletMoves } from './wallet/moves.ts'
 
 /**
  * The ledger moves of any event, from the event alone: the same list that `evolve` posts is what a projector writes
@@ -24,6 +26,20 @@ export function movesOf(event: Event): Move[] {
     case 'conversionQuoted':
     case 'converted':
       return convertMoves(event)
+    case 'optionPlaced':
+    case 'optionSettled':
+    case 'optionVoided':
+      return optionMoves(event)
+    case 'walletConfigured':
+    case 'depositSubmitted':
+    case 'depositClosed':
+    case 'withdrawalSubmitted':
+    case 'withdrawalMoved':
+    case 'withdrawalEscalated':
+    case 'withdrawalClosed':
+    case 'manuallyEntered':
+    case 'houseMoved':
+      return walletMoves(event)
     default:
       return []
   }

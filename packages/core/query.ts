@@ -6,6 +6,7 @@ import { houseAccounts, houseHolder, realms, type Realm } from './ledger/holders
 import { accounts } from './ledger/move.ts'
 import { isLeveragedQuery, queryLeveraged } from './leveraged.ts'
 import { worstNeed } from './spot/money.ts'
+import { answerOption } from './option/view.ts'
 import { openOrdersOf, rests } from './spot/order.ts'
 import type { State } from './state.ts'
 import { walletView } from './wallet/view.ts'
@@ -42,6 +43,11 @@ export function query(state: State, ask: Query, now: number): Reply {
       return house(state, ask.realm)
     case 'sums':
       return sums(state)
+    case 'options':
+    case 'optionTerms':
+    case 'optionExitsMissing':
+    case 'optionExposure':
+      return answerOption(state.option, ask)
     case 'wallet':
       return { type: 'wallet', view: walletView(state.wallet, state.venue, ask.holder, now) }
   }
@@ -111,6 +117,7 @@ export function sums(state: State): SumsReply {
     const sum = at(venue.holders.realm(order.holder), order.side === 'buy' ? listing.quote : listing.base)
     sum.held += worstNeed(listing, order.side, order.price, left)
   }
+  for (const { realm, stake } of state.option.orders.values()) at(realm, 0).held += stake
   for (const { holder, currency, amount } of state.wallet.withdrawals.values()) {
     at(venue.holders.realm(holder), currency).held += amount
   }

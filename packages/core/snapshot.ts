@@ -8,8 +8,10 @@ import { realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
 import { steps, ticks } from './money/units.ts'
+import { keepOptions, keptOptionsCodec, restoreOptions } from './option/kept.ts'
 import { admit, bookOf, kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './spot/order.ts'
 import { createState, type State } from './state.ts'
+import { encodeWallet, restoreWallet, walletCodec } from './wallet/snapshot.ts'
 
 /** The version of the snapshot's shape; a reader refuses any other. */
 export const snapshotVersion = 1
@@ -61,6 +63,8 @@ const snapshotCodec = struct({
   nextQuote: u53,
   nextConversion: u53,
   conversionQuotes: list(convertEvents.conversionQuoted[1]),
+  option: keptOptionsCodec,
+  wallet: walletCodec,
   keys: keptKeysCodec,
 })
 type Snapshot = Of<typeof snapshotCodec>
@@ -95,6 +99,8 @@ export function encodeState(state: State): Uint8Array {
     nextQuote: convert.nextQuote,
     nextConversion: convert.nextConversion,
     conversionQuotes: [...convert.quotes.values()],
+    option: keepOptions(state.option),
+    wallet: encodeWallet(state.wallet),
     keys: keys.all(),
   })
 }
@@ -166,6 +172,8 @@ export function decodeState(bytes: Uint8Array): State {
   for (const quote of snapshot.conversionQuotes) {
     state.convert.quotes.set(quote.holder, { type: 'conversionQuoted', ...quote })
   }
+  restoreOptions(state.option, snapshot.option)
+  restoreWallet(state.wallet, snapshot.wallet)
   for (const { time, ...used } of snapshot.keys) state.keys.remember(used, time)
   return state
 }

@@ -3,6 +3,7 @@ import { createConvertState, type ConvertState } from './convert/convert.ts'
 import { createVenue, type Venue } from './book/venue.ts'
 import { createDerivativeState, type DerivativeState } from './derivative/state.ts'
 import { Keys } from './keys.ts'
+import { createOptionState, type OptionState } from './option/order.ts'
 import { createSpotState, type SpotState } from './spot/order.ts'
 import { createWalletState, type WalletState } from './wallet/wallet.ts'
 
@@ -13,6 +14,7 @@ export interface State {
   readonly spot: SpotState
   readonly convert: ConvertState
   readonly derivative: DerivativeState
+  readonly option: OptionState
   readonly wallet: WalletState
   readonly keys: Keys
   /** The engine's time of the last command or event, UTC milliseconds; it never goes back. */
@@ -27,6 +29,7 @@ export function createState(): State {
     spot: createSpotState(),
     convert: createConvertState(),
     derivative: createDerivativeState(),
+    option: createOptionState(),
     wallet: createWalletState(),
     keys: new Keys(),
     time: 0,

@@ -6,6 +6,8 @@ import { derivativeCommands } from './derivative/command.ts'
 import { derivativeEvents } from './derivative/event.ts'
 import { keyCodec, keyUsedCodec } from './keys.ts'
 import { marketCommands, marketEvents } from './market/market.ts'
+import { optionCommands } from './option/command.ts'
+import { optionEvents } from './option/event.ts'
 import { perpetualCommands } from './perpetual/command.ts'
 import { spotCommands } from './spot/command.ts'
 import { spotEvents } from './spot/event.ts'
@@ -21,6 +23,7 @@ export const commandCodec = union({
   ...derivativeCommands,
   ...contractCommands,
   ...perpetualCommands,
+  ...optionCommands,
   ...walletCommands,
 })
 export type Command = Of<typeof commandCodec>
@@ -32,6 +35,7 @@ export const eventCodec = union({
   ...spotEvents,
   ...convertEvents,
   ...derivativeEvents,
+  ...optionEvents,
   ...walletEvents,
   keyUsed: [90, keyUsedCodec],
 })

@@ -36,7 +36,8 @@ export function mayTakeRisk(venue: Venue, holder: HolderId, product: Product): R
   const standing = who.value
   if (standing.realm === 'real') {
     if (!venue.productsOn.has(`${standing.country}:${product}`)) return rejected('product_off')
-    if (standing.realName !== 'approved') return rejected(realNameRefusals[standing.realName])
+    const { realName } = standing
+    if (realName !== 'approved' && realName !== 'advanced') return rejected(realNameRefusals[realName])
   }
   return accepted(standing)
 }

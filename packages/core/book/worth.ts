@@ -32,6 +32,17 @@ export function pricedBy(venue: Venue, currency: CurrencyId): Listing | undefine
 }
 
 /**
+ * The last price that was heard of a currency, however old, with its index (0 for USDT itself): enough to tell what an
+ * amount is worth, not to trade on. Null where none was ever heard.
+ */
+export function lastPrice(venue: Venue, currency: CurrencyId): { price: Price; indexTenths: number } | null {
+  if (currency === usdt) return { price: { numerator: 1n, denominator: 1n }, indexTenths: 0 }
+  const listing = pricedBy(venue, currency)
+  const indexTenths = listing ? venue.marks[listing.id].indexTenths || venue.lastSamples[listing.id] : 0
+  return listing && indexTenths > 0 ? { price: unitPrice(listing, indexTenths), indexTenths } : null
+}
+
+/**
  * The price of a currency that may be traded on now, and the index that it comes from (0 for USDT itself), or why
  * there is none.
  */

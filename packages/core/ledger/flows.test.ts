@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { movesOf } from '../moves.ts'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
-import type { Event } from '../vocabulary.ts'
+import { optionTerms } from '../testing/optionFixture.ts'
+import type { Command, Event } from '../vocabulary.ts'
 import { categories } from './categories.ts'
 import { flows, type Flow } from './flows.ts'
 import { houseOf, userHolderMin } from './holders.ts'
@@ -37,8 +38,49 @@ function everyFact(): Event[] {
   }
   must({ type: 'askConversion', holder: 32, source: 'USDT', target: 'BTC', amount: 10_000_000n, fault: '' })
   must({ type: 'acceptConversion', holder: 32, quote: 1 })
+  openOptions(must, fixture)
   must({ type: 'resetDemo', holder: 32 })
+  moveMoney(must)
   return events
+}
+
+/** Options that are won, lost and void. */
+function openOptions(must: (command: Command) => void, fixture: Fixture): void {
+  must({ type: 'configureOption', listing: 0, terms: { ...optionTerms, stakeMin: 1_000n } })
+  const option = { type: 'placeOption', holder: 32, symbol: 'BTCUSDT', seconds: 60, stake: 1_000_000n } as const
+  const sample = (after: number, fresh: boolean, indexTenths: number): void => {
+    fixture.now += after
+    const samples = [{ listing: 0, indexTenths, sources: 4, fresh }]
+    must({ type: 'sampleIndex', stamp: fixture.now, kind: 'simulated', samples })
+  }
+  must({ ...option, direction: 'up', rateShown: null, fault: '' })
+  sample(2_000, true, 1_000_000)
+  must({ ...option, direction: 'down', rateShown: null, fault: '' })
+  sample(5_000, false, 1_000_000)
+  sample(55_000, true, 1_000_001)
+  fixture.quote(1_000_000)
+}
+
+/** Money in and out of a real account in every way. */
+function moveMoney(must: (command: Command) => void): void {
+  const holder = 40
+  const by = { operator: 1, holder }
+  must({ type: 'openHolder', holder, realm: 'real', country: 'FR' })
+  must({ type: 'submitDeposit', holder, currency: 'USDT', amount: 100_000_000n, claim: 1, fault: '' })
+  must({ type: 'decideDeposit', ...by, deposit: 1, received: 100_000_000n, reason: '', fault: '' })
+  const ask = { type: 'submitWithdrawal', holder, currency: 'USDT', amount: 50_000_000n, method: 'address' } as const
+  const decide = { type: 'decideWithdrawal', ...by } as const
+  must({ ...ask, claim: 2, fault: '' })
+  must({ type: 'cancelWithdrawal', holder, withdrawal: 1 })
+  must({ ...ask, claim: 3, fault: '' })
+  must({ ...decide, withdrawal: 2, act: 'reject', reason: 'payee_invalid' })
+  must({ ...ask, claim: 4, fault: '' })
+  must({ ...decide, withdrawal: 3, act: 'approve', reason: '' })
+  must({ ...decide, withdrawal: 3, act: 'pay', reason: '' })
+  const hands = { currency: 0, amount: 10_000_000n, asker: 1, approver: 2 } as const
+  must({ type: 'moveHouse', realm: 'real', from: 'external', to: 'treasury', ...hands })
+  must({ type: 'enterManually', holder, kind: 'deposit', ...hands })
+  must({ type: 'enterManually', holder, kind: 'withdrawal', ...hands })
 }
 
 // who stands on the other side of a user's entry: the entries of one fact that cancel each other out
@@ -51,12 +93,23 @@ function otherOf(entry: Entry, entries: readonly Entry[]): Flow['other'][number]
 
 function posted(): string[] {
   const lines = everyFact().flatMap((event) => {
-    const entries = movesOf(event).filter((move) => move.kind === 'entry')
-    return entries
-      .filter(({ holder }) => holder >= userHolderMin)
-      .map((entry) => `${event.type} ${entry.category} ${entry.account} ${otherOf(entry, entries)}`)
+    const moves = movesOf(event)
+    const entries = moves.filter((move) => move.kind === 'entry')
+    const holds = moves.filter((move) => move.kind === 'hold' && move.category !== undefined)
+    return [
+      ...holds.map(({ category, account }) => `${event.type} ${category} ${account} held`),
+      ...entries
+        .filter(({ holder }) => holder >= userHolderMin)
+        .map((entry) => `${event.type} ${entry.category} ${entry.account} ${otherOf(entry, entries)}`),
+    ]
   })
   return [...new Set(lines)].toSorted()
+}
+
+const wordOf: Partial<Record<Flow['other'][number], string>> = {
+  own: 'own account',
+  user: 'another user',
+  held: 'its held part',
 }
 
 describe('the table of flows', () => {
@@ -78,9 +131,7 @@ describe('the table of flows', () => {
       flow.replaceAll('_', ' '),
       `\`${category}\``,
       account,
-      other
-        .map((side) => (side === 'own' ? 'own account' : side === 'user' ? 'another user' : `\`${side}\``))
-        .join(', '),
+      other.map((side) => wordOf[side] ?? `\`${side}\``).join(', '),
       facts.map((fact) => `\`${fact}\``).join(', ') || 'not built yet',
     ])
     const table = [['Flow', 'Category', 'Account', 'Against', 'Posted by'], ...rows].map(
@@ -91,7 +142,8 @@ describe('the table of flows', () => {
       '# Ledger flows',
       '',
       'Each entry of a user bears one of the 37 categories. Which flow posts which, on which of the user’s accounts, and who',
-      'stands on the other side: a house account in code letters, the other user of a trade, or an account of the same user.',
+      'stands on the other side: a house account in code letters, the other user of a trade, an account of the same user, or',
+      'the held part of the same account.',
       'Written from `packages/core/ledger/flows.ts` by `npx vitest run packages/core/ledger/flows.test.ts -u`; each run of the',
       'tests holds the table against what the facts of the journal really post.',
       '',

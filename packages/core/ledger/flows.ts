@@ -24,8 +24,11 @@ export interface Flow {
   readonly flow: FlowName
   readonly category: Category
   readonly account: Account
-  /** The house accounts on the other side, the other user of a trade, or the holder's own other account. */
-  readonly other: readonly (HouseAccount | 'user' | 'own')[]
+  /**
+   * The house accounts on the other side, the other user of a trade, the holder's own other account, or the held part
+   * of the same account (`held`: the money stays the holder's and can be used no more, or again).
+   */
+  readonly other: readonly (HouseAccount | 'user' | 'own' | 'held')[]
   /** The facts that post it; none where its capability is not built yet. */
   readonly facts: readonly string[]
 }
@@ -72,15 +75,15 @@ export const flows: readonly Flow[] = [
   line('contract', 'contract_order', 'contract', ['clearing']),
   line('contract', 'contract_cancel', 'contract', ['clearing']),
   line('contract', 'contract_close', 'contract', ['clearing']),
-  line('option', 'options_order', 'option', ['optionPool']),
-  line('option', 'options_close', 'option', ['optionPool']),
-  line('deposit', 'deposit', 'coin', ['external']),
-  line('deposit', 'manual_deposit', 'coin', ['treasury']),
-  line('withdrawal', 'withdrawal_frost', 'coin', ['external']),
-  line('withdrawal', 'withdrawal_frost_cancel', 'coin', ['external']),
-  line('withdrawal', 'withdrawal_success', 'coin', ['external']),
-  line('withdrawal', 'withdrawal_reject', 'coin', ['external']),
-  line('withdrawal', 'manual_withdrawal', 'coin', ['treasury']),
+  line('option', 'options_order', 'option', ['held'], 'optionPlaced', 'optionVoided'),
+  line('option', 'options_close', 'option', ['held', 'optionPool'], 'optionSettled'),
+  line('deposit', 'deposit', 'coin', ['external'], 'depositClosed'),
+  line('deposit', 'manual_deposit', 'coin', ['treasury'], 'manuallyEntered'),
+  line('withdrawal', 'withdrawal_frost', 'coin', ['held'], 'withdrawalSubmitted', 'withdrawalClosed'),
+  line('withdrawal', 'withdrawal_frost_cancel', 'coin', ['held'], 'withdrawalClosed'),
+  line('withdrawal', 'withdrawal_success', 'coin', ['external', 'fees'], 'withdrawalClosed'),
+  line('withdrawal', 'withdrawal_reject', 'coin', ['held'], 'withdrawalClosed'),
+  line('withdrawal', 'manual_withdrawal', 'coin', ['treasury'], 'manuallyEntered'),
   line('invest', 'financial_buy', 'coin', ['wealthPool']),
   line('invest', 'financial_settlement', 'coin', ['wealthPool']),
   line('locked_mining', 'lock_mining', 'coin', ['wealthPool']),

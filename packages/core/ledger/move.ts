@@ -35,6 +35,8 @@ export interface Hold {
   readonly currency: CurrencyId
   readonly amount: bigint
   readonly hold: HoldKind
+  /** The category under which the holder's records show it, as a change of what is available; none: it is not shown. */
+  readonly category?: Category
 }
 
 export type Move = Entry | Hold

@@ -1,6 +1,7 @@
 import { holderMax, houseOf, userHolderMin, type HolderId, type Realm } from './holders.ts'
 
-export const realNameStates = ['missing', 'pending', 'approved', 'rejected'] as const
+/** Where a real name stands; `advanced`: both levels are approved. */
+export const realNameStates = ['missing', 'pending', 'approved', 'rejected', 'advanced'] as const
 export type RealNameState = (typeof realNameStates)[number]
 
 /** What decides whether a holder may act; set by an operator's or the person's own acts, never by an outcome. */

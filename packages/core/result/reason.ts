@@ -79,6 +79,21 @@ export const coreReasons = [
   'quote_void',
   // what an operator may switch on
   'switch_conditions_unmet',
+  // money in and out
+  'deposit_amount_invalid',
+  'deposit_pending',
+  'deposit_limit',
+  'deposit_unknown',
+  'deposit_done',
+  'withdrawal_amount_invalid',
+  'withdrawal_too_small',
+  'withdrawal_pending',
+  'withdrawal_limit',
+  'withdrawal_unknown',
+  'withdrawal_done',
+  'withdrawal_in_payment',
+  'withdrawal_not_approved',
+  'second_person_needed',
 ] as const
 
 export type CoreReason = (typeof coreReasons)[number]

@@ -1,0 +1,26 @@
+import { whoActs } from '../book/checks.ts'
+import type { Currency } from '../book/listing.ts'
+import type { Venue } from '../book/venue.ts'
+import type { HolderId } from '../ledger/holders.ts'
+import type { Standing } from '../ledger/standing.ts'
+import { divide } from '../money/round.ts'
+import { accepted, rejected, type Result } from '../result/result.ts'
+import type { Price } from '../book/worth.ts'
+
+/** Money comes in and goes out of real accounts alone. */
+export function whoMoves(venue: Venue, holder: HolderId): Result<Standing> {
+  const who = whoActs(venue, holder)
+  if (!who.ok) return who
+  return who.value.realm === 'real' ? who : rejected('realm_forbidden')
+}
+
+/** The currency of a code as the user wrote it. */
+export function currencyOf(venue: Venue, code: string): Result<Currency> {
+  const currency = venue.currencies.find((one) => one.code === code)
+  return currency ? accepted(currency) : rejected('currency_unknown')
+}
+
+/** The least amount of a currency that is worth `usdtUnits`, rounded up. */
+export function amountWorth(usdtUnits: bigint, price: Price): bigint {
+  return divide(usdtUnits * price.denominator, price.numerator, 'up')
+}

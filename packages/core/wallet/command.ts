@@ -1,0 +1,88 @@
+import { big, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { houseAccounts, realms } from '../ledger/holders.ts'
+import { walletTermsCodec } from './terms.ts'
+
+/** Where a withdrawal goes: an address of the user's or a bank card; which one only the server knows. */
+export const methods = ['address', 'card'] as const
+export const methodCodec = oneOf(methods)
+
+/** Why a deposit is rejected: a closed list, so that no refusal is without a reason that the user can read. */
+export const depositReasons = [
+  '',
+  'not_received',
+  'wrong_network',
+  'wrong_currency',
+  'voucher_unreadable',
+  'duplicate',
+  'too_small',
+] as const
+export type DepositReason = (typeof depositReasons)[number]
+
+/** Why a withdrawal is rejected: a closed list; none of them asks for money. */
+export const withdrawalReasons = [
+  '',
+  'payee_invalid',
+  'payee_not_owner',
+  'network_unavailable',
+  'bank_returned',
+  'security_review',
+  'legal_order',
+] as const
+export type WithdrawalReason = (typeof withdrawalReasons)[number]
+
+/** What an operator does about a withdrawal. */
+export const withdrawalActs = ['approve', 'pay', 'fail', 'reject'] as const
+export type WithdrawalAct = (typeof withdrawalActs)[number]
+
+export const manualKinds = ['deposit', 'withdrawal'] as const
+
+/**
+ * Amounts in smallest units. `claim` is the server's row with what is personal (voucher, transaction id, payee): only
+ * its number enters the journal. Operators' commands name the holder too, so that their keys have one.
+ */
+export const walletCommands = {
+  configureWallet: [80, struct({ terms: walletTermsCodec })],
+  submitDeposit: [81, struct({ holder: u53, currency: text, amount: big, claim: u53, fault: text })],
+  cancelDeposit: [82, struct({ holder: u53, deposit: u53 })],
+  /** Completes with the amount received, or (`received` 0) rejects with a reason. */
+  decideDeposit: [
+    83,
+    struct({ holder: u53, deposit: u53, received: big, reason: oneOf(depositReasons), operator: u53, fault: text }),
+  ],
+  submitWithdrawal: [
+    84,
+    struct({ holder: u53, currency: text, amount: big, method: methodCodec, claim: u53, fault: text }),
+  ],
+  cancelWithdrawal: [85, struct({ holder: u53, withdrawal: u53 })],
+  decideWithdrawal: [
+    86,
+    struct({
+      holder: u53,
+      withdrawal: u53,
+      act: oneOf(withdrawalActs),
+      reason: oneOf(withdrawalReasons),
+      operator: u53,
+    }),
+  ],
+  /** A two-person entry for a user, against the treasury. */
+  enterManually: [
+    87,
+    struct({ holder: u53, kind: oneOf(manualKinds), currency: u53, amount: big, asker: u53, approver: u53 }),
+  ],
+  /** A two-person entry between the house's own accounts, the outside world among them. */
+  moveHouse: [
+    88,
+    struct({
+      realm: oneOf(realms),
+      from: oneOf(houseAccounts),
+      to: oneOf(houseAccounts),
+      currency: u53,
+      amount: big,
+      asker: u53,
+      approver: u53,
+    }),
+  ],
+} as const
+
+const commandCodec = union(walletCommands)
+export type WalletCommand = Of<typeof commandCodec>

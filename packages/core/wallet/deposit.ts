@@ -1,0 +1,87 @@
+import { faultOf } from '../book/checks.ts'
+import type { Venue } from '../book/venue.ts'
+import { lastPrice, worthAt } from '../book/worth.ts'
+import { formatDecimal } from '../money/decimal.ts'
+import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
+import { amountWorth, currencyOf, whoMoves } from './checks.ts'
+import type { WalletCommand } from './command.ts'
+import type { Deposit, WalletEvent } from './event.ts'
+import { levelOf, unlimited } from './terms.ts'
+import { usageOf, type WalletState } from './wallet.ts'
+
+type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
+
+const usdtScale = 6
+
+/** Decides a deposit that a user says to have sent: one at a time, above the minimum, within the day's limit. */
+export function submitDeposit(
+  state: WalletState,
+  venue: Venue,
+  command: CommandOf<'submitDeposit'>,
+  now: number,
+): Result<WalletEvent[]> {
+  const { holder, amount, claim } = command
+  const who = whoMoves(venue, holder)
+  if (!who.ok) return who
+  const found = currencyOf(venue, command.currency)
+  if (!found.ok) return found
+  const { id: currency, scale, code } = found.value
+  const last = lastPrice(venue, currency)
+  if (!last) return rejected('market_stale')
+  const fault = faultOf(command.fault)
+  if (fault) return rejected(fault)
+  const min = amountWorth(state.terms.depositMin, last.price)
+  if (amount <= 0n || amount < min) {
+    return rejected('deposit_amount_invalid', { min: formatDecimal(min, scale), currency: code })
+  }
+  if (state.deposits.has(holder)) return rejected('deposit_pending')
+  const worth = worthAt(amount, last.price, 'down')
+  const max = state.terms.depositDayMax[levelOf(who.value)]
+  const left = max - usageOf(state, holder, now).deposited
+  if (max !== unlimited && worth > left) {
+    return rejected('deposit_limit', { left: formatDecimal(left > 0n ? left : 0n, usdtScale) })
+  }
+  const { indexTenths } = last
+  const deposit = state.nextDeposit
+  return accepted([{ type: 'depositSubmitted', deposit, holder, currency, amount, claim, worth, indexTenths }])
+}
+
+// the holder's open deposit of that number, or why there is none
+function openDeposit(state: WalletState, holder: number, deposit: number): Deposit | Rejection['reason'] {
+  const open = state.deposits.get(holder)
+  if (open?.deposit === deposit) return open
+  return deposit > 0 && deposit < state.nextDeposit ? 'deposit_done' : 'deposit_unknown'
+}
+
+/** Decides a user's own withdrawal of a deposit that nobody has decided on yet. */
+export function cancelDeposit(
+  state: WalletState,
+  venue: Venue,
+  { holder, deposit }: CommandOf<'cancelDeposit'>,
+): Result<WalletEvent[]> {
+  const who = whoMoves(venue, holder)
+  if (!who.ok) return who
+  const open = openDeposit(state, holder, deposit)
+  if (typeof open === 'string') return rejected(open)
+  const { currency } = open
+  const closed = { deposit, holder, currency, received: 0n, reason: '', operator: 0 } as const
+  return accepted([{ type: 'depositClosed', ...closed, outcome: 'canceled' }])
+}
+
+/** Decides an operator's word on a deposit: completed with what was received, or rejected with a reason. */
+export function decideDeposit(state: WalletState, command: CommandOf<'decideDeposit'>): Result<WalletEvent[]> {
+  const { holder, deposit, received, reason, operator } = command
+  const open = openDeposit(state, holder, deposit)
+  if (typeof open === 'string') return rejected(open)
+  const fault = faultOf(command.fault)
+  if (fault) return rejected(fault)
+  if (received < 0n || received > amountMax) return rejected('amount_invalid')
+  // one or the other: money without a reason to refuse it, or a reason without money
+  if ((received === 0n) === (reason === '')) return rejected('field_malformed')
+  const outcome = received === 0n ? 'rejected' : 'completed'
+  const { currency } = open
+  return accepted([{ type: 'depositClosed', deposit, holder, currency, outcome, received, reason, operator }])
+}
+
+/** One deposit is at most this many smallest units: far below what an account can hold. */
+const amountMax = 2n ** 56n

@@ -1,0 +1,114 @@
+import { big, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { houseAccounts, realms } from '../ledger/holders.ts'
+import { depositReasons, manualKinds, methodCodec, withdrawalReasons } from './command.ts'
+import { walletTermsCodec } from './terms.ts'
+
+export const depositOutcomes = ['completed', 'rejected', 'canceled'] as const
+/** How a withdrawal stands while it is open; nobody but a person resolves one that is `errored`. */
+export const openStates = ['pending', 'approved', 'errored'] as const
+export const withdrawalOutcomes = ['paid', 'rejected', 'canceled'] as const
+
+/** What a deposit is from its submission on; `worth` in smallest units of USDT at `indexTenths` (0 for USDT itself). */
+const depositFields = {
+  deposit: u53,
+  holder: u53,
+  currency: u53,
+  amount: big,
+  claim: u53,
+  worth: big,
+  indexTenths: u53,
+} as const
+
+/**
+ * What a withdrawal is from its submission on. The payout is `amount` − `fee`. `free` is the part that had been
+ * deposited, `counted` the worth of the rest, which counts against the day's limit.
+ */
+const withdrawalFields = {
+  withdrawal: u53,
+  holder: u53,
+  currency: u53,
+  amount: big,
+  fee: big,
+  feeRate: u53,
+  method: methodCodec,
+  claim: u53,
+  free: big,
+  counted: big,
+  indexTenths: u53,
+  deadline: u53,
+} as const
+
+export const depositCodec = struct({ ...depositFields, submittedAt: u53 })
+export type Deposit = Of<typeof depositCodec>
+
+export const withdrawalCodec = struct({
+  ...withdrawalFields,
+  submittedAt: u53,
+  updatedAt: u53,
+  state: oneOf(openStates),
+  /** When its deadline passed without a decision; 0 where it did not. */
+  escalatedAt: u53,
+})
+export type Withdrawal = Of<typeof withdrawalCodec>
+
+export const walletEvents = {
+  walletConfigured: [80, struct({ terms: walletTermsCodec })],
+  depositSubmitted: [81, struct(depositFields)],
+  depositClosed: [
+    82,
+    struct({
+      deposit: u53,
+      holder: u53,
+      currency: u53,
+      outcome: oneOf(depositOutcomes),
+      /** What is credited; 0 unless it is completed. */
+      received: big,
+      reason: oneOf(depositReasons),
+      operator: u53,
+    }),
+  ],
+  withdrawalSubmitted: [83, struct(withdrawalFields)],
+  withdrawalMoved: [84, struct({ withdrawal: u53, holder: u53, state: oneOf(openStates), operator: u53 })],
+  withdrawalClosed: [
+    85,
+    struct({
+      withdrawal: u53,
+      holder: u53,
+      currency: u53,
+      amount: big,
+      fee: big,
+      outcome: oneOf(withdrawalOutcomes),
+      reason: oneOf(withdrawalReasons),
+      operator: u53,
+    }),
+  ],
+  withdrawalEscalated: [86, struct({ withdrawal: u53, holder: u53, deadline: u53 })],
+  manuallyEntered: [
+    87,
+    struct({
+      entry: u53,
+      holder: u53,
+      kind: oneOf(manualKinds),
+      currency: u53,
+      amount: big,
+      asker: u53,
+      approver: u53,
+    }),
+  ],
+  houseMoved: [
+    88,
+    struct({
+      entry: u53,
+      realm: oneOf(realms),
+      from: oneOf(houseAccounts),
+      to: oneOf(houseAccounts),
+      currency: u53,
+      amount: big,
+      asker: u53,
+      approver: u53,
+    }),
+  ],
+} as const
+
+const eventCodec = union(walletEvents)
+export type WalletEvent = Of<typeof eventCodec>

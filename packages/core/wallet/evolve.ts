@@ -1,0 +1,125 @@
+import type { Venue } from '../book/venue.ts'
+import type { CurrencyId, HolderId } from '../ledger/holders.ts'
+import { divide } from '../money/round.ts'
+import type { Deposit, WalletEvent, Withdrawal } from './event.ts'
+import { walletMoves } from './moves.ts'
+import { dayOf, depositedKey, schedule, unschedule, usageOf, type WalletState } from './wallet.ts'
+
+// counts against today's limits; what was counted on an earlier day is counted no more
+function count(state: WalletState, holder: HolderId, at: number, now: number, deposited: bigint, withdrawn: bigint) {
+  const day = dayOf(now)
+  if (day > state.day) {
+    state.day = day
+    state.usage.clear()
+  }
+  if (dayOf(at) < state.day) return
+  const used = usageOf(state, holder, now)
+  const sum = { deposited: atLeast0(used.deposited + deposited), withdrawn: atLeast0(used.withdrawn + withdrawn) }
+  if (sum.deposited === 0n && sum.withdrawn === 0n) state.usage.delete(holder)
+  else state.usage.set(holder, sum)
+}
+
+function atLeast0(value: bigint): bigint {
+  return value > 0n ? value : 0n
+}
+
+// what can be withdrawn beside every limit
+function addDeposited(state: WalletState, holder: HolderId, currency: CurrencyId, change: bigint): void {
+  const key = depositedKey(holder, currency)
+  const sum = atLeast0((state.deposited.get(key) ?? 0n) + change)
+  if (sum === 0n) state.deposited.delete(key)
+  else state.deposited.set(key, sum)
+}
+
+function closeDeposit(
+  state: WalletState,
+  open: Deposit,
+  event: WalletEvent & { type: 'depositClosed' },
+  now: number,
+): void {
+  const { holder, currency, received } = event
+  state.deposits.delete(holder)
+  // in the proportion of what came to what was said, so that no price is needed
+  const worth = divide(open.worth * received, open.amount, 'up')
+  count(state, holder, open.submittedAt, now, worth - open.worth, 0n)
+  addDeposited(state, holder, currency, received)
+}
+
+function closeWithdrawal(
+  state: WalletState,
+  open: Withdrawal,
+  event: WalletEvent & { type: 'withdrawalClosed' },
+  now: number,
+): void {
+  const { holder, currency, outcome } = event
+  state.withdrawals.delete(holder)
+  unschedule(state, holder)
+  if (outcome === 'paid') return
+  count(state, holder, open.submittedAt, now, 0n, -open.counted)
+  addDeposited(state, holder, currency, open.free)
+}
+
+function submit(state: WalletState, event: WalletEvent & { type: 'withdrawalSubmitted' }, now: number): void {
+  const { type: _, ...fields } = event
+  const open: Withdrawal = { ...fields, submittedAt: now, updatedAt: now, state: 'pending', escalatedAt: 0 }
+  state.nextWithdrawal = event.withdrawal + 1
+  state.withdrawals.set(event.holder, open)
+  schedule(state, open)
+  count(state, event.holder, now, now, 0n, event.counted)
+  addDeposited(state, event.holder, event.currency, -event.free)
+}
+
+function opened<T>(found: T | undefined): T {
+  if (found === undefined) throw new RangeError('nothing is open that could change')
+  return found
+}
+
+function change(state: WalletState, event: WalletEvent, now: number): void {
+  switch (event.type) {
+    case 'walletConfigured':
+      state.terms = event.terms
+      break
+    case 'depositSubmitted': {
+      const { type: _, ...fields } = event
+      state.nextDeposit = event.deposit + 1
+      state.deposits.set(event.holder, { ...fields, submittedAt: now })
+      count(state, event.holder, now, now, event.worth, 0n)
+      break
+    }
+    case 'depositClosed':
+      closeDeposit(state, opened(state.deposits.get(event.holder)), event, now)
+      break
+    case 'withdrawalSubmitted':
+      submit(state, event, now)
+      break
+    case 'withdrawalMoved': {
+      const open = opened(state.withdrawals.get(event.holder))
+      state.withdrawals.set(event.holder, { ...open, state: event.state, updatedAt: now })
+      break
+    }
+    case 'withdrawalEscalated': {
+      const open = opened(state.withdrawals.get(event.holder))
+      unschedule(state, event.holder)
+      state.withdrawals.set(event.holder, { ...open, escalatedAt: now })
+      break
+    }
+    case 'withdrawalClosed':
+      closeWithdrawal(state, opened(state.withdrawals.get(event.holder)), event, now)
+      break
+    case 'manuallyEntered': {
+      const { holder, currency, amount, kind } = event
+      state.nextEntry = event.entry + 1
+      addDeposited(state, holder, currency, kind === 'deposit' ? amount : -amount)
+      break
+    }
+    case 'houseMoved':
+      state.nextEntry = event.entry + 1
+  }
+}
+
+/** Changes the durable state by a wallet event. */
+export function evolveWallet(state: WalletState, venue: Venue, event: WalletEvent, now: number): void {
+  change(state, event, now)
+  const moves = walletMoves(event)
+  if (moves.length > 0) venue.ledger.apply(moves)
+}

@@ -1,0 +1,58 @@
+import type { Venue } from '../book/venue.ts'
+import { allowsNegative, houseHolder, type HouseAccount } from '../ledger/holders.ts'
+import { accepted, rejected, type Result } from '../result/result.ts'
+import type { WalletCommand } from './command.ts'
+import type { WalletEvent } from './event.ts'
+import type { WalletState } from './wallet.ts'
+
+type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
+
+const amountMax = 2n ** 56n
+
+// what both kinds of entry by hand must have: two people, a currency, an amount
+function refusalOf(
+  venue: Venue,
+  { currency, amount, asker, approver }: { currency: number; amount: bigint; asker: number; approver: number },
+) {
+  if (asker === 0 || approver === 0 || asker === approver) return rejected('second_person_needed')
+  if (!venue.currencies[currency]) return rejected('currency_unknown')
+  return amount <= 0n || amount > amountMax ? rejected('amount_invalid') : null
+}
+
+/**
+ * Decides a two-person entry for a user, disabled or not: the treasury gives it or takes it, and neither goes below
+ * zero.
+ */
+export function enterManually(
+  state: WalletState,
+  venue: Venue,
+  command: CommandOf<'enterManually'>,
+): Result<WalletEvent[]> {
+  const { holder, kind, currency, amount, asker, approver } = command
+  const standing = venue.holders.find(holder)
+  if (!standing) return rejected('holder_unknown')
+  if (standing.realm !== 'real') return rejected('realm_forbidden')
+  const refusal = refusalOf(venue, command)
+  if (refusal) return refusal
+  const payer = kind === 'deposit' ? houseHolder('real', 'treasury') : holder
+  if (amount > venue.ledger.available(payer, 'coin', currency)) return rejected('balance_insufficient')
+  const entry = state.nextEntry
+  return accepted([{ type: 'manuallyEntered', entry, holder, kind, currency, amount, asker, approver }])
+}
+
+/** What is the sum of others' dealings is never moved by hand. */
+const fixed = new Set<HouseAccount>(['clearing', 'rounding'])
+
+/** Decides a two-person entry between house accounts, such as the funding of the treasury from outside. */
+export function moveHouse(state: WalletState, venue: Venue, command: CommandOf<'moveHouse'>): Result<WalletEvent[]> {
+  const { realm, from, to, currency, amount, asker, approver } = command
+  const refusal = refusalOf(venue, command)
+  if (refusal) return refusal
+  if (from === to || fixed.has(from) || fixed.has(to)) return rejected('account_invalid')
+  const payer = houseHolder(realm, from)
+  if (!allowsNegative(payer) && amount > venue.ledger.available(payer, 'coin', currency)) {
+    return rejected('balance_insufficient')
+  }
+  const entry = state.nextEntry
+  return accepted([{ type: 'houseMoved', entry, realm, from, to, currency, amount, asker, approver }])
+}

@@ -1,0 +1,48 @@
+import { big, list, struct, u53, type Of } from '../codec/codec.ts'
+import { depositCodec, withdrawalCodec } from './event.ts'
+import { walletTermsCodec } from './terms.ts'
+import { schedule, type WalletState } from './wallet.ts'
+
+/** The wallet's durable state. */
+export const walletCodec = struct({
+  terms: walletTermsCodec,
+  nextDeposit: u53,
+  nextWithdrawal: u53,
+  nextEntry: u53,
+  deposits: list(depositCodec),
+  withdrawals: list(withdrawalCodec),
+  deposited: list(struct({ key: u53, amount: big })),
+  day: u53,
+  usage: list(struct({ holder: u53, deposited: big, withdrawn: big })),
+})
+export type KeptWallet = Of<typeof walletCodec>
+
+/** What of the wallet goes into a snapshot. */
+export function encodeWallet(state: WalletState): KeptWallet {
+  const { terms, nextDeposit, nextWithdrawal, nextEntry, day } = state
+  return {
+    terms,
+    nextDeposit,
+    nextWithdrawal,
+    nextEntry,
+    deposits: [...state.deposits.values()],
+    withdrawals: [...state.withdrawals.values()],
+    deposited: [...state.deposited].map(([key, amount]) => ({ key, amount })),
+    day,
+    usage: [...state.usage].map(([holder, used]) => ({ holder, ...used })),
+  }
+}
+
+/** Fills an empty wallet from a snapshot; the agenda follows from the open withdrawals. */
+export function restoreWallet(state: WalletState, kept: KeptWallet): void {
+  state.terms = kept.terms
+  state.nextDeposit = kept.nextDeposit
+  state.nextWithdrawal = kept.nextWithdrawal
+  state.nextEntry = kept.nextEntry
+  state.day = kept.day
+  for (const deposit of kept.deposits) state.deposits.set(deposit.holder, deposit)
+  for (const withdrawal of kept.withdrawals) state.withdrawals.set(withdrawal.holder, withdrawal)
+  for (const { key, amount } of kept.deposited) state.deposited.set(key, amount)
+  for (const { holder, deposited, withdrawn } of kept.usage) state.usage.set(holder, { deposited, withdrawn })
+  for (const withdrawal of kept.withdrawals) schedule(state, withdrawal)
+}

@@ -1,0 +1,79 @@
+import type { CurrencyId, HolderId } from '../ledger/holders.ts'
+import { Agenda } from '../trigger/agenda.ts'
+import type { Deposit, Withdrawal } from './event.ts'
+import { firstWalletTerms, type WalletTerms } from './terms.ts'
+
+/** What a holder has deposited and withdrawn today, in smallest units of USDT as counted against the limits. */
+export interface Usage {
+  readonly deposited: bigint
+  readonly withdrawn: bigint
+}
+
+export interface WalletState {
+  terms: WalletTerms
+  nextDeposit: number
+  nextWithdrawal: number
+  nextEntry: number
+  /** Open ones, at most one a holder. */
+  readonly deposits: Map<HolderId, Deposit>
+  readonly withdrawals: Map<HolderId, Withdrawal>
+  /** What was deposited and not yet withdrawn, by {@link depositedKey}, in smallest units of its currency. */
+  readonly deposited: Map<number, bigint>
+  /** The day of UTC that `usage` is of. */
+  day: number
+  readonly usage: Map<HolderId, Usage>
+  /** Derived: the deadlines of withdrawals that have not escalated, with the handles of their holders. */
+  readonly agenda: Agenda
+  readonly handles: Map<HolderId, number>
+}
+
+export function createWalletState(): WalletState {
+  return {
+    terms: firstWalletTerms,
+    nextDeposit: 1,
+    nextWithdrawal: 1,
+    nextEntry: 1,
+    deposits: new Map(),
+    withdrawals: new Map(),
+    deposited: new Map(),
+    day: 0,
+    usage: new Map(),
+    agenda: new Agenda(),
+    handles: new Map(),
+  }
+}
+
+const currenciesMax = 64
+
+/** Where a holder's deposits of a currency stand in {@link WalletState.deposited}. */
+export function depositedKey(holder: HolderId, currency: CurrencyId): number {
+  return holder * currenciesMax + currency
+}
+
+const dayMs = 86_400_000
+
+/** The day of UTC at a time in milliseconds. */
+export function dayOf(time: number): number {
+  return Math.floor(time / dayMs)
+}
+
+const nothing: Usage = { deposited: 0n, withdrawn: 0n }
+
+/** What a holder has used of today's limits. */
+export function usageOf(state: WalletState, holder: HolderId, now: number): Usage {
+  return dayOf(now) > state.day ? nothing : (state.usage.get(holder) ?? nothing)
+}
+
+/** Puts an open withdrawal's deadline on the agenda: it stays there until the money has left or come back. */
+export function schedule(state: WalletState, withdrawal: Withdrawal): void {
+  if (withdrawal.escalatedAt !== 0) return
+  state.handles.set(withdrawal.holder, state.agenda.add(withdrawal.deadline, withdrawal.holder))
+}
+
+/** Takes a holder's deadline off the agenda. */
+export function unschedule(state: WalletState, holder: HolderId): void {
+  const handle = state.handles.get(holder)
+  if (handle === undefined) return
+  state.agenda.remove(handle)
+  state.handles.delete(holder)
+}
