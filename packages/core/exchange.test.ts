@@ -115,7 +115,7 @@ function commandOf(fixture: Fixture, act: Act): Command | null {
     type: 'sampleIndex',
     stamp: fixture.now,
     kind: 'simulated',
-    samples: [{ listing: 0, indexTenths: 1_000_000, sources: 4 }],
+    samples: [{ listing: 0, indexTenths: 1_000_000, sources: 4, fresh: true }],
   }
 }
 

@@ -105,7 +105,7 @@ class Recorder {
   tick(): void {
     this.#index += this.next(2_001) - 1_000
     const indexTenths = this.#index
-    const sample = { listing: 0, indexTenths, sources: 3 }
+    const sample = { listing: 0, indexTenths, sources: 3, fresh: true }
     this.send({ type: 'sampleIndex', stamp: this.#now - (this.#now % 1_000), kind: 'simulated', samples: [sample] })
     this.#quote(indexTenths)
   }

@@ -3,7 +3,7 @@ import type { Command } from '../vocabulary.ts'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
 
 function sample(stamp: number, indexTenths: number, listing = 0): Command {
-  return { type: 'sampleIndex', stamp, kind: 'simulated', samples: [{ listing, indexTenths, sources: 4 }] }
+  return { type: 'sampleIndex', stamp, kind: 'simulated', samples: [{ listing, indexTenths, sources: 4, fresh: true }] }
 }
 
 describe('index samples', () => {

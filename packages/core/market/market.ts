@@ -17,7 +17,8 @@ export const marketCommands = {
     struct({
       stamp: u53,
       kind: oneOf(priceKinds),
-      samples: list(struct({ listing: u53, indexTenths: u53, sources: u53 })),
+      /** `fresh`: every live source was heard within a second. */
+      samples: list(struct({ listing: u53, indexTenths: u53, sources: u53, fresh: bool })),
     }),
   ],
   /** A tick: what the market says of one listing now. Ambient, and the cause of all that ticks cause. */
@@ -46,7 +47,7 @@ export const marketEvents = {
     struct({
       stamp: u53,
       kind: oneOf(priceKinds),
-      samples: list(struct({ listing: u53, change: i53, sources: u53 })),
+      samples: list(struct({ listing: u53, change: i53, sources: u53, fresh: bool })),
     }),
   ],
 } as const
@@ -110,9 +111,10 @@ export function decideMarket(venue: Venue, command: Exclude<MarketCommand, { typ
       if (command.stamp <= venue.lastStamp) return accepted([])
       const samples = command.samples
         .filter((sample) => venue.listings[sample.listing] !== undefined)
-        .map(({ listing, indexTenths, sources }) => {
-          return { listing, change: indexTenths - venue.lastSamples[listing], sources }
+        .map(({ listing, indexTenths, sources, fresh }) => {
+          return { listing, change: indexTenths - venue.lastSamples[listing], sources, fresh }
         })
+      if (samples.length === 0) return accepted([])
       return accepted([{ type: 'indexSampled', stamp: command.stamp, kind: command.kind, samples }])
     }
   }

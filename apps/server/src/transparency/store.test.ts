@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 async function sample(stamp: number, indexTenths: number): Promise<void> {
-  await run.run({ type: 'sampleIndex', stamp, kind: 'simulated', samples: [{ listing: 0, indexTenths, sources: 3 }] })
+  await run.run({ type: 'sampleIndex', stamp, kind: 'simulated', samples: [{ listing: 0, indexTenths, sources: 3, fresh: true }] })
 }
 
 async function caughtUp(): Promise<void> {
