@@ -49,7 +49,7 @@ class Run extends OptionFixture {
 
   constructor(readonly names: readonly number[]) {
     super(terms)
-    for (const holder of [...names].sort()) this.better(holder)
+    for (const holder of [...names].sort((a, b) => a - b)) this.better(holder)
   }
 
   commandOf(act: Act): Command | null {

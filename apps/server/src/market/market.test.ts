@@ -143,7 +143,7 @@ describe('quotes', () => {
     own.wait(100, 'binance', 'okx')
     expect(own.quotes()).toMatchObject([{ sources: 0, indexTenths: 9_000_050 }])
     expect(own.status()).toMatchObject({ status: 'halted', reason: 'sources_disagree' })
-    expect(own.commands.filter((command) => command.type === 'sampleIndex')).toEqual([])
+    expect(sampled(own.commands)).toEqual([])
   })
 
   it('leave out a source that is down or whose book was withdrawn', () => {
@@ -189,13 +189,29 @@ describe('quotes', () => {
     own.market.setTerms('BTCUSDT', { sessions: [], halt: 'halted', haltReason: 'upkeep' })
     own.commands.length = 0
     own.wait(3_000, 'binance', 'okx')
-    expect(own.commands.filter((command) => command.type === 'sampleIndex')).toHaveLength(3)
+    expect(sampled(own.commands)).toHaveLength(3)
     own.wait(2_000)
     own.commands.length = 0
     own.wait(3_000)
-    expect(own.commands.filter((command) => command.type === 'sampleIndex')).toEqual([])
+    expect(sampled(own.commands)).toEqual([])
+    expect(own.commands.filter((command) => command.type === 'sampleIndex')).toHaveLength(3)
+  })
+
+  it('are fresh while every live source was heard within a second, one that is out aside', () => {
+    const own = running()
+    own.commands.length = 0
+    own.wait(1_000, 'binance', 'okx')
+    expect(sampled(own.commands).at(-1)).toMatchObject({ fresh: true, sources: 2 })
+    own.wait(2_000, 'binance')
+    expect(sampled(own.commands).at(-1)).toMatchObject({ fresh: false, sources: 2 })
+    own.wait(2_000, 'binance')
+    expect(sampled(own.commands).at(-1)).toMatchObject({ fresh: true, sources: 1 })
   })
 })
+
+function sampled(commands: readonly Command[]) {
+  return commands.flatMap((command) => (command.type === 'sampleIndex' ? command.samples : []))
+}
 
 describe('candles', () => {
   it('come from the best-ranked source that is heard, and name it', () => {

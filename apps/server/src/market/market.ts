@@ -205,8 +205,10 @@ export class Market {
     for (const { market } of this.#entries.values()) {
       const tick = market.lastTick
       if (tick === null || !market.sampleable(now, agedAfter)) continue
-      samples.push({ listing: market.spec.listing, indexTenths: tick.indexTenths, sources: tick.sources })
+      const { indexTenths, sources } = tick
+      samples.push({ listing: market.spec.listing, indexTenths, sources, fresh: market.isFresh(now) })
     }
-    if (samples.length > 0) this.#sink.command({ type: 'sampleIndex', stamp, kind: this.kind, samples })
+    // Also where nothing can be sampled: what falls due by time must hear that it has passed.
+    this.#sink.command({ type: 'sampleIndex', stamp, kind: this.kind, samples })
   }
 }

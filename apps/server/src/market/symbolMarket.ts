@@ -10,7 +10,7 @@ import {
 import { CandleWindows, type DayFigures, DayWindow } from './candleWindows.ts'
 import type { MarketEvent } from './events.ts'
 import type { HaltReason, SourceTop } from './indexPrice.ts'
-import { type IndexTick, IndexTicks, staleAfter } from './indexTicks.ts'
+import { type IndexTick, IndexTicks, agedAfter, staleAfter } from './indexTicks.ts'
 import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
 import type { MarketState } from './messages.ts'
 import { referencePrice, referenceQuantity } from './referencePrice.ts'
@@ -143,6 +143,17 @@ export class SymbolMarket {
   sampleable(now: number, ageMax: number): boolean {
     const tick = this.#index.last
     return tick !== null && this.#halted === null && this.#withheld === 0 && now - tick.time <= ageMax
+  }
+
+  /** Whether every source that is live for this symbol was heard within the last second. */
+  isFresh(now: number): boolean {
+    let live = 0
+    for (const source of this.#tops.keys()) {
+      if (!this.#board.isHeard(source, now)) continue
+      live += 1
+      if (now - this.#board.heardAt(source) > agedAfter) return false
+    }
+    return live > 0
   }
 
   status(now: number): { status: MarketState; reason: string } {
