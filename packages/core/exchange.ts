@@ -7,7 +7,9 @@ import { evolveConvert } from './convert/evolve.ts'
 import { encode } from './codec/codec.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
+import { evolveFunding } from './funding/evolve.ts'
 import { isDerivative, isLeveraged, startLeveraged, type LeveragedCommand } from './leveraged.ts'
+import { evolveLiquidation } from './liquidation/evolve.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
 import { evolveOption, noteSample } from './option/evolve.ts'
 import { decideOption } from './option/option.ts'
@@ -112,6 +114,15 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'conversionQuoted':
     case 'converted':
       evolveConvert(state.convert, state.venue, event, now)
+      break
+    case 'premiumSampled':
+    case 'fundingSet':
+    case 'fundingPaid':
+      evolveFunding(state.funding, state.derivative, state.venue, event)
+      break
+    case 'positionTriggered':
+    case 'liquidationStarted':
+      evolveLiquidation(state.derivative, event)
       break
     case 'optionConfigured':
     case 'optionPlaced':

@@ -2,6 +2,7 @@ import { accountMoves } from './account/moves.ts'
 import { convertMoves } from './convert/moves.ts'
 import type { Event } from './vocabulary.ts'
 import type { Move } from './ledger/move.ts'
+import { fundingMoves } from './funding/moves.ts'
 import { optionMoves } from './option/moves.ts'
 import { spotMoves } from './spot/moves.ts'
 import { walletMoves } from './wallet/moves.ts'
@@ -26,6 +27,8 @@ export function movesOf(event: Event): Move[] {
     case 'conversionQuoted':
     case 'converted':
       return convertMoves(event)
+    case 'fundingPaid':
+      return fundingMoves(event)
     case 'optionPlaced':
     case 'optionSettled':
     case 'optionVoided':

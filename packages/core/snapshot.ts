@@ -3,6 +3,7 @@ import { noSlot, sides } from './book/book.ts'
 import { listingCodec, makeListing } from './book/listing.ts'
 import { openListing } from './book/venue.ts'
 import { convertEvents } from './convert/convert.ts'
+import { fundingSnapshotCodec, keepFunding, restoreFunding } from './funding/state.ts'
 import { keptKeysCodec } from './keys.ts'
 import { realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
@@ -63,6 +64,7 @@ const snapshotCodec = struct({
   nextQuote: u53,
   nextConversion: u53,
   conversionQuotes: list(convertEvents.conversionQuoted[1]),
+  funding: fundingSnapshotCodec,
   option: keptOptionsCodec,
   wallet: walletCodec,
   keys: keptKeysCodec,
@@ -99,6 +101,7 @@ export function encodeState(state: State): Uint8Array {
     nextQuote: convert.nextQuote,
     nextConversion: convert.nextConversion,
     conversionQuotes: [...convert.quotes.values()],
+    funding: keepFunding(state.funding),
     option: keepOptions(state.option),
     wallet: encodeWallet(state.wallet),
     keys: keys.all(),
@@ -172,6 +175,7 @@ export function decodeState(bytes: Uint8Array): State {
   for (const quote of snapshot.conversionQuotes) {
     state.convert.quotes.set(quote.holder, { type: 'conversionQuoted', ...quote })
   }
+  restoreFunding(state.funding, snapshot.funding)
   restoreOptions(state.option, snapshot.option)
   restoreWallet(state.wallet, snapshot.wallet)
   for (const { time, ...used } of snapshot.keys) state.keys.remember(used, time)

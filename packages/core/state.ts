@@ -2,7 +2,9 @@ import { createAccountState, type AccountState } from './account/account.ts'
 import { createConvertState, type ConvertState } from './convert/convert.ts'
 import { createVenue, type Venue } from './book/venue.ts'
 import { createDerivativeState, type DerivativeState } from './derivative/state.ts'
+import { createFundingState, type FundingState } from './funding/state.ts'
 import { Keys } from './keys.ts'
+import { Watch } from './liquidation/watch.ts'
 import { createOptionState, type OptionState } from './option/order.ts'
 import { createSpotState, type SpotState } from './spot/order.ts'
 import { createWalletState, type WalletState } from './wallet/wallet.ts'
@@ -14,6 +16,9 @@ export interface State {
   readonly spot: SpotState
   readonly convert: ConvertState
   readonly derivative: DerivativeState
+  readonly funding: FundingState
+  /** Ambient: what the marks can fire. */
+  readonly watch: Watch
   readonly option: OptionState
   readonly wallet: WalletState
   readonly keys: Keys
@@ -29,6 +34,8 @@ export function createState(): State {
     spot: createSpotState(),
     convert: createConvertState(),
     derivative: createDerivativeState(),
+    funding: createFundingState(),
+    watch: new Watch(),
     option: createOptionState(),
     wallet: createWalletState(),
     keys: new Keys(),

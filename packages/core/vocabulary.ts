@@ -4,7 +4,9 @@ import { convertCommands, convertEvents } from './convert/convert.ts'
 import { contractCommands } from './contract/command.ts'
 import { derivativeCommands } from './derivative/command.ts'
 import { derivativeEvents } from './derivative/event.ts'
+import { fundingEvents } from './funding/event.ts'
 import { keyCodec, keyUsedCodec } from './keys.ts'
+import { liquidationEvents } from './liquidation/event.ts'
 import { marketCommands, marketEvents } from './market/market.ts'
 import { optionCommands } from './option/command.ts'
 import { optionEvents } from './option/event.ts'
@@ -35,6 +37,8 @@ export const eventCodec = union({
   ...spotEvents,
   ...convertEvents,
   ...derivativeEvents,
+  ...fundingEvents,
+  ...liquidationEvents,
   ...optionEvents,
   ...walletEvents,
   keyUsed: [90, keyUsedCodec],

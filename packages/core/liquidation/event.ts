@@ -1,0 +1,55 @@
+import { oneOf, big, list, struct, u53, union, type Of } from '../codec/codec.ts'
+import { positionKindCodec, realmCodec } from '../derivative/words.ts'
+
+const evidence = {
+  /** The mark that decided, in tenths of a tick, and when the engine heard it. */
+  indexTenths: u53,
+  indexTime: u53,
+} as const
+
+/** Which of a position's two prices was passed. */
+export const triggerCauses = ['stop_loss', 'take_profit'] as const
+export type TriggerCause = (typeof triggerCauses)[number]
+
+/** Why positions were closed without their owner's act; with the marks that decided. Amounts in units of USDT. */
+export const liquidationEvents = {
+  /** The mark has passed a position's stop-loss or take-profit: from now on it is being closed. */
+  positionTriggered: [
+    63,
+    struct({
+      position: u53,
+      realm: realmCodec,
+      holder: u53,
+      listing: u53,
+      kind: positionKindCodec,
+      cause: oneOf(triggerCauses),
+      /** The price that was set, in ticks, and the mark before, in tenths of a tick. */
+      price: u53,
+      previousTenths: u53,
+      ...evidence,
+    }),
+  ],
+  /**
+   * Equity has fallen below maintenance: of one position on its own margin, or of a whole cross account (`position` 0).
+   * Its open orders are cancelled next; then it is looked at again.
+   */
+  liquidationStarted: [
+    64,
+    struct({
+      position: u53,
+      realm: realmCodec,
+      holder: u53,
+      listing: u53,
+      equity: big,
+      maintenance: big,
+      /** Each position that counted, at its mark. */
+      positions: list(
+        struct({ position: u53, listing: u53, lots: u53, indexTenths: u53, profit: big, maintenance: big }),
+      ),
+      ...evidence,
+    }),
+  ],
+} as const
+
+const eventCodec = union(liquidationEvents)
+export type LiquidationEvent = Of<typeof eventCodec>
