@@ -38,7 +38,7 @@ export async function readRow(lease: Lease, seq: number): Promise<JournalRow | n
 /** At most `rowsMax` rows after `after` and up to `upTo`, in order. */
 export async function readRows(lease: Lease, after: number, upTo: number, rowsMax: number): Promise<JournalRow[]> {
   const text = `SELECT ${columns} FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3`
-  const { rows } = await lease.query<StoredRow>(text, [after, upTo, rowsMax])
+  const { rows } = await lease.prepared<StoredRow>(text, [after, upTo, rowsMax])
   return rows.map(rowOf)
 }
 

@@ -48,6 +48,8 @@ const pollInterval = 250
 const rowsMax = 2_000
 const rowsMin = 16
 const pageBytesGoal = 4 * 1024 * 1024
+/** A rest is as long as the step before it, but no longer than this (ms): readers wait for what is written. */
+const restMax = 50
 const retryPauseMin = 100
 const retryPauseMax = 5_000
 const statementTimeout = 60_000
@@ -93,6 +95,10 @@ export class Projector<E extends { readonly type: string }> {
         lease = await this.#options.database.lease({ name: 'projector', statementTimeout })
         // A lost commit is lost together with its watermark, so it need not wait for the disk.
         await lease.query('SET synchronous_commit = off')
+        // Its few statements are planned once, for a page of any size: each looks rows up by their key, and a plan
+        // that was made while the tables were small must not read them whole when they are large.
+        await lease.query('SET plan_cache_mode = force_generic_plan')
+        await lease.query('SET enable_seqscan = off')
         await this.#enrol(lease)
         await this.#follow(lease, () => (pause = retryPauseMin))
       } catch (error) {
@@ -112,37 +118,43 @@ export class Projector<E extends { readonly type: string }> {
   async #follow(lease: Lease, progressed: () => void): Promise<void> {
     while (!this.#stopping) {
       this.#hinted = false
+      const began = performance.now()
       const moved = await this.#step(lease)
       progressed()
       this.#lastWarning = ''
-      if (!moved && !this.#hinted) await this.#sleep(pollInterval)
+      if (moved === 'nothing' && !this.#hinted) await this.#sleep(pollInterval)
+      else if (moved === 'all') await pause(Math.min(restMax, performance.now() - began))
     }
   }
 
-  /** One transaction; false where there was nothing to do. */
-  async #step(lease: Lease): Promise<boolean> {
+  /**
+   * One transaction, and whether it wrote all there was. What comes while it rests then goes into one transaction
+   * too: a page of few rows costs nearly what one of many does.
+   */
+  async #step(lease: Lease): Promise<'nothing' | 'all' | 'page'> {
     await lease.query('BEGIN')
     try {
       const watermarks = await this.#lockWatermarks(lease)
       const after = Math.min(...watermarks.values())
-      const rows = await readRows(lease, after, Number.MAX_SAFE_INTEGER, this.#pageRows)
+      const pageRows = this.#pageRows
+      const rows = await readRows(lease, after, Number.MAX_SAFE_INTEGER, pageRows)
       const last = rows.at(-1)
       if (last === undefined) {
         const time = this.#last?.seq === after ? this.#last.time : ((await readRow(lease, after))?.time ?? 0)
         await lease.query('COMMIT')
         // Said again at each poll: whoever began to listen later must hear it too.
         this.#announce({ seq: after, time })
-        return false
+        return 'nothing'
       }
       this.#adaptPage(rows)
       await this.#apply(lease, rows, watermarks)
-      await lease.query('UPDATE projection SET seq = $1 WHERE name = ANY($2) AND seq < $1', [
+      await lease.prepared('UPDATE projection SET seq = $1 WHERE name = ANY($2) AND seq < $1', [
         last.seq,
         [...watermarks.keys()],
       ])
       await lease.query('COMMIT')
       this.#announce({ seq: last.seq, time: last.time })
-      return true
+      return rows.length < pageRows ? 'all' : 'page'
     } catch (error) {
       await lease.query('ROLLBACK').catch(() => undefined)
       throw error
@@ -152,7 +164,7 @@ export class Projector<E extends { readonly type: string }> {
   /** Locks them, so that a second projector waits and then sees what the first has done. */
   async #lockWatermarks(lease: Lease): Promise<Map<string, number>> {
     const names = this.#options.projections.map((projection) => projection.name)
-    const { rows } = await lease.query<{ name: string; seq: string }>(
+    const { rows } = await lease.prepared<{ name: string; seq: string }>(
       'SELECT name, seq FROM projection WHERE name = ANY($1) ORDER BY name FOR UPDATE',
       [names],
     )
@@ -163,7 +175,7 @@ export class Projector<E extends { readonly type: string }> {
   async #apply(lease: Lease, rows: readonly JournalRow[], watermarks: ReadonlyMap<string, number>): Promise<void> {
     const facts = rows.flatMap((row) => this.#factsOf(row))
     const writer: RowWriter = {
-      query: (text, values) => lease.query(text, values),
+      query: (text, values) => lease.prepared(text, values ?? []),
       copy: (target, copied) => copyRows(lease, target, copied),
     }
     for (const projection of this.#options.projections) {
@@ -208,4 +220,8 @@ export class Projector<E extends { readonly type: string }> {
     })
     this.#wake = null
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,5 +1,5 @@
 import type { Realm } from '@truemark/protocol/values'
-import type { Queryable } from '../platform/postgres/database.ts'
+import type { Preparing, Queryable } from '../platform/postgres/database.ts'
 
 /** A live session as the gateway needs it. */
 export interface LiveSession {
@@ -33,8 +33,8 @@ function liveOf(row: LiveRow | undefined): LiveSession | null {
 }
 
 /** The live session of a token's hash. */
-export async function sessionByHash(client: Queryable, hash: Buffer): Promise<LiveSession | null> {
-  const { rows } = await client.query<LiveRow>(`${liveSelect} AND s.token_hash = $1`, [hash])
+export async function sessionByHash(client: Preparing, hash: Buffer): Promise<LiveSession | null> {
+  const { rows } = await client.prepared<LiveRow>(`${liveSelect} AND s.token_hash = $1`, [hash])
   return liveOf(rows[0])
 }
 

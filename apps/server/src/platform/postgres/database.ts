@@ -5,8 +5,14 @@ export interface Queryable {
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>>
 }
 
+/** What also plans a statement once for each connection. */
+export interface Preparing extends Queryable {
+  /** As `query`, for a text that stands in the program: each other text would stay in the server's memory. */
+  prepared<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<Row>>
+}
+
 /** A connection of one's own, outside the pool, with its own time-outs. */
-export interface Lease extends Queryable {
+export interface Lease extends Preparing {
   /** The driver's client, for COPY and the like. */
   readonly client: pg.Client
   /** Called once when the server ends the connection or the network breaks it. */
@@ -14,7 +20,7 @@ export interface Lease extends Queryable {
   release(): Promise<void>
 }
 
-export interface Database extends Queryable {
+export interface Database extends Preparing {
   readonly url: string
   /** Runs `work` between BEGIN and COMMIT; any error rolls back and is thrown on. */
   transaction<T>(work: (client: Queryable) => Promise<T>): Promise<T>
@@ -65,6 +71,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     url: options.url,
     query: (text, values) => pool.query(text, toArray(values)),
+    prepared: (text, values) => pool.query({ name: nameOf(text), text, values: [...values] }),
     transaction: (work) => runTransaction(pool, work),
     lease: (leaseOptions = {}) => openLease(options, leaseOptions),
     close: () => (closed ??= pool.end()),
@@ -82,6 +89,15 @@ function connection(url: string, name: string, statementTimeout: number): pg.Cli
     // The server's own limit answers first; this one is for a server that no longer answers at all.
     query_timeout: statementTimeout === 0 ? 0 : statementTimeout + 5_000,
   }
+}
+
+const statementNames = new Map<string, string>()
+
+/** The name of a prepared statement: one text has one name in all connections of the process. */
+function nameOf(text: string): string {
+  let name = statementNames.get(text)
+  if (name === undefined) statementNames.set(text, (name = `truemark_${statementNames.size}`))
+  return name
 }
 
 function toArray(values: readonly unknown[] | undefined): unknown[] | undefined {
@@ -124,6 +140,7 @@ async function openLease(options: DatabaseOptions, leaseOptions: LeaseOptions): 
   return {
     client,
     query: (text, values) => client.query(text, toArray(values)),
+    prepared: (text, values) => client.query({ name: nameOf(text), text, values: [...values] }),
     onLost: (listener) => {
       listeners.push(listener)
       if (lost !== null) listener(lost)
