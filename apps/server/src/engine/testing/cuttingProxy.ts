@@ -67,6 +67,8 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   const through = new URL(url)
   through.port = String(address.port)
+  // past the proxy there would be no line to cut
+  through.searchParams.delete('host')
   return {
     url: through.href,
     cutNextInsert: (cut) => new Promise((done) => (armed = { cut, done })),

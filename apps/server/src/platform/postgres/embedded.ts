@@ -39,13 +39,15 @@ export interface EmbeddedOptions {
 const database = 'truemark'
 const startTimeout = 120_000
 const pollInterval = 20
+/** What every system takes as a socket's path; Linux takes three bytes more. */
+const socketPathMax = 103
 const portMin = 20_000
 /** Below the range from which systems take ports for outgoing connections. */
 const portMax = 32_767
 
 const settingsDefault = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  unix_socket_permissions: '0700',
   max_connections: '80',
   shared_buffers: '128MB',
   max_wal_size: '2GB',
@@ -77,9 +79,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   if (left !== null) return { ...left, adopted: true, stop: () => shutDown(cluster, left.pid) }
   forgetDeadPostmaster(cluster)
   const port = await choosePort(join(base, 'postgres.port'))
-  const pid = launch(binaries, cluster, port, { ...settingsDefault, ...options.settings }, user)
+  const settings = { ...settingsDefault, unix_socket_directories: socketFolder(cluster, port) }
+  const pid = launch(binaries, cluster, port, { ...settings, ...options.settings }, user)
   await untilReady(cluster, pid, options.timeout ?? startTimeout)
-  const url = await openFor(port, password)
+  const url = await openFor(cluster, port, password)
   return { url, pid, adopted: false, stop: () => shutDown(cluster, pid) }
 }
 
@@ -109,7 +112,7 @@ async function adopt(cluster: string, password: string): Promise<{ url: string; 
   if (left === null) return null
   if (left.ready) {
     try {
-      return { url: await openFor(left.port, password), pid: left.pid }
+      return { url: await openFor(cluster, left.port, password), pid: left.pid }
     } catch {
       // It runs but does not answer as ours: it is ended below and started anew.
     }
@@ -131,9 +134,28 @@ async function untilReady(cluster: string, pid: number, timeout: number): Promis
   throw new StartRefusal(`The embedded Postgres was not ready within ${timeout / 1000} s (see ${logOf(cluster)}).`)
 }
 
-/** The connection string of our database on `port`, which is made where it is missing. */
-async function openFor(port: number, password: string): Promise<string> {
-  const at = (name: string): string => `postgres://truemark:${password}@127.0.0.1:${port}/${name}`
+/**
+ * Where the server listens besides its port: a socket in its own folder, which costs half of what the network's
+ * loopback does. '' where the system has none or the path is too long for one.
+ */
+function socketFolder(cluster: string, port: number): string {
+  const folder = resolve(cluster)
+  return process.platform === 'win32' || socketIn(folder, port).length > socketPathMax ? '' : folder
+}
+
+function socketIn(folder: string, port: number): string {
+  return join(folder, `.s.PGSQL.${port}`)
+}
+
+/**
+ * The connection string of our database on `port`, which is made where it is missing. It names the socket's folder
+ * where there is one (`host=`, as libpq has it) and the port of the loopback in any case.
+ */
+async function openFor(cluster: string, port: number, password: string): Promise<string> {
+  const folder = socketFolder(cluster, port)
+  const there = folder !== '' && existsSync(socketIn(folder, port))
+  const query = there ? `?host=${encodeURIComponent(folder)}` : ''
+  const at = (name: string): string => `postgres://truemark:${password}@127.0.0.1:${port}/${name}${query}`
   const client = new pg.Client({
     connectionString: at('postgres'),
     connectionTimeoutMillis: 5_000,
