@@ -1,12 +1,11 @@
-import { client } from '@truemark/protocol/client'
 import type { Book, Kline } from '@truemark/protocol/routes/market'
-import { type ServerMessage, parseFrame, serverMessage, streamType } from '@truemark/protocol/stream'
+import { type ServerMessage, parseFrame, streamType } from '@truemark/protocol/stream'
 import { memo, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { browserSchedule, createBatch } from '../../apps/web/src/data/batch.ts'
-import { foldMarket, marketStore, useBook, withCandle } from '../../apps/web/src/data/marketStore.ts'
-import { pricesIn } from '../../apps/web/src/data/priceFold.ts'
-import { takePrices, usePrice } from '../../apps/web/src/data/prices.ts'
+import { browserSchedule } from '../../apps/web/src/data/batch.ts'
+import { createIntake } from '../../apps/web/src/data/intake.ts'
+import { useBook, withCandle } from '../../apps/web/src/data/marketStore.ts'
+import { usePrice } from '../../apps/web/src/data/prices.ts'
 
 // Twenty prices and one book, drawn alike for both ways of keeping what streams in.
 
@@ -61,17 +60,8 @@ function Stored() {
 }
 
 function takeBatches(): (data: string) => void {
-  const deliver = (messages: readonly ServerMessage[]): void => {
-    marketStore.setState(foldMarket(marketStore.getState(), messages), true)
-    takePrices(pricesIn(messages))
-  }
-  const batch = createBatch<ServerMessage>(client.batchMs, deliver, browserSchedule)
-  return (data) => {
-    for (const message of parseFrame(data) ?? []) {
-      const read = serverMessage.safeParse(message)
-      if (read.success) batch.push(read.data)
-    }
-  }
+  const intake = createIntake(() => undefined, browserSchedule)
+  return (data) => parseFrame(data)?.forEach((message) => intake.push(message))
 }
 
 interface Kept {

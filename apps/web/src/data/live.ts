@@ -1,25 +1,15 @@
 import { client, reconnectDelayMs } from '@truemark/protocol/client'
-import {
-  channelName,
-  serverMessage,
-  serverReply,
-  streamType,
-  type Channel,
-  type ServerMessage,
-} from '@truemark/protocol/stream'
+import { channelName, serverReply, type Channel } from '@truemark/protocol/stream'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { PrivateMessage } from './accountFold.ts'
 import { forgetAccount, refreshAccount, takePrivate, takeSequence } from './account.ts'
 import { endLostSession } from './api.ts'
 import { socketToken } from './appData.ts'
-import { browserSchedule, createBatch } from './batch.ts'
+import { browserSchedule } from './batch.ts'
 import { clientConfig } from './clientConfig.ts'
 import { learnServerTime } from './clock.ts'
-import { foldMarket, marketStore } from './marketStore.ts'
-import { pricesIn } from './priceFold.ts'
-import { takePrices } from './prices.ts'
+import { createIntake, isStreamed } from './intake.ts'
 import { session, tokenOf } from './session.ts'
 import { createSocket } from './socket.ts'
 
@@ -27,7 +17,7 @@ const linkStore = createStore(() => ({ reconnecting: false }))
 const connectMs = 10_000
 const timeToleranceMs = 250
 
-const batch = createBatch<ServerMessage>(client.batchMs, deliver, browserSchedule)
+const intake = createIntake(takePrivate, browserSchedule)
 
 const socket = createSocket({
   async open() {
@@ -51,8 +41,7 @@ const socket = createSocket({
 })
 
 function heard(message: unknown) {
-  const read = serverMessage.safeParse(message)
-  if (read.success) return batch.push(read.data)
+  if (isStreamed(message)) return intake.push(message)
   const reply = serverReply.safeParse(message)
   if (!reply.success) return
   if (reply.data.type === 'heartbeat') {
@@ -65,28 +54,13 @@ function heard(message: unknown) {
   }
 }
 
-// Folded outside React: one change of each store a batch, whatever it holds.
-function deliver(messages: readonly ServerMessage[]) {
-  const own: PrivateMessage[] = []
-  const market: ServerMessage[] = []
-  for (const message of messages) {
-    if (message.type === streamType.balance || message.type === streamType.order) own.push(message)
-    else market.push(message)
-  }
-  if (market.length > 0) {
-    marketStore.setState(foldMarket(marketStore.getState(), market), true)
-    takePrices(pricesIn(market))
-  }
-  if (own.length > 0) takePrivate(own)
-}
-
 /** Keeps the live connection for as long as somebody is signed in; the shell calls this once. Gives what ends it. */
 export function startLive(): () => void {
   let token = tokenOf(session.getState())
   const connect = () => {
     forgetAccount()
     socket.stop()
-    batch.stop()
+    intake.stop()
     if (token === null) return
     socket.start()
     void refreshAccount()
@@ -104,7 +78,7 @@ export function startLive(): () => void {
     unwatch()
     document.removeEventListener('visibilitychange', seen)
     socket.stop()
-    batch.stop()
+    intake.stop()
   }
 }
 
