@@ -8,6 +8,8 @@ import { encode } from './codec/codec.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
 import { evolveFunding } from './funding/evolve.ts'
+import { samplePremiums } from './funding/sample.ts'
+import { fundingSteps } from './funding/steps.ts'
 import { isDerivative, isLeveraged, startLeveraged, type LeveragedCommand } from './leveraged.ts'
 import { evolveLiquidation } from './liquidation/evolve.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
@@ -230,17 +232,29 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }
 
-// a sample is recorded first, then what fell due by its moment is done, step by step
+// what fell due before a sample is settled without it; then it is recorded, and what falls due by it is settled
 function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: number): Outcome {
+  const { derivative, funding, venue } = state
+  const { stamp } = command
   const decided = decide(state, command, now)
   if (!decided.ok) return decided
-  const events: Event[] = [...decided.value]
-  live(state, events, now)
+  const events: Event[] = []
   let more = false
-  for (const step of sampleOptions(state.option, command.stamp)) {
-    live(state, step.events, now)
-    for (const event of step.events) events.push(event)
-    more ||= step.more
+  const take = (step: readonly Event[]): void => {
+    live(state, step, now)
+    for (const event of step) events.push(event)
   }
+  const go = (steps: Iterable<{ events: readonly Event[]; more: boolean }>): void => {
+    for (const step of steps) {
+      take(step.events)
+      more ||= step.more
+    }
+  }
+  go(fundingSteps(funding, derivative, venue, stamp - 1))
+  take(decided.value)
+  const isNew = decided.value.some((event) => event.type === 'indexSampled')
+  if (isNew) take(samplePremiums(derivative, venue, stamp, now))
+  go(fundingSteps(funding, derivative, venue, stamp))
+  go(sampleOptions(state.option, stamp))
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }

@@ -9,14 +9,14 @@ const notional = 10_000_000_000n
 describe('the impact price', () => {
   it('is the level’s own where one level holds the notional', () => {
     // 10 000 USDT at 50 500.0 against an index of 50 000.00: 1 % above
-    expect(impactRate([{ price: 505_000, quantity: 50_000 }], quotePerTenth, 5_000_000, notional)).toBe(10_000_000)
+    expect(impactRate([{ price: 505_000, lots: 50_000 }], quotePerTenth, 5_000_000, notional)).toBe(10_000_000)
   })
 
   it('is the average over what is taken of each level', () => {
     // 0.1 BTC at 50 000 (5 000 USDT), the other 5 000 USDT at 51 000
     const levels = [
-      { price: 500_000, quantity: 100 },
-      { price: 510_000, quantity: 50_000 },
+      { price: 500_000, lots: 100 },
+      { price: 510_000, lots: 50_000 },
     ]
     const base = 5_000 / 50_000 + 5_000 / 51_000
     const found = impactRate(levels, quotePerTenth, 5_000_000, notional)
@@ -24,20 +24,20 @@ describe('the impact price', () => {
   })
 
   it('is none where the book does not hold as much', () => {
-    expect(impactRate([{ price: 500_000, quantity: 100 }], quotePerTenth, 5_000_000, notional)).toBeNull()
+    expect(impactRate([{ price: 500_000, lots: 100 }], quotePerTenth, 5_000_000, notional)).toBeNull()
     expect(impactRate([], quotePerTenth, 5_000_000, notional)).toBeNull()
   })
 
   it('lies between the best and the worst price taken', () => {
     const level = fc.record({
       price: fc.integer({ min: 490_000, max: 510_000 }),
-      quantity: fc.integer({ min: 1, max: 5_000 }),
+      lots: fc.integer({ min: 1, max: 5_000 }),
     })
     fc.assert(
       fc.property(fc.array(level, { minLength: 1, maxLength: 10 }), (unsorted) => {
         const levels = unsorted.toSorted((a, b) => a.price - b.price)
         const found = impactRate(levels, quotePerTenth, 5_000_000, notional)
-        const value = levels.reduce((sum, { price, quantity }) => sum + price * quantity * 100, 0)
+        const value = levels.reduce((sum, { price, lots }) => sum + price * lots * 100, 0)
         expect(found === null).toBe(BigInt(value) < notional)
         if (found === null) return
         const rate = (price: number): number => (price / 500_000 - 1) * 1e9

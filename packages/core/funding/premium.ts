@@ -4,36 +4,36 @@ import { rateOne } from '../money/units.ts'
 /** A price level as it can be traded now: its price in ticks and what stands there. */
 export interface ImpactLevel {
   readonly price: number
-  readonly quantity: number
+  readonly lots: number
 }
 
 const one = BigInt(rateOne)
-// shares of a unit of quantity, since the last level is taken in part
+// shares of a lot, since the last level is taken in part
 const fine = 1_000_000_000n
 const tenthsPerTick = 10n
 
 /**
  * How far the average price of trading `notional` quote units into the levels (best first) lies above the index, at
- * 10⁻⁹; negative below it, null where they do not hold as much. `quotePerTenth` is what one unit of quantity is worth
- * at a tenth of a tick.
+ * 10⁻⁹; negative below it, null where they do not hold as much. `quotePerTenth` is what a lot is worth at a tenth
+ * of a tick.
  */
 export function impactRate(
-  levels: readonly ImpactLevel[],
+  levels: Iterable<ImpactLevel>,
   quotePerTenth: number,
   indexTenths: number,
   notional: bigint,
 ): number | null {
   let left = notional
   let taken = 0n
-  for (const { price, quantity } of levels) {
+  for (const { price, lots } of levels) {
     const each = BigInt(price) * tenthsPerTick * BigInt(quotePerTenth)
-    const value = each * BigInt(quantity)
+    const value = each * BigInt(lots)
     if (value >= left) {
       taken += divide(left * fine, each, 'half-even')
       const worth = taken * BigInt(indexTenths) * BigInt(quotePerTenth)
       return worth === 0n ? null : Number(divide(notional * fine * one, worth, 'half-even') - one)
     }
-    taken += fine * BigInt(quantity)
+    taken += fine * BigInt(lots)
     left -= value
   }
   return null

@@ -7,7 +7,7 @@ import { firstMarkBeyond, liquidationPrice } from '../margin/exposure.ts'
 import { noTrigger, PriceTriggers, type Passing } from '../trigger/priceTriggers.ts'
 import { SafeBands } from '../trigger/safeBands.ts'
 import type { TriggerCause } from './event.ts'
-import { crossFigures, type CrossFigures } from './figures.ts'
+import { reckonCross, type Reckoned } from './figures.ts'
 
 /** What waits for the marks of one listing in one realm. */
 interface Market {
@@ -155,12 +155,12 @@ export class Watch {
    * Reckons a cross account at its marks and gives its positions their bands. Gives its figures, or null where there is
    * nothing to reckon now: no cross position, or one whose mark does not decide; then it waits for that one.
    */
-  reckon(state: DerivativeState, venue: Venue, holder: HolderId, now: number): CrossFigures | null {
+  reckon(state: DerivativeState, venue: Venue, holder: HolderId, now: number): Reckoned | null {
     const account = state.accounts.get(holder)
     this.#waits.get(holder)?.waiting.delete(holder)
     this.#waits.delete(holder)
     if (!account || account.crossCount === 0) return null
-    const figures = crossFigures(state, venue, account, now)
+    const figures = reckonCross(state, venue, account, now)
     if (typeof figures === 'number') {
       this.#await(account, figures)
       return null
@@ -178,7 +178,7 @@ export class Watch {
 
   // the cushion is shared by what each position is worth: all bands are then as wide in per cent, and no mark of the
   // account can leave its equity below maintenance while every mark is within its band
-  #placeBands(state: DerivativeState, account: DerivativeAccount, figures: CrossFigures): void {
+  #placeBands(state: DerivativeState, account: DerivativeAccount, figures: Reckoned): void {
     const cushion = figures.equity - figures.maintenance
     const worth = figures.positions.reduce((sum, { value }) => sum + value, 0n)
     for (const { position, value, profit, maintenance } of figures.positions) {
