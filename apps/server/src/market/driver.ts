@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { TradeEvidence } from '@truemark/core/option/command'
 import { windowMax } from './candleWindows.ts'
 import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
 import { type SimulationOrigin, keptOrigin, keptSimulation, readOrigin, readSimulation } from './kept.ts'
@@ -16,6 +17,8 @@ export interface Driver {
   kept(): { readonly name: string; readonly value: unknown } | null
   /** Fetches a symbol's missed minutes from a source, where the market asked for them. */
   fetch(code: string, source: string): void
+  /** One public trade a source around a past moment; none where prices are not live. */
+  tradesAt(code: string, moment: number): Promise<readonly TradeEvidence[]>
   close(): Promise<void>
 }
 
@@ -67,6 +70,7 @@ export async function openSimulated(
     advance: (until) => (until - simulation.time > newsMax ? market.load(() => advance(until)) : advance(until)),
     kept: () => ({ name: keptSimulation, value: simulation.minuteState }),
     fetch: () => undefined,
+    tradesAt: async () => [],
     close: async () => undefined,
   }
 }
@@ -91,5 +95,11 @@ export function openReplay(market: Market, recordings: readonly Recording[], now
   })
   const advance = (until: number): void => replay.advance(until, (event) => market.receive(event, event.received))
   market.load(() => advance(now))
-  return { advance, kept: () => null, fetch: () => undefined, close: async () => undefined }
+  return {
+    advance,
+    kept: () => null,
+    fetch: () => undefined,
+    tradesAt: async () => [],
+    close: async () => undefined,
+  }
 }

@@ -5,6 +5,7 @@ import { type Driver, resumeMax } from './driver.ts'
 import type { MarketEvent } from './events.ts'
 import { type Interval, bucketStart, intervalMillis, intervals, minuteMillis } from './intervals.ts'
 import type { Market } from './market.ts'
+import { type PastTrade, evidenceAt } from './pastTrades.ts'
 import type { MarketStore } from './store.ts'
 import type { SymbolMarket } from './symbolMarket.ts'
 
@@ -15,6 +16,8 @@ export interface LiveSources {
    * are, never others. Throws where it gives none.
    */
   fetchCandles(source: string, code: string, interval: Interval, span: Span): Promise<Candle[]>
+  /** A source's public trades in USDT around a moment (UTC ms), oldest first; none where it gives none. */
+  fetchTrades(source: string, code: string, moment: number): Promise<readonly PastTrade[]>
   stop(): void
 }
 
@@ -60,6 +63,7 @@ export async function openLiveDriver(market: Market, store: MarketStore | null, 
     fetch: (code, source) => {
       queue = queue.then(() => fetchMissed(market, live, { code, source }, options))
     },
+    tradesAt: (code, moment) => evidenceAt(liveRanks, moment, (source) => live.fetchTrades(source, code, moment)),
     close: async () => {
       live.stop()
       await queue

@@ -7,6 +7,7 @@ import { SourceRest } from './feeds/rest.ts'
 import { type Feed, systemClock } from './feeds/source.ts'
 import { fetchLiveCandles } from './liveCandles.ts'
 import type { OpenLive } from './liveDriver.ts'
+import { fetchPastTrades } from './pastTrades.ts'
 
 /** Connects to the public market data of Binance, OKX, Kraken and Coinbase. */
 export const openLiveSources: OpenLive = (sink) => {
@@ -19,6 +20,7 @@ export const openLiveSources: OpenLive = (sink) => {
   for (const connection of connections) connection.start()
   return {
     fetchCandles: (source, code, interval, span) => fetchLiveCandles(rest, source, code, interval, span),
+    fetchTrades: (source, code, moment) => fetchPastTrades(rest, source, code, moment),
     stop: () => {
       for (const connection of connections) connection.stop()
       rest.stop()

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { decode, encode } from '@truemark/core/codec/codec'
+import type { TradeEvidence } from '@truemark/core/option/command'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { TradingTerms } from './calendar.ts'
 import type { HistoryRequest, SymbolHistory } from './history.ts'
@@ -27,6 +28,8 @@ export type HistoryAnswer =
 const startTimeout = 120_000
 const stopTimeout = 30_000
 const historyTimeout = 5_000
+/** Venues are asked page by page, each call with its own limit of time. */
+const tradesTimeout = 60_000
 const pendingMax = 1_024
 
 /** The main thread's side of the market room. */
@@ -37,6 +40,7 @@ export class MarketClient {
   readonly #options: MarketClientOptions
   readonly #listeners = new Set<(message: MarketMessage) => void>()
   readonly #pending = new Map<number, (answer: HistoryAnswer) => void>()
+  readonly #pendingTrades = new Map<number, (found: readonly TradeEvidence[]) => void>()
   #request = 0
   #closing = false
   #stopped: () => void = () => undefined
@@ -80,6 +84,20 @@ export class MarketClient {
     })
   }
 
+  /** Asks for one public trade a source around a past moment (UTC ms); none where there are none, or in time. */
+  tradesAt(symbol: string, moment: number): Promise<readonly TradeEvidence[]> {
+    if (this.#closing || this.#pendingTrades.size >= pendingMax) return Promise.resolve([])
+    const request = this.#request++
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#settleTrades(request, []), tradesTimeout)
+      this.#pendingTrades.set(request, (found) => {
+        clearTimeout(timer)
+        resolve(found)
+      })
+      this.#ask({ type: 'trades', request, symbol, moment })
+    })
+  }
+
   /** Tells the market what an operator decided of a symbol. */
   setTerms(symbol: string, { sessions, halt, haltReason }: TradingTerms): void {
     if (!this.#closing) this.#ask({ type: 'terms', symbol, sessions, halt, reason: haltReason })
@@ -96,6 +114,7 @@ export class MarketClient {
     this.#order({ order: 'stop' })
     await stopped
     for (const request of this.#pending.keys()) this.#settle(request, { ok: false })
+    for (const request of this.#pendingTrades.keys()) this.#settleTrades(request, [])
     await this.#worker.terminate()
   }
 
@@ -140,6 +159,7 @@ export class MarketClient {
 
   #tell(message: MarketMessage): void {
     if (message.type === 'history') return this.#settle(message.request, { ok: true, found: message.found })
+    if (message.type === 'trades') return this.#settleTrades(message.request, message.found)
     this.view.take(message)
     for (const listener of this.#listeners) listener(message)
   }
@@ -148,6 +168,12 @@ export class MarketClient {
     const resolve = this.#pending.get(request)
     this.#pending.delete(request)
     resolve?.(answer)
+  }
+
+  #settleTrades(request: number, found: readonly TradeEvidence[]): void {
+    const resolve = this.#pendingTrades.get(request)
+    this.#pendingTrades.delete(request)
+    resolve?.(found)
   }
 
   #ask(request: MarketRequest): void {

@@ -41,7 +41,11 @@ function bench(more: Partial<MarketRoomOptions> = {}) {
     feed: 'simulated',
     replayFile: null,
     clock: { now: () => time.now },
-    openLive: () => ({ fetchCandles: () => Promise.reject(new Error('no net')), stop: () => undefined }),
+    openLive: () => ({
+      fetchCandles: () => Promise.reject(new Error('no net')),
+      fetchTrades: async () => [],
+      stop: () => undefined,
+    }),
     toEngine: (bytes) => heard.commands.push(decode(envelopeCodec, bytes).command),
     toHub: (bytes) => heard.messages.push(...decode(marketMessagesCodec, bytes)),
     onError: (what, error) => heard.errors.push(what, error),
@@ -213,7 +217,11 @@ describe('the kind of prices', () => {
     let opened = 0
     const silent = () => {
       opened++
-      return { fetchCandles: () => Promise.reject(new Error('no net')), stop: () => undefined }
+      return {
+        fetchCandles: () => Promise.reject(new Error('no net')),
+        fetchTrades: async () => [],
+        stop: () => undefined,
+      }
     }
     const own = bench({ feed: 'auto', openLive: silent })
     const room = await openMarketRoom(own.options)
@@ -237,6 +245,7 @@ describe('the live room', () => {
       state.sink = sink
       return {
         stop: () => undefined,
+        fetchTrades: async () => [],
         fetchCandles: (source, code, interval, { from, to }) => {
           state.asked.push(`${source} ${code} ${interval}`)
           if (source === state.failing) return Promise.reject(new Error('unavailable'))

@@ -102,6 +102,10 @@ function roomOf({ market, store, writer, driver, tell }: Parts, options: MarketR
     request: async (bytes) => {
       const request = decode(marketRequestCodec, bytes)
       if (request.type === 'history') tell([await answerHistory(market, store, request, options)])
+      if (request.type === 'trades') {
+        const found = await driver.tradesAt(request.symbol, request.moment)
+        tell([{ type: 'trades', request: request.request, found }])
+      }
       if (request.type === 'terms') {
         const { sessions, halt, reason: haltReason } = request
         market.setTerms(request.symbol, { sessions, halt, haltReason })

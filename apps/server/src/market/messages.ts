@@ -1,6 +1,7 @@
 import { haltStates, sessionCodec } from '@truemark/core/book/listing'
 import { priceKinds } from '@truemark/core/book/mark'
 import { type Of, bool, list, nullable, oneOf, struct, text, u53, union } from '@truemark/core/codec/codec'
+import { tradeEvidenceCodec } from '@truemark/core/option/command'
 import { intervals } from './intervals.ts'
 
 /**
@@ -84,6 +85,8 @@ export const marketMessageCodec = union({
   index: [6, struct({ symbol: text, price: text, sources: u53, time: u53 })],
   /** Answers a request; `found` is null where a symbol is unknown or the answer can't be had. */
   history: [7, struct({ request: u53, found: nullable(list(candlesOf)) })],
+  /** Answers a request for past trades: one a source, none where there are none. */
+  trades: [8, struct({ request: u53, found: list(tradeEvidenceCodec) })],
 })
 export type MarketMessage = Of<typeof marketMessageCodec>
 
@@ -102,6 +105,8 @@ export const marketRequestCodec = union({
   ],
   /** What an operator decided of a symbol: its session hours, and whether it trades at all. */
   terms: [2, struct({ symbol: text, sessions: list(sessionCodec), halt: oneOf(haltStates), reason: text })],
+  /** Public trades of the live sources around a past moment (UTC ms). */
+  trades: [4, struct({ request: u53, symbol: text, moment: u53 })],
   /** Keeps what must be kept, and stops. */
   stop: [3, struct({})],
 })
