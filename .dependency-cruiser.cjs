@@ -54,6 +54,12 @@ const packages = [
     { pathNot: '^packages/locales/' },
   ),
   wall(
+    'payee',
+    'The rules of addresses and banks know npm alone, so that a form and the server judge alike.',
+    { path: '^packages/payee/', pathNot: test },
+    { path: ['^apps/', outside('payee/')], pathNot: npm },
+  ),
+  wall(
     'ui',
     'The look knows no business: of our own it may import core/money alone.',
     { path: '^packages/ui/', pathNot: test },
@@ -73,7 +79,7 @@ const server = [
     'A slice imports itself, the platform, doors, the core and the protocol.',
     { path: serverSlice, pathNot: test },
     {
-      path: ['^apps/server/src/', outside('server/|core/|protocol/')],
+      path: ['^apps/server/src/', outside('server/|core/|protocol/|payee/')],
       pathNot: ['^apps/server/src/$1/', '^apps/server/src/platform/', '^apps/server/src/[^/]+/door\\.ts$', npm],
     },
   ),
@@ -100,7 +106,7 @@ const screens = [
     'A screen slice imports itself, the data room, ui, locales, core, protocol and other doors.',
     { path: screenSlice, pathNot: test },
     {
-      path: ['^apps/', outside('ui/|locales/|core/|protocol/|web/|desk/')],
+      path: ['^apps/', outside('ui/|locales/|core/|protocol/|payee/|web/|desk/')],
       pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/data/', '^apps/$1/src/[^/]+/door\\.tsx?$', npm],
     },
   ),
