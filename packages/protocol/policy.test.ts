@@ -32,6 +32,8 @@ const open = [
   'insuranceFund',
   'liquidationsPublic',
   'derivativeTermsAll',
+  'optionExits',
+  'optionVoids',
   'deskLinkOpen',
   'deskLinkComplete',
   'deskLogin',

@@ -3,6 +3,7 @@ import { client } from './client.ts'
 import { book, day, interval, intervals, kline, marketState, priceKind, type Interval } from './routes/market.ts'
 import { accountKind } from './routes/account.ts'
 import { contractOrder } from './routes/contract.ts'
+import { optionOrder } from './routes/option.ts'
 import { perpetualOrder, perpetualPosition } from './routes/perpetual.ts'
 import { spotOrder } from './routes/spot.ts'
 import { currency, decimal, id, millis, signedDecimal, symbol } from './values.ts'
@@ -97,16 +98,18 @@ export type BalanceChange = z.infer<typeof balanceChange>
  * A change of one order or position: `game` is the product, `type` what happened. It carries what it is about as it now
  * stands: `order` a spot order, `ticket` a contract order with its ticket, `perpetual` a perpetual order, `position` a
  * perpetual position (`order_id` is then the position's). `position`, `closed` and `settled` are of tickets and positions:
- * opened or changed, ended by the owner, ended by liquidation, stop-loss or take-profit.
+ * opened or changed, ended by the owner, ended by liquidation, stop-loss or take-profit. An `option` is `new`, then
+ * `position` once it has entered, and ends `closed` (settled) or `expired` (void).
  */
 export const orderChange = z.object({
   order_id: id,
   game,
-  type: z.enum(['new', 'fill', 'amend', 'filled', 'canceled', 'position', 'closed', 'settled']),
+  type: z.enum(['new', 'fill', 'amend', 'filled', 'canceled', 'position', 'closed', 'settled', 'expired']),
   order: z.optional(spotOrder),
   ticket: z.optional(contractOrder),
   perpetual: z.optional(perpetualOrder),
   position: z.optional(perpetualPosition),
+  option: z.optional(optionOrder),
 })
 export type OrderChange = z.infer<typeof orderChange>
 

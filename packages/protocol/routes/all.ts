@@ -6,6 +6,7 @@ import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskSettingsRoutes } from './deskSettings.ts'
 import { identityRoutes } from './identity.ts'
 import { marketRoutes } from './market.ts'
+import { optionRoutes } from './option.ts'
 import { perpetualRoutes } from './perpetual.ts'
 import { spotRoutes } from './spot.ts'
 import { transparencyRoutes } from './transparency.ts'
@@ -17,6 +18,7 @@ export const routes = {
   ...spotRoutes,
   ...contractRoutes,
   ...perpetualRoutes,
+  ...optionRoutes,
   ...marketRoutes,
   ...contentRoutes,
   ...transparencyRoutes,

@@ -62,6 +62,9 @@ const required = [
   'POST /perpetual/positions/{id}/close',
   'PATCH /perpetual/positions/{id}',
   'GET /perpetual/funding',
+  'GET /option/terms',
+  'POST /option/orders',
+  'GET /option/orders',
   'GET /market/{symbol}/book',
   'GET /market/{symbol}/trades',
   'GET /market/status',
@@ -108,6 +111,7 @@ describe('the routes', () => {
       'perpetualPositionClose',
       'perpetualCloseAll',
       'perpetualPositionChange',
+      'optionOrderPlace',
     ])
   })
 
