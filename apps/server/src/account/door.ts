@@ -7,9 +7,9 @@ export {
   usedKeyProjection,
 } from './store.ts'
 export { conversionProjection } from './conversions.store.ts'
-export type { AccountPorts } from './ports.ts'
-export { bindAccount } from './routes.ts'
-export { findUsedKey } from './store.ts'
+export { type AccountPorts, sourceOf } from './ports.ts'
+export { bindAccount, recordShape } from './routes.ts'
+export { findRecordsOf, findUsedKey } from './store.ts'
 export { BalanceStream } from './balanceStream.ts'
 export { type IndexOf, balanceShape, worthOf } from './worth.ts'
 export { usdtText } from './worth.ts'

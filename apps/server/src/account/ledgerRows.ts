@@ -1,15 +1,29 @@
+import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import type { Event } from '@truemark/core/vocabulary'
-import { houseOf } from '@truemark/core/ledger/holders'
+import { houseOf, userHolderMin } from '@truemark/core/ledger/holders'
 import { type Account, type Entry, type Move, accounts } from '@truemark/core/ledger/move'
 import { movesOf } from '@truemark/core/moves'
 import type { Fact } from '../engine/door.ts'
 
 /** What a ledger line is about. Places are for ever: they stand in the table. */
-export const refKinds = ['', 'spot_order', 'transfer', 'spot_trade', 'exchange'] as const
+export const refKinds = [
+  '',
+  'spot_order',
+  'transfer',
+  'spot_trade',
+  'exchange',
+  /** An order of contracts or perpetuals, a ticket or a position: one sequence numbers them all. */
+  'derivative',
+  /** The same, where funding changed it. */
+  'funding',
+] as const
 export type RefKind = (typeof refKinds)[number]
 
-/** Who stands on the other side of a line: one of the holder's own accounts, or a word. Places are for ever. */
-export const otherSides = ['coin', 'contract', 'option', 'market', 'fees', 'external'] as const
+/**
+ * Who stands on the other side of a line: one of the holder's own accounts, or a word; `held` is the frozen part of the
+ * same account. Places are for ever.
+ */
+export const otherSides = ['coin', 'contract', 'option', 'market', 'fees', 'external', 'held'] as const
 export type OtherSide = (typeof otherSides)[number]
 
 /** One account of one holder in one currency. */
@@ -24,7 +38,10 @@ export interface Stand {
   readonly frozen: bigint
 }
 
-/** A line of the ledger with what stood in the account after it. */
+/**
+ * A line of the ledger with what stood in the account after it: all of it, or (a line against `held`, which moves
+ * nothing out of the account) what of it was available.
+ */
 export interface LedgerRow extends AccountKey {
   readonly seq: number
   readonly time: number
@@ -87,7 +104,11 @@ export function ledgerRowsOf(
       const frozen = isEntry ? stand.frozen : stand.frozen + move.amount
       const { holder, account, currency } = move
       stands.set(name, { holder, account, currency, posted, frozen, seq })
-      if (isEntry) entries.push(lineOf(fact, move, moves, place++, posted))
+      if (isEntry) entries.push(lineOf(fact, move, otherSideOf(move, moves), place++, posted))
+      else if (move.category !== undefined && move.amount !== 0n && holder >= userHolderMin) {
+        const freed = { ...move, category: move.category, amount: -move.amount }
+        entries.push(lineOf(fact, freed, 'held', place++, posted - frozen))
+      }
     }
   }
   return { entries, balances: [...stands.values()] }
@@ -95,14 +116,13 @@ export function ledgerRowsOf(
 
 function lineOf(
   { seq, time, event }: Fact<Event>,
-  entry: Entry,
-  moves: readonly Move[],
+  move: Pick<Entry, 'holder' | 'account' | 'currency' | 'category' | 'amount'>,
+  other: OtherSide,
   place: number,
   balanceAfter: bigint,
 ): LedgerRow {
-  const { holder, account, currency, category, amount } = entry
-  const { refKind, ref } = referenceOf(event, holder)
-  const other = otherSideOf(entry, moves)
+  const { holder, account, currency, category, amount } = move
+  const { refKind, ref } = referenceOf(event, holder, amount)
   return { holder, account, currency, category, amount, seq, time, place, balanceAfter, other, refKind, ref }
 }
 
@@ -116,11 +136,40 @@ function otherSideOf(entry: Entry, moves: readonly Move[]): OtherSide {
   return house === 'fees' || house === 'external' ? house : 'market'
 }
 
-function referenceOf(event: Event, holder: number): { refKind: RefKind; ref: number } {
+function referenceOf(event: Event, holder: number, amount: bigint): { refKind: RefKind; ref: number } {
   if (event.type === 'transferred') return { refKind: 'transfer', ref: event.transfer }
   if (event.type === 'converted') return { refKind: 'exchange', ref: event.conversion }
-  if (event.type !== 'spotTraded') return { refKind: '', ref: 0 }
+  if (event.type === 'fundingPaid') {
+    const own = event.lines.filter((line) => line.holder === holder)
+    const line = own.find((one) => one.amount === amount) ?? own[0]
+    return { refKind: 'funding', ref: line?.position ?? 0 }
+  }
+  if (event.type !== 'spotTraded') return derivativeReference(event, holder)
   if (holder === event.takerHolder && event.takerOrder !== 0) return { refKind: 'spot_order', ref: event.takerOrder }
   if (holder === event.makerHolder && event.makerOrder !== 0) return { refKind: 'spot_order', ref: event.makerOrder }
   return { refKind: 'spot_trade', ref: event.trade }
+}
+
+function derivativeReference(event: Event, holder: number): { refKind: RefKind; ref: number } {
+  switch (event.type) {
+    case 'derivativeTraded':
+      return { refKind: 'derivative', ref: tradedBy(event, holder) }
+    case 'derivativeOrderAccepted':
+    case 'derivativeOrderRested':
+    case 'derivativeOrderClosed':
+      return { refKind: 'derivative', ref: event.order }
+    case 'marginAdded':
+    case 'positionMarked':
+    case 'positionTakenOver':
+      return { refKind: 'derivative', ref: event.position }
+    default:
+      return { refKind: '', ref: 0 }
+  }
+}
+
+// a contract's lines lead to its ticket, a perpetual's to the order that traded, or (a liquidation) to the position
+function tradedBy(event: DerivativeTraded, holder: number): number {
+  const effect = event.taker.holder === holder ? event.taker : event.maker
+  const position = effect.closing === 0 ? effect.opening : effect.closing
+  return effect.product === 'contract' || effect.order === 0 ? position : effect.order
 }

@@ -111,12 +111,24 @@ function readTransfer(catalogue: Catalogue, body: unknown) {
   return { ...read, reason: amount === null ? 'field_malformed' : '' }
 }
 
+const references = {
+  spot_order: 'order',
+  transfer: 'transfer',
+  spot_trade: 'fill',
+  exchange: 'exchange',
+  derivative: 'derivative',
+  funding: 'derivative',
+} as const
+
 type RecordsQuery = Call<typeof accountRoutes.records>['query']
 
-function shapeOf({ catalogue, ids }: AccountPorts, row: LedgerRecord): RecordShape {
+/** A line of the ledger as its owner sees it. */
+export function recordShape(
+  { catalogue, ids }: Pick<AccountPorts, 'catalogue' | 'ids'>,
+  row: LedgerRecord,
+): RecordShape {
   const { code, scale } = catalogue.currency(row.currency)
   const isDeposit = row.amount > 0n
-  const references = { spot_order: 'order', transfer: 'transfer', spot_trade: 'fill', exchange: 'exchange' } as const
   return {
     id: `${ids.write('record', row.seq)}-${row.place}`,
     type: row.account,
@@ -128,7 +140,7 @@ function shapeOf({ catalogue, ids }: AccountPorts, row: LedgerRecord): RecordSha
     from: isDeposit ? row.other : row.account,
     to: isDeposit ? row.account : row.other,
     reference: row.refKind === '' ? '' : ids.write(references[row.refKind], row.ref),
-    reason: '',
+    reason: row.refKind === 'funding' ? 'funding' : '',
     balance: formatDecimal(row.balanceAfter, scale),
   }
 }
@@ -157,5 +169,5 @@ async function recordsOf(ports: AccountPorts, caller: Caller, query: RecordsQuer
   })
   const last = rows.at(-1)
   const cursor = last !== undefined && rows.length === limit ? `${last.time}-${last.place}` : null
-  return done({ items: rows.map((row) => shapeOf(ports, row)), cursor })
+  return done({ items: rows.map((row) => recordShape(ports, row)), cursor })
 }

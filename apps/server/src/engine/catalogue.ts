@@ -1,5 +1,6 @@
 import type { Currency, Listing } from '@truemark/core/book/listing'
 import { makeListing } from '@truemark/core/book/listing'
+import { type Derivative, type DerivativeTerms, makeDerivative } from '@truemark/core/derivative/terms'
 import type { Event } from '@truemark/core/vocabulary'
 import { type Exchange, house } from './exchangeClient.ts'
 
@@ -7,6 +8,7 @@ import { type Exchange, house } from './exchangeClient.ts'
 export class Catalogue {
   readonly #currencies: Currency[] = []
   readonly #listings: Listing[] = []
+  readonly #derivatives: (Derivative | undefined)[] = []
   readonly #byCode = new Map<string, Listing>()
   readonly #currencyByCode = new Map<string, Currency>()
   readonly #listeners = new Set<(listing: Listing) => void>()
@@ -27,6 +29,8 @@ export class Catalogue {
     } else if (event.type === 'symbolListed' || event.type === 'listingConfigured') {
       const listing = this.#addListing(event.listing, event.terms)
       for (const listener of this.#listeners) listener(listing)
+    } else if (event.type === 'derivativeConfigured') {
+      this.#addDerivative(event.listing, event.terms)
     }
   }
 
@@ -46,6 +50,12 @@ export class Catalogue {
     this.#listings[id] = listing
     this.#byCode.set(listing.code, listing)
     return listing
+  }
+
+  #addDerivative(id: number, terms: DerivativeTerms): void {
+    const derivative = makeDerivative(this.listing(id), terms, this.#currencies)
+    if (derivative === null) throw new Error(`the engine took terms of listing ${id} that cannot be exact`)
+    this.#derivatives[id] = derivative
   }
 
   get currencies(): readonly Currency[] {
@@ -70,6 +80,11 @@ export class Catalogue {
     const listing = this.#listings[id]
     if (listing === undefined) throw new Error(`no listing ${id}`)
     return listing
+  }
+
+  /** The terms of a listing's contracts and perpetuals, where it has any. */
+  derivative(id: number): Derivative | undefined {
+    return this.#derivatives[id]
   }
 
   /** The currency of an id that came from the engine. */

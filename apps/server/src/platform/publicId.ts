@@ -14,6 +14,9 @@ export const idKinds = {
   message: 10,
   news: 11,
   fill: 12,
+  derivative: 13,
+  liquidation: 14,
+  insurance: 15,
 } as const
 
 export type IdKind = keyof typeof idKinds

@@ -1,0 +1,72 @@
+import { realms, type Realm } from '@truemark/core/ledger/holders'
+import type { Event } from '@truemark/core/vocabulary'
+import { BinaryRows, type Projection } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+
+/** Rates of funding, and what each position paid or received. */
+export const fundingProjection: Projection<Event> = {
+  name: 'funding',
+  wants: ['fundingSet', 'fundingPaid'],
+  apply: async (facts, writer) => {
+    const rates = new BinaryRows()
+    const payments = new BinaryRows()
+    for (const { event } of facts) {
+      if (event.type === 'fundingSet') {
+        for (const { realm, listing, rate, premiumRate, samples, markTenths } of event.rates) {
+          rates.row(7).int2(realms.indexOf(realm)).int2(listing).int8(event.stamp)
+          rates.int4(rate).int4(premiumRate).int4(samples).int8(markTenths)
+        }
+      } else if (event.type === 'fundingPaid') {
+        for (const { position, holder, amount } of event.lines) {
+          payments.row(5).int4(holder).int2(event.listing).int8(event.stamp).int8(position).int8(amount)
+        }
+      }
+    }
+    await writer.copy('funding_rate (realm, listing, stamp, rate, premium_rate, samples, mark_tenths)', rates)
+    await writer.copy('funding_payment (holder, listing, stamp, position_id, amount)', payments)
+  },
+}
+
+/** A past stamp of a listing with what a holder's positions were changed by; rates at 10⁻⁹, amounts in units of USDT. */
+export interface PastFunding {
+  readonly stamp: number
+  readonly rate: number
+  readonly premiumRate: number
+  readonly samples: number
+  readonly markTenths: number
+  readonly payment: bigint
+}
+
+/** A listing's past stamps in a realm with the holder's sum, newest first, older than `before`. */
+export async function findFundings(
+  database: Queryable,
+  holder: number,
+  realm: Realm,
+  listing: number,
+  before: number | null,
+  limit: number,
+): Promise<PastFunding[]> {
+  const { rows } = await database.query<{
+    stamp: string
+    rate: number
+    premium_rate: number
+    samples: number
+    mark_tenths: string
+    payment: string
+  }>(
+    `SELECT r.stamp, r.rate, r.premium_rate, r.samples, r.mark_tenths, coalesce((
+       SELECT sum(p.amount) FROM funding_payment AS p
+       WHERE p.holder = $1 AND p.listing = r.listing AND p.stamp = r.stamp), 0)::text AS payment
+     FROM funding_rate AS r WHERE r.realm = $2 AND r.listing = $3 AND r.stamp < $4 ORDER BY r.stamp DESC LIMIT $5`,
+    [holder, realms.indexOf(realm), listing, before ?? Number.MAX_SAFE_INTEGER, limit],
+  )
+  return rows.map((row) => ({
+    stamp: integerOf(row.stamp),
+    rate: row.rate,
+    premiumRate: row.premium_rate,
+    samples: row.samples,
+    markTenths: integerOf(row.mark_tenths),
+    payment: BigInt(row.payment),
+  }))
+}

@@ -1,0 +1,250 @@
+import { type Side, sides } from '@truemark/core/book/book'
+import type { Effect, EventOf } from '@truemark/core/derivative/event'
+import { realms, userHolderMin, type Realm } from '@truemark/core/ledger/holders'
+import type { Event } from '@truemark/core/vocabulary'
+import { BinaryRows, type Projection, type RowWriter } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+import { wordAt } from '../platform/postgres/wordAt.ts'
+
+/** What decided that a position (0: the cross account) was liquidated; amounts in smallest units of USDT. */
+export interface StoredLiquidation {
+  readonly id: number
+  readonly holder: number
+  readonly listing: number
+  readonly position: number
+  readonly equity: bigint
+  readonly maintenance: bigint
+  readonly indexTenths: number
+  readonly indexTime: number
+  readonly time: number
+}
+
+/** One closing of a liquidation; `insurance` is what the fund paid. */
+export interface LiquidationClose {
+  readonly id: number
+  readonly realm: Realm
+  readonly listing: number
+  readonly position: number
+  readonly side: Side
+  readonly lots: number
+  readonly quoteAmount: bigint
+  readonly realised: bigint
+  readonly fee: bigint
+  readonly insurance: bigint
+  readonly takenOver: boolean
+  readonly indexTenths: number
+  readonly indexTime: number
+  readonly time: number
+}
+
+const startTarget = `liquidation (holder, realm, listing, position_id, equity, maintenance, index_tenths, index_time,
+  positions, time)`
+const closeTarget = `liquidation_close (holder, realm, listing, position_id, side, lots, quote_amount, realised, fee,
+  insurance, taken_over, index_tenths, index_time, time)`
+
+/** Liquidations, and each closing by a fill or by a take-over. */
+export const liquidationProjection: Projection<Event> = {
+  name: 'liquidation',
+  wants: ['liquidationStarted', 'derivativeTraded', 'positionTakenOver'],
+  apply: async (facts, writer) => {
+    const closes = new BinaryRows()
+    for (const { event, time } of facts) {
+      if (event.type === 'liquidationStarted') await putStart(writer, event, time)
+      else if (event.type === 'positionTakenOver') putTakeover(closes, event, time)
+      else if (event.type === 'derivativeTraded') {
+        putClose(closes, event, event.maker, event.takerSide === 'buy' ? 'sell' : 'buy', time)
+        putClose(closes, event, event.taker, event.takerSide, time)
+      }
+    }
+    await writer.copy(closeTarget, closes)
+  },
+}
+
+async function putStart(writer: RowWriter, event: EventNamed<'liquidationStarted'>, time: number): Promise<void> {
+  const positions = event.positions.map(({ position, listing, lots, indexTenths, profit, maintenance }) => ({
+    position,
+    listing,
+    lots,
+    indexTenths,
+    profit: String(profit),
+    maintenance: String(maintenance),
+  }))
+  await writer.query(`INSERT INTO ${startTarget} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
+    event.holder,
+    realms.indexOf(event.realm),
+    event.listing,
+    event.position,
+    event.equity,
+    event.maintenance,
+    event.indexTenths,
+    event.indexTime,
+    JSON.stringify(positions),
+    time,
+  ])
+}
+
+type EventNamed<T extends Event['type']> = Extract<Event, { type: T }>
+
+function putClose(
+  rows: BinaryRows,
+  { realm, listing, lots, quoteAmount, indexTenths, indexTime }: EventOf<'derivativeTraded'>,
+  effect: Effect,
+  side: Side,
+  time: number,
+): void {
+  if (effect.purpose !== 'liquidation' || effect.holder < userHolderMin) return
+  rows.row(14).int4(effect.holder).int2(realms.indexOf(realm)).int2(listing).int8(effect.closing)
+  rows.int2(sides.indexOf(side)).int4(lots).int8(quoteAmount).int8(effect.realised).int8(effect.fee)
+  rows.int8(-effect.insurance).bool(false).int8(indexTenths).int8(indexTime).int8(time)
+}
+
+function putTakeover(rows: BinaryRows, event: EventOf<'positionTakenOver'>, time: number): void {
+  if (event.cause !== 'bankruptcy') return
+  const side: Side = event.side === 'long' ? 'sell' : 'buy'
+  rows.row(14).int4(event.holder).int2(realms.indexOf(event.realm)).int2(event.listing).int8(event.position)
+  rows.int2(sides.indexOf(side)).int4(event.lots).int8(event.proceeds).int8(event.realised).int8(0)
+  rows.int8(event.insurance).bool(true).int8(event.indexTenths).int8(event.indexTime).int8(time)
+}
+
+interface StartRow {
+  id: string
+  holder: number
+  listing: number
+  position_id: string
+  equity: string
+  maintenance: string
+  index_tenths: string
+  index_time: string
+  time: string
+}
+
+function startOf(row: StartRow): StoredLiquidation {
+  return {
+    id: integerOf(row.id),
+    holder: row.holder,
+    listing: row.listing,
+    position: integerOf(row.position_id),
+    equity: BigInt(row.equity),
+    maintenance: BigInt(row.maintenance),
+    indexTenths: integerOf(row.index_tenths),
+    indexTime: integerOf(row.index_time),
+    time: integerOf(row.time),
+  }
+}
+
+const startColumns = 'id, holder, listing, position_id, equity, maintenance, index_tenths, index_time, time'
+
+/** A holder's liquidations, newest first, older than `before`. */
+export async function findLiquidations(
+  database: Queryable,
+  holder: number,
+  before: number | null,
+  limit: number,
+): Promise<StoredLiquidation[]> {
+  const { rows } = await database.query<StartRow>(
+    `SELECT ${startColumns} FROM liquidation WHERE holder = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+    [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
+  )
+  return rows.map(startOf)
+}
+
+/** The last liquidation of a position, or (a cross one) of its account, between two moments; null for none. */
+export async function findLiquidationOf(
+  database: Queryable,
+  holder: number,
+  position: number,
+  from: number,
+  to: number,
+): Promise<StoredLiquidation | null> {
+  const { rows } = await database.query<StartRow>(
+    `SELECT ${startColumns} FROM liquidation
+     WHERE holder = $1 AND position_id IN (0, $2) AND time BETWEEN $3 AND $4 ORDER BY position_id DESC, id DESC LIMIT 1`,
+    [holder, position, from, to],
+  )
+  const row = rows[0]
+  return row === undefined ? null : startOf(row)
+}
+
+/** When the same position or account was liquidated again after `id`; null where it was not. */
+export async function findNextStart(database: Queryable, start: StoredLiquidation): Promise<number | null> {
+  const { rows } = await database.query<{ time: string }>(
+    `SELECT time FROM liquidation WHERE holder = $1 AND position_id = $2 AND id > $3 ORDER BY id LIMIT 1`,
+    [start.holder, start.position, start.id],
+  )
+  return rows[0] === undefined ? null : integerOf(rows[0].time)
+}
+
+interface CloseRow {
+  id: string
+  realm: number
+  listing: number
+  position_id: string
+  side: number
+  lots: number
+  quote_amount: string
+  realised: string
+  fee: string
+  insurance: string
+  taken_over: boolean
+  index_tenths: string
+  index_time: string
+  time: string
+}
+
+function closeOf(row: CloseRow): LiquidationClose {
+  return {
+    id: integerOf(row.id),
+    realm: wordAt(realms, row.realm),
+    listing: row.listing,
+    position: integerOf(row.position_id),
+    side: wordAt(sides, row.side),
+    lots: row.lots,
+    quoteAmount: BigInt(row.quote_amount),
+    realised: BigInt(row.realised),
+    fee: BigInt(row.fee),
+    insurance: BigInt(row.insurance),
+    takenOver: row.taken_over,
+    indexTenths: integerOf(row.index_tenths),
+    indexTime: integerOf(row.index_time),
+    time: integerOf(row.time),
+  }
+}
+
+const closeColumns = `id, realm, listing, position_id, side, lots, quote_amount, realised, fee, insurance, taken_over,
+  index_tenths, index_time, time`
+
+/** The closings of a holder (of one position, or all where it is 0) from `from` to `to` (exclusive), oldest first. */
+export async function findCloses(
+  database: Queryable,
+  holder: number,
+  position: number,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<LiquidationClose[]> {
+  const { rows } = await database.query<CloseRow>(
+    `SELECT ${closeColumns} FROM liquidation_close
+     WHERE holder = $1 AND ($2 = 0 OR position_id = $2) AND time >= $3 AND time < $4 ORDER BY time, id LIMIT $5`,
+    [holder, position, from, to, limit],
+  )
+  return rows.map(closeOf)
+}
+
+/** Closings of all, newest first, older than `before`: of one realm or market, or of all. */
+export async function findPublicCloses(
+  database: Queryable,
+  filter: { readonly realm?: Realm | undefined; readonly listing?: number | undefined },
+  before: number | null,
+  limit: number,
+): Promise<LiquidationClose[]> {
+  const values: unknown[] = [before ?? Number.MAX_SAFE_INTEGER, limit]
+  const where = ['id < $1']
+  if (filter.realm !== undefined) where.push(`realm = $${values.push(realms.indexOf(filter.realm))}`)
+  if (filter.listing !== undefined) where.push(`listing = $${values.push(filter.listing)}`)
+  const { rows } = await database.query<CloseRow>(
+    `SELECT ${closeColumns} FROM liquidation_close WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $2`,
+    values,
+  )
+  return rows.map(closeOf)
+}
