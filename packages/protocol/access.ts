@@ -19,6 +19,8 @@ export const accessClasses = [
   'desk_people',
   'desk_people_write',
   'desk_market_write',
+  'desk_wallet',
+  'desk_wallet_write',
   'desk_content_write',
   'desk_audit',
 ] as const

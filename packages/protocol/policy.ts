@@ -63,6 +63,8 @@ const classes: Readonly<Record<Access, Row>> = {
   desk: operators(...operatorRoles),
   desk_people: operators('support', 'reviewer', 'treasurer', 'auditor', 'administrator'),
   desk_people_write: operators('support', 'administrator'),
+  desk_wallet: operators('reviewer', 'treasurer', 'auditor', 'administrator'),
+  desk_wallet_write: operators('treasurer', 'administrator'),
   desk_market_write: operators('treasurer', 'administrator'),
   desk_content_write: operators('support', 'administrator'),
   desk_audit: operators('auditor', 'administrator'),

@@ -4,12 +4,14 @@ import { contractRoutes } from './contract.ts'
 import { deskRoutes } from './desk.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskSettingsRoutes } from './deskSettings.ts'
+import { deskWalletRoutes } from './deskWallet.ts'
 import { identityRoutes } from './identity.ts'
 import { marketRoutes } from './market.ts'
 import { optionRoutes } from './option.ts'
 import { perpetualRoutes } from './perpetual.ts'
 import { spotRoutes } from './spot.ts'
 import { transparencyRoutes } from './transparency.ts'
+import { walletRoutes } from './wallet.ts'
 
 /** Every route by its name, in one table for the server's registration, the policy and the documents. */
 export const routes = {
@@ -21,9 +23,11 @@ export const routes = {
   ...optionRoutes,
   ...marketRoutes,
   ...contentRoutes,
+  ...walletRoutes,
   ...transparencyRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,
+  ...deskWalletRoutes,
   ...deskDerivativeRoutes,
 } as const
 

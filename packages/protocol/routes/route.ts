@@ -7,6 +7,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Every path of the product's calls begins with this. */
 export const apiPrefix = '/api/v3'
 
+/** How many files a form may bring under which name, and how many bytes each may have at most. */
+export interface FilesRule {
+  readonly field: string
+  readonly countMax: number
+  readonly bytesMax: number
+}
+
 /** One call: where it stands, who may make it, what goes in and comes out, and why it may be refused. */
 export interface RouteDefinition {
   readonly method: Method
@@ -16,6 +23,10 @@ export interface RouteDefinition {
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
+  /** The images that come along: the body is then a form (multipart), whose other fields are read as `body`. */
+  readonly files?: FilesRule
+  /** What the call answers with instead of an envelope when it succeeds, as a media type. */
+  readonly media?: string
   /** The envelope's `data` when the call succeeds. */
   readonly answer: z.ZodMiniType
   /** What it can be refused for, besides what every route of its access class can. */

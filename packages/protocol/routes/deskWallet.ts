@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { currency, decimal, id, line, millis, page, pageOf, reasonText } from '../values.ts'
+import { defineRoute } from './route.ts'
+import { addressForm, deposit, depositReason, network, withdrawal, withdrawalReason } from './wallet.ts'
+
+const owner = { uid: id, account: z.string(), country: z.string() } as const
+
+/** A deposit as the desk decides it; `marks` say what speaks against it. */
+export const deskDeposit = z.extend(deposit, {
+  ...owner,
+  /** The ids of other deposits with the same image, and with the same transaction id. */
+  same_voucher: z.array(id),
+  same_transaction: z.array(id),
+  has_voucher: z.boolean(),
+  /** Who decided; empty while nobody has. */
+  decided_by: z.string(),
+})
+export type DeskDeposit = z.infer<typeof deskDeposit>
+
+export const deskWithdrawal = z.extend(withdrawal, {
+  ...owner,
+  /** The whole of a bank account's fields, by name; empty for an address. */
+  bank: z.record(z.string(), z.string()),
+  approved_by: z.string(),
+  decided_by: z.string(),
+})
+export type DeskWithdrawal = z.infer<typeof deskWithdrawal>
+
+const queue = z.enum(['open', 'done'])
+
+export const deskDeposits = defineRoute({
+  method: 'GET',
+  path: '/desk/deposits',
+  access: 'desk_wallet',
+  query: z.object({ ...page, queue: z.optional(queue) }),
+  answer: pageOf(deskDeposit),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Deposits that wait, oldest first; or those that were decided, newest first.',
+})
+
+export const deskDepositVoucher = defineRoute({
+  method: 'GET',
+  path: '/desk/deposits/{id}/voucher',
+  access: 'desk_wallet',
+  params: z.object({ id }),
+  answer: z.null(),
+  media: 'image/jpeg',
+  errors: ['field_malformed', 'deposit_unknown', 'file_unknown'],
+  idempotent: false,
+  summary: 'The image of a voucher; each look at it is written to the audit log.',
+})
+
+const decisionErrors = ['key_reused', 'key_expired', 'field_malformed', 'request_malformed'] as const
+
+export const deskDepositComplete = defineRoute({
+  method: 'POST',
+  path: '/desk/deposits/{id}/complete',
+  access: 'desk_wallet_write',
+  params: z.object({ id }),
+  body: z.object({ currency, received: decimal, reason: reasonText }),
+  answer: deskDeposit,
+  errors: [...decisionErrors, 'deposit_unknown', 'deposit_done', 'amount_invalid'],
+  idempotent: true,
+  summary: 'Credits what was received, once; the currency is typed again and must be the deposit’s.',
+})
+
+export const deskDepositReject = defineRoute({
+  method: 'POST',
+  path: '/desk/deposits/{id}/reject',
+  access: 'desk_wallet_write',
+  params: z.object({ id }),
+  body: z.object({ reason: depositReason, note: z._default(line(0, 200), '') }),
+  answer: deskDeposit,
+  errors: [...decisionErrors, 'deposit_unknown', 'deposit_done'],
+  idempotent: true,
+  summary: 'Rejects a deposit with a reason that the user reads.',
+})
+
+export const deskWithdrawals = defineRoute({
+  method: 'GET',
+  path: '/desk/withdrawals',
+  access: 'desk_wallet',
+  query: z.object({ ...page, queue: z.optional(queue) }),
+  answer: pageOf(deskWithdrawal),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Withdrawals that wait, oldest first; or those that ended, newest first.',
+})
+
+const withdrawalErrors = [
+  ...decisionErrors,
+  'withdrawal_unknown',
+  'withdrawal_done',
+  'withdrawal_in_payment',
+  'withdrawal_not_approved',
+] as const
+
+export const deskWithdrawalApprove = defineRoute({
+  method: 'POST',
+  path: '/desk/withdrawals/{id}/approve',
+  access: 'desk_wallet_write',
+  params: z.object({ id }),
+  body: z.object({ amount: decimal, currency }),
+  answer: deskWithdrawal,
+  errors: withdrawalErrors,
+  idempotent: true,
+  summary: 'Takes a withdrawal into payment; from then on its user can no longer cancel it.',
+})
+
+export const deskWithdrawalPay = defineRoute({
+  method: 'POST',
+  path: '/desk/withdrawals/{id}/pay',
+  access: 'desk_wallet_write',
+  params: z.object({ id }),
+  body: z.object({ transaction_id: line(3, 128) }),
+  answer: deskWithdrawal,
+  errors: withdrawalErrors,
+  idempotent: true,
+  summary: 'Says that the payout was made, and by what it can be found.',
+})
+
+export const deskWithdrawalFail = defineRoute({
+  method: 'POST',
+  path: '/desk/withdrawals/{id}/fail',
+  access: 'desk_wallet_write',
+  params: z.object({ id }),
+  body: z.object({ reason: reasonText }),
+  answer: deskWithdrawal,
+  errors: withdrawalErrors,
+  idempotent: true,
+  summary: 'Says that nobody knows whether the payout arrived; only a person resolves it, by pay or reject.',
+})
+
+export const deskWithdrawalReject = defineRoute({
+  method: 'POST',
+  path: '/desk/withdrawals/{id}/reject',
+  access: 'desk_wallet_write',
+  params: z.object({ id }),
+  body: z.object({ reason: withdrawalReason, note: z._default(line(0, 200), '') }),
+  answer: deskWithdrawal,
+  errors: withdrawalErrors,
+  idempotent: true,
+  summary: 'Gives the money back with a reason that the user reads.',
+})
+
+/** A network of a currency with the operator's address. */
+export const deskNetwork = z.object({
+  currency,
+  network,
+  form: addressForm,
+  /** The address that users are shown; empty where none is set. */
+  address: z.string(),
+  deposit: z.boolean(),
+  withdraw: z.boolean(),
+  updated: millis,
+})
+export type DeskNetwork = z.infer<typeof deskNetwork>
+
+export const deskNetworks = defineRoute({
+  method: 'GET',
+  path: '/desk/networks',
+  access: 'desk_wallet',
+  answer: z.object({ items: z.array(deskNetwork) }),
+  errors: [],
+  idempotent: false,
+  summary: 'The networks of each currency, with the addresses that deposits go to.',
+})
+
+export const deskNetworkPut = defineRoute({
+  method: 'PUT',
+  path: '/desk/networks',
+  access: 'desk_wallet_write',
+  body: z.object({
+    currency,
+    network,
+    form: addressForm,
+    address: line(0, 200),
+    deposit: z.boolean(),
+    withdraw: z.boolean(),
+    reason: reasonText,
+  }),
+  answer: deskNetwork,
+  errors: [
+    'field_malformed',
+    'currency_unknown',
+    'withdrawal_address_wrong',
+    'address_trc20_invalid',
+    'address_erc20_invalid',
+    'address_bitcoin_invalid',
+    'address_solana_invalid',
+    'deposit_address_missing',
+  ],
+  idempotent: false,
+  summary: 'Sets a network of a currency and its deposit address.',
+})
+
+export const deskWalletRoutes = {
+  deskDeposits,
+  deskDepositVoucher,
+  deskDepositComplete,
+  deskDepositReject,
+  deskWithdrawals,
+  deskWithdrawalApprove,
+  deskWithdrawalPay,
+  deskWithdrawalFail,
+  deskWithdrawalReject,
+  deskNetworks,
+  deskNetworkPut,
+}
