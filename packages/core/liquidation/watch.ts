@@ -206,15 +206,27 @@ export class Watch {
     return !targets.isPassed(markTenths) && !edges.isPassed(markTenths) && !bands.isLeft(markTenths)
   }
 
+  /** The mark at which the last whole tick ended; after a restart the last sample, so that what fires keeps its order. */
+  previous(venue: Venue, realm: Realm, listing: ListingId): number {
+    const { previousTenths } = this.market(realm, listing)
+    return previousTenths || venue.lastSamples[listing] || venue.marks[listing].indexTenths
+  }
+
+  /** Says that all that a mark fires in a realm has been done. */
+  endTick(realm: Realm, listing: ListingId, markTenths: number): void {
+    this.market(realm, listing).previousTenths = markTenths
+  }
+
   /**
-   * The stop-losses and take-profits that a mark has passed, at most `max`, in the order in which they fire. They count
+   * The stop-losses and take-profits that the mark has passed, at most `max`, in the order in which they fire. They count
    * as touched: what is still open then comes back in.
    */
-  takeTargets(state: DerivativeState, realm: Realm, listing: ListingId, markTenths: number, max: number): Target[] {
-    const { targets, previousTenths } = this.market(realm, listing)
-    return targets.take(previousTenths || markTenths, markTenths, max).map((taken): Target => {
-      const position = Math.floor(taken / 2)
-      const cause = taken % 2 === 0 ? 'stop_loss' : 'take_profit'
+  takeTargets(state: DerivativeState, venue: Venue, realm: Realm, listing: ListingId, max: number): Target[] {
+    const { targets } = this.market(realm, listing)
+    const taken = targets.take(this.previous(venue, realm, listing), venue.marks[listing].indexTenths, max)
+    return taken.map((target): Target => {
+      const position = Math.floor(target / 2)
+      const cause = target % 2 === 0 ? 'stop_loss' : 'take_profit'
       const place = this.#places.get(position)
       if (place && cause === 'stop_loss') place.stopLoss = noTrigger
       else if (place) place.takeProfit = noTrigger
@@ -223,10 +235,10 @@ export class Watch {
     })
   }
 
-  /** The positions on their own margin that a mark has led below their maintenance, as {@link takeTargets}. */
-  takeEdges(state: DerivativeState, realm: Realm, listing: ListingId, markTenths: number, max: number): number[] {
-    const { edges, previousTenths } = this.market(realm, listing)
-    const taken = edges.take(previousTenths || markTenths, markTenths, max)
+  /** The positions on their own margin that the mark has led below their maintenance, as {@link takeTargets}. */
+  takeEdges(state: DerivativeState, venue: Venue, realm: Realm, listing: ListingId, max: number): number[] {
+    const { edges } = this.market(realm, listing)
+    const taken = edges.take(this.previous(venue, realm, listing), venue.marks[listing].indexTenths, max)
     for (const id of taken) {
       const place = this.#places.get(id)
       if (place) place.edge = noTrigger

@@ -1,0 +1,38 @@
+import type { Venue } from '../book/venue.ts'
+import { equityBehind } from '../derivative/close.ts'
+import { solvent } from '../derivative/effect.ts'
+import { collarAt } from '../derivative/limits.ts'
+import { counters } from '../derivative/matching.ts'
+import type { Step } from '../derivative/match.ts'
+import { derivativeOf, type DerivativeState, type Position } from '../derivative/state.ts'
+import { closes } from '../derivative/worth.ts'
+import { realmOf } from '../book/venue.ts'
+import type { LiquidationEvent } from './event.ts'
+
+/** Facts that must be evolved before the next are asked for. */
+export type TickStep = Step | readonly LiquidationEvent[]
+
+/** How many fills a tick may still have before it goes on in a further command. */
+export interface Budget {
+  fills: number
+}
+
+/**
+ * Whether closing a position at the market would meet anything now: within the collar and no worse than its bankruptcy
+ * price. Where it would not, no order is sent that could only be cancelled.
+ */
+export function meets(state: DerivativeState, venue: Venue, position: Position, now: number): boolean {
+  const { listing, holder } = position
+  const side = closes(position.side)
+  const derivative = derivativeOf(state, listing)
+  const mark = venue.marks[listing].indexTenths
+  const limit = collarAt(venue.listings[listing], mark, side)
+  for (const { price, lots, maker } of counters(state, venue, derivative, realmOf(venue, holder), side, now)) {
+    if (side === 'buy' ? price > limit : price < limit) return false
+    // one's own order expires before a close
+    if (maker?.holder === holder) continue
+    const equity = equityBehind(state, venue, position, now)
+    return solvent(derivative, position, Math.min(lots, position.lots), price, mark, equity)
+  }
+  return false
+}

@@ -1,0 +1,169 @@
+import type { ListingId } from '../book/listing.ts'
+import type { Venue } from '../book/venue.ts'
+import { closePosition, takeOver } from '../derivative/close.ts'
+import { collarAt } from '../derivative/limits.ts'
+import { counters } from '../derivative/matching.ts'
+import { cancelOrders } from '../derivative/orders.ts'
+import { wholeLots } from '../derivative/account.ts'
+import { derivativeOf, type DerivativeAccount, type DerivativeState } from '../derivative/state.ts'
+import { closes, feeOf, quoteAt, worthOf } from '../derivative/worth.ts'
+import type { HolderId } from '../ledger/holders.ts'
+import { isLiquidatable } from '../margin/brackets.ts'
+import { maintenanceShare } from '../margin/exposure.ts'
+import { signOf } from '../margin/position.ts'
+import { meets, type Budget, type TickStep } from './closing.ts'
+import type { LiquidationEvent } from './event.ts'
+import { reckonCross, type Reckoned } from './figures.ts'
+
+/** An account is closed out only until its equity is 1.2 times its maintenance. */
+function isRelieved(equity: bigint, maintenance: bigint): boolean {
+  return equity * 5n >= maintenance * 6n
+}
+
+/**
+ * Liquidates a cross account that the marks have led below its maintenance: its open orders end, and it is looked at
+ * again; then the position with the largest maintenance is closed in the book, and the next, until equity is 1.2 times
+ * the maintenance. Where all books have given what they can and equity is below maintenance still, the house takes over
+ * positions in the same order.
+ */
+export function* liquidateCross(
+  state: DerivativeState,
+  venue: Venue,
+  holder: HolderId,
+  listing: ListingId,
+  budget: Budget,
+  now: number,
+): Generator<TickStep> {
+  const account = state.accounts.get(holder)
+  const found = account ? belowMaintenance(state, venue, account, now) : null
+  if (!account || !found) return
+  yield [startOf(venue, account, listing, found)]
+  const ended = cancelOrders(state, holder, null, null, 'liquidation')
+  if (ended.length > 0) {
+    yield ended
+    if (!belowMaintenance(state, venue, account, now)) return
+  }
+  const tried = new Set<number>()
+  for (;;) {
+    const reckoned = reckonCross(state, venue, account, now)
+    if (typeof reckoned === 'number' || isRelieved(reckoned.equity, reckoned.maintenance)) return
+    const worst = largest(reckoned, tried)
+    if (!worst) break
+    if (budget.fills <= 0) return
+    tried.add(worst.position.id)
+    budget.fills--
+    if (!meets(state, venue, worst.position, now)) continue
+    const lots = lotsToRelief(state, venue, reckoned, worst, now)
+    const ask = { lots, purpose: 'liquidation', fillsMax: budget.fills + 1 } as const
+    const { end, fills } = yield* closePosition(state, venue, worst.position, ask, now)
+    budget.fills -= Math.max(0, fills - 1)
+    if (end === 'fills_max') return
+  }
+  for (;;) {
+    const left = belowMaintenance(state, venue, account, now)
+    const worst = left ? largest(left, new Set()) : null
+    if (!worst) return
+    yield* takeOver(state, venue, worst.position, 'bankruptcy', now)
+  }
+}
+
+function belowMaintenance(
+  state: DerivativeState,
+  venue: Venue,
+  account: DerivativeAccount,
+  now: number,
+): Reckoned | null {
+  const reckoned = reckonCross(state, venue, account, now)
+  if (typeof reckoned === 'number') return null
+  return isLiquidatable(reckoned.equity, reckoned.maintenance) ? reckoned : null
+}
+
+type Reckon = Reckoned['positions'][number]
+
+function largest(reckoned: Reckoned, but: ReadonlySet<number>): Reckon | null {
+  let found: Reckon | null = null
+  for (const one of reckoned.positions) {
+    if (but.has(one.position.id)) continue
+    const isLarger =
+      !found ||
+      one.maintenance > found.maintenance ||
+      (one.maintenance === found.maintenance && one.position.id < found.position.id)
+    if (isLarger) found = one
+  }
+  return found
+}
+
+function startOf(venue: Venue, account: DerivativeAccount, listing: ListingId, reckoned: Reckoned): LiquidationEvent {
+  const { indexTenths, time } = venue.marks[listing]
+  return {
+    type: 'liquidationStarted',
+    position: 0,
+    realm: account.realm,
+    holder: account.holder,
+    listing,
+    equity: reckoned.equity,
+    maintenance: reckoned.maintenance,
+    positions: reckoned.positions.map(({ position, profit, maintenance }) => ({
+      position: position.id,
+      listing: position.listing,
+      lots: position.lots,
+      indexTenths: venue.marks[position.listing].indexTenths,
+      profit,
+      maintenance,
+    })),
+    indexTenths,
+    indexTime: time,
+  }
+}
+
+/** How many of a position's lots have to be closed in the book for the account to be relieved; all where it never is. */
+function lotsToRelief(
+  state: DerivativeState,
+  venue: Venue,
+  reckoned: Reckoned,
+  { position, maintenance }: Reckon,
+  now: number,
+): number {
+  const { holder, listing } = position
+  const derivative = derivativeOf(state, listing)
+  const mark = venue.marks[listing].indexTenths
+  const side = closes(position.side)
+  const limit = collarAt(venue.listings[listing], mark, side)
+  const whole = wholeLots(state, holder, listing)
+  const others = reckoned.maintenance - maintenance
+  const unit = worthOf(derivative, 1, mark)
+  let closed = 0
+  let equity = reckoned.equity
+  for (const { price, lots, maker } of counters(state, venue, derivative, venue.holders.realm(holder), side, now)) {
+    if (side === 'buy' ? price > limit : price < limit) break
+    if (maker?.holder === holder) continue
+    const equityAfter = (more: number): bigint => {
+      const quote = quoteAt(derivative, price, more)
+      const fee = feeOf(quote * BigInt(derivative.feeRatePerpetualTaker))
+      return equity + signOf(position.side) * (quote - worthOf(derivative, more, mark)) - fee
+    }
+    const relieves = (more: number): boolean => {
+      const left = position.lots - closed - more
+      const share = left === 0 ? 0n : maintenanceShare(derivative.brackets, left, whole - closed - more, unit)
+      return isRelieved(equityAfter(more), others + share)
+    }
+    const there = Math.min(lots, position.lots - closed)
+    if (relieves(there)) return closed + least(there, relieves)
+    equity = equityAfter(there)
+    closed += there
+    if (closed === position.lots) break
+  }
+  return position.lots
+}
+
+// the least of 1 to `most` that does, where `most` does and whatever does does with more
+function least(most: number, does: (count: number) => boolean): number {
+  let low = 1
+  let high = most
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (does(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

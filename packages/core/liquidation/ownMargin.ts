@@ -1,0 +1,82 @@
+import type { ListingId } from '../book/listing.ts'
+import type { Venue } from '../book/venue.ts'
+import { figuresAt } from '../derivative/account.ts'
+import { closePosition, restOfTicket, takeOver } from '../derivative/close.ts'
+import { cancelOrders } from '../derivative/orders.ts'
+import type { Step } from '../derivative/match.ts'
+import type { DerivativeState, Position } from '../derivative/state.ts'
+import type { Realm } from '../ledger/holders.ts'
+import { isLiquidatable } from '../margin/brackets.ts'
+import { meets, type Budget, type TickStep } from './closing.ts'
+import type { LiquidationEvent } from './event.ts'
+import type { Watch } from './watch.ts'
+
+/**
+ * Liquidates the tickets and isolated positions that the mark has led below their maintenance: their open orders end,
+ * then they are closed in the book down to their bankruptcy price, and the house takes over what is left.
+ */
+export function* liquidateOwn(
+  state: DerivativeState,
+  venue: Venue,
+  watch: Watch,
+  realm: Realm,
+  listing: ListingId,
+  budget: Budget,
+  now: number,
+): Generator<TickStep> {
+  if (budget.fills <= 0) return
+  for (const id of watch.takeEdges(state, venue, realm, listing, budget.fills)) {
+    if (budget.fills <= 0) return
+    const position = state.positions.get(id)
+    const started = position ? startOf(state, venue, position, realm) : null
+    if (!position || !started) continue
+    yield [started]
+    const ended = ordersOf(state, position)
+    if (ended.length > 0) yield ended
+    yield* closeOut(state, venue, position, budget, now)
+  }
+}
+
+// what rests for the position: a ticket's own rest, or an isolated symbol's orders
+function ordersOf(state: DerivativeState, { id, kind, holder, listing }: Position): Step {
+  if (kind === 'ticket') return restOfTicket(state, id, 'liquidation')
+  return cancelOrders(state, holder, 'perpetual', listing, 'liquidation')
+}
+
+function startOf(state: DerivativeState, venue: Venue, position: Position, realm: Realm): LiquidationEvent | null {
+  const { id, holder, listing, lots, margin } = position
+  const { indexTenths, time } = venue.marks[listing]
+  const { profit, maintenance } = figuresAt(state, position, indexTenths)
+  const equity = margin + profit
+  if (!isLiquidatable(equity, maintenance)) return null
+  return {
+    type: 'liquidationStarted',
+    position: id,
+    realm,
+    holder,
+    listing,
+    equity,
+    maintenance,
+    positions: [{ position: id, listing, lots, indexTenths, profit, maintenance }],
+    indexTenths,
+    indexTime: time,
+  }
+}
+
+function* closeOut(
+  state: DerivativeState,
+  venue: Venue,
+  position: Position,
+  budget: Budget,
+  now: number,
+): Generator<TickStep> {
+  budget.fills--
+  if (meets(state, venue, position, now)) {
+    const ask = { lots: position.lots, purpose: 'liquidation', fillsMax: budget.fills + 1 } as const
+    const { end, fills } = yield* closePosition(state, venue, position, ask, now)
+    budget.fills -= Math.max(0, fills - 1)
+    // the tick goes on with it in a further command
+    if (end === 'fills_max') return
+  }
+  if (state.positions.has(position.id)) yield* takeOver(state, venue, position, 'bankruptcy', now)
+}

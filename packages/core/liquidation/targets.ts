@@ -1,0 +1,80 @@
+import type { Venue } from '../book/venue.ts'
+import type { ListingId } from '../book/listing.ts'
+import { closePosition, restOfTicket } from '../derivative/close.ts'
+import type { DerivativeState, Position } from '../derivative/state.ts'
+import type { Realm } from '../ledger/holders.ts'
+import { meets, type Budget, type TickStep } from './closing.ts'
+import type { LiquidationEvent, TriggerCause } from './event.ts'
+import type { Watch } from './watch.ts'
+
+/**
+ * Fires what the mark has passed, the nearest to the previous mark first, then by arrival: each as a reduce-only market
+ * order that fills where the book stands. What was left of earlier ones tries again before them. Each step must be
+ * evolved before the next is asked for.
+ */
+export function* fireTargets(
+  state: DerivativeState,
+  venue: Venue,
+  watch: Watch,
+  realm: Realm,
+  listing: ListingId,
+  budget: Budget,
+  now: number,
+): Generator<TickStep> {
+  const { firing } = watch.market(realm, listing)
+  for (const id of [...firing].sort((a, b) => a - b)) {
+    if (budget.fills <= 0) return
+    const position = state.positions.get(id)
+    if (!position || position.triggered === 'none' || !meets(state, venue, position, now)) continue
+    yield* closeFor(state, venue, position, position.triggered, budget, now)
+  }
+  const markTenths = venue.marks[listing].indexTenths
+  const previousTenths = watch.previous(venue, realm, listing)
+  const fired = budget.fills <= 0 ? [] : watch.takeTargets(state, venue, realm, listing, budget.fills)
+  for (const { position: id, cause } of fired) {
+    const position = state.positions.get(id)
+    // what is left for the next command counts as touched, and is passed again by then
+    if (budget.fills <= 0) return
+    if (!position || position.triggered !== 'none') continue
+    yield [triggeredBy(venue, position, realm, cause, previousTenths, markTenths)]
+    if (position.kind === 'ticket') yield restOfTicket(state, id, cause)
+    yield* closeFor(state, venue, position, cause, budget, now)
+  }
+}
+
+function triggeredBy(
+  venue: Venue,
+  position: Position,
+  realm: Realm,
+  cause: TriggerCause,
+  previousTenths: number,
+  indexTenths: number,
+): LiquidationEvent {
+  return {
+    type: 'positionTriggered',
+    position: position.id,
+    realm,
+    holder: position.holder,
+    listing: position.listing,
+    kind: position.kind,
+    cause,
+    price: cause === 'stop_loss' ? position.stopLoss : position.takeProfit,
+    previousTenths,
+    indexTenths,
+    indexTime: venue.marks[position.listing].time,
+  }
+}
+
+function* closeFor(
+  state: DerivativeState,
+  venue: Venue,
+  position: Position,
+  purpose: TriggerCause,
+  budget: Budget,
+  now: number,
+): Generator<TickStep> {
+  const ask = { lots: position.lots, purpose, fillsMax: budget.fills }
+  const { fills } = yield* closePosition(state, venue, position, ask, now)
+  // one that met nothing has cost its search
+  budget.fills -= Math.max(1, fills)
+}
