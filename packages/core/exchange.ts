@@ -12,6 +12,7 @@ import { samplePremiums } from './funding/sample.ts'
 import { fundingSteps } from './funding/steps.ts'
 import { isDerivative, isLeveraged, startLeveraged, type LeveragedCommand } from './leveraged.ts'
 import { evolveLiquidation } from './liquidation/evolve.ts'
+import { afterCrossing } from './liquidation/steps.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
 import { evolveOption, noteSample } from './option/evolve.ts'
 import { decideOption } from './option/option.ts'
@@ -106,6 +107,8 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'demoReset':
     case 'transferred':
       evolveAccount(state.account, state.venue, event)
+      // what a cross account may lose before it is looked at has changed
+      state.derivative.touched.holders.add(event.holder)
       break
     case 'spotOrderAccepted':
     case 'spotTraded':
@@ -219,16 +222,20 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
 }
 
 function tick(state: State, command: Command & { type: 'quote' }, now: number): Outcome {
-  const { venue, spot } = state
+  const { venue, spot, derivative } = state
   if (!venue.listings[command.listing]) return rejected('symbol_unknown')
   sense(venue, command, now)
   const events: Event[] = []
   let more = false
-  for (const step of crossHouse(spot, venue, command.listing, now)) {
-    live(state, step.events, now)
-    for (const event of step.events) events.push(event)
-    more ||= step.more
+  const go = (steps: Iterable<{ events: readonly Event[]; more: boolean }>): void => {
+    for (const step of steps) {
+      live(state, step.events, now)
+      for (const event of step.events) events.push(event)
+      more ||= step.more
+    }
   }
+  go(crossHouse(spot, venue, command.listing, now))
+  go(afterCrossing(derivative, venue, state.watch, command.listing, now))
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }
 

@@ -1,7 +1,7 @@
 import type { ListingTerms } from '../book/listing.ts'
 import type { DerivativeTerms } from '../derivative/terms.ts'
 import type { DerivativeAccount, Position } from '../derivative/state.ts'
-import { houseAccounts, houseHolder, type HolderId } from '../ledger/holders.ts'
+import { houseHolder, type HolderId, type HouseAccount } from '../ledger/holders.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { btcTerms, Fixture } from './exchangeFixture.ts'
 
@@ -158,7 +158,7 @@ export class MarginFixture extends Fixture {
   }
 
   /** What a house account of the demo stands at, in units of USDT. */
-  house(account: (typeof houseAccounts)[number]): bigint {
+  house(account: HouseAccount): bigint {
     return this.state.venue.ledger.posted(houseHolder('demo', account), 'coin', 0)
   }
 }
