@@ -32,8 +32,8 @@ function sourceOf(caller: Caller) {
 /** Binds the routes of spot. */
 export function bindSpot(gateway: Gateway, ports: SpotPorts): void {
   const { exchange, catalogue, reads } = ports
-  gateway.bindLenient(spotRoutes.spotOrderPlace, async ({ caller, body, fault, key }) => {
-    const command = parseOrder(catalogue, caller.holder, body, fault ?? '')
+  gateway.bindLenient(spotRoutes.spotOrderPlace, async ({ caller, body, wellFormed, fault, key }) => {
+    const command = parseOrder(catalogue, caller.holder, body, wellFormed, fault ?? '')
     const placed = await exchange.command(sourceOf(caller), command, key)
     reads.note(caller.holder, placed.seq)
     if (!placed.ok) return refused(placed.reason, figuresOf(ports, placed.reason, command.symbol) ?? placed.params)

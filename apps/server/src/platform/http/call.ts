@@ -2,6 +2,8 @@ import type { Reason, SuccessName } from '@truemark/protocol/errors'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { AnswerOf, RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
+import type { SentFile } from './forms.ts'
+import type { Media } from './media.ts'
 import type { Caller } from './session.ts'
 
 type ReadPart<R, Part extends string> = R extends { readonly [P in Part]: infer S extends z.ZodMiniType }
@@ -29,6 +31,8 @@ export interface CallContext {
   /** The bearer token itself, for the slice that ends sessions; '' without one. */
   readonly token: string
   readonly key: RequestKey | null
+  /** The files of a form, in the order in which they came. */
+  readonly files: readonly SentFile[]
   /** Origin under which the caller reached this server. */
   readonly origin: () => string
 }
@@ -52,6 +56,8 @@ export interface LenientCall<R> extends CallContext {
   readonly caller: CallerOf<R>
   readonly fault: 'field_malformed' | 'request_malformed' | null
   readonly body: unknown
+  /** The body where it has the shape that the route names, whatever is wrong with the other parts. */
+  readonly wellFormed: ReadPart<R, 'body'> | undefined
   readonly query: ReadPart<R, 'query'> | undefined
   readonly params: ReadPart<R, 'params'> | undefined
 }
@@ -60,7 +66,10 @@ export type Outcome<T> =
   | { readonly ok: true; readonly data: T; readonly message: SuccessName | null }
   | { readonly ok: false; readonly reason: Reason; readonly params: Readonly<Record<string, string>> | undefined }
 
-export type Handler<R extends RouteDefinition> = (call: Call<R>) => Promise<Outcome<AnswerOf<R>>> | Outcome<AnswerOf<R>>
+/** What a handler gives back: the envelope's data, or the image that the route answers with. */
+type GivenBy<R> = R extends { readonly media: string } ? Media : AnswerOf<R>
+
+export type Handler<R extends RouteDefinition> = (call: Call<R>) => Promise<Outcome<GivenBy<R>>> | Outcome<GivenBy<R>>
 export type LenientHandler<R extends RouteDefinition> = (
   call: LenientCall<R>,
 ) => Promise<Outcome<AnswerOf<R>>> | Outcome<AnswerOf<R>>

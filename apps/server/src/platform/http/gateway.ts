@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
+import type { Reason } from '@truemark/protocol/errors'
 import { mayCall } from '@truemark/protocol/policy'
 import { type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
 import fastify, {
@@ -13,8 +14,10 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { reasonOfHttp, sendOutcome, sendRefusal } from './answers.ts'
 import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
+import { FormBudget, type SentBody, acceptForms, readForm } from './forms.ts'
 import { readKey } from './idempotency.ts'
 import { type JsonBody, readJson } from './json.ts'
+import { Media } from './media.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
 import { NetworkCounts, networkOf } from './network.ts'
 import type { Caller, SessionCache } from './session.ts'
@@ -69,6 +72,7 @@ interface Bound {
   readonly limitClass: LimitClass
   readonly name: string
   readonly lenient: boolean
+  readonly budget: FormBudget
   readonly handle: (call: never) => Promise<Outcome<unknown>> | Outcome<unknown>
 }
 
@@ -80,10 +84,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options))
   const routes: RouteDefinition[] = []
+  const budget = new FormBudget()
   const add = (route: RouteDefinition, lenient: boolean, handle: Bound['handle']): void => {
     routes.push(route)
     const name = `${route.method} ${route.path}`
-    register(app, { route, limitClass: limitClassOf(route), name, lenient, handle }, options)
+    register(app, { route, limitClass: limitClassOf(route), name, lenient, budget, handle }, options)
   }
   return {
     app,
@@ -114,16 +119,13 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
   app.server.maxConnections = 20_000
   // Every request has the field from the start, so that all have one shape.
   app.decorateRequest('entrance')
-  app.addHook('onRequest', (request, _reply, next) => {
-    request.entrance = stranger
-    next()
-  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, next) => {
     // A small body that unpacks into a huge one is not worth its few saved bytes.
     if (request.headers['content-encoding'] !== undefined) return next(unsupported())
     return next(null, readJson(typeof text === 'string' ? text : text.toString('utf8')))
   })
+  acceptForms(app)
   return app
 }
 
@@ -148,6 +150,7 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
     url: route.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     // Who calls and whether they may is settled before a byte of the body is read.
     onRequest: (request, reply, next) => {
+      request.entrance = stranger
       const token = bearerToken(request.headers.authorization)
       const enter = (caller: Caller | null): void => {
         const refusal = refusalAtDoor(bound, caller, request, options)
@@ -167,8 +170,10 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
       }, next)
     },
     handler: async (request, reply) => {
-      const outcome = await answer(bound, request, options)
-      if (options.checkAnswers === true && outcome.ok) z.parse(route.answer, outcome.data)
+      const outcome = await received(bound, request, options)
+      if (options.checkAnswers === true && outcome.ok && !(outcome.data instanceof Media)) {
+        z.parse(route.answer, outcome.data)
+      }
       return sendOutcome(reply, outcome, options.texts, localeOf(request))
     },
   })
@@ -191,45 +196,73 @@ function refusalAtDoor(
   return verdict === 'yes' ? null : { ok: false, reason: verdict, params: undefined }
 }
 
+function refusal(reason: Reason): Outcome<never> {
+  return { ok: false, reason, params: undefined }
+}
+
+/** Reads the body that the route takes, then answers. A form's room is given back once it is answered. */
+async function received(bound: Bound, request: FastifyRequest, options: GatewayOptions): Promise<Outcome<unknown>> {
+  const { files } = bound.route
+  if (files === undefined) {
+    return request.isMultipart() ? refusal('media_type') : answer(bound, request, options, bodyOf(request))
+  }
+  const release = bound.budget.take(files)
+  if (release === null) return refusal('server_busy')
+  try {
+    const sent = await readForm(request, files)
+    return typeof sent === 'string' ? refusal(sent) : await answer(bound, request, options, sent)
+  } finally {
+    release()
+  }
+}
+
 function answer(
   bound: Bound,
   request: FastifyRequest,
   options: GatewayOptions,
+  sent: SentBody,
 ): Promise<Outcome<unknown>> | Outcome<unknown> {
   const { route } = bound
-  const sent = bodyOf(request)
   const body = sent.ok ? read(route.body, sent.value) : unread
   const query = read(route.query, request.query)
   const params = read(route.params, request.params)
   const key = route.idempotent ? readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text) : null
   const fault = faultOf(sent.ok, body.ok && query.ok && params.ok && key !== 'malformed')
   if (fault !== null && !bound.lenient) return { ok: false, reason: fault, params: undefined }
-  const context: CallContext = {
+  const { caller, token } = request.entrance
+  // One object with all its fields: a request passes here before anything else is done for it.
+  return callHandler(bound, {
     requestId: request.id,
     locale: localeOf(request),
     address: networkOf(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMax),
-    token: request.entrance.token,
+    token,
     key: key === 'malformed' ? null : key,
+    files: sent.files,
     origin: () => originOf(request, options.publicUrl),
-  }
-  return callHandler(
-    bound,
-    Object.assign(context, {
-      caller: request.entrance.caller,
-      fault,
-      body: body.ok ? body.value : sent.value,
-      query: query.value,
-      params: params.value,
-    }),
-  )
+    caller,
+    fault,
+    body: body.ok ? body.value : sent.value,
+    wellFormed: body.ok ? body.value : undefined,
+    query: query.value,
+    params: params.value,
+  })
 }
 
 const unread = { ok: false, value: undefined }
 const nothing = { ok: true, value: undefined }
 
+interface AnyCall extends CallContext {
+  readonly caller: Caller | null
+  readonly fault: 'request_malformed' | 'field_malformed' | null
+  readonly body: unknown
+  readonly wellFormed: unknown
+  readonly query: unknown
+  readonly params: unknown
+}
+
 /** The one place where the types of a route meet its handler's: both were checked together by `bind`. */
-function callHandler(bound: Bound, call: object): Promise<Outcome<unknown>> | Outcome<unknown> {
+function callHandler(bound: Bound, call: AnyCall): Promise<Outcome<unknown>> | Outcome<unknown> {
   return bound.handle(call as never)
 }
 
@@ -244,9 +277,12 @@ function read(schema: z.ZodMiniType | undefined, value: unknown): { ok: boolean;
   return parsed.success ? { ok: true, value: parsed.data } : unread
 }
 
-function bodyOf(request: FastifyRequest): JsonBody {
+const noFiles: SentBody['files'] = []
+
+function bodyOf(request: FastifyRequest): SentBody {
   const { body } = request
-  return isJsonBody(body) ? body : { ok: true, value: undefined, text: '' }
+  const { ok, value, text } = isJsonBody(body) ? body : { ok: true, value: undefined, text: '' }
+  return { ok, value, text, files: noFiles }
 }
 
 function isJsonBody(body: unknown): body is JsonBody {
