@@ -10,6 +10,8 @@ import {
   splitFrames,
 } from './engine/door.ts'
 import type { MarketClient } from './market/door.ts'
+import { ExitRebuilder, OptionStream } from './option/door.ts'
+import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { PublicIds } from './platform/publicId.ts'
 import type { Hub } from './platform/socket/hub.ts'
@@ -44,17 +46,31 @@ export interface OwnStreamsOptions {
   readonly ids: PublicIds
   readonly market: MarketClient
   readonly watermark: Watermark
+  readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
 
 /** Tells holders what became of their balances and orders; returns how to stop that. */
 export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () => void {
-  const { hub, exchange, catalogue, market, onError } = options
+  const { hub, exchange, catalogue, market, clock, onError } = options
   const balances = new BalanceStream(hub, exchange, catalogue, onError)
-  const orders = new OrderStream({ ...options, simulated: () => market.view.kind !== 'live' })
+  const simulated = (): boolean => market.view.kind !== 'live'
+  const now = (): number => clock.now()
+  const orders = new OrderStream({ ...options, simulated })
+  const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
+  const optionStream = new OptionStream({ ...options, simulated, indexOf, now })
+  const tradesAt: MarketClient['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
+  const rebuilder = new ExitRebuilder({ exchange, catalogue, tradesAt, now, onError })
+  rebuilder.resume().catch(onError)
   follow(({ events, seq, time }) => {
     balances.take(events, time)
     orders.take(events, seq)
+    optionStream.take(events, seq)
+    rebuilder.take(events)
   })
-  return () => orders.close()
+  return () => {
+    orders.close()
+    optionStream.close()
+    rebuilder.close()
+  }
 }

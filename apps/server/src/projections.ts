@@ -8,6 +8,7 @@ import {
   usedKeyProjection,
 } from './account/door.ts'
 import type { Projection } from './engine/door.ts'
+import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
 import { indexSampleProjection } from './transparency/door.ts'
 
@@ -20,5 +21,6 @@ export const projections: readonly Projection<Event>[] = [
   conversionProjection,
   usedKeyProjection,
   spotProjection,
+  optionProjection,
   indexSampleProjection,
 ]

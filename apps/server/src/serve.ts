@@ -76,6 +76,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
     market,
     hasSymbol: (code) => catalogue.byCode(code) !== undefined,
     spot: shared,
+    option: { ...shared, indexOf: (symbol) => market.view.figures(symbol).index, now },
     listings: { exchange, catalogue, view: market.view },
     content: {
       database,

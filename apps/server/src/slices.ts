@@ -4,6 +4,7 @@ import { type IdentityPorts, bindIdentity } from './identity/door.ts'
 import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } from './market/door.ts'
 import type { Gateway } from './platform/http/gateway.ts'
 import { type DeskPorts, bindDesk } from './operator/door.ts'
+import { type OptionPorts, bindOption } from './option/door.ts'
 import { type SpotPorts, bindSpot } from './spot/door.ts'
 import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
 
@@ -13,6 +14,7 @@ export interface SlicesOptions {
   readonly identity: IdentityPorts
   readonly account: AccountPorts
   readonly spot: SpotPorts
+  readonly option: OptionPorts
   readonly listings: ListingPorts
   readonly content: ContentPorts
   readonly transparency: TransparencyPorts
@@ -30,5 +32,6 @@ export function bindSlices(options: SlicesOptions): void {
   bindTransparency(gateway, options.transparency)
   bindAccount(gateway, options.account)
   bindSpot(gateway, options.spot)
+  bindOption(gateway, options.option)
   bindDesk(gateway, options.desk)
 }

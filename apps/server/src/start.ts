@@ -22,6 +22,7 @@ import { type Hub, createHub } from './platform/socket/hub.ts'
 import { StartRefusal, errorCode } from './platform/startRefusal.ts'
 import { type Translate, loadTranslate } from './platform/texts/translator.ts'
 import { openOperatorSessions, settleStandings } from './operator/door.ts'
+import { seedOptions } from './option/door.ts'
 import { seedListings } from './seed.ts'
 import { type EngineThreads, type ProcessParts, startThreads } from './threads.ts'
 
@@ -80,6 +81,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   await seedListings(exchange, catalogue)
+  await seedOptions(exchange, catalogue)
   await settleStandings({ database, exchange })
   // and again: the engine may have been too busy to hear of a disabling
   const settling = setInterval(() => {
@@ -94,7 +96,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const hub = openHub(process, { clock, sessions, catalogue, market })
   const stopStreams = startMarketStreams({ hub, market, exchange, catalogue, onError: onError('a book was not told') })
   lifecycle.add('market streams', smallStopTimeout, stopStreams)
-  const tellOwn = { hub, exchange, catalogue, database, ids, market, watermark: threads.watermark }
+  const tellOwn = { hub, exchange, catalogue, database, ids, market, clock, watermark: threads.watermark }
   const stopOwn = startOwnStreams(committed, { ...tellOwn, onError: onError('a change was not told') })
   lifecycle.add('own streams', smallStopTimeout, stopOwn)
   const post = openPost(config, database, translate, onError('mail could not be sent'))

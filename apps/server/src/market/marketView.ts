@@ -62,6 +62,7 @@ export class MarketView {
       }
       case 'kline':
       case 'history':
+      case 'trades':
         break
     }
   }

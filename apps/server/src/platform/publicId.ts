@@ -14,6 +14,7 @@ export const idKinds = {
   message: 10,
   news: 11,
   fill: 12,
+  option: 20,
   derivative: 13,
   liquidation: 14,
   insurance: 15,

@@ -16,22 +16,22 @@ export const indexSampleProjection: Projection<Event> = {
     const samples = []
     for (const { event } of facts) {
       if (event.type !== 'indexSampled') continue
-      for (const { listing, change, sources } of event.samples) {
+      for (const { listing, change, sources, fresh } of event.samples) {
         const index = (last.get(listing) ?? 0) + change
         last.set(listing, index)
-        samples.push({ listing, stamp: event.stamp, index, sources, kind: priceKinds.indexOf(event.kind) })
+        samples.push({ listing, stamp: event.stamp, index, sources, kind: priceKinds.indexOf(event.kind), fresh })
       }
     }
     // a clock that was set back may sample a second twice: the first stands
     const stands = await storedStamps(writer, samples)
     const rows = new BinaryRows()
-    for (const { listing, stamp, index, sources, kind } of samples) {
+    for (const { listing, stamp, index, sources, kind, fresh } of samples) {
       const name = `${listing} ${stamp}`
       if (stands.has(name)) continue
       stands.add(name)
-      rows.row(5).int2(listing).int8(stamp).int8(index).int2(sources).int2(kind)
+      rows.row(6).int2(listing).int8(stamp).int8(index).int2(sources).int2(kind).bool(fresh)
     }
-    await writer.copy('index_sample (listing, stamp, index_tenths, sources, kind)', rows)
+    await writer.copy('index_sample (listing, stamp, index_tenths, sources, kind, fresh)', rows)
     await writer.query(
       `INSERT INTO index_last (listing, index_tenths) SELECT * FROM unnest($1::smallint[], $2::bigint[])
        ON CONFLICT (listing) DO UPDATE SET index_tenths = excluded.index_tenths`,

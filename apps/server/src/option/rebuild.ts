@@ -1,0 +1,90 @@
+import type { TradeEvidence } from '@truemark/core/option/command'
+import { priceFromTrades, tradeReachMs } from '@truemark/core/option/rebuild'
+import type { Event } from '@truemark/core/vocabulary'
+import { type Catalogue, type Exchange, house } from '../engine/door.ts'
+
+export interface ExitRebuilderOptions {
+  readonly exchange: Exchange
+  readonly catalogue: Catalogue
+  /** One public trade a source around a past moment. */
+  readonly tradesAt: (symbol: string, moment: number) => Promise<readonly TradeEvidence[]>
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+interface Missing {
+  readonly listing: number
+  readonly expiry: number
+  /** Not asked for before this moment: trades take their way into a venue's history. */
+  due: number
+}
+
+const roundInterval = 1_000
+/** A price that could not be rebuilt is tried again so many ms later, until the engine gives it up. */
+const againAfter = 30_000
+
+/**
+ * Rebuilds exits that no sample was there for, from the sources' public trades, one after the other. The engine judges
+ * the evidence, and gives up what is not rebuilt in time.
+ */
+export class ExitRebuilder {
+  readonly #options: ExitRebuilderOptions
+  readonly #missing = new Map<string, Missing>()
+  readonly #timer: NodeJS.Timeout
+  #running = false
+
+  constructor(options: ExitRebuilderOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => void this.round(), roundInterval)
+  }
+
+  /** Takes up what an earlier run left missing. */
+  async resume(): Promise<void> {
+    const { exits } = await this.#options.exchange.ask(house, { type: 'optionExitsMissing' })
+    for (const { listing, expiry } of exits) this.#add(listing, expiry)
+  }
+
+  /** Takes the events of a committed journal row. */
+  take(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'optionExitMissing') this.#add(event.listing, event.expiry)
+      else if (event.type === 'optionExitLost' || event.type === 'optionExitRebuilt') {
+        this.#missing.delete(`${event.listing} ${event.expiry}`)
+      }
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Tries the first that is due. */
+  async round(): Promise<void> {
+    if (this.#running) return
+    const now = this.#options.now()
+    const next = [...this.#missing.values()].find(({ due }) => due <= now)
+    if (next === undefined) return
+    this.#running = true
+    next.due = now + againAfter
+    try {
+      await this.#rebuild(next)
+    } catch (error) {
+      this.#options.onError(error)
+    } finally {
+      this.#running = false
+    }
+  }
+
+  #add(listing: number, expiry: number): void {
+    this.#missing.set(`${listing} ${expiry}`, { listing, expiry, due: expiry + tradeReachMs })
+  }
+
+  async #rebuild({ listing: id, expiry }: Missing): Promise<void> {
+    const { catalogue, exchange, tradesAt } = this.#options
+    const listing = catalogue.listing(id)
+    const trades = await tradesAt(listing.code, expiry)
+    if (priceFromTrades(trades, expiry, listing) === null) return
+    const rebuilt = await exchange.command(house, { type: 'rebuildOptionExit', listing: id, expiry, trades })
+    if (!rebuilt.ok && rebuilt.reason === 'order_unknown') this.#missing.delete(`${id} ${expiry}`)
+  }
+}

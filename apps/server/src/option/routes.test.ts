@@ -1,0 +1,218 @@
+import { optionTerms as terms } from '@truemark/core/testing/optionFixture'
+import { accountOne, records, transferMake } from '@truemark/protocol/routes/account'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { type OptionOrder, optionRoutes as routes } from '@truemark/protocol/routes/option'
+import { indexSamples } from '@truemark/protocol/routes/transparency'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { house } from '../engine/door.ts'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+
+let server: LiveServer
+let clock: NodeJS.Timeout
+/** What the market samples each second, in tenths of a tick. */
+let sampled = { indexTenths: 1_000_000, fresh: true }
+
+beforeAll(async () => {
+  server = await startLiveServer()
+  const durations = [{ seconds: 1, rate: 800_000_000 }, ...terms.durations]
+  await server.engine.exchange.command(house, {
+    type: 'configureOption',
+    listing: 0,
+    terms: { ...terms, durations },
+  })
+  clock = setInterval(() => {
+    const stamp = Math.floor(Date.now() / 1_000) * 1_000
+    const samples = [{ listing: 0, sources: 4, ...sampled }]
+    void server.engine.exchange.command(house, { type: 'sampleIndex', stamp, kind: 'simulated', samples })
+  }, 250)
+})
+afterAll(async () => {
+  clearInterval(clock)
+  await server.stop()
+})
+afterEach(async () => {
+  sampled = { indexTenths: 1_000_000, fresh: true }
+  expect(await server.engine.imbalance()).toEqual([])
+})
+
+async function better(): Promise<string> {
+  const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
+  await server.ok(transferMake, { token, body: { from: 'coin', to: 'option', amount: '1000' } })
+  return token
+}
+
+const up = { symbol: 'BTCUSDT', type: 'up', trade_mode: 1, amount: '100' } as const
+
+async function placed(token: string, body: object = up): Promise<OptionOrder> {
+  return server.ok(routes.optionOrderPlace, { token, body })
+}
+
+async function codeOf(token: string, body: unknown): Promise<number> {
+  return (await server.call(routes.optionOrderPlace, { token, body })).code
+}
+
+async function stands(token: string): Promise<(string | undefined)[]> {
+  const { balances } = await server.ok(accountOne, { token, params: { kind: 'option' } })
+  return [balances[0]?.available, balances[0]?.frozen]
+}
+
+async function until(token: string, id: string, status: string): Promise<OptionOrder> {
+  const one = () => server.ok(routes.optionOrderOne, { token, params: { id } })
+  await expect.poll(async () => (await one()).status, { timeout: 15_000, interval: 200 }).toBe(status)
+  return one()
+}
+
+async function entered(token: string, id: string): Promise<OptionOrder> {
+  const one = () => server.ok(routes.optionOrderOne, { token, params: { id } })
+  await expect.poll(async () => (await one()).entry_price, { timeout: 15_000, interval: 50 }).not.toBeNull()
+  return one()
+}
+
+describe('an option', () => {
+  it('is taken with an empty entry, enters, and settles on a sample that anyone can check', async () => {
+    const token = await better()
+    const order = await placed(token)
+    expect(order).toMatchObject({
+      status: 'open',
+      payout_rate: '0.8',
+      payout: '180',
+      tie_rule: 'stake_returned',
+      entry_price: null,
+      expiration_time: null,
+      countdown: null,
+      earnings: null,
+      fee: '0',
+      current_price: '10000',
+      simulated: true,
+    })
+    expect(await stands(token)).toEqual(['900', '100'])
+    const running = await entered(token, order.order_id)
+    expect(running).toMatchObject({ entry_price: '10000', volume: '0.01', entry_sources: 4 })
+    expect((running.entry_time ?? 0) - order.created_time).toBeGreaterThanOrEqual(2_000)
+    expect((running.entry_time ?? 0) - order.created_time).toBeLessThanOrEqual(5_000)
+    expect(running.expiration_time).toBe((running.entry_time ?? 0) + 1_000)
+    sampled.indexTenths = 1_000_001
+    const closed = await until(token, order.order_id, 'closed')
+    expect(closed).toMatchObject({ outcome: 'win', close_price: '10000.01', earnings: '80', countdown: null })
+    expect(closed.close_sample_time).toBe(closed.expiration_time)
+    expect(await stands(token)).toEqual(['1080', '0'])
+    const { items } = await server.ok(records, { token })
+    expect(items.filter(({ category }) => category === 'options_close').length).toBeGreaterThan(0)
+    const query = { expiration: String(closed.expiration_time) }
+    const [exit] = await server.ok(routes.optionExits, { params: { symbol: 'BTCUSDT' }, query })
+    expect(exit).toMatchObject({ state: 'sampled', price: '10000.01', sources: 4, simulated: true })
+    expect(exit?.sample_time).toBe(closed.close_sample_time)
+    expect(exit?.samples.find(({ time }) => time === exit.sample_time)?.price).toBe('10000.01')
+    const seconds = { from: String(exit?.sample_time), to: String((exit?.sample_time ?? 0) + 1) }
+    const [sample] = await server.ok(indexSamples, { params: { symbol: 'BTCUSDT' }, query: seconds })
+    expect(sample?.index).toBe('10000.01')
+  }, 40_000)
+
+  it('loses its stake, or has it back in a tie; opposite options complement each other', async () => {
+    const token = await better()
+    const [long, short, tied] = [
+      await placed(token),
+      await placed(token, { ...up, type: 'down' }),
+      await placed(await better()),
+    ]
+    await entered(token, long.order_id)
+    sampled.indexTenths = 999_999
+    expect(await until(token, long.order_id, 'closed')).toMatchObject({ outcome: 'loss', earnings: '-100' })
+    expect(await until(token, short.order_id, 'closed')).toMatchObject({ outcome: 'win', earnings: '80' })
+    expect(await stands(token)).toEqual(['980', '0'])
+    expect(tied.status).toBe('open')
+  }, 40_000)
+
+  it('is void where no fresh sample comes, and is counted in public', async () => {
+    const token = await better()
+    sampled.fresh = false
+    const order = await placed(token)
+    const void_ = await until(token, order.order_id, 'expired')
+    expect(void_).toMatchObject({ reason: 'no_entry', outcome: null, earnings: '0', entry_price: null })
+    expect(await stands(token)).toEqual(['1000', '0'])
+    const voids = await server.ok(routes.optionVoids)
+    expect(voids).toMatchObject([{ symbol: 'BTCUSDT', reason: 'no_entry', count: 1 }])
+    expect(voids[0]?.settled).toBeGreaterThan(2)
+  }, 40_000)
+})
+
+describe('options', () => {
+  it('are listed open and as history, page by page, with filters', async () => {
+    const token = await better()
+    const sent = [
+      await placed(token, { ...up, trade_mode: 60 }),
+      await placed(token, { ...up, trade_mode: 60, type: 'down' }),
+      await placed(token, { ...up, trade_mode: 180 }),
+    ].map(({ order_id }) => order_id)
+    const open = { status: 'open', limit: '2' }
+    const first = await server.ok(routes.optionOrders, { token, query: open })
+    const second = await server.ok(routes.optionOrders, { token, query: { ...open, cursor: first.cursor ?? '' } })
+    expect([...first.items, ...second.items].map(({ order_id }) => order_id)).toEqual(sent.toReversed())
+    expect(second.cursor).toBeNull()
+    const down = await server.ok(routes.optionOrders, { token, query: { status: 'open', type: 'down' } })
+    expect(down.items.map(({ order_id }) => order_id)).toEqual([sent[1]])
+    await server.ok(identityRoutes.simulationReset, { token, body: {} })
+    const history = await server.ok(routes.optionOrders, { token, query: { status: 'history', outcome: 'void' } })
+    expect(history.items.map(({ order_id, reason }) => [order_id, reason])).toEqual(
+      sent.toReversed().map((id) => [id, 'demo_reset']),
+    )
+    const wins = { token, query: { status: 'history', outcome: 'win' } }
+    expect((await server.ok(routes.optionOrders, wins)).items).toEqual([])
+    expect((await server.call(routes.optionOrders, { token, query: { symbol: 'NOPE' } })).code).toBe(13_003)
+    expect((await server.call(routes.optionOrders, { token, query: { cursor: 'zzz' } })).code).toBe(550)
+  })
+
+  it('show their terms before: payout, break-even, bounds, tie rule and entry', async () => {
+    const [view] = await server.ok(routes.optionTerms, { token: await better() })
+    expect(view).toMatchObject({ symbol: 'BTCUSDT', on: true, amount_min: '10', amount_max: '10000' })
+    expect(view).toMatchObject({ tie_rule: 'stake_returned', entry_after: 2_000, entry_until: 5_000 })
+    expect(view?.trade_modes[1]).toEqual({ trade_mode: 60, payout_rate: '0.8', break_even_rate: '0.555555556' })
+  })
+
+  it('belong to their owner', async () => {
+    const [mine, other] = [await better(), await better()]
+    const order = await placed(mine, { ...up, trade_mode: 60 })
+    const params = { id: order.order_id }
+    expect((await server.call(routes.optionOrderOne, { token: other, params: { id: 'nobody' } })).code).toBe(12_213)
+    await expect
+      .poll(async () => (await server.call(routes.optionOrderOne, { token: other, params })).code, { timeout: 5_000 })
+      .toBe(11_304)
+    expect((await server.ok(routes.optionOrders, { token: other })).items).toEqual([])
+  })
+
+  it('are refused with the code of the first rung that fails', async () => {
+    const token = await better()
+    expect(await codeOf(token, { ...up, symbol: 'NOPE', amount: '-1' })).toBe(13_003)
+    for (const amount of ['1e3', '1,000', '-1', ' 1', '0.0000001', 100, null]) {
+      expect(await codeOf(token, { ...up, amount })).toBe(550)
+    }
+    expect(await codeOf(token, { ...up, type: 'sideways' })).toBe(550)
+    expect(await codeOf(token, { ...up, trade_mode: 61 })).toBe(13_071)
+    expect(await codeOf(token, { ...up, amount: '9.999999' })).toBe(13_072)
+    expect(await codeOf(token, { ...up, payout_rate: '0.9' })).toBe(13_073)
+    expect(await codeOf(token, { ...up, amount: '1000.01' })).toBe(12_206)
+    expect(await stands(token)).toEqual(['1000', '0'])
+    const real = await server.call(routes.optionOrderPlace, { body: up })
+    expect(real.code).toBe(551)
+    expect(
+      (await server.call(routes.optionExits, { params: { symbol: 'NOPE' }, query: { expiration: '0' } })).code,
+    ).toBe(13_003)
+    expect(await server.ok(routes.optionExits, { params: { symbol: 'BTCUSDT' }, query: { expiration: '0' } })).toEqual(
+      [],
+    )
+  })
+
+  it('are taken once under one key', async () => {
+    const token = await better()
+    const time = Date.now().toString(16).padStart(12, '0')
+    const key = `${time.slice(0, 8)}-${time.slice(8)}-7abc-8abc-defabcdefabc`
+    const body = { ...up, trade_mode: 60 }
+    const [first, again] = [
+      await server.ok(routes.optionOrderPlace, { token, key, body }),
+      await server.ok(routes.optionOrderPlace, { token, key, body }),
+    ]
+    expect(again.order_id).toBe(first.order_id)
+    expect(await stands(token)).toEqual(['900', '100'])
+    expect((await server.call(routes.optionOrderPlace, { token, key, body: up })).code).toBe(566)
+  })
+})
