@@ -2,6 +2,7 @@ import { type Reason, codeOf, errorCatalogue, httpStatusOf, paramsOf, successCod
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { FastifyReply } from 'fastify'
 import type { Outcome } from './call.ts'
+import { Media } from './media.ts'
 import type { Texts } from './texts.ts'
 
 const jsonType = 'application/json; charset=utf-8'
@@ -14,8 +15,20 @@ export function sendOutcome(
   locale: LocaleId,
 ): FastifyReply {
   if (!outcome.ok) return sendRefusal(reply, outcome.reason, texts, locale, outcome.params)
+  if (outcome.data instanceof Media) return sendMedia(reply, outcome.data)
   const message = outcome.message === null ? '' : texts.success(outcome.message, locale)
   return send(reply, 200, { code: successCode, data: outcome.data, message })
+}
+
+/** Sends an image that nobody else may see: no cache keeps it, and no browser takes it for anything else. */
+function sendMedia(reply: FastifyReply, { type, bytes, name }: Media): FastifyReply {
+  reply.header('content-type', type)
+  reply.header('content-disposition', `inline; filename="${name}"`)
+  reply.header('cache-control', 'private, no-store')
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('content-security-policy', "default-src 'none'; sandbox")
+  reply.header('cross-origin-resource-policy', 'same-origin')
+  return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 /** Sends the envelope of a refusal, under the HTTP status that the catalogue gives it. */

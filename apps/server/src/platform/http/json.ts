@@ -10,10 +10,15 @@ const keysMax = 2_000
 const quote = 0x22
 const backslash = 0x5c
 
-/** Names by which an object could reach into the program's own objects. */
 /** Half of a surrogate pair can't be written in UTF-8, nor a NUL in the database: what was sent could not be kept as it came. */
 const unkeepable = /[\0\p{Cs}]/u
 
+/** Whether a text can be kept as it came. */
+export function isKeepable(text: string): boolean {
+  return !unkeepable.test(text) && !forbiddenKeys.has(text)
+}
+
+/** Names by which an object could reach into the program's own objects. */
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**

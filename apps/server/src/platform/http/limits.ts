@@ -2,7 +2,7 @@ import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { networkOf } from './network.ts'
 
 /** Routes that share a limit: what costs or endangers alike. */
-export type LimitClass = 'door' | 'report' | 'order' | 'write' | 'history' | 'read'
+export type LimitClass = 'door' | 'report' | 'order' | 'write' | 'upload' | 'history' | 'read'
 
 interface Rule {
   /** Calls that one account (signed in) or one address (not signed in) may make … */
@@ -18,6 +18,8 @@ const rules: Readonly<Record<LimitClass, Rule>> = {
   report: { points: 30, seconds: 60 },
   order: { points: 500, seconds: 5 },
   write: { points: 200, seconds: 10 },
+  // Each costs memory while it arrives and a process while its image is read.
+  upload: { points: 30, seconds: 60 },
   // One call can be a thousand candles of each market.
   history: { points: 120, seconds: 10 },
   read: { points: 600, seconds: 10 },
@@ -58,6 +60,7 @@ export function createLimits(scale: number, now: () => number = () => performanc
     report: limiter(rules.report),
     order: limiter(rules.order),
     write: limiter(rules.write),
+    upload: limiter(rules.upload),
     history: limiter(rules.history),
     read: limiter(rules.read),
   }
@@ -68,7 +71,7 @@ export function createLimits(scale: number, now: () => number = () => performanc
       const at = now()
       const network = networkOf(address)
       const wait = addresses.take(network, at) ?? classes[kind].take(account ?? network, at)
-      if (wait !== null || account === null || (kind !== 'order' && kind !== 'write')) return wait
+      if (wait !== null || account === null || (kind !== 'order' && kind !== 'write' && kind !== 'upload')) return wait
       return (guest ? days.guest : days.person).take(account, at)
     },
     strangerWait: (address) => strangers.wait(networkOf(address), now()),
@@ -123,6 +126,7 @@ class Windows {
 /** The class of a route: guests' changes are the door, their reports and orders have their own. */
 export function limitClassOf(route: RouteDefinition): LimitClass {
   if (route.method === 'GET') return route.path.includes('/history') ? 'history' : 'read'
+  if (route.files !== undefined) return 'upload'
   if (route.access === 'guest') return route.path.endsWith('/log_error') ? 'report' : 'door'
   return route.path.includes('/orders') ? 'order' : 'write'
 }

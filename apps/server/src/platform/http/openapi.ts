@@ -57,7 +57,7 @@ function operationOf(route: RouteDefinition): Json {
     ...(route.idempotent ? [keyHeader] : []),
     langHeader,
   ]
-  const body = route.body === undefined ? {} : { requestBody: { content: jsonOf(schemaOf(route.body, 'input')) } }
+  const body = route.body === undefined ? {} : { requestBody: { content: contentOf(route, route.body) } }
   return {
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/{}]+(.)?/g, (_, next?: string) => next?.toUpperCase() ?? '')}`,
@@ -69,7 +69,10 @@ function operationOf(route: RouteDefinition): Json {
     responses: {
       200: {
         description: descriptionOf(route.errors),
-        content: jsonOf(schemaOf(envelopeOf(route.answer), 'output')),
+        content: {
+          ...jsonOf(schemaOf(envelopeOf(route.answer), 'output')),
+          ...(route.media === undefined ? {} : { [route.media]: { schema: { type: 'string', format: 'binary' } } }),
+        },
       },
     },
   }
@@ -80,6 +83,16 @@ function descriptionOf(errors: readonly Reason[]): string {
     .filter((reason) => httpStatusOf(reason) === 200)
     .map((reason) => `- ${codeOf(reason)} \`${reason}\``)
   return ['The envelope. `code` is 200, or that of a refusal:', ...lines].join('\n')
+}
+
+// a form has the body's fields and the files beside them
+function contentOf(route: RouteDefinition, schema: z.ZodMiniType): Json {
+  const fields = schemaOf(schema, 'input')
+  if (route.files === undefined) return jsonOf(fields)
+  const { field, countMax } = route.files
+  const items = { type: 'string', format: 'binary' }
+  const files = { type: 'object', properties: { [field]: { type: 'array', maxItems: countMax, items } } }
+  return { 'multipart/form-data': { schema: { allOf: [fields, files] } } }
 }
 
 function jsonOf(schema: Json): Json {
