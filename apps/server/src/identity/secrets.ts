@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { client } from '@truemark/protocol/client'
-import { Gate } from './gate.ts'
+import { Gate } from '../platform/gate.ts'
 
 /** Parameters of Argon2id after OWASP: 19 MiB, 2 passes, 1 lane. */
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

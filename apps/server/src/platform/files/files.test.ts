@@ -1,0 +1,211 @@
+import { mkdtemp, readFile, readdir, rm, utimes, writeFile, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleFile } from '../../engine/testing/bundleChild.ts'
+import { type TestDatabase, createTestDatabase } from '../postgres/testDatabase.ts'
+import { type ImageReader, createImageReader } from './images.ts'
+import { type Vault, openVault } from './vault.ts'
+
+let images: ImageReader
+let test: TestDatabase
+let folder: string
+let vault: Vault
+const secret = Buffer.alloc(16, 7)
+
+function open(): Vault {
+  return openVault({ folder, database: test.database, secret, images, onError: raise })
+}
+
+function raise(error: unknown): never {
+  throw error
+}
+
+beforeAll(async () => {
+  images = createImageReader(
+    pathToFileURL(await bundleFile(fileURLToPath(new URL('./imageWorker.ts', import.meta.url)))),
+  )
+  test = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'vault-'))
+  vault = open()
+})
+afterAll(async () => {
+  vault.close()
+  await test.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function plain(width = 60, height = 40) {
+  return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+}
+
+async function reasonOf(bytes: Uint8Array): Promise<string> {
+  const read = await images.read(bytes)
+  return read.ok ? 'ok' : read.reason
+}
+
+async function filesIn(): Promise<string[]> {
+  return (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile())
+    .map((one) => one.name)
+}
+
+const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)])
+const svg = (inside: string, head = ''): Buffer =>
+  Buffer.from(`${head}<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30">${inside}</svg>`)
+
+describe('an image', () => {
+  it('of each kind is read and comes out as a JPEG', async () => {
+    const zoo = [
+      await plain().png().toBuffer(),
+      await plain().jpeg().toBuffer(),
+      await plain().gif().toBuffer(),
+      svg('<rect width="40" height="30" fill="#cc3366"/>'),
+      svg('<circle r="9"/>', '\uFEFF<?xml version="1.0"?>\n<!-- a drawing -->\n'),
+    ]
+    for (const bytes of zoo) {
+      const read = await images.read(bytes)
+      if (!read.ok) throw new Error(read.reason)
+      expect((await sharp(read.bytes).metadata()).format).toBe('jpeg')
+    }
+  })
+
+  it('stands upright and bears nothing of what the camera wrote', async () => {
+    const exif = { IFD0: { Make: 'Secret camera', Artist: 'Someone' }, IFD3: { GPSLatitude: '48/1 51/1 30/1' } }
+    const photo = await plain(60, 40).withExif(exif).withMetadata({ orientation: 6, exif }).jpeg().toBuffer()
+    expect(photo.includes('Secret camera')).toBe(true)
+    const read = await images.read(photo)
+    if (!read.ok) throw new Error(read.reason)
+    expect(read.bytes.includes('Secret camera')).toBe(false)
+    const { width, height, exif: kept, icc, xmp } = await sharp(read.bytes).metadata()
+    expect([width, height]).toEqual([40, 60])
+    expect([kept, icc, xmp]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('that moves is kept as its first frame', async () => {
+    const colours = [Buffer.from([255, 0, 0]), Buffer.from([0, 0, 255]), Buffer.from([0, 255, 0])]
+    const stack = Buffer.concat(colours.map((colour) => Buffer.alloc(1_200, colour)))
+    const raw = { width: 20, height: 60, channels: 3, pageHeight: 20 } as const
+    const moving = await sharp(stack, { raw })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer()
+    expect((await sharp(moving).metadata()).pages).toBe(3)
+    const read = await images.read(moving)
+    if (!read.ok) throw new Error(read.reason)
+    const { dominant } = await sharp(read.bytes).stats()
+    expect(dominant.r).toBeGreaterThan(200)
+    expect((await sharp(read.bytes).metadata()).height).toBe(20)
+  })
+
+  it('that is none, or more than one thing, is refused by its content', async () => {
+    const png = await plain().png().toBuffer()
+    const gif = await plain().gif().toBuffer()
+    const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])
+    const cases: [string, Uint8Array][] = [
+      ['file_empty', Buffer.alloc(0)],
+      ['file_heic', heic],
+      ['file_type_invalid', Buffer.from('%PDF-1.7\n%âãÏÓ')],
+      ['file_type_invalid', Buffer.from('<html><script>alert(1)</script></html>')],
+      ['file_type_invalid', Buffer.from('MZ\x90\x00 a program')],
+      ['file_type_invalid', Buffer.from('just text')],
+      ['file_type_invalid', await plain().webp().toBuffer()],
+      ['file_type_invalid', await plain().tiff().toBuffer()],
+      ['file_type_invalid', Buffer.concat([png, zip])],
+      ['file_type_invalid', Buffer.concat([gif, Buffer.from('<script>alert(1)</script>')])],
+      ['file_type_invalid', Buffer.concat([png.subarray(0, 40), Buffer.from('%PDF-1.4'), png.subarray(40)])],
+      ['file_unreadable', png.subarray(0, 60)],
+      ['file_type_invalid', Buffer.concat([png.subarray(0, 8), Buffer.alloc(400, 1)])],
+      ['file_type_invalid', svg('<text>&b;</text>', '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">]>')],
+    ]
+    for (const [reason, bytes] of cases)
+      expect([reason, bytes.length, await reasonOf(bytes)]).toEqual([reason, bytes.length, reason])
+  })
+
+  it('that would unfold into far more than it is, is refused quickly', async () => {
+    const bomb = await sharp({ create: { width: 14_000, height: 14_000, channels: 3, background: '#000' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    const began = performance.now()
+    expect(await reasonOf(bomb)).toBe('file_unreadable')
+    expect(performance.now() - began).toBeLessThan(5_000)
+    for (const bytes of [
+      svg('<text>&b;</text>'),
+      svg('<image href="file:///etc/passwd"/>'),
+      svg('<use href="#a"/>'),
+      svg('<script>1</script>'),
+      svg('<rect onload="x()"/>'),
+      svg('<style>@import "http://example.test/x.css";</style>'),
+      svg('<rect fill="url(http://example.test/x)"/>'),
+      svg('<filter id="f"><feTurbulence/></filter>'),
+      svg('<rect width="1"/>').subarray(0, 70),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>'),
+    ]) {
+      expect(await reasonOf(bytes)).toBe('file_unreadable')
+    }
+  }, 60_000)
+})
+
+describe('the vault', () => {
+  it('keeps an image under a random name, encrypted, and gives it back for its purpose alone', async () => {
+    const kept = await vault.keepImage(await plain().png().toBuffer(), 5, 'voucher')
+    if (!kept.ok) throw new Error(kept.reason)
+    const names = await filesIn()
+    expect(names).toHaveLength(1)
+    expect(names[0]).toMatch(/^[0-9a-f]{32}$/)
+    const path = join(folder, names[0]?.slice(0, 2) ?? '', names[0] ?? '')
+    const lying = await readFile(path)
+    expect(lying.includes('JFIF')).toBe(false)
+    const read = await vault.read(kept.id, 'voucher')
+    expect(read?.type).toBe('image/jpeg')
+    expect((await sharp(read?.bytes).metadata()).width).toBe(60)
+    expect(await vault.read(kept.id, 'identity')).toBeNull()
+    expect(await vault.read(kept.id + 1, 'voucher')).toBeNull()
+    lying[40] = (lying[40] ?? 0) ^ 1
+    await writeFile(path, lying)
+    await expect(vault.read(kept.id, 'voucher')).rejects.toThrow()
+    await vault.drop(kept.id)
+    expect(await filesIn()).toEqual([])
+    expect(await vault.read(kept.id, 'voucher')).toBeNull()
+  })
+
+  it('leaves nothing behind of what it refused or could not write', async () => {
+    expect(await vault.keepImage(heic, 5, 'voucher')).toEqual({ ok: false, reason: 'file_heic' })
+    const { rows } = await test.database.query('SELECT 1 FROM file WHERE erased_at IS NULL')
+    expect(rows).toEqual([])
+    const broken = openVault({
+      folder: join(folder, 'ab', 'file'),
+      database: test.database,
+      secret,
+      images,
+      onError: raise,
+    })
+    await mkdir(join(folder, 'ab'), { recursive: true })
+    await writeFile(join(folder, 'ab', 'file'), 'a file where a folder should be')
+    await expect(broken.keepImage(await plain().png().toBuffer(), 5, 'voucher')).rejects.toThrow()
+    broken.close()
+    await rm(join(folder, 'ab'), { recursive: true })
+    const left = await test.database.query('SELECT 1 FROM file WHERE erased_at IS NULL')
+    expect(left.rows).toEqual([])
+    expect(await filesIn()).toEqual([])
+  })
+
+  it('erases drafts that nobody used and strays of a crash, and nothing else', async () => {
+    const image = await plain().png().toBuffer()
+    const [draft, used] = [await vault.keepImage(image, 5, 'voucher'), await vault.keepImage(image, 5, 'voucher')]
+    if (!draft.ok || !used.ok) throw new Error('not kept')
+    await test.database.query(`UPDATE file SET erase_at = now() - interval '1 second'`)
+    await vault.use(test.database, used.id, 'voucher')
+    const stray = join(folder, 'cd', 'cd'.repeat(16))
+    await mkdir(join(folder, 'cd'), { recursive: true })
+    await writeFile(stray, 'x')
+    await vault.sweep()
+    expect(await filesIn()).toHaveLength(2)
+    await utimes(stray, new Date(0), new Date(0))
+    await vault.sweep()
+    expect(await filesIn()).toHaveLength(1)
+    expect(await vault.read(draft.id, 'voucher')).toBeNull()
+    expect(await vault.read(used.id, 'voucher')).not.toBeNull()
+  })
+})

@@ -1,0 +1,42 @@
+import sharp from 'sharp'
+
+/** More pixels than any camera's photo that a form asks for; a decoder takes four bytes for each. */
+const pixelsMax = 50_000_000
+/** The longer edge of what is kept, in pixels: small print of a document can still be read. */
+const edgeMax = 2_600
+const quality = 88
+const svgDensity = 96
+
+// one image a process: nothing of it is left for the next
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** Reads one image from standard input, and writes its pixels anew to standard output; a failure is the exit's code. */
+async function main(): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  const image = sharp(Buffer.concat(chunks), {
+    limitInputPixels: pixelsMax,
+    failOn: 'error',
+    density: svgDensity,
+    // of what moves the first frame
+    pages: 1,
+    animated: false,
+  })
+  // turned as the camera held it, then nothing of what the camera wrote is kept
+  const bytes = await image
+    .rotate()
+    .resize({ width: edgeMax, height: edgeMax, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+main().then(
+  () => process.exit(0),
+  () => process.exit(1),
+)

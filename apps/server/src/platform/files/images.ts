@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Reason } from '@truemark/protocol/errors'
+import { Gate } from '../gate.ts'
+import { imageKindOf } from './imageKind.ts'
+
+/** What an image may take: so many at once, so many waiting, so long and so much memory for each. */
+const runningMax = 2
+const waitingMax = 32
+const timeMaxMs = 15_000
+const outputBytesMax = 16 * 1024 ** 2
+
+export type ReadImage = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly reason: Reason }
+
+/** Reads images that strangers send. */
+export interface ImageReader {
+  /** The image's pixels as a new JPEG, without anything else that its file held; or why there is none. */
+  read(bytes: Uint8Array): Promise<ReadImage>
+}
+
+/**
+ * Reads images in processes of their own, one each: what crashes a decoder, or fills its memory or its time, ends there.
+ * @param program the built program of `imageWorker.ts`
+ */
+export function createImageReader(program: URL): ImageReader {
+  const gate = new Gate(runningMax, waitingMax)
+  return {
+    read: async (bytes) => {
+      const kind = await imageKindOf(bytes)
+      if (kind !== 'svg' && kind !== 'png' && kind !== 'gif' && kind !== 'jpg') return { ok: false, reason: kind }
+      const pixels = await gate.run(() => rewrite(program, bytes))
+      return pixels === null ? { ok: false, reason: 'file_unreadable' } : { ok: true, bytes: pixels }
+    },
+  }
+}
+
+function rewrite(program: URL, bytes: Uint8Array): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    // no environment: it bears the secrets of the server
+    const child = spawn(process.execPath, ['--max-old-space-size=128', fileURLToPath(program)], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const chunks: Buffer[] = []
+    let length = 0
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeMaxMs)
+    child.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > outputBytesMax) child.kill('SIGKILL')
+      else chunks.push(chunk)
+    })
+    const end = (result: Buffer | null): void => {
+      clearTimeout(timer)
+      resolve(result)
+    }
+    child.on('error', () => end(null))
+    child.on('close', (code) => end(code === 0 && length > 0 ? Buffer.concat(chunks) : null))
+    // the worker may be gone before it has read everything
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(bytes)
+  })
+}

@@ -1,0 +1,155 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Reason } from '@truemark/protocol/errors'
+import type { Database, Queryable } from '../postgres/database.ts'
+import { errorCode } from '../startRefusal.ts'
+import type { ImageReader } from './images.ts'
+import { type FilePurpose, findExpired, findFile, insertFile, keepFile, knownNames, markErased } from './store.ts'
+
+/** How many days a file is kept from when it was used; a draft that nobody used goes after a day. */
+export const retentionDays: Readonly<Record<FilePurpose, number>> = {
+  voucher: 1_827,
+  identity: 1_827,
+  avatar: 36_500,
+  ticket: 730,
+}
+const draftHours = 24
+const imageType = 'image/jpeg'
+
+export type KeptImage = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly reason: Reason }
+
+/** What people sent as images, on this machine's disk. */
+export interface Vault {
+  /** Reads an image, and keeps it as a draft. Throws where the disk or the database fails; nothing is left then. */
+  keepImage(bytes: Uint8Array, owner: number, purpose: FilePurpose): Promise<KeptImage>
+  /** Makes a draft last, in the transaction of what it is used for. */
+  use(client: Queryable, id: number, purpose: FilePurpose): Promise<void>
+  /** The image, or null where it is not kept (any more). Who may see it is the asking slice's to know. */
+  read(id: number, purpose: FilePurpose): Promise<{ readonly bytes: Buffer; readonly type: string } | null>
+  /** Erases a draft that came to nothing. */
+  drop(id: number): Promise<void>
+  /** Erases what is past its time, and what a crash left behind. */
+  sweep(): Promise<void>
+  close(): void
+}
+
+export interface VaultOptions {
+  readonly folder: string
+  readonly database: Database
+  /** The installation's secret; files are encrypted under a key that is made from it. */
+  readonly secret: Uint8Array
+  readonly images: ImageReader
+  readonly onError: (error: unknown) => void
+}
+
+const ivLength = 12
+const tagLength = 16
+const sweepInterval = 3_600_000
+const sweepBatch = 200
+/** A file without a row is taken for a crash's remains only after this long. */
+const strayAgeMs = 3_600_000
+
+/** Opens the vault in a folder of its own, which no web server serves. */
+export function openVault(options: VaultOptions): Vault {
+  const { folder, database, secret, images, onError } = options
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'files', 32))
+  const pathOf = (name: string): string => join(folder, name.slice(0, 2), name)
+  const erase = async (id: number, name: string): Promise<void> => {
+    // what cannot be removed now has no row from here on, and is swept as a stray
+    await rm(pathOf(name), { force: true }).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOTDIR') onError(error)
+    })
+    await markErased(database, id)
+  }
+  const sweep = async (): Promise<void> => {
+    for (;;) {
+      const expired = await findExpired(database, sweepBatch)
+      for (const { id, name } of expired) await erase(id, name)
+      if (expired.length < sweepBatch) break
+    }
+    await sweepStrays(folder, database)
+  }
+  const timer = setInterval(() => void sweep().catch(onError), sweepInterval).unref()
+  return {
+    keepImage: async (bytes, owner, purpose) => {
+      const image = await images.read(bytes)
+      if (!image.ok) return image
+      const name = randomBytes(16).toString('hex')
+      const digests = { sentDigest: sha256(bytes), digest: sha256(image.bytes) }
+      const row = { name, owner, purpose, type: imageType, bytes: image.bytes.length, ...digests, draftHours }
+      const id = await insertFile(database, row)
+      try {
+        await write(pathOf(name), seal(key, name, image.bytes))
+      } catch (error) {
+        await erase(id, name).catch(onError)
+        throw error
+      }
+      return { ok: true, id }
+    },
+    use: (client, id, purpose) => keepFile(client, id, retentionDays[purpose]),
+    read: async (id, purpose) => {
+      const row = await findFile(database, id)
+      if (row === null || row.purpose !== purpose) return null
+      const sealed = await readFile(pathOf(row.name)).catch(() => null)
+      return sealed === null ? null : { bytes: unseal(key, row.name, sealed), type: row.type }
+    },
+    drop: async (id) => {
+      const row = await findFile(database, id)
+      if (row !== null) await erase(id, row.name)
+    },
+    sweep,
+    close: () => clearInterval(timer),
+  }
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+// the name is sealed along, so that no file can be passed off as another
+function seal(key: Buffer, name: string, bytes: Buffer): Buffer {
+  const iv = randomBytes(ivLength)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name))
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+function unseal(key: Buffer, name: string, sealed: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivLength)).setAAD(Buffer.from(name))
+  decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
+  return Buffer.concat([decipher.update(sealed.subarray(ivLength + tagLength)), decipher.final()])
+}
+
+/** Writes a file so that it is there whole or not at all. */
+async function write(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+  const partial = `${path}.part`
+  try {
+    const file = await open(partial, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function sweepStrays(folder: string, database: Database): Promise<void> {
+  const shelves = await readdir(folder).catch(() => [])
+  for (const shelf of shelves) {
+    const names = await readdir(join(folder, shelf)).catch(() => [])
+    const known = await knownNames(database, names)
+    for (const name of names) {
+      if (known.has(name)) continue
+      const path = join(folder, shelf, name)
+      const { mtimeMs } = await stat(path)
+      if (Date.now() - mtimeMs > strayAgeMs) await rm(path, { force: true })
+    }
+  }
+}
