@@ -129,10 +129,16 @@ export const replies = {
     }),
   ],
   house: [7, struct({ accounts: list(struct({ house: text, currency: u53, posted: big })) })],
-  /** The zero-sum report: what all accounts of a realm and currency come to, and frozen against open holds. */
+  /**
+   * The zero-sum report: what all accounts of a realm and currency come to, frozen against open holds, and what
+   * clearing stands at by listing against −Σ s·cost of the open positions.
+   */
   sums: [
     8,
-    struct({ sums: list(struct({ realm: oneOf(realms), currency: u53, posted: big, frozen: big, held: big })) }),
+    struct({
+      sums: list(struct({ realm: oneOf(realms), currency: u53, posted: big, frozen: big, held: big })),
+      clearing: list(struct({ realm: oneOf(realms), listing: u53, stands: big, due: big })),
+    }),
   ],
   wallet: [80, struct({ view: walletViewCodec })],
   ...derivativeReplies,

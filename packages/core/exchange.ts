@@ -6,11 +6,23 @@ import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
 import { encode } from './codec/codec.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
+import { isDerivativeEvent } from './derivative/event.ts'
+import { usableOf } from './derivative/account.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
+import { absorbLadders, crossLadders, senseLadders } from './derivative/tick.ts'
 import { evolveFunding } from './funding/evolve.ts'
 import { samplePremiums } from './funding/sample.ts'
 import { fundingSteps } from './funding/steps.ts'
-import { isDerivative, isLeveraged, startLeveraged, type LeveragedCommand } from './leveraged.ts'
+import {
+  answerLeveraged,
+  beforeLeveraged,
+  canReset,
+  heldAfter,
+  isLeveraged,
+  resetLeveraged,
+  startLeveraged,
+  type LeveragedCommand,
+} from './leveraged.ts'
 import { evolveLiquidation } from './liquidation/evolve.ts'
 import { afterCrossing } from './liquidation/steps.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
@@ -39,7 +51,7 @@ export type Outcome =
     }
   | { readonly ok: false; readonly rejection: Rejection }
 
-type Whole = Exclude<Command, { type: 'quote' } | LeveragedCommand>
+type Whole = Exclude<Command, { type: 'quote' | 'resetDemo' } | LeveragedCommand>
 
 function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
   const { venue, spot, account } = state
@@ -55,17 +67,10 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
     case 'openHolder':
     case 'setStanding':
     case 'transfer':
-      return decideAccount(account, venue, command)
+      return decideAccount(account, venue, command, usableOf(state.derivative, venue, command.holder, now))
     case 'askConversion':
     case 'acceptConversion':
       return decideConvert(state.convert, venue, command, now)
-    case 'resetDemo': {
-      const reset = decideAccount(account, venue, command)
-      if (!reset.ok) return reset
-      const canceled = cancelAllOf(spot, venue, command.holder, '', 'demo_reset')
-      const voided = voidAllOf(openOptionsOf(state.option, command.holder))
-      return accepted([...canceled, ...voided, ...reset.value])
-    }
     case 'configureOption':
     case 'placeOption':
     case 'rebuildOptionExit':
@@ -93,10 +98,6 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
 /** Changes the durable state by one fact; the only thing that does. `now` is the time of the fact's batch. */
 export function evolve(state: State, event: Event, now: number): void {
   if (now > state.time) state.time = now
-  if (isDerivative(event)) {
-    evolveDerivative(state.derivative, state.venue, event, now)
-    return
-  }
   switch (event.type) {
     case 'keyUsed':
       state.keys.remember(event, now)
@@ -156,7 +157,8 @@ export function evolve(state: State, event: Event, now: number): void {
       evolveWallet(state.wallet, state.venue, event, now)
       break
     default:
-      evolveMarket(state.venue, event)
+      if (isDerivativeEvent(event)) evolveDerivative(state.derivative, state.venue, event, now)
+      else evolveMarket(state.venue, event)
   }
 }
 
@@ -164,6 +166,7 @@ function live(state: State, events: readonly Event[], now: number): void {
   for (const event of events) {
     evolve(state, event, now)
     if (event.type === 'spotTraded') absorb(state.venue, event)
+    else if (event.type === 'derivativeTraded') absorbLadders(state.derivative, event)
   }
 }
 
@@ -181,20 +184,42 @@ function earlier(state: State, key: Key, command: Command, now: number): Outcome
 }
 
 // decides and evolves: at once, or step by step where the later depend on the earlier; only the first may refuse
-function run(state: State, command: Whole | LeveragedCommand, now: number): Result<readonly Event[]> {
-  if (!isLeveraged(command)) {
-    const decided = decide(state, command, now)
-    if (decided.ok) live(state, decided.value, now)
-    return decided
-  }
-  const started = startLeveraged(state, command, now)
+function run(state: State, command: Exclude<Command, { type: 'quote' }>, now: number): Result<readonly Event[]> {
+  const started = start(state, command, now)
   if (!started.ok) return started
   const events: Event[] = []
-  for (const step of started.value) {
+  const take = (step: readonly Event[]): void => {
     live(state, step, now)
     for (const event of step) events.push(event)
   }
+  for (const step of started.value) take(step)
+  if (isLeveraged(command) || command.type === 'transfer') take(heldAfter(state, events))
   return accepted(events)
+}
+
+function start(
+  state: State,
+  command: Exclude<Command, { type: 'quote' }>,
+  now: number,
+): Result<Iterable<readonly Event[]>> {
+  if (isLeveraged(command)) return startLeveraged(state, command, now)
+  if (command.type !== 'resetDemo') {
+    const decided = decide(state, command, now)
+    return decided.ok ? accepted([decided.value]) : decided
+  }
+  const may = decideAccount(state.account, state.venue, command, 0n)
+  if (!may.ok) return may
+  return canReset(state, command.holder) ? accepted(resetSteps(state, command, now)) : rejected('market_stale')
+}
+
+// all that is open ends first, so that what is left can be counted
+function* resetSteps(state: State, command: Command & { type: 'resetDemo' }, now: number): Generator<readonly Event[]> {
+  const { venue } = state
+  yield cancelAllOf(state.spot, venue, command.holder, '', 'demo_reset')
+  yield voidAllOf(openOptionsOf(state.option, command.holder))
+  yield* resetLeveraged(state, command.holder, now)
+  const reset = decideAccount(state.account, venue, command, 0n)
+  if (reset.ok) yield reset.value
 }
 
 /**
@@ -211,10 +236,14 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
       ? state.spot.orders.get(command.order)
       : undefined
   const before = touched ? viewOf(touched) : null
+  const named = isLeveraged(command) ? beforeLeveraged(state, command, now) : null
   const ran = run(state, command, now)
   if (!ran.ok) return ran
   const events = ran.value
-  const answer = answerTo(state, command, events, now, before)
+  const answer =
+    named && isLeveraged(command)
+      ? answerLeveraged(state, command, events, named, now)
+      : answerTo(state, command, events, now, before)
   if (!key || !('holder' in command)) return { ok: true, events, answer, repeated: null }
   const used: Event = { type: 'keyUsed', holder: command.holder, ...key, answer: encode(answerCodec, answer) }
   evolve(state, used, now)
@@ -225,6 +254,7 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
   const { venue, spot, derivative } = state
   if (!venue.listings[command.listing]) return rejected('symbol_unknown')
   sense(venue, command, now)
+  senseLadders(derivative, venue, command.listing, now)
   const events: Event[] = []
   let more = false
   const go = (steps: Iterable<{ events: readonly Event[]; more: boolean }>): void => {
@@ -235,6 +265,7 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
     }
   }
   go(crossHouse(spot, venue, command.listing, now))
+  go(crossLadders(derivative, venue, command.listing, now))
   go(afterCrossing(derivative, venue, state.watch, command.listing, now))
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }

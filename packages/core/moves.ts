@@ -1,5 +1,7 @@
 import { accountMoves } from './account/moves.ts'
 import { convertMoves } from './convert/moves.ts'
+import { isDerivativeEvent } from './derivative/event.ts'
+import { derivativeMoves } from './derivative/moves.ts'
 import type { Event } from './vocabulary.ts'
 import type { Move } from './ledger/move.ts'
 import { fundingMoves } from './funding/moves.ts'
@@ -44,6 +46,6 @@ export function movesOf(event: Event): Move[] {
     case 'houseMoved':
       return walletMoves(event)
     default:
-      return []
+      return isDerivativeEvent(event) ? derivativeMoves(event) : []
   }
 }

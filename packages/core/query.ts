@@ -4,6 +4,7 @@ import { bookLevels } from './spot/depth.ts'
 import { marketRefusal } from './book/mark.ts'
 import { houseAccounts, houseHolder, realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
+import { clearingReport } from './derivative/house.ts'
 import { isLeveragedQuery, queryLeveraged } from './leveraged.ts'
 import { worstNeed } from './spot/money.ts'
 import { answerOption } from './option/view.ts'
@@ -117,6 +118,12 @@ export function sums(state: State): SumsReply {
     const sum = at(venue.holders.realm(order.holder), order.side === 'buy' ? listing.quote : listing.base)
     sum.held += worstNeed(listing, order.side, order.price, left)
   }
+  for (const account of state.derivative.accounts.values()) {
+    const sum = at(account.realm, 0)
+    sum.held += account.perpetualHold
+    for (const order of account.orders.values()) sum.held += order.hold
+    for (const position of account.positions.values()) sum.held += position.margin
+  }
   for (const { realm, stake } of state.option.orders.values()) at(realm, 0).held += stake
   for (const { holder, currency, amount } of state.wallet.withdrawals.values()) {
     at(venue.holders.realm(holder), currency).held += amount
@@ -124,5 +131,5 @@ export function sums(state: State): SumsReply {
   const rows = realms.flatMap((realm) =>
     venue.currencies.map(({ id: currency }) => ({ realm, currency, ...at(realm, currency) })),
   )
-  return { type: 'sums', sums: rows }
+  return { type: 'sums', sums: rows, clearing: clearingReport(state.derivative) }
 }

@@ -3,6 +3,7 @@ import { noSlot, sides } from './book/book.ts'
 import { listingCodec, makeListing } from './book/listing.ts'
 import { openListing } from './book/venue.ts'
 import { convertEvents } from './convert/convert.ts'
+import { derivativeSnapshotCodec, encodeDerivative, restoreDerivative } from './derivative/snapshot.ts'
 import { fundingSnapshotCodec, keepFunding, restoreFunding } from './funding/state.ts'
 import { keptKeysCodec } from './keys.ts'
 import { realms, type Realm } from './ledger/holders.ts'
@@ -64,6 +65,7 @@ const snapshotCodec = struct({
   nextQuote: u53,
   nextConversion: u53,
   conversionQuotes: list(convertEvents.conversionQuoted[1]),
+  derivative: derivativeSnapshotCodec,
   funding: fundingSnapshotCodec,
   option: keptOptionsCodec,
   wallet: walletCodec,
@@ -101,6 +103,7 @@ export function encodeState(state: State): Uint8Array {
     nextQuote: convert.nextQuote,
     nextConversion: convert.nextConversion,
     conversionQuotes: [...convert.quotes.values()],
+    derivative: encodeDerivative(state.derivative),
     funding: keepFunding(state.funding),
     option: keepOptions(state.option),
     wallet: encodeWallet(state.wallet),
@@ -175,6 +178,7 @@ export function decodeState(bytes: Uint8Array): State {
   for (const quote of snapshot.conversionQuotes) {
     state.convert.quotes.set(quote.holder, { type: 'conversionQuoted', ...quote })
   }
+  restoreDerivative(state.derivative, state.venue, snapshot.derivative)
   restoreFunding(state.funding, snapshot.funding)
   restoreOptions(state.option, snapshot.option)
   restoreWallet(state.wallet, snapshot.wallet)

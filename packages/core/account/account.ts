@@ -104,6 +104,7 @@ function transfer(
   state: AccountState,
   venue: Venue,
   command: AccountCommand & { type: 'transfer' },
+  usable: bigint,
 ): Result<AccountEvent[]> {
   const { holder, from, to, amount } = command
   const who = whoActs(venue, holder)
@@ -112,12 +113,21 @@ function transfer(
   if (fault) return rejected(fault)
   if (from === to) return rejected('account_invalid')
   if (amount <= 0n) return rejected('amount_invalid')
-  if (amount > venue.ledger.available(holder, from, usdt)) return rejected('balance_insufficient')
+  const movable = from === 'contract' ? usable : venue.ledger.available(holder, from, usdt)
+  if (amount > movable) return rejected('balance_insufficient')
   return accepted([{ type: 'transferred', transfer: state.nextTransfer, holder, from, to, amount }])
 }
 
-/** Decides an account command; reads only. */
-export function decideAccount(state: AccountState, venue: Venue, command: AccountCommand): Result<AccountEvent[]> {
+/**
+ * Decides an account command; reads only. `usable` is what may leave the holder's contract account: less than what is
+ * available where its positions need it.
+ */
+export function decideAccount(
+  state: AccountState,
+  venue: Venue,
+  command: AccountCommand,
+  usable: bigint,
+): Result<AccountEvent[]> {
   switch (command.type) {
     case 'openHolder':
       return open(venue, command)
@@ -129,6 +139,6 @@ export function decideAccount(state: AccountState, venue: Venue, command: Accoun
     case 'resetDemo':
       return reset(venue, command.holder)
     case 'transfer':
-      return transfer(state, venue, command)
+      return transfer(state, venue, command, usable)
   }
 }

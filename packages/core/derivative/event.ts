@@ -188,8 +188,8 @@ export const derivativeEvents = {
       realised: big,
       marginChange: big,
       perpetualChange: big,
-      /** How the house's own position takes it: what it realises where that shrinks. */
-      houseRealised: big,
+      /** How the house's own position takes it. */
+      house: effectCodec,
       insurance: big,
       /** What of a negative equity the fund could not pay, so that `liquidity` bore it. */
       uncovered: big,
@@ -202,3 +202,10 @@ const eventCodec = union(derivativeEvents)
 export type DerivativeEvent = Of<typeof eventCodec>
 export type EventOf<T extends DerivativeEvent['type']> = Extract<DerivativeEvent, { type: T }>
 export type DerivativeTraded = EventOf<'derivativeTraded'>
+
+const types = new Set<string>(Object.keys(derivativeEvents))
+
+/** Whether an event is one of these. */
+export function isDerivativeEvent<E extends { readonly type: string }>(event: E): event is Extract<E, DerivativeEvent> {
+  return types.has(event.type)
+}

@@ -44,8 +44,6 @@ export interface DerivativeOrder {
   made: boolean
   took: boolean
   slot: number
-  earlier: DerivativeOrder | null
-  later: DerivativeOrder | null
 }
 
 /** An open position of a user. A ticket has its order's id. */
@@ -111,8 +109,9 @@ export interface DerivativeAccount {
   /** What is held as the margin of all cross positions, and what these require. */
   perpetualHold: bigint
   required: bigint
-  /** How many of the positions are cross. */
+  /** How many of the positions are cross, and how many of the orders only reduce. */
   crossCount: number
+  reduceOnlyCount: number
 }
 
 /** The house's own position in a listing of one realm. */

@@ -101,8 +101,3 @@ export function makeDerivative(
     basePerLot: Number(scaled / 100n),
   }
 }
-
-/** What an operator sent, back from a derivative: its brackets without what is derived of them. */
-export function termsOf(derivative: Derivative): DerivativeTerms {
-  return derivative
-}

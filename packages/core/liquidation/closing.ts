@@ -1,7 +1,7 @@
 import type { Venue } from '../book/venue.ts'
 import { equityBehind } from '../derivative/close.ts'
 import { solvent } from '../derivative/effect.ts'
-import { collarAt } from '../derivative/limits.ts'
+import { collarPrice } from '../book/collar.ts'
 import { counters } from '../derivative/matching.ts'
 import type { Step } from '../derivative/match.ts'
 import { derivativeOf, type DerivativeState, type Position } from '../derivative/state.ts'
@@ -26,7 +26,7 @@ export function meets(state: DerivativeState, venue: Venue, position: Position, 
   const side = closes(position.side)
   const derivative = derivativeOf(state, listing)
   const mark = venue.marks[listing].indexTenths
-  const limit = collarAt(venue.listings[listing], mark, side)
+  const limit = collarPrice(venue.listings[listing], mark, side)
   for (const { price, lots, maker } of counters(state, venue, derivative, realmOf(venue, holder), side, now)) {
     if (side === 'buy' ? price > limit : price < limit) return false
     // one's own order expires before a close

@@ -1,7 +1,7 @@
 import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { closePosition, takeOver } from '../derivative/close.ts'
-import { collarAt } from '../derivative/limits.ts'
+import { collarPrice } from '../book/collar.ts'
 import { counters } from '../derivative/matching.ts'
 import { cancelOrders } from '../derivative/orders.ts'
 import { wholeLots } from '../derivative/account.ts'
@@ -128,7 +128,7 @@ function lotsToRelief(
   const derivative = derivativeOf(state, listing)
   const mark = venue.marks[listing].indexTenths
   const side = closes(position.side)
-  const limit = collarAt(venue.listings[listing], mark, side)
+  const limit = collarPrice(venue.listings[listing], mark, side)
   const whole = wholeLots(state, holder, listing)
   const others = reckoned.maintenance - maintenance
   const unit = worthOf(derivative, 1, mark)

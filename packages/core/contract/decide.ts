@@ -1,0 +1,213 @@
+import { faultOf } from '../book/checks.ts'
+import { marketRefusal } from '../book/mark.ts'
+import type { Venue } from '../book/venue.ts'
+import { lotsRefused, mayClose, mayOpen } from '../derivative/checks.ts'
+import { closePosition, restOfTicket } from '../derivative/close.ts'
+import type { DerivativeEvent } from '../derivative/event.ts'
+import { addMargin, cancelAll, cancelOne, listingNamed, mayAct } from '../derivative/manage.ts'
+import type { Step } from '../derivative/match.ts'
+import { cancelOrders } from '../derivative/orders.ts'
+import { placeOrder } from '../derivative/place.ts'
+import type { DerivativeOrder, DerivativeState, Position } from '../derivative/state.ts'
+import { changed, targetFault, type Opening } from '../derivative/targets.ts'
+import { derivativeOf } from '../derivative/state.ts'
+import { lastMark } from '../derivative/worth.ts'
+import { accepted, rejected, type Result } from '../result/result.ts'
+import type { ContractCommand, ContractCommandOf } from './command.ts'
+
+type Decided = Result<Iterable<Step>>
+
+// a ticket and its order bear one id: either may be gone
+interface Ticket {
+  readonly position: Position | undefined
+  readonly order: DerivativeOrder | undefined
+  readonly listing: number
+}
+
+function ownTicket(state: DerivativeState, holder: number, id: number): Result<Ticket> {
+  const position = state.positions.get(id)
+  const order = state.orders.get(id)
+  const ticket = position?.kind === 'ticket' ? position : undefined
+  const opening = order?.product === 'contract' && order.purpose === 'open' ? order : undefined
+  const found = ticket ?? opening
+  if (!found) return rejected(id > 0 && id < state.nextOrder ? 'order_done' : 'order_unknown')
+  if (found.holder !== holder) return rejected('not_owner')
+  return accepted({ position: ticket, order: opening, listing: found.listing })
+}
+
+function place(
+  state: DerivativeState,
+  venue: Venue,
+  command: ContractCommandOf<'placeContractOrder'>,
+  now: number,
+): Decided {
+  const floor = mayOpen(state, venue, command.holder, 'contract', command.symbol, now)
+  if (!floor.ok) return floor
+  const fault = faultOf(command.fault)
+  if (fault) return rejected(fault)
+  if (command.kind === 'market' && command.timeInForce === 'POST_ONLY') return rejected('time_in_force_invalid')
+  const { feeRateContract } = floor.value.derivative
+  const { holder, side, kind, timeInForce, price, lots, multiple, stopLoss, takeProfit } = command
+  return placeOrder(
+    state,
+    venue,
+    {
+      floor: floor.value,
+      holder,
+      product: 'contract',
+      position: 'ticket',
+      side,
+      kind,
+      timeInForce,
+      price,
+      lots,
+      multiple,
+      reduceOnly: false,
+      stopLoss,
+      takeProfit,
+      feeRateMaker: feeRateContract,
+      feeRateTaker: feeRateContract,
+    },
+    now,
+  )
+}
+
+// the entry of what is open, else the limit (a market order never waits)
+function openingOf(state: DerivativeState, { position, order, listing }: Ticket): Opening {
+  if (!position) return { numerator: BigInt(order?.price ?? 0), denominator: 1n }
+  const { quotePerTickLot } = derivativeOf(state, listing)
+  return { numerator: position.cost, denominator: BigInt(position.lots) * BigInt(quotePerTickLot) }
+}
+
+function setTargets(
+  state: DerivativeState,
+  venue: Venue,
+  command: ContractCommandOf<'setContractTargets'>,
+  now: number,
+): Decided {
+  const may = mayAct(venue, command.holder)
+  if (!may.ok) return may
+  const own = ownTicket(state, command.holder, command.order)
+  if (!own.ok) return own
+  const { position, order, listing } = own.value
+  const realm = venue.holders.realm(command.holder)
+  const refusal = marketRefusal(venue.listings[listing], venue.marks[listing], realm, now)
+  if (refusal) return rejected(refusal)
+  const malformed = faultOf(command.fault)
+  if (malformed) return rejected(malformed)
+  const stands = position ?? order
+  const stopLoss = changed(command.stopLoss, stands?.stopLoss ?? 0)
+  const takeProfit = changed(command.takeProfit, stands?.takeProfit ?? 0)
+  const long = position ? position.side === 'long' : order?.side === 'buy'
+  // what is kept as it stands was right when it was set
+  const asked = (change: string, price: number | null): number | null => (change === 'set' ? price : null)
+  const fault = targetFault(
+    long ? 'buy' : 'sell',
+    openingOf(state, own.value),
+    lastMark(venue, listing),
+    asked(command.stopLoss.change, stopLoss),
+    asked(command.takeProfit.change, takeProfit),
+  )
+  if (fault) return rejected(fault)
+  const event: DerivativeEvent = {
+    type: 'targetsSet',
+    position: command.order,
+    holder: command.holder,
+    listing,
+    stopLoss: stopLoss ?? 0,
+    takeProfit: takeProfit ?? 0,
+  }
+  return accepted([[event]])
+}
+
+/** Closes lots of a ticket, and cancels what rests of its order first. */
+function* closeTicket(
+  state: DerivativeState,
+  venue: Venue,
+  position: Position,
+  lots: number,
+  now: number,
+): Generator<Step> {
+  const rest = restOfTicket(state, position.id, 'close')
+  if (rest.length > 0) yield rest
+  yield* closePosition(state, venue, position, { lots, purpose: 'close' }, now)
+}
+
+function close(
+  state: DerivativeState,
+  venue: Venue,
+  command: ContractCommandOf<'closeContract'>,
+  now: number,
+): Decided {
+  const who = mayAct(venue, command.holder)
+  if (!who.ok) return who
+  const own = ownTicket(state, command.holder, command.order)
+  if (!own.ok) return own
+  const { position, listing } = own.value
+  // only a limit that nothing was filled of has no position, and that is cancelled
+  if (!position) return rejected('nothing_to_reduce')
+  const may = mayClose(venue, command.holder, listing, now)
+  if (!may.ok) return may
+  const fault = faultOf(command.fault)
+  if (fault) return rejected(fault)
+  const lots = command.lots === 0 ? position.lots : command.lots
+  if (lots > position.lots) return lotsRefused()
+  return accepted(closeTicket(state, venue, position, lots, now))
+}
+
+function* closeEvery(
+  state: DerivativeState,
+  venue: Venue,
+  holder: number,
+  listing: number | null,
+  now: number,
+): Generator<Step> {
+  yield cancelOrders(state, holder, 'contract', listing, 'by_user')
+  for (const position of [...(state.accounts.get(holder)?.positions.values() ?? [])]) {
+    if (position.kind !== 'ticket' || (listing !== null && position.listing !== listing)) continue
+    // a market that is off keeps its tickets, and the others are closed
+    if (!mayClose(venue, holder, position.listing, now).ok) continue
+    yield* closePosition(state, venue, position, { lots: position.lots, purpose: 'close' }, now)
+  }
+}
+
+function addToMargin(
+  state: DerivativeState,
+  venue: Venue,
+  command: ContractCommandOf<'addContractMargin'>,
+  now: number,
+): Decided {
+  const who = mayAct(venue, command.holder)
+  if (!who.ok) return who
+  const own = ownTicket(state, command.holder, command.order)
+  if (!own.ok) return own
+  const fault = faultOf(command.fault)
+  if (fault) return rejected(fault)
+  const { position } = own.value
+  return position ? addMargin(state, venue, position, command.amount, now) : rejected('nothing_to_reduce')
+}
+
+/** Decides a contract command: refuses it, or gives its steps, each of which must be evolved before the next. */
+export function decideContract(state: DerivativeState, venue: Venue, command: ContractCommand, now: number): Decided {
+  switch (command.type) {
+    case 'placeContractOrder':
+      return place(state, venue, command, now)
+    case 'setContractTargets':
+      return setTargets(state, venue, command, now)
+    case 'closeContract':
+      return close(state, venue, command, now)
+    case 'addContractMargin':
+      return addToMargin(state, venue, command, now)
+    case 'cancelContractOrder':
+      return cancelOne(state, venue, command.holder, command.order, 'contract')
+    case 'cancelAllContractOrders':
+      return cancelAll(state, venue, command.holder, command.symbol, 'contract')
+    case 'closeAllContracts': {
+      const who = mayAct(venue, command.holder)
+      if (!who.ok) return who
+      const listing = listingNamed(venue, command.symbol)
+      if (!listing.ok) return listing
+      return accepted(closeEvery(state, venue, command.holder, listing.value, now))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Venue } from '../book/venue.ts'
+import { maintenanceShare } from '../margin/exposure.ts'
+import { signOf } from '../margin/position.ts'
+import { crossFigures, marginOf, ownEquity, wholeLots } from './account.ts'
+import { settle, solvent } from './effect.ts'
+import { counters, fillsMax } from './matching.ts'
+import { quoteOfFirst, type PlannedFill } from './need.ts'
+import type { PlaceAsk } from './place.ts'
+import type { DerivativeState } from './state.ts'
+import { feeOf, lastMark, opens, quoteAt, worthOf } from './worth.ts'
+
+/**
+ * Whether all of a fill-or-kill order is certain to fill: of what stands against it only that is counted which no
+ * earlier fill of the same walk could take away, so that the order, once it trades, trades whole.
+ */
+export function certainFill(
+  state: DerivativeState,
+  venue: Venue,
+  ask: PlaceAsk,
+  limit: number,
+  now: number,
+): 'whole' | 'short' | 'fills_max' {
+  const { derivative, realm } = ask.floor
+  const net = state.accounts.get(ask.holder)?.perpetual.get(derivative.listing)
+  if (ask.reduceOnly && (net?.lots ?? 0) < ask.lots) return 'short'
+  const met = new Set<number>()
+  const fills: PlannedFill[] = []
+  let left = ask.lots
+  let steps = 0
+  for (const { maker, price, lots: there } of counters(state, venue, derivative, realm, ask.side, now)) {
+    if (left === 0 || (ask.side === 'buy' ? price > limit : price < limit)) break
+    if (maker?.holder === ask.holder) {
+      if (ask.reduceOnly) continue
+      break
+    }
+    if (steps++ === fillsMax) return 'fills_max'
+    const lots = Math.min(left, there)
+    if (maker) {
+      // what a holder's first fill does to its others is not known before it has been evolved
+      if (met.has(maker.holder)) continue
+      met.add(maker.holder)
+      const fresh = maker.product === 'contract' ? maker.id : state.nextOrder
+      if (!settle(state, venue, maker, { price, lots, feeRate: maker.feeRateMaker, fresh }, now).ok) continue
+    }
+    fills.push({ price, lots })
+    left -= lots
+  }
+  return left === 0 && takerSound(state, venue, ask, fills, now) ? 'whole' : 'short'
+}
+
+// what a fill adds to equity less maintenance only ever falls along a walk, so that its end decides for all of it
+function takerSound(
+  state: DerivativeState,
+  venue: Venue,
+  ask: PlaceAsk,
+  fills: readonly PlannedFill[],
+  now: number,
+): boolean {
+  const { derivative } = ask.floor
+  const markTenths = lastMark(venue, derivative.listing)
+  const side = opens(ask.side)
+  const quote = fills.reduce((sum, fill) => sum + quoteAt(derivative, fill.price, fill.lots), 0n)
+  const fee = feeOf(quote * BigInt(ask.feeRateTaker))
+  const net =
+    ask.product === 'perpetual' ? state.accounts.get(ask.holder)?.perpetual.get(derivative.listing) : undefined
+  const closing = net && net.side !== side ? Math.min(net.lots, ask.lots) : 0
+  const cross = crossFigures(state, venue, ask.holder, now)
+  if (net && closing > 0) {
+    const equity = net.kind === 'cross' ? cross.net : ownEquity(state, net, markTenths)
+    const worst = fills[fills.length - 1].price
+    if (!solvent(derivative, net, closing, worst, markTenths, equity)) return false
+  }
+  const opened = ask.lots - closing
+  if (opened === 0) return true
+  const whole = wholeLots(state, ask.holder, derivative.listing) + opened - closing
+  const unit = worthOf(derivative, 1, markTenths)
+  const costOpened = quote - quoteOfFirst(derivative, fills, closing)
+  const grown = net && closing === 0 ? net : null
+  const lots = opened + (grown?.lots ?? 0)
+  const maintenance = maintenanceShare(derivative.brackets, lots, whole, unit)
+  const sign = signOf(side)
+  if (ask.position === 'cross') {
+    const before = net ? maintenanceShare(derivative.brackets, net.lots, whole - opened + closing, unit) : 0n
+    const equity = cross.net + sign * (worthOf(derivative, ask.lots, markTenths) - quote) - fee
+    return equity >= cross.maintenance - before + maintenance
+  }
+  const margin = marginOf(costOpened, ask.multiple) + (grown?.margin ?? 0n)
+  const profit = sign * (worthOf(derivative, lots, markTenths) - costOpened - (grown?.cost ?? 0n))
+  return margin + profit >= maintenance
+}

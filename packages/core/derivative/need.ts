@@ -1,0 +1,158 @@
+import type { Side } from '../book/book.ts'
+import { costOfClosing, signOf } from '../margin/position.ts'
+import { holdTarget, marginOf, smaller } from './account.ts'
+import type { Position } from './state.ts'
+import type { Derivative } from './terms.ts'
+import { feeOf, opens, quoteAt, worthOf } from './worth.ts'
+
+/** What is needed of a derivative to reckon orders: plain numbers, so that a form can reckon as the engine does. */
+export type Units = Pick<Derivative, 'quotePerTickLot' | 'quotePerTenthLot'>
+
+/** A fill that would happen. */
+export interface PlannedFill {
+  readonly price: number
+  readonly lots: number
+}
+
+/** What an order would come to at once: how much, for how much, and why no more. */
+export interface Walk {
+  readonly fills: readonly PlannedFill[]
+  readonly lots: number
+  readonly quote: bigint
+  readonly end: 'filled' | 'book_empty' | 'self_trade' | 'fills_max'
+}
+
+export interface WalkAsk {
+  readonly side: Side
+  /** The worst price in ticks. */
+  readonly limit: number
+  readonly lots: number
+  readonly fillsMax: number
+}
+
+/** Walks what stands against an order, best first; `own` says which of it is the order's own holder's. */
+export function walk<C extends PlannedFill>(
+  units: Units,
+  against: Iterable<C>,
+  ask: WalkAsk,
+  own: (counter: C) => 'stop' | 'skip' | null,
+): Walk {
+  const fills: PlannedFill[] = []
+  let left = ask.lots
+  let quote = 0n
+  const done = (end: Walk['end']): Walk => ({ fills, lots: ask.lots - left, quote, end })
+  for (const counter of against) {
+    if (left === 0) break
+    if (counter.lots === 0) continue
+    if (ask.side === 'buy' ? counter.price > ask.limit : counter.price < ask.limit) return done('book_empty')
+    const mine = own(counter)
+    if (mine === 'stop') return done('self_trade')
+    if (mine === 'skip') continue
+    if (fills.length === ask.fillsMax) return done('fills_max')
+    const lots = Math.min(left, counter.lots)
+    fills.push({ price: counter.price, lots })
+    quote += quoteAt(units, counter.price, lots)
+    left -= lots
+  }
+  return done(left === 0 ? 'filled' : 'book_empty')
+}
+
+/** What an opening limit order holds: its margin and taker fee, were all of it filled at `heldPrice`. */
+export function limitHold(units: Units, lots: number, heldPrice: number, multiple: number, feeRate: number): bigint {
+  const quote = quoteAt(units, heldPrice, lots)
+  return marginOf(quote, multiple) + feeOf(quote * BigInt(feeRate))
+}
+
+/** What opening at a price away from the mark loses at once: max(0, s·q·(E − M)). */
+export function openingLoss(side: Side, quote: bigint, value: bigint): bigint {
+  const loss = signOf(opens(side)) * (quote - value)
+  return loss > 0n ? loss : 0n
+}
+
+/** Where a holder stands before a market order. */
+export interface Before {
+  readonly available: bigint
+  readonly free: bigint
+  readonly balance: bigint
+  readonly required: bigint
+  readonly position: Pick<Position, 'kind' | 'side' | 'lots' | 'cost' | 'margin' | 'multiple'> | null
+}
+
+export interface MarketAsk {
+  readonly side: Side
+  readonly multiple: number
+  readonly feeRate: number
+  readonly markTenths: number
+}
+
+/**
+ * What a market order that fills so would need, and what would be usable for it: what it closes first gives back its
+ * margin and pays or takes its profit; what it opens needs margin, fee and its opening loss.
+ */
+export function marketNeed(
+  units: Units,
+  ask: MarketAsk,
+  planned: Pick<Walk, 'fills' | 'lots' | 'quote'>,
+  before: Before,
+): { need: bigint; usable: bigint } {
+  const { position } = before
+  const closing = position && position.side !== opens(ask.side) ? Math.min(planned.lots, position.lots) : 0
+  const opening = planned.lots - closing
+  const fee = feeOf(planned.quote * BigInt(ask.feeRate))
+  if (opening === 0) return { need: 0n, usable: 0n }
+  if (!position || closing === 0) {
+    const loss = openingLoss(ask.side, planned.quote, worthOf(units, opening, ask.markTenths))
+    return { need: marginOf(planned.quote, ask.multiple) + fee + loss, usable: least(before.available, before.free) }
+  }
+  const proceeds = quoteOfFirst(units, planned.fills, closing)
+  const closeFee = feeOf(proceeds * BigInt(ask.feeRate))
+  const opened = planned.quote - proceeds
+  const loss = openingLoss(ask.side, opened, worthOf(units, opening, ask.markTenths))
+  const need = marginOf(opened, ask.multiple) + fee - closeFee + loss
+  return { need, usable: usableAfter(units, ask, before, position, closing, proceeds, closeFee) }
+}
+
+function usableAfter(
+  units: Units,
+  ask: MarketAsk,
+  before: Before,
+  position: NonNullable<Before['position']>,
+  closing: number,
+  proceeds: bigint,
+  fee: bigint,
+): bigint {
+  const costClosed = costOfClosing({ side: position.side, quantity: position.lots, cost: position.cost }, closing)
+  const sign = signOf(position.side)
+  const realised = sign * (proceeds - costClosed)
+  if (position.kind !== 'cross') {
+    const released =
+      closing === position.lots ? position.margin : (position.margin * BigInt(closing)) / BigInt(position.lots)
+    const change = released + realised - fee
+    return least(before.available + change, before.free + change)
+  }
+  const required =
+    before.required -
+    marginOf(position.cost, position.multiple) +
+    marginOf(position.cost - costClosed, position.multiple)
+  const balance = before.balance + realised - fee
+  const gain = sign * (proceeds - worthOf(units, closing, ask.markTenths))
+  return least(balance - holdTarget(required, balance), before.free + gain - fee + before.required - required)
+}
+
+function least(available: bigint, free: bigint): bigint {
+  const usable = smaller(available, free)
+  return usable > 0n ? usable : 0n
+}
+
+/** What the first `lots` of fills come to. */
+export function quoteOfFirst(units: Units, fills: readonly PlannedFill[], lots: number): bigint {
+  let left = lots
+  let quote = 0n
+  for (const fill of fills) {
+    const taken = Math.min(left, fill.lots)
+    if (taken === 0) break
+    quote += quoteAt(units, fill.price, taken)
+    left -= taken
+  }
+  return quote
+}

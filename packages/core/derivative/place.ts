@@ -1,0 +1,196 @@
+import type { Side } from '../book/book.ts'
+import { collarPrice } from '../book/collar.ts'
+import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
+import type { Venue } from '../book/venue.ts'
+import type { HolderId } from '../ledger/holders.ts'
+import { accepted, rejected, type Result } from '../result/result.ts'
+import { crossFigures } from './account.ts'
+import { capFault, lotsFault, openOrdersMax, priceFault, type Floor } from './checks.ts'
+import { restingToReduce } from './cut.ts'
+import type { EventOf } from './event.ts'
+import { certainFill } from './certain.ts'
+import { afterMatching, matchOrder, type Step } from './match.ts'
+import { bestCounter, counters, fillsMax } from './matching.ts'
+import { limitHold, marketNeed, openingLoss, walk, type Walk } from './need.ts'
+import { closingOf } from './orders.ts'
+import type { DerivativeState } from './state.ts'
+import { targetFault } from './targets.ts'
+import { lastMark, opens, quoteAt, worthOf } from './worth.ts'
+
+/** An order of either product, once who and where are known. Prices in ticks, lots in hundredths. */
+export interface PlaceAsk {
+  readonly floor: Floor
+  readonly holder: HolderId
+  readonly product: 'contract' | 'perpetual'
+  readonly position: 'ticket' | 'isolated' | 'cross'
+  readonly side: Side
+  readonly kind: OrderKind
+  readonly timeInForce: TimeInForce
+  readonly price: number
+  readonly lots: number
+  readonly multiple: number
+  readonly reduceOnly: boolean
+  readonly stopLoss: number | null
+  readonly takeProfit: number | null
+  readonly feeRateMaker: number
+  readonly feeRateTaker: number
+}
+
+// lots and price, then stop-loss and take-profit
+function numbers(state: DerivativeState, venue: Venue, ask: PlaceAsk): Result<null> {
+  const { floor, kind, side, price } = ask
+  const mark = lastMark(venue, floor.listing.id)
+  const lots = lotsFault(ask.lots)
+  if (!lots.ok) return lots
+  if (kind === 'limit') {
+    const fault = priceFault(floor, price, mark)
+    if (!fault.ok) return fault
+  }
+  if (ask.reduceOnly && reducible(state, ask) <= 0) return rejected('nothing_to_reduce')
+  const opening =
+    kind === 'limit' ? { numerator: BigInt(price), denominator: 1n } : { numerator: BigInt(mark), denominator: 10n }
+  const target = targetFault(side, opening, mark, ask.stopLoss, ask.takeProfit)
+  return target ? rejected(target) : accepted(null)
+}
+
+// what a reduce-only order finds that no older one will reduce
+function reducible(state: DerivativeState, ask: PlaceAsk): number {
+  const { id } = ask.floor.listing
+  const position = state.accounts.get(ask.holder)?.perpetual.get(id)
+  if (!position || position.side === opens(ask.side)) return 0
+  const resting = ask.kind === 'limit' ? restingToReduce(state, ask.holder, id) : 0
+  return position.lots - resting
+}
+
+/** The price at which an opening limit is held: a short may fill as high as the best bid. */
+function heldPriceOf(state: DerivativeState, venue: Venue, ask: PlaceAsk, now: number): number {
+  if (ask.kind === 'market') return 0
+  if (ask.side === 'buy') return ask.price
+  const counter = bestCounter(state, venue, ask.floor.derivative, ask.floor.realm, ask.side, now)
+  return Math.max(ask.price, counter?.price ?? 0)
+}
+
+/** The worst price that an order may trade at: its limit, or the collar. */
+function limitOf(venue: Venue, ask: PlaceAsk): number {
+  const { listing } = ask.floor
+  return ask.kind === 'limit' ? ask.price : collarPrice(listing, lastMark(venue, listing.id), ask.side)
+}
+
+/** What an order would fill at once as the book stands. */
+export function walkOf(state: DerivativeState, venue: Venue, ask: PlaceAsk, now: number): Walk {
+  const { derivative, realm } = ask.floor
+  const position = state.accounts.get(ask.holder)?.perpetual.get(derivative.listing)
+  const lots = ask.reduceOnly ? Math.min(ask.lots, position?.lots ?? 0) : ask.lots
+  return walk(
+    derivative,
+    counters(state, venue, derivative, realm, ask.side, now),
+    { side: ask.side, limit: limitOf(venue, ask), lots, fillsMax },
+    ({ maker }) => (maker?.holder !== ask.holder ? null : ask.reduceOnly ? 'skip' : 'stop'),
+  )
+}
+
+// whether the order can be paid for: what a limit would hold with its opening loss, or a market order as it would fill
+function affordable(state: DerivativeState, venue: Venue, ask: PlaceAsk, heldPrice: number, now: number): boolean {
+  if (ask.reduceOnly) return true
+  const { derivative, listing } = ask.floor
+  const { side, multiple, lots, feeRateTaker } = ask
+  const markTenths = lastMark(venue, listing.id)
+  const cross = crossFigures(state, venue, ask.holder, now)
+  if (ask.kind === 'limit') {
+    const hold = limitHold(derivative, lots, heldPrice, multiple, feeRateTaker)
+    const loss = openingLoss(side, quoteAt(derivative, ask.price, lots), worthOf(derivative, lots, markTenths))
+    return hold + loss <= cross.usable
+  }
+  const position = ask.product === 'perpetual' ? state.accounts.get(ask.holder)?.perpetual.get(listing.id) : undefined
+  const before = { ...cross, position: position ?? null }
+  const order = { side, multiple, feeRate: feeRateTaker, markTenths }
+  const { need, usable } = marketNeed(derivative, order, walkOf(state, venue, ask, now), before)
+  return need <= usable
+}
+
+/**
+ * Decides an order of either product: refuses it, or gives the steps of its acceptance and matching. The checks climb
+ * from lots and price to the balance; after it nothing can refuse any more.
+ */
+export function placeOrder(state: DerivativeState, venue: Venue, ask: PlaceAsk, now: number): Result<Iterable<Step>> {
+  const { derivative, realm } = ask.floor
+  const sound = numbers(state, venue, ask)
+  if (!sound.ok) return sound
+  if (ask.reduceOnly) {
+    const open = state.accounts.get(ask.holder)?.orders.size ?? 0
+    if (open >= openOrdersMax) return rejected('open_orders_too_many', { max: `${openOrdersMax}` })
+  } else {
+    const caps = capFault(state, venue, ask)
+    if (!caps.ok) return caps
+    // new risk while a cross position has no young mark would be taken blindly
+    if (crossFigures(state, venue, ask.holder, now).stale) return rejected('market_stale')
+  }
+  if (ask.kind === 'limit' && ask.timeInForce === 'POST_ONLY') {
+    const best = bestCounter(state, venue, derivative, realm, ask.side, now)
+    const trades = best && (ask.side === 'buy' ? best.price <= ask.price : best.price >= ask.price)
+    if (trades) return rejected('post_only_would_trade')
+  }
+  const killed = ask.timeInForce === 'FOK' ? certainFill(state, venue, ask, limitOf(venue, ask), now) : 'whole'
+  if (killed === 'fills_max') return rejected('fill_or_kill_too_many')
+  const heldPrice = heldPriceOf(state, venue, ask, now)
+  if (!affordable(state, venue, ask, heldPrice, now)) return rejected('balance_insufficient_order')
+  const event = acceptanceOf(state, venue, ask, heldPrice)
+  return accepted(stepsOf(state, venue, event, killed === 'short', limitOf(venue, ask), now))
+}
+
+function acceptanceOf(
+  state: DerivativeState,
+  venue: Venue,
+  ask: PlaceAsk,
+  heldPrice: number,
+): EventOf<'derivativeOrderAccepted'> {
+  const { floor, holder, product, position, side, kind, timeInForce, price, lots, multiple, reduceOnly } = ask
+  const { derivative, realm, listing } = floor
+  const holds = kind === 'limit' && !reduceOnly
+  return {
+    type: 'derivativeOrderAccepted',
+    order: state.nextOrder,
+    realm,
+    holder,
+    listing: listing.id,
+    product,
+    position,
+    purpose: 'open',
+    closes: 0,
+    side,
+    kind,
+    timeInForce,
+    price: kind === 'limit' ? price : 0,
+    lots,
+    multiple,
+    reduceOnly,
+    hold: holds ? limitHold(derivative, lots, heldPrice, multiple, ask.feeRateTaker) : 0n,
+    heldPrice,
+    feeRateMaker: ask.feeRateMaker,
+    feeRateTaker: ask.feeRateTaker,
+    stopLoss: ask.stopLoss ?? 0,
+    takeProfit: ask.takeProfit ?? 0,
+    indexTenths: lastMark(venue, listing.id),
+    indexTime: venue.marks[listing.id].time,
+  }
+}
+
+function* stepsOf(
+  state: DerivativeState,
+  venue: Venue,
+  event: EventOf<'derivativeOrderAccepted'>,
+  killed: boolean,
+  limit: number,
+  now: number,
+): Generator<Step> {
+  yield [event]
+  const order = state.orders.get(event.order)
+  if (!order) throw new RangeError('a step must be evolved before the next is asked for')
+  if (killed) {
+    yield [closingOf(order, 'fill_or_kill')]
+    return
+  }
+  const { end } = yield* matchOrder(state, venue, order, limit, now)
+  const after = afterMatching(state, order, end)
+  if (after.length > 0) yield after
+}

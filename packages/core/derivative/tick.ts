@@ -1,0 +1,58 @@
+import { opposite, sides } from '../book/book.ts'
+import { ladderPrices, replaceLadder } from '../book/ladder.ts'
+import type { ListingId } from '../book/listing.ts'
+import { marketRefusal } from '../book/mark.ts'
+import type { Venue } from '../book/venue.ts'
+import { houseOf, realms } from '../ledger/holders.ts'
+import type { DerivativeTraded } from './event.ts'
+import { houseTakes, type Step } from './match.ts'
+import { fillsMax, houseLevels } from './matching.ts'
+import { derivativeOf, type DerivativeState } from './state.ts'
+
+/** Places the house's levels of the derivative books anew around the mark. Live only. */
+export function senseLadders(state: DerivativeState, venue: Venue, listing: ListingId, now: number): void {
+  const derivative = state.terms[listing]
+  const { indexTenths, dispersionTenths } = venue.marks[listing]
+  if (!derivative || indexTenths === 0) return
+  const prices = ladderPrices(derivative.ladder, indexTenths, dispersionTenths)
+  for (const realm of realms) replaceLadder(state.ladders[realm][listing], derivative.ladder, prices, now)
+}
+
+/** Lets the freshly placed levels trade with the resting orders that they cross; each step must be evolved. */
+export function* crossLadders(
+  state: DerivativeState,
+  venue: Venue,
+  listing: ListingId,
+  now: number,
+): Generator<{ readonly events: Step; readonly more: boolean }> {
+  if (!state.terms[listing]) return
+  const derivative = derivativeOf(state, listing)
+  for (const realm of realms) {
+    if (!state.books[realm][listing]) continue
+    if (marketRefusal(venue.listings[listing], venue.marks[listing], realm, now)) continue
+    for (const side of sides) {
+      const levels = houseLevels(state, venue, derivative, realm, side, now)
+      if (levels.price.length === 0) continue
+      const steps = houseTakes(state, venue, realm, side, levels, listing, now)
+      let step = steps.next()
+      for (; !step.done; step = steps.next()) yield { events: step.value, more: false }
+      if (step.value === fillsMax) yield { events: [], more: true }
+    }
+  }
+}
+
+/** Takes what a trade with the house ate off its levels. Live only. */
+export function absorbLadders(state: DerivativeState, trade: DerivativeTraded): void {
+  const { maker, taker, realm, listing, takerSide } = trade
+  const byHouse = houseOf(maker.holder) ? 'maker' : houseOf(taker.holder) ? 'taker' : null
+  if (!byHouse) return
+  const side = byHouse === 'maker' ? opposite(takerSide) : takerSide
+  const levels = state.ladders[realm][listing][side]
+  let left = trade.lots
+  for (let level = 0; level < levels.quantity.length && left > 0; level++) {
+    if (byHouse === 'maker' && levels.price[level] !== trade.price) continue
+    const eaten = Math.min(left, levels.quantity[level])
+    levels.quantity[level] -= eaten
+    left -= eaten
+  }
+}
