@@ -1,5 +1,6 @@
 import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
+import { heldAnew } from '../derivative/account.ts'
 import type { DerivativeState } from '../derivative/state.ts'
 import { realms, type Realm } from '../ledger/holders.ts'
 import { isLiquidatable } from '../margin/brackets.ts'
@@ -64,4 +65,6 @@ function* firing(
       yield* liquidateCross(state, venue, holder, listing, budget, now)
     }
   }
+  const held = [...state.touched.holders].flatMap((holder) => heldAnew(state, venue, holder))
+  if (held.length > 0) yield held
 }

@@ -1,19 +1,19 @@
 import type { ListingTerms } from '../book/listing.ts'
 import type { DerivativeTerms } from '../derivative/terms.ts'
-import type { DerivativeAccount, Position } from '../derivative/state.ts'
+import { derivativeOf, type DerivativeAccount, type Position } from '../derivative/state.ts'
 import { houseHolder, type HolderId, type HouseAccount } from '../ledger/holders.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { btcTerms, Fixture } from './exchangeFixture.ts'
 
 const unit = 1_000_000n
 
-/** A house that stands a hundredth of a per cent away from the index, with 20 lots on each of five levels. */
+/** A house that stands a hundredth of a per cent away from the index, with 100 lots on each of five levels. */
 export const closeLadder = {
   levels: 5,
   halfSpreadRate: 100_000,
   gapRate: 100_000,
-  levelQuantity: 2_000,
-  refillPerSecond: 2_000,
+  levelQuantity: 10_000,
+  refillPerSecond: 20_000,
   positionMax: 10_000_000,
 }
 
@@ -66,14 +66,30 @@ export class MarginFixture extends Fixture {
     return holder
   }
 
-  /** Lets 250 ms pass and the market tick at an index in tenths of a tick. */
-  tick(indexTenths: number): readonly Event[] {
+  /** Lists another market with the same terms; gives its listing. */
+  list(base: string): number {
+    const { venue, derivative } = this.state
+    this.must({ type: 'listCurrency', code: base, scale: 8 })
+    const terms = { ...venue.listings[0], code: `${base}USDT`, base: venue.currencies.length - 1 }
+    this.must({ type: 'listSymbol', terms })
+    const listing = venue.listings.length - 1
+    this.must({ type: 'configureDerivative', listing, terms: derivativeOf(derivative, 0) })
+    return listing
+  }
+
+  /** Lets 250 ms pass and a market tick at an index in tenths of a tick. */
+  tick(indexTenths: number, listing = 0): readonly Event[] {
     this.now += 250
+    return this.tickNow(indexTenths, listing)
+  }
+
+  /** A tick without any time passing, in as many commands as it takes. */
+  tickNow(indexTenths: number, listing = 0): readonly Event[] {
     const events: Event[] = []
     for (;;) {
       const outcome = this.run({
         type: 'quote',
-        listing: 0,
+        listing,
         time: this.now,
         indexTenths,
         dispersionTenths: 0,
@@ -114,8 +130,8 @@ export class MarginFixture extends Fixture {
     return accepted.order
   }
 
-  setPerpetual(holder: HolderId, mode: 'cross' | 'isolated', multiple: number): void {
-    this.must({ type: 'setPerpetual', holder, symbol: 'BTCUSDT', mode, multiple, fault: '' })
+  setPerpetual(holder: HolderId, mode: 'cross' | 'isolated', multiple: number, symbol = 'BTCUSDT'): void {
+    this.must({ type: 'setPerpetual', holder, symbol, mode, multiple, fault: '' })
   }
 
   /** A market order of a perpetual; gives its events. */
