@@ -99,7 +99,7 @@ export function marketNeed(
   const closing = position && position.side !== opens(ask.side) ? Math.min(planned.lots, position.lots) : 0
   const opening = planned.lots - closing
   const fee = feeOf(planned.quote * BigInt(ask.feeRate))
-  if (opening === 0) return { need: 0n, usable: 0n }
+  if (opening === 0) return { need: 0n, usable: least(before.available, before.free) }
   if (!position || closing === 0) {
     const loss = openingLoss(ask.side, planned.quote, worthOf(units, opening, ask.markTenths))
     return { need: marginOf(planned.quote, ask.multiple) + fee + loss, usable: least(before.available, before.free) }

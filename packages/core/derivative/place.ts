@@ -89,23 +89,30 @@ export function walkOf(state: DerivativeState, venue: Venue, ask: PlaceAsk, now:
   )
 }
 
-// whether the order can be paid for: what a limit would hold with its opening loss, or a market order as it would fill
-function affordable(state: DerivativeState, venue: Venue, ask: PlaceAsk, heldPrice: number, now: number): boolean {
-  if (ask.reduceOnly) return true
+/**
+ * What an order asks of its holder and what may be used for it, in units of USDT: a limit its hold and its opening
+ * loss, a market order what it would cost as it would fill; one that only reduces nothing.
+ */
+export function needOf(
+  state: DerivativeState,
+  venue: Venue,
+  ask: PlaceAsk,
+  now: number,
+): { need: bigint; usable: bigint } {
   const { derivative, listing } = ask.floor
   const { side, multiple, lots, feeRateTaker } = ask
   const markTenths = lastMark(venue, listing.id)
   const cross = crossFigures(state, venue, ask.holder, now)
+  if (ask.reduceOnly) return { need: 0n, usable: cross.usable }
   if (ask.kind === 'limit') {
-    const hold = limitHold(derivative, lots, heldPrice, multiple, feeRateTaker)
+    const hold = limitHold(derivative, lots, heldPriceOf(state, venue, ask, now), multiple, feeRateTaker)
     const loss = openingLoss(side, quoteAt(derivative, ask.price, lots), worthOf(derivative, lots, markTenths))
-    return hold + loss <= cross.usable
+    return { need: hold + loss, usable: cross.usable }
   }
   const position = ask.product === 'perpetual' ? state.accounts.get(ask.holder)?.perpetual.get(listing.id) : undefined
   const before = { ...cross, position: position ?? null }
   const order = { side, multiple, feeRate: feeRateTaker, markTenths }
-  const { need, usable } = marketNeed(derivative, order, walkOf(state, venue, ask, now), before)
-  return need <= usable
+  return marketNeed(derivative, order, walkOf(state, venue, ask, now), before)
 }
 
 /**
@@ -132,9 +139,9 @@ export function placeOrder(state: DerivativeState, venue: Venue, ask: PlaceAsk, 
   }
   const killed = ask.timeInForce === 'FOK' ? certainFill(state, venue, ask, limitOf(venue, ask), now) : 'whole'
   if (killed === 'fills_max') return rejected('fill_or_kill_too_many')
-  const heldPrice = heldPriceOf(state, venue, ask, now)
-  if (!affordable(state, venue, ask, heldPrice, now)) return rejected('balance_insufficient_order')
-  const event = acceptanceOf(state, venue, ask, heldPrice)
+  const { need, usable } = needOf(state, venue, ask, now)
+  if (need > usable) return rejected('balance_insufficient_order')
+  const event = acceptanceOf(state, venue, ask, heldPriceOf(state, venue, ask, now))
   return accepted(stepsOf(state, venue, event, killed === 'short', limitOf(venue, ask), now))
 }
 
