@@ -6,6 +6,7 @@ import { derivativeAnswers, derivativeQueries, derivativeReplies } from './deriv
 import { realms } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
+import { fundingQueries, fundingReplies } from './funding/view.ts'
 import { optionQueries, optionReplies, optionViewCodec } from './option/view.ts'
 import { depositCodec, withdrawalCodec } from './wallet/event.ts'
 import { walletViewCodec } from './wallet/view.ts'
@@ -77,7 +78,10 @@ export const queries = {
   sums: [8, struct({})],
   ...derivativeQueries,
   ...optionQueries,
+  ...fundingQueries,
   wallet: [80, struct({ holder: u53 })],
+  /** Whether a holder's key of a route was used, as far as the engine remembers. */
+  usedKey: [81, struct({ holder: u53, route: text, id: text })],
 } as const
 export const queryCodec = union(queries)
 export type Query = Of<typeof queryCodec>
@@ -141,8 +145,10 @@ export const replies = {
     }),
   ],
   wallet: [80, struct({ view: walletViewCodec })],
+  usedKey: [81, struct({ known: bool })],
   ...derivativeReplies,
   ...optionReplies,
+  ...fundingReplies,
 } as const
 export const replyCodec = union(replies)
 export type Reply = Of<typeof replyCodec>

@@ -7,6 +7,7 @@ import { accounts } from './ledger/move.ts'
 import { clearingReport } from './derivative/house.ts'
 import { isLeveragedQuery, queryLeveraged } from './leveraged.ts'
 import { worstNeed } from './spot/money.ts'
+import { answerFunding } from './funding/view.ts'
 import { answerOption } from './option/view.ts'
 import { openOrdersOf, rests } from './spot/order.ts'
 import type { State } from './state.ts'
@@ -21,6 +22,8 @@ export function query(state: State, ask: Query, now: number): Reply {
   switch (ask.type) {
     case 'balances':
       return balances(state, ask.holder)
+    case 'funding':
+      return answerFunding(state.funding, state.derivative, ask, now)
     case 'spotOrders':
       return { type: 'spotOrders', orders: openOrdersOf(state.spot, ask.holder).map(viewOf) }
     case 'spotOrder': {
@@ -51,6 +54,8 @@ export function query(state: State, ask: Query, now: number): Reply {
       return answerOption(state.option, ask)
     case 'wallet':
       return { type: 'wallet', view: walletView(state.wallet, state.venue, ask.holder, now) }
+    case 'usedKey':
+      return { type: 'usedKey', known: state.keys.find(ask.holder, { ...ask, digest: '' }) !== undefined }
   }
 }
 

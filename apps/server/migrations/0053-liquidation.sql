@@ -6,6 +6,7 @@ CREATE TABLE liquidation (
   realm smallint NOT NULL,
   listing smallint NOT NULL,
   position_id bigint NOT NULL,
+  lots int NOT NULL,
   equity bigint NOT NULL,
   maintenance bigint NOT NULL,
   index_tenths bigint NOT NULL,

@@ -1,12 +1,12 @@
+import type { Listing } from '@truemark/core/book/listing'
 import { type Realm, realms } from '@truemark/core/ledger/holders'
-import { formatDecimal } from '@truemark/core/money/decimal'
 import { client } from '@truemark/protocol/client'
-import { streamType } from '@truemark/protocol/stream'
+import type { BookKind } from '@truemark/protocol/routes/market'
+import { type BookChannel, streamType } from '@truemark/protocol/stream'
 import type { Catalogue, Exchange } from './engine/door.ts'
 import { house } from './engine/door.ts'
-import type { MarketClient, MarketMessage } from './market/door.ts'
+import { type MarketClient, type MarketMessage, bookOf } from './market/door.ts'
 import type { Hub } from './platform/socket/hub.ts'
-import { levelsOf } from './spot/door.ts'
 
 export interface MarketStreamsOptions {
   readonly hub: Hub
@@ -16,7 +16,7 @@ export interface MarketStreamsOptions {
   readonly onError: (error: unknown) => void
 }
 
-const levelsMax = client.bookLevels
+const bookKinds = ['spot', 'derivative'] as const
 const roundInterval = client.batchMs
 
 /** Feeds the hub with what everybody may see: candles, days, states and the books that somebody follows. */
@@ -66,24 +66,23 @@ async function tellBooks({ hub, exchange, catalogue }: MarketStreamsOptions): Pr
   const asked: Promise<void>[] = []
   for (const realm of realms) {
     for (const listing of catalogue.listings) {
-      if (hub.isBookFollowed({ kind: 'book', symbol: listing.code }, realm))
-        asked.push(tellBook(hub, exchange, catalogue, listing.id, realm))
+      for (const kind of bookKinds) {
+        const channel = { kind: kind === 'spot' ? 'book' : 'derivativeBook', symbol: listing.code } as const
+        if (hub.isBookFollowed(channel, realm)) asked.push(tellBook(hub, exchange, listing, kind, channel, realm))
+      }
     }
   }
   await Promise.all(asked)
 }
 
-async function tellBook(hub: Hub, exchange: Exchange, catalogue: Catalogue, id: number, realm: Realm): Promise<void> {
-  const book = await exchange.ask(house, { type: 'book', realm, listing: id, depth: levelsMax })
-  const listing = catalogue.listing(id)
-  const data = {
-    symbol: listing.code,
-    kind: 'spot',
-    time: book.markTime,
-    mark: book.indexTenths === 0 ? null : formatDecimal(book.indexTenths, listing.priceDecimals + 1),
-    asks: levelsOf(listing, book.asks),
-    bids: levelsOf(listing, book.bids),
-    simulated: book.kind !== 'live',
-  }
-  hub.publishBook({ kind: 'book', symbol: listing.code }, realm, { type: streamType.book, data })
+async function tellBook(
+  hub: Hub,
+  exchange: Exchange,
+  listing: Listing,
+  kind: BookKind,
+  channel: BookChannel,
+  realm: Realm,
+): Promise<void> {
+  const data = await bookOf(exchange, house, realm, listing, kind)
+  hub.publishBook(channel, realm, { type: streamType.book, data })
 }

@@ -1,6 +1,7 @@
 import { decode } from '@truemark/core/codec/codec'
 import type { Event } from '@truemark/core/vocabulary'
 import { BalanceStream } from './account/door.ts'
+import { DerivativeStream } from './derivative/door.ts'
 import {
   type Catalogue,
   type EngineClient,
@@ -57,6 +58,7 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
   const simulated = (): boolean => market.view.kind !== 'live'
   const now = (): number => clock.now()
   const orders = new OrderStream({ ...options, simulated })
+  const leveraged = new DerivativeStream({ ...options, simulated })
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
   const optionStream = new OptionStream({ ...options, simulated, indexOf, now })
   const tradesAt: MarketClient['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
@@ -65,11 +67,13 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
   follow(({ events, seq, time }) => {
     balances.take(events, time)
     orders.take(events, seq)
+    leveraged.take(events, seq)
     optionStream.take(events, seq)
     rebuilder.take(events)
   })
   return () => {
     orders.close()
+    leveraged.close()
     optionStream.close()
     rebuilder.close()
   }

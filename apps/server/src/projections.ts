@@ -7,6 +7,12 @@ import {
   transferProjection,
   usedKeyProjection,
 } from './account/door.ts'
+import {
+  derivativeProjection,
+  fundingProjection,
+  insuranceProjection,
+  liquidationProjection,
+} from './derivative/door.ts'
 import type { Projection } from './engine/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
@@ -21,6 +27,10 @@ export const projections: readonly Projection<Event>[] = [
   conversionProjection,
   usedKeyProjection,
   spotProjection,
+  derivativeProjection,
+  fundingProjection,
+  liquidationProjection,
+  insuranceProjection,
   optionProjection,
   indexSampleProjection,
 ]

@@ -1,3 +1,5 @@
+import { bindContract } from './contract/door.ts'
+import { type DerivativePorts, bindDerivative } from './derivative/door.ts'
 import { type ContentPorts, bindContent } from './content/door.ts'
 import { type AccountPorts, bindAccount } from './account/door.ts'
 import { type IdentityPorts, bindIdentity } from './identity/door.ts'
@@ -5,6 +7,7 @@ import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } f
 import type { Gateway } from './platform/http/gateway.ts'
 import { type DeskPorts, bindDesk } from './operator/door.ts'
 import { type OptionPorts, bindOption } from './option/door.ts'
+import { bindPerpetual } from './perpetual/door.ts'
 import { type SpotPorts, bindSpot } from './spot/door.ts'
 import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
 
@@ -14,6 +17,7 @@ export interface SlicesOptions {
   readonly identity: IdentityPorts
   readonly account: AccountPorts
   readonly spot: SpotPorts
+  readonly derivative: DerivativePorts
   readonly option: OptionPorts
   readonly listings: ListingPorts
   readonly content: ContentPorts
@@ -32,6 +36,9 @@ export function bindSlices(options: SlicesOptions): void {
   bindTransparency(gateway, options.transparency)
   bindAccount(gateway, options.account)
   bindSpot(gateway, options.spot)
+  bindDerivative(gateway, options.derivative)
+  bindContract(gateway, options.derivative)
+  bindPerpetual(gateway, options.derivative)
   bindOption(gateway, options.option)
   bindDesk(gateway, options.desk)
 }

@@ -341,3 +341,22 @@ export async function findFillsOf(database: Queryable, position: StoredPosition,
   )
   return rows.map(fillOf)
 }
+
+const byLiquidation = endReasons.indexOf('liquidation')
+
+/** A holder's orders that a liquidation cancelled from `from` to `to` (exclusive), oldest first. */
+export async function findLiquidatedOrders(
+  database: Queryable,
+  holder: number,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<StoredOrder[]> {
+  const { rows } = await database.query<OrderRow>(
+    `SELECT * FROM derivative_order
+     WHERE holder = $1 AND status <> ${newOrder} AND reason = ${byLiquidation} AND updated_at >= $2 AND updated_at < $3
+     ORDER BY id LIMIT $4`,
+    [holder, from, to, limit],
+  )
+  return rows.map(orderOf)
+}

@@ -13,6 +13,8 @@ export interface StoredLiquidation {
   readonly holder: number
   readonly listing: number
   readonly position: number
+  /** The position's lots; 0 for an account. */
+  readonly lots: number
   readonly equity: bigint
   readonly maintenance: bigint
   readonly indexTenths: number
@@ -38,7 +40,7 @@ export interface LiquidationClose {
   readonly time: number
 }
 
-const startTarget = `liquidation (holder, realm, listing, position_id, equity, maintenance, index_tenths, index_time,
+const startTarget = `liquidation (holder, realm, listing, position_id, lots, equity, maintenance, index_tenths, index_time,
   positions, time)`
 const closeTarget = `liquidation_close (holder, realm, listing, position_id, side, lots, quote_amount, realised, fee,
   insurance, taken_over, index_tenths, index_time, time)`
@@ -70,11 +72,12 @@ async function putStart(writer: RowWriter, event: EventNamed<'liquidationStarted
     profit: String(profit),
     maintenance: String(maintenance),
   }))
-  await writer.query(`INSERT INTO ${startTarget} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
+  await writer.query(`INSERT INTO ${startTarget} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, [
     event.holder,
     realms.indexOf(event.realm),
     event.listing,
     event.position,
+    event.position === 0 ? 0 : (event.positions[0]?.lots ?? 0),
     event.equity,
     event.maintenance,
     event.indexTenths,
@@ -112,6 +115,7 @@ interface StartRow {
   holder: number
   listing: number
   position_id: string
+  lots: number
   equity: string
   maintenance: string
   index_tenths: string
@@ -125,6 +129,7 @@ function startOf(row: StartRow): StoredLiquidation {
     holder: row.holder,
     listing: row.listing,
     position: integerOf(row.position_id),
+    lots: row.lots,
     equity: BigInt(row.equity),
     maintenance: BigInt(row.maintenance),
     indexTenths: integerOf(row.index_tenths),
@@ -133,7 +138,7 @@ function startOf(row: StartRow): StoredLiquidation {
   }
 }
 
-const startColumns = 'id, holder, listing, position_id, equity, maintenance, index_tenths, index_time, time'
+const startColumns = 'id, holder, listing, position_id, lots, equity, maintenance, index_tenths, index_time, time'
 
 /** A holder's liquidations, newest first, older than `before`. */
 export async function findLiquidations(
@@ -149,7 +154,7 @@ export async function findLiquidations(
   return rows.map(startOf)
 }
 
-/** The last liquidation of a position, or (a cross one) of its account, between two moments; null for none. */
+/** The last liquidation of a position, or (0) of the cross account, between two moments; null for none. */
 export async function findLiquidationOf(
   database: Queryable,
   holder: number,
@@ -159,7 +164,7 @@ export async function findLiquidationOf(
 ): Promise<StoredLiquidation | null> {
   const { rows } = await database.query<StartRow>(
     `SELECT ${startColumns} FROM liquidation
-     WHERE holder = $1 AND position_id IN (0, $2) AND time BETWEEN $3 AND $4 ORDER BY position_id DESC, id DESC LIMIT 1`,
+     WHERE holder = $1 AND position_id = $2 AND time BETWEEN $3 AND $4 ORDER BY id DESC LIMIT 1`,
     [holder, position, from, to],
   )
   const row = rows[0]

@@ -19,6 +19,8 @@ export class Catalogue {
     const { currencies, listings } = await exchange.ask(house, { type: 'catalogue' })
     for (const currency of currencies) catalogue.#addCurrency(currency)
     for (const { id, terms } of listings) catalogue.#addListing(id, terms)
+    const derivatives = await exchange.ask(house, { type: 'derivativeTerms' })
+    for (const { listing, terms } of derivatives.listings) catalogue.#addDerivative(listing, terms)
     return catalogue
   }
 

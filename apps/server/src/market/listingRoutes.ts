@@ -5,7 +5,7 @@ import { type SymbolView, coins, marketBook, marketTrades, symbols } from '@true
 import type { Catalogue, Exchange } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { levelsOf } from '../spot/door.ts'
+import { bookOf } from './books.ts'
 import type { MarketView } from './marketView.ts'
 
 export interface ListingPorts {
@@ -43,23 +43,13 @@ export function bindListings(gateway: Gateway, ports: ListingPorts): void {
       }),
     ),
   )
-  gateway.bind(marketBook, async ({ caller, params }) => {
+  gateway.bind(marketBook, async ({ caller, params, query }) => {
     const listing = catalogue.byCode(params.symbol)
     if (listing === undefined) return refused('symbol_unknown')
-    const depth = client.bookLevels
     const { holder, realm } = caller
     // in the asker's own lane: readers must never be before the ticks
     const source = { kind: 'holder', holder, realm } as const
-    const book = await exchange.ask(source, { type: 'book', realm, listing: listing.id, depth })
-    return done({
-      symbol: listing.code,
-      kind: 'spot',
-      time: book.markTime,
-      mark: book.indexTenths === 0 ? null : formatDecimal(book.indexTenths, listing.priceDecimals + 1),
-      asks: levelsOf(listing, book.asks),
-      bids: levelsOf(listing, book.bids),
-      simulated: book.kind !== 'live',
-    })
+    return done(await bookOf(exchange, source, realm, listing, query.kind ?? 'spot'))
   })
   gateway.bind(marketTrades, ({ params }) => {
     if (catalogue.byCode(params.symbol) === undefined) return refused('symbol_unknown')

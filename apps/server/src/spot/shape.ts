@@ -33,14 +33,6 @@ export function quantityText(listing: Pick<Listing, 'quantityDecimals'>, steps: 
   return formatDecimal(steps, listing.quantityDecimals)
 }
 
-/** Book levels as the wire writes them. */
-export function levelsOf(listing: Listing, levels: readonly { price: number; quantity: number }[]) {
-  return levels.map(({ price, quantity }) => ({
-    price: priceText(listing, price),
-    amount: quantityText(listing, quantity),
-  }))
-}
-
 // quote per base, rounded half-even to two decimals more than the tick: an average lies between ticks
 function averagePrice(listing: Listing, view: OrderView): string | null {
   if (view.filled === 0) return null

@@ -148,6 +148,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     market: { view, history: async () => ({ ok: true, found: null }) },
     hasSymbol: (code) => catalogue.byCode(code) !== undefined,
     spot: shared,
+    derivative: { ...shared, seqOf: () => 0 },
     option: { ...shared, indexOf: () => '10000' },
     account: { ...shared, indexOf: () => '10000', seqOf: () => 0 },
     listings: { exchange, catalogue, view },

@@ -1,0 +1,45 @@
+/** What contracts, perpetuals and other parts of the server may use of what the two share. */
+export { historyOf, liquidationOf } from './detail.ts'
+export { findInsuranceMoves, insuranceBalance, insuranceProjection } from './insurance.store.ts'
+export { fundingProjection } from './funding.store.ts'
+export {
+  type HistoryFilter,
+  type StoredOrder,
+  type StoredPosition,
+  type StoredTicket,
+  findOrdersById,
+  findPerpetualOrders,
+  findPositions,
+  findPositionsById,
+  findTickets,
+  findTicketsById,
+} from './history.store.ts'
+export { findPublicCloses, liquidationProjection } from './liquidation.store.ts'
+export {
+  firstFault,
+  priceFault,
+  readAmount,
+  readLots,
+  readPrice,
+  readTarget,
+  readTargetChange,
+  symbolOf,
+} from './parse.ts'
+export { type PageQuery, figuresOf, pageAt } from './answers.ts'
+export type { DerivativePorts } from './ports.ts'
+export { bindDerivative } from './routes.ts'
+export {
+  averageText,
+  closingShape,
+  contractShape,
+  derivativeOf,
+  lotsText,
+  markText,
+  orderShape,
+  positionShape,
+  storedContractShape,
+  storedPositionShape,
+} from './shape.ts'
+export { derivativeProjection } from './store.ts'
+export { DerivativeStream } from './stream.ts'
+export { termsShape } from './termsShape.ts'

@@ -1,0 +1,66 @@
+import type { Listing } from '@truemark/core/book/listing'
+import type { TargetChange } from '@truemark/core/derivative/command'
+import { lotsDecimals } from '@truemark/core/derivative/terms'
+import { decimalLengthMax, parseDecimal } from '@truemark/core/money/decimal'
+import type { CoreReason } from '@truemark/core/result/reason'
+
+/** What a field came to, or why it could not be read. */
+export interface Read<T> {
+  readonly value: T
+  readonly fault: CoreReason | ''
+}
+
+// a decimal that is canonical but finer than the grid is told apart from one that is no decimal at all
+function readGrid(text: string, decimals: number, offGrid: CoreReason, tooLarge: CoreReason): Read<number> {
+  const units = parseDecimal(text, decimals)
+  if (units === null) {
+    return { value: 0, fault: parseDecimal(text, decimalLengthMax) === null ? 'field_malformed' : offGrid }
+  }
+  return units > BigInt(Number.MAX_SAFE_INTEGER) ? { value: 0, fault: tooLarge } : { value: Number(units), fault: '' }
+}
+
+/** Lots in hundredths; finer or absurdly many ones are no lots. */
+export function readLots(text: string | undefined): Read<number> {
+  return text === undefined ? { value: 0, fault: '' } : readGrid(text, lotsDecimals, 'lots_invalid', 'lots_invalid')
+}
+
+/** A price in ticks; 0 where it is absent. */
+export function readPrice(listing: Listing, text: string | undefined): Read<number> {
+  if (text === undefined) return { value: 0, fault: '' }
+  return readGrid(text, listing.priceDecimals, 'price_off_tick', 'price_invalid')
+}
+
+/** A stop-loss or take-profit of a new order in ticks; null where it is absent. */
+export function readTarget(listing: Listing, text: string | undefined): Read<number | null> {
+  return text === undefined ? { value: null, fault: '' } : readPrice(listing, text)
+}
+
+/** What is wanted of a stop-loss or take-profit that may stand already: absent keeps, null removes, a price sets. */
+export function readTargetChange(listing: Listing, text: string | null | undefined): Read<TargetChange> {
+  if (text === undefined) return { value: { change: 'keep', price: 0 }, fault: '' }
+  if (text === null) return { value: { change: 'remove', price: 0 }, fault: '' }
+  const { value, fault } = readPrice(listing, text)
+  return { value: { change: 'set', price: value }, fault }
+}
+
+/** An amount of USDT in smallest units. */
+export function readAmount(text: string | undefined, scale: number): Read<bigint> {
+  const units = parseDecimal(text, scale)
+  return units === null ? { value: 0n, fault: 'field_malformed' } : { value: units, fault: '' }
+}
+
+/** The first reason among several. */
+export function firstFault(...faults: readonly string[]): string {
+  return faults.find((one) => one !== '') ?? ''
+}
+
+/** The symbol of a body, whatever else is wrong with it; one that is no text is the empty one, which no market has. */
+export function symbolOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('symbol' in body)) return ''
+  return typeof body.symbol === 'string' && body.symbol.length <= 24 ? body.symbol : ''
+}
+
+/** Which fields go together: a limit order names its price, a market order none. */
+export function priceFault(order: { readonly type: 'limit' | 'market'; readonly price?: string | undefined }): string {
+  return (order.type === 'limit') === (order.price === undefined) ? 'request_malformed' : ''
+}

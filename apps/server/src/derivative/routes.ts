@@ -1,0 +1,76 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { derivativeTermsAll } from '@truemark/protocol/routes/derivative'
+import { perpetualFunding, perpetualLiquidations } from '@truemark/protocol/routes/perpetual'
+import type { QueryOf } from '@truemark/protocol/routes/route'
+import { pageLimit } from '@truemark/protocol/values'
+import { sourceOf, usdtText } from '../account/door.ts'
+import { house } from '../engine/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { findFundings } from './funding.store.ts'
+import { findLiquidations } from './liquidation.store.ts'
+import { liquidationShape } from './liquidations.ts'
+import type { DerivativePorts } from './ports.ts'
+import { termsShape } from './termsShape.ts'
+
+const rateScale = 9
+const stampText = /^[0-9]{1,15}$/
+
+/** Binds what contracts and perpetuals share: terms, funding, liquidations. */
+export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
+  const { catalogue, exchange, simulated } = ports
+  gateway.bind(derivativeTermsAll, async () => {
+    const { listings, insurance } = await exchange.ask(house, { type: 'derivativeTerms' })
+    return done(
+      listings.flatMap(({ listing: id, openInterest, paused }) => {
+        const derivative = catalogue.derivative(id)
+        const figures = { openInterest, paused, insurance }
+        return derivative === undefined
+          ? []
+          : [termsShape(catalogue, catalogue.listing(id), derivative, figures, simulated())]
+      }),
+    )
+  })
+  gateway.bind(perpetualFunding, ({ caller, query }) => funding(ports, caller, query))
+  gateway.bind(perpetualLiquidations, async ({ caller, query }) => {
+    const before = query.cursor === undefined ? null : ports.ids.read('liquidation', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    await ports.reads.settled(caller.holder)
+    const limit = pageLimit(query.limit)
+    const rows = await findLiquidations(ports.database, caller.holder, before, limit)
+    const items = await Promise.all(rows.map((row) => liquidationShape(ports, row)))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.liquidation_id ?? null) : null })
+  })
+}
+
+async function funding(ports: DerivativePorts, caller: Caller, query: QueryOf<typeof perpetualFunding>) {
+  const { catalogue, database, exchange } = ports
+  if (query.cursor !== undefined && !stampText.test(query.cursor)) return refused('field_malformed')
+  const before = query.cursor === undefined ? null : Number(query.cursor)
+  const listing = catalogue.byCode(query.symbol)
+  if (listing === undefined || catalogue.derivative(listing.id) === undefined) return refused('symbol_unknown')
+  const { holder, realm } = caller
+  const now = await exchange.ask(sourceOf(caller), { type: 'funding', realm, listing: listing.id })
+  await ports.reads.settled(holder)
+  const limit = pageLimit(query.limit)
+  const rows = await findFundings(database, holder, realm, listing.id, before, limit)
+  const last = rows.at(-1)
+  return done({
+    symbol: listing.code,
+    rate: formatDecimal(now.rate, rateScale),
+    premium: formatDecimal(now.premiumRate, rateScale),
+    samples: now.samples,
+    next_time: now.nextStamp,
+    time: ports.now(),
+    simulated: ports.simulated(),
+    items: rows.map((row) => ({
+      time: row.stamp,
+      rate: formatDecimal(row.rate, rateScale),
+      premium: formatDecimal(row.premiumRate, rateScale),
+      mark: formatDecimal(row.markTenths, listing.priceDecimals + 1),
+      payment: usdtText(catalogue, row.payment),
+    })),
+    cursor: last !== undefined && rows.length === limit ? String(last.stamp) : null,
+  })
+}

@@ -1,0 +1,63 @@
+import type { Listing } from '@truemark/core/book/listing'
+import { type Derivative, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import type { DerivativeTerms } from '@truemark/protocol/routes/derivative'
+import { usdtText } from '../account/door.ts'
+import type { Catalogue } from '../engine/door.ts'
+import { lotsText, priceText } from './shape.ts'
+
+const rateScale = 9
+/** The stamps of funding. */
+const fundingHours = [0, 8, 16]
+
+/** What of a market's terms changes as it trades. */
+export interface TermsFigures {
+  readonly openInterest: { readonly real: bigint; readonly demo: bigint }
+  readonly paused: { readonly real: boolean; readonly demo: boolean }
+  readonly insurance: { readonly real: bigint; readonly demo: bigint }
+}
+
+/** The terms of a market's contracts and perpetuals as everybody sees them. */
+export function termsShape(
+  catalogue: Catalogue,
+  listing: Listing,
+  derivative: Derivative,
+  { openInterest, paused, insurance }: TermsFigures,
+  simulated: boolean,
+): DerivativeTerms {
+  const usdt = (units: bigint): string => usdtText(catalogue, units)
+  const rate = (value: number): string => formatDecimal(value, rateScale)
+  const base = catalogue.currency(listing.base)
+  return {
+    symbol: listing.code,
+    base: base.code,
+    quote: catalogue.currency(listing.quote).code,
+    price_decimals: listing.priceDecimals,
+    price_max: priceText(listing, listing.priceMax),
+    contract_size: formatDecimal(derivative.contractSize, base.scale),
+    lots_min: lotsText(lotsMin),
+    lots_max: lotsText(lotsMax),
+    multiples: [...derivative.multiples],
+    brackets: derivative.brackets.map(({ floor, maintenanceRate, cumulative, multipleMax }) => ({
+      floor: usdt(floor),
+      maintenance_rate: rate(maintenanceRate),
+      cumulative: usdt(cumulative),
+      multiple_max: multipleMax,
+    })),
+    fee_rate: rate(derivative.feeRateContract),
+    fee_rate_maker: rate(derivative.feeRatePerpetualMaker),
+    fee_rate_taker: rate(derivative.feeRatePerpetualTaker),
+    limit_rate: rate(derivative.limitRateMax),
+    collar_rate: rate(listing.collarRate),
+    open_interest_user_max: usdt(derivative.openInterestUserMax),
+    open_interest_max: usdt(derivative.openInterestMax),
+    open_interest: { real: usdt(openInterest.real), demo: usdt(openInterest.demo) },
+    insurance_floor: usdt(derivative.insuranceFloor),
+    insurance: { real: usdt(insurance.real), demo: usdt(insurance.demo) },
+    leverage_paused: paused,
+    contract: derivative.contractOn,
+    perpetual: derivative.perpetualOn,
+    funding_hours: fundingHours,
+    simulated,
+  }
+}

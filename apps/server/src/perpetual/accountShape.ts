@@ -1,0 +1,38 @@
+import type { PerpetualAccountView } from '@truemark/core/derivative/view'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import type { PerpetualAccount } from '@truemark/protocol/routes/perpetual'
+import { usdtText } from '../account/door.ts'
+import type { DerivativePorts } from '../derivative/door.ts'
+
+const rateScale = 9
+
+/** The cross account as its owner sees it; `seq` is the last own change that it contains. */
+export function accountShape(ports: DerivativePorts, view: PerpetualAccountView, seq: number): PerpetualAccount {
+  const { catalogue } = ports
+  const usdt = (units: bigint): string => usdtText(catalogue, units)
+  return {
+    currency: catalogue.currency(0).code,
+    margin: usdt(view.margin),
+    margin_held: usdt(view.held),
+    profit: usdt(view.profit),
+    net_value: usdt(view.net),
+    balance: usdt(view.balance),
+    available: usdt(view.available),
+    free: usdt(view.free),
+    usable: usdt(view.usable),
+    margin_level: view.levelRate === null ? null : formatDecimal(view.levelRate, rateScale),
+    maintenance_margin: usdt(view.maintenance),
+    margin_orders: usdt(view.heldByOrders),
+    margin_isolated: usdt(view.heldIsolated),
+    stale: view.stale,
+    settings: view.settings.map(({ listing, mode, multiple, changeable }) => ({
+      symbol: catalogue.listing(listing).code,
+      mode,
+      multiple,
+      changeable,
+    })),
+    seq,
+    simulated: ports.simulated(),
+    time: ports.now(),
+  }
+}
