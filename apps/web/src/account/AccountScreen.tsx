@@ -9,12 +9,16 @@ import { ListRowContent } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { HideAmounts } from './HideAmounts.tsx'
 import { Owned } from './Owned.tsx'
 import { RecordList } from './RecordList.tsx'
+
+const PerpetualAccountCard = lazyPart(() => import('../perpetual/door.ts').then((m) => m.AccountCard))
 
 const titles = { coin: 'coinAccount', contract: 'contractAccount', option: 'optionAccount' } as const
 
@@ -58,6 +62,11 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
             </div>
             <Owned hero value={assets?.values[kind]} unit="USDT" decimalsMax={2} />
           </section>
+          {kind === 'contract' && (
+            <Suspense fallback={<SkeletonRows rows={3} label={shell('state.loading')} />}>
+              <PerpetualAccountCard />
+            </Suspense>
+          )}
           {balances === null && <SkeletonRows rows={3} label={shell('state.loading')} />}
           {balances?.length === 0 && (
             <Card>

@@ -8,8 +8,6 @@ import { useTranslations } from 'use-intl'
 import type { ComingText, ScreenName } from './routeTable.ts'
 
 const drawings: Partial<Record<ComingText, DrawingName>> = {
-  contract: 'market',
-  perpetual: 'market',
   option: 'market',
   finance: 'coins',
   deposit: 'coins',
@@ -25,8 +23,6 @@ const drawings: Partial<Record<ComingText, DrawingName>> = {
 }
 
 const aboutMoney: ReadonlySet<ComingText> = new Set([
-  'contract',
-  'perpetual',
   'option',
   'finance',
   'deposit',

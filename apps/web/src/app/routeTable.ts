@@ -62,8 +62,18 @@ const setting: ScreenRow[] = [
 
 const market: ScreenRow[] = [
   screen('/market/trading', 'market', () => import('../market/MarketScreen.tsx').then((m) => m.MarketScreen), true),
-  withMenu(coming('/market/trade/contract/$symbol', 'contractTrade', 'contract')),
-  withMenu(coming('/market/trade/eternal_contract/$symbol', 'perpetualTrade', 'perpetual')),
+  screen(
+    '/market/trade/contract/$symbol',
+    'contractTrade',
+    () => import('../contract/ContractTradeScreen.tsx').then((m) => m.ContractTradeScreen),
+    true,
+  ),
+  screen(
+    '/market/trade/eternal_contract/$symbol',
+    'perpetualTrade',
+    () => import('../perpetual/PerpetualTradeScreen.tsx').then((m) => m.PerpetualTradeScreen),
+    true,
+  ),
   withMenu(coming('/market/trade/option/$symbol', 'optionTrade', 'option')),
   screen(
     '/market/trade/coins/$symbol',
@@ -71,9 +81,11 @@ const market: ScreenRow[] = [
     () => import('../spot/SpotTradeScreen.tsx').then((m) => m.SpotTradeScreen),
     true,
   ),
-  coming('/market/trade/contract_orders', 'contractOrders', 'contract'),
+  screen('/market/trade/contract_orders', 'contractOrders', () =>
+    import('../contract/ContractOrdersScreen.tsx').then((m) => m.ContractOrdersScreen),
+  ),
   screen('/market/trade/orderDetails', 'orderDetails', () =>
-    import('../spot/OrderDetailsScreen.tsx').then((m) => m.OrderDetailsScreen),
+    import('./OrderDetailsScreen.tsx').then((m) => m.OrderDetailsScreen),
   ),
   coming('/market/trade/option_orders', 'optionOrders', 'option'),
   screen('/market/trade/currency_orders', 'spotOrders', () =>

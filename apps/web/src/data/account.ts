@@ -1,6 +1,16 @@
 import { accountAssets } from '@truemark/protocol/routes/account'
+import { contractOrders } from '@truemark/protocol/routes/contract'
+import { optionOrders, type OptionOrder } from '@truemark/protocol/routes/option'
+import {
+  perpetualAccountOne,
+  perpetualOrders,
+  perpetualPositions,
+  type PerpetualSetting,
+} from '@truemark/protocol/routes/perpetual'
 import { spotOrders, type SpotOrder } from '@truemark/protocol/routes/spot'
 import type { Assets } from '@truemark/protocol/routes/account'
+import type { OrderChange } from '@truemark/protocol/stream'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import {
@@ -13,15 +23,20 @@ import {
   type PrivateMessage,
 } from './accountFold.ts'
 import { call } from './api.ts'
+import { withDerivativeChange, type Derivatives } from './derivativeFold.ts'
+import { withOption } from './optionFold.ts'
 import { session, tokenOf } from './session.ts'
 
 export const accountStore = createStore<AccountState>(() => noAccount)
 
-const openOrdersMax = 200
+/** The most of each kind that an account may have open. */
+const openMax = 200
 const pageSize = '100'
 const worthRefreshMs = 2_000
 let fetching: Promise<void> | null = null
 let again = false
+let derivativesWanted = false
+let optionsWanted = false
 let worthTimer: ReturnType<typeof setTimeout> | null = null
 
 /**
@@ -47,20 +62,47 @@ export function refreshAccount(): Promise<void> {
 async function fetchAccount(): Promise<void> {
   const token = tokenOf(session.getState())
   if (token === null) return
-  const [assets, orders] = await Promise.all([call(accountAssets, {}), fetchOpenOrders()])
-  if (token === tokenOf(session.getState())) accountStore.setState((state) => foldFetched(state, assets, orders))
+  const [assets, orders, derivatives, options] = await Promise.all([
+    call(accountAssets, {}),
+    allOpen((query) => call(spotOrders, { query })),
+    derivativesWanted ? fetchDerivatives() : null,
+    optionsWanted ? allOpen((query) => call(optionOrders, { query })) : null,
+  ])
+  if (token !== tokenOf(session.getState())) return
+  accountStore.setState((state) => foldFetched(state, assets, orders, derivatives, options))
 }
 
-async function fetchOpenOrders(): Promise<SpotOrder[]> {
-  const orders: SpotOrder[] = []
-  let cursor: string | undefined
+async function fetchDerivatives(): Promise<Derivatives> {
+  const [tickets, perpetualOpen, positions, account] = await Promise.all([
+    allOpen((query) => call(contractOrders, { query })),
+    allOpen((query) => call(perpetualOrders, { query })),
+    allOpen((query) => call(perpetualPositions, { query })),
+    call(perpetualAccountOne, {}),
+  ])
+  return { tickets, orders: perpetualOpen, positions, account }
+}
+
+interface OpenQuery {
+  readonly status: 'open'
+  readonly limit: string
+  readonly cursor?: string
+}
+
+async function allOpen<T>(
+  read: (query: OpenQuery) => Promise<{ readonly items: readonly T[]; readonly cursor: string | null }>,
+): Promise<T[]> {
+  const found: T[] = []
+  let cursor: string | null = null
   do {
-    const query = { status: 'open', limit: pageSize, ...(cursor === undefined ? {} : { cursor }) } as const
-    const page = await call(spotOrders, { query })
-    orders.push(...page.items)
-    cursor = page.cursor ?? undefined
-  } while (cursor !== undefined && orders.length < openOrdersMax)
-  return orders
+    const page: { readonly items: readonly T[]; readonly cursor: string | null } = await read({
+      status: 'open',
+      limit: pageSize,
+      ...(cursor === null ? {} : { cursor }),
+    })
+    found.push(...page.items)
+    ;({ cursor } = page)
+  } while (cursor !== null && found.length < openMax)
+  return found
 }
 
 /** Takes messages of types 3 and 5 in, in order; after a gap, state is fetched anew. */
@@ -91,6 +133,36 @@ export function takeOrder(order: SpotOrder): void {
   )
 }
 
+/** Shows a ticket, perpetual order or position at once as a call has answered it. */
+export function takeDerivative(change: Pick<OrderChange, 'ticket' | 'perpetual' | 'position'>): void {
+  accountStore.setState((state) =>
+    state.derivatives === null
+      ? state
+      : {
+          derivatives: withDerivativeChange(state.derivatives, {
+            order_id: '',
+            game: 'contract',
+            type: 'new',
+            ...change,
+          }),
+        },
+  )
+}
+
+/** Shows an option at once as a call has answered it, before its message arrives. */
+export function takeOption(option: OptionOrder): void {
+  accountStore.setState((state) => (state.options === null ? state : { options: withOption(state.options, option) }))
+}
+
+/** Takes a market's changed mode and multiple in, as a call has answered it. */
+export function takeSetting(setting: PerpetualSetting): void {
+  accountStore.setState(({ derivatives }) => {
+    if (derivatives === null) return {}
+    const settings = derivatives.account.settings.filter((each) => each.symbol !== setting.symbol)
+    return { derivatives: { ...derivatives, account: { ...derivatives.account, settings: [...settings, setting] } } }
+  })
+}
+
 /** Forgets the account, for another is signed in or none. */
 export function forgetAccount(): void {
   accountStore.setState(noAccount, true)
@@ -112,6 +184,26 @@ export function useAssets(): Assets | null {
 /** The account's open spot orders, live, newest first; null before they were fetched. */
 export function useOpenOrders(): readonly SpotOrder[] | null {
   return useStore(accountStore, (state) => state.openOrders)
+}
+
+/** What is open in contracts and perpetuals, live; null before it was fetched, which the first asking brings about. */
+export function useDerivatives(): Derivatives | null {
+  useEffect(() => {
+    if (derivativesWanted) return
+    derivativesWanted = true
+    void refreshAccount()
+  }, [])
+  return useStore(accountStore, (state) => state.derivatives)
+}
+
+/** The account's open options, live, newest first; null before they were fetched, which the first asking brings about. */
+export function useOpenOptions(): readonly OptionOrder[] | null {
+  useEffect(() => {
+    if (optionsWanted) return
+    optionsWanted = true
+    void refreshAccount()
+  }, [])
+  return useStore(accountStore, (state) => state.options)
 }
 
 /** The last change of an order, for lists of what is done to look again. */

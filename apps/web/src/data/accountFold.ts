@@ -3,6 +3,9 @@ import { client } from '@truemark/protocol/client'
 import type { Assets, Balance } from '@truemark/protocol/routes/account'
 import type { SpotOrder } from '@truemark/protocol/routes/spot'
 import { streamType, type BalanceChange, type OrderChange, type ServerMessage } from '@truemark/protocol/stream'
+import { withDerivativeChange, type Derivatives } from './derivativeFold.ts'
+import type { OptionOrder } from '@truemark/protocol/routes/option'
+import { withOption } from './optionFold.ts'
 import { followSequence } from './sequence.ts'
 
 /** What the signed-in account owns and has open. `seq` is the last message of types 3 and 5 that is contained. */
@@ -11,6 +14,10 @@ export interface AccountState {
   readonly assets: Assets | null
   /** Open spot orders, newest first; null before they have been fetched. */
   readonly openOrders: readonly SpotOrder[] | null
+  /** What is open in contracts and perpetuals; null before somebody asked for it and it was fetched. */
+  readonly derivatives: Derivatives | null
+  /** Open options, newest first; null as above. */
+  readonly options: readonly OptionOrder[] | null
   readonly balanceChanges: readonly BalanceChange[]
   readonly orderChanges: readonly OrderChange[]
   /** Messages since the last fetch, which a fetch that began before them lacks. */
@@ -23,6 +30,8 @@ export const noAccount: AccountState = {
   seq: null,
   assets: null,
   openOrders: null,
+  derivatives: null,
+  options: null,
   balanceChanges: [],
   orderChanges: [],
   recent: [],
@@ -51,9 +60,16 @@ export function foldSequence(state: AccountState, seq: number): { state: Account
 }
 
 /** Takes fetched state in. What arrived while the fetch was under way, and is not in it, is applied on top. */
-export function foldFetched(state: AccountState, assets: Assets, openOrders: readonly SpotOrder[]): AccountState {
+export function foldFetched(
+  state: AccountState,
+  assets: Assets,
+  openOrders: readonly SpotOrder[],
+  derivatives: Derivatives | null = null,
+  options: readonly OptionOrder[] | null = null,
+): AccountState {
   const seq = Math.max(assets.seq, state.seq ?? 0)
-  const fetched: AccountState = { ...state, seq, assets, openOrders: newestFirst(openOrders), recent: [] }
+  const open = { openOrders: newestFirst(openOrders), derivatives, options }
+  const fetched: AccountState = { ...state, seq, assets, ...open, recent: [] }
   return state.recent.reduce((next, message) => {
     const contained = message.type === streamType.balance && message.seq <= assets.seq
     return contained ? next : applyPrivate(next, message)
@@ -64,9 +80,11 @@ function applyPrivate(state: AccountState, message: PrivateMessage): AccountStat
   if (message.type === streamType.balance) {
     return state.assets === null ? state : { ...state, assets: withBalance(state.assets, message.data) }
   }
-  const { order } = message.data
-  if (state.openOrders === null || order === undefined) return state
-  return { ...state, openOrders: withOrder(state.openOrders, order) }
+  const { order, option } = message.data
+  const derivatives = state.derivatives && withDerivativeChange(state.derivatives, message.data)
+  const openOrders = state.openOrders && order ? withOrder(state.openOrders, order) : state.openOrders
+  const options = state.options && option ? withOption(state.options, option) : state.options
+  return { ...state, derivatives, openOrders, options }
 }
 
 /** The open orders with one order as it now stands; one that is done leaves, an older version changes nothing. */

@@ -1,5 +1,5 @@
 import { client } from '@truemark/protocol/client'
-import type { Book, Day, Kline } from '@truemark/protocol/routes/market'
+import type { Book, BookKind, Day, Kline } from '@truemark/protocol/routes/market'
 import type { ServerMessage } from '@truemark/protocol/stream'
 import { streamType } from '@truemark/protocol/stream'
 import { useStore } from 'zustand'
@@ -34,7 +34,7 @@ export function foldMarket(state: MarketState, messages: readonly ServerMessage[
     if (message.type === streamType.book) {
       const { data } = message
       const cut = { ...data, asks: data.asks.slice(0, client.bookLevels), bids: data.bids.slice(0, client.bookLevels) }
-      keepLatest(next.books, data.symbol, cut)
+      keepLatest(next.books, bookKey(data.symbol, data.kind), cut, 2 * client.symbolsMax)
     } else if (message.type === streamType.day) keepLatest(next.days, message.data.symbol, message.data)
     else if (message.type === streamType.marketStatus) keepLatest(next.statuses, message.data.code, message.data)
     else if (message.type === streamType.kline) {
@@ -43,6 +43,11 @@ export function foldMarket(state: MarketState, messages: readonly ServerMessage[
     }
   }
   return next
+}
+
+/** The key under which a book is kept: the symbol's own name for the spot book. */
+export function bookKey(symbol: string, kind: BookKind): string {
+  return kind === 'spot' ? symbol : `${symbol}_${kind}`
 }
 
 /** The key under which the candles of a symbol and interval are kept. */
@@ -58,20 +63,27 @@ export function withCandle(list: readonly Kline[], candle: Kline): readonly Klin
   return [...list.slice(0, replaces ? at - 1 : at), candle, ...list.slice(at)].slice(-client.candlesMax)
 }
 
-function keepLatest<T>(map: Map<string, T>, key: string, value: T) {
+function keepLatest<T>(map: Map<string, T>, key: string, value: T, most: number = client.symbolsMax) {
   // A map remembers the order of setting: what is set anew goes last, so that the first is the longest unchanged.
   map.delete(key)
   map.set(key, value)
-  const oldest = map.size > client.symbolsMax ? map.keys().next().value : undefined
+  const oldest = map.size > most ? map.keys().next().value : undefined
   if (oldest !== undefined) map.delete(oldest)
 }
 
-/** Which of a market's books: where coins trade, or where contracts and perpetuals do. */
-export type BookKind = 'book'
-
 /** The live order book of a symbol; renders again when that book changes. */
-export function useBook(symbol: string, _kind: BookKind): Book | undefined {
-  return useStore(marketStore, (state) => state.books.get(symbol))
+export function useBook(symbol: string, kind: BookKind = 'spot'): Book | undefined {
+  return useStore(marketStore, (state) => state.books.get(bookKey(symbol, kind)))
+}
+
+/** The mark of a symbol as its derivative book last said it; undefined before it did. */
+export function useMark(symbol: string): string | undefined {
+  return useStore(marketStore, (state) => markIn(state, symbol))
+}
+
+/** The same in a state. */
+export function markIn(state: MarketState, symbol: string): string | undefined {
+  return state.books.get(bookKey(symbol, 'derivative'))?.mark ?? undefined
 }
 
 /** The live 24-hour figures of a symbol. */

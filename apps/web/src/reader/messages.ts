@@ -1,15 +1,18 @@
 import type account from '@truemark/locales/en/account.json'
 import type coming from '@truemark/locales/en/coming.json'
 import type content from '@truemark/locales/en/content.json'
+import type contract from '@truemark/locales/en/contract.json'
 import type errors from '@truemark/locales/en/errors.json'
 import type home from '@truemark/locales/en/home.json'
 import type identity from '@truemark/locales/en/identity.json'
 import type market from '@truemark/locales/en/market.json'
 import type notices from '@truemark/locales/en/notices.json'
+import type perpetual from '@truemark/locales/en/perpetual.json'
 import type setting from '@truemark/locales/en/setting.json'
 import type shell from '@truemark/locales/en/shell.json'
 import type spot from '@truemark/locales/en/spot.json'
 import type successes from '@truemark/locales/en/successes.json'
+import type trade from '@truemark/locales/en/trade.json'
 import type { LocaleId } from '@truemark/protocol/locale'
 
 /** The texts of one language, by capability. English is the shape that every language has. */
@@ -17,15 +20,18 @@ export interface Messages {
   account: typeof account
   coming: typeof coming
   content: typeof content
+  contract: typeof contract
   errors: typeof errors
   home: typeof home
   identity: typeof identity
   market: typeof market
   notices: typeof notices
+  perpetual: typeof perpetual
   setting: typeof setting
   shell: typeof shell
   spot: typeof spot
   successes: typeof successes
+  trade: typeof trade
 }
 
 declare module 'use-intl' {

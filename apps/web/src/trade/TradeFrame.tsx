@@ -7,6 +7,8 @@ import { DeskTrade, PhoneTrade, TabletTrade } from './layouts.tsx'
 import { ProductTabs } from './ProductTabs.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
 
+const bookChannels = { spot: 'book', derivative: 'derivativeBook' } as const
+
 /** The frame of Trade, the same for every product: tabs, header, chart, book, trades, ticket and what is open. */
 export function TradeFrame(props: TradeFrameProps) {
   const { market, product, amounts, figures, notices } = props
@@ -16,7 +18,7 @@ export function TradeFrame(props: TradeFrameProps) {
   const book = amounts?.book
   useChannels(
     useMemo(
-      () => [{ kind: 'day', symbol }, ...(book === undefined ? [] : ([{ kind: book, symbol }] as const))],
+      () => [{ kind: 'day', symbol }, ...(book === undefined ? [] : [{ kind: bookChannels[book], symbol }])],
       [symbol, book],
     ),
   )

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { records } from '@truemark/protocol/routes/account'
 import { spotOrders, type SpotOrder } from '@truemark/protocol/routes/spot'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
@@ -23,39 +21,29 @@ import { useOrderState } from './orderText.ts'
 const searchPages = 5
 
 /** One spot order: what it was, what came of it, and each ledger line that it wrote. */
-export function OrderDetailsScreen() {
+export function OrderDetails({ id }: { id: string }) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell')
-  const router = useRouter()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const named = search['id']
-  // The router reads an id of digits alone as a number.
-  const id = typeof named === 'number' ? named.toString() : typeof named === 'string' ? named : ''
   const { order, missing } = useOrder(id)
+  if (order) {
+    return (
+      <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
+        <OrderFacts order={order} />
+        <Entries order={order} />
+      </div>
+    )
+  }
+  if (!missing) return <SkeletonRows rows={4} label={shell('state.loading')} />
   return (
-    <>
-      <PageHeader title={t('orderDetails')} onBack={() => router.history.back()} backLabel={shell('action.back')} />
-      <Page width="panes">
-        {order ? (
-          <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
-            <OrderFacts order={order} />
-            <Entries order={order} />
-          </div>
-        ) : missing ? (
-          <EmptyState
-            drawing="search"
-            title={t('orderMissing')}
-            action={
-              <Link to="/market/trade/currency_orders" className={buttonClass('secondary', true)}>
-                {shell('title.spotOrders')}
-              </Link>
-            }
-          />
-        ) : (
-          <SkeletonRows rows={4} label={shell('state.loading')} />
-        )}
-      </Page>
-    </>
+    <EmptyState
+      drawing="search"
+      title={t('orderMissing')}
+      action={
+        <Link to="/market/trade/currency_orders" className={buttonClass('secondary', true)}>
+          {shell('title.spotOrders')}
+        </Link>
+      }
+    />
   )
 }
 

@@ -1,0 +1,40 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { Suspense, type ComponentType } from 'react'
+import { useTranslations } from 'use-intl'
+
+type Details = ComponentType<{ id: string }>
+
+// Each product's own, loaded when one of its orders is opened.
+const details: Record<string, Details> = {
+  spot: lazyPart(() => import('../spot/OrderDetails.tsx').then((m) => m.OrderDetails)),
+  contract: lazyPart(() => import('../contract/ContractDetails.tsx').then((m) => m.ContractDetails)),
+  perpetual: lazyPart(() => import('../perpetual/PerpetualDetails.tsx').then((m) => m.PerpetualOrderDetails)),
+  position: lazyPart(() => import('../perpetual/PerpetualDetails.tsx').then((m) => m.PerpetualPositionDetails)),
+}
+
+/** One order of any product: `?id=` names it, `?game=` its product, spot where it is absent. */
+export function OrderDetailsScreen() {
+  const spot = useTranslations('spot')
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const named = search['id']
+  // The router reads an id of digits alone as a number.
+  const id = typeof named === 'number' ? named.toString() : typeof named === 'string' ? named : ''
+  const game = typeof search['game'] === 'string' ? search['game'] : 'spot'
+  const One = details[game] ?? details['spot']
+  return (
+    <>
+      <PageHeader title={spot('orderDetails')} onBack={() => router.history.back()} backLabel={shell('action.back')} />
+      <Page width="panes">
+        <Suspense fallback={<SkeletonRows rows={6} label={shell('state.loading')} />}>
+          {One && <One id={id} />}
+        </Suspense>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { contractOrderOne, type ContractOrder } from '@truemark/protocol/routes/contract'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { useTranslations } from 'use-intl'
+import { useDerivatives } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useMarket } from '../data/markets.ts'
+import { DerivativeDetails, OrderMissing, Signed, useReasonText } from '../derivative/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Line } from '../trade/door.ts'
+import { contractKey } from './contractHistory.ts'
+
+/** One contract order with its ticket: what it was, what came of it, and how it was liquidated where it was. */
+export function ContractDetails({ id }: { id: string }) {
+  const shell = useTranslations('shell.state')
+  const live = useDerivatives()?.tickets.find((each) => each.order_id === id)
+  const query = useQuery({
+    queryKey: [...contractKey, 'one', id, live?.updated ?? 0],
+    queryFn: () => call(contractOrderOne, { params: { id } }),
+    placeholderData: (before) => before,
+  })
+  if (query.isError) return <OrderMissing to="/market/trade/contract_orders" />
+  if (query.data === undefined) return <SkeletonRows rows={6} label={shell('loading')} />
+  const { order, fills, records, liquidation } = query.data
+  return (
+    <DerivativeDetails
+      symbol={order.symbol}
+      facts={<Facts order={live ?? order} />}
+      fills={fills}
+      records={records}
+      liquidation={liquidation}
+    />
+  )
+}
+
+function Facts({ order }: { order: ContractOrder }) {
+  const t = useTranslations('trade')
+  const reason = useReasonText()(order.reason)
+  const market = useMarket(order.symbol)
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-20 font-semibold">
+          <span className={order.side === 'buy' ? 'text-up' : 'text-down'}>
+            {t(order.side === 'buy' ? 'longWord' : 'shortWord')} {order.multiple}×
+          </span>{' '}
+          {market ? `${market.base}/${market.quote}` : order.symbol}
+        </h2>
+        <span className="text-14 text-secondary">{t(`status.${order.status}`)}</span>
+      </div>
+      {order.forced && <p className="rounded-control bg-danger-soft p-3 text-14 text-danger">{t('forced')}</p>}
+      {reason !== null && !order.forced && <p className="text-14 text-secondary">{reason}</p>}
+      <FactList order={order} />
+    </>
+  )
+}
+
+function FactList({ order }: { order: ContractOrder }) {
+  const t = useTranslations('trade')
+  const spot = useTranslations('spot')
+  const dateTime = useDateTime()
+  const market = useMarket(order.symbol)
+  const quote = market?.quote ?? ''
+  const price = { unit: quote, decimalsMin: market?.price_decimals ?? 0 }
+  const open = /[1-9]/.test(order.lots_open)
+  const at = (label: string, value: string | null) =>
+    value !== null && (
+      <Line label={label}>
+        <Amount value={value} {...price} />
+      </Line>
+    )
+  return (
+    <dl className="flex flex-col gap-2 text-14">
+      <Line label={t('realized')} strong>
+        <Signed value={order.realized_profit} unit={quote} />
+      </Line>
+      <Line label={spot('orderType')}>
+        {order.type === 'limit' ? `${spot('limit')} · ${spot(order.time_in_force)}` : spot('market')}
+      </Line>
+      {at(spot('price'), order.price)}
+      <Line label={t('lots')}>
+        <Amount value={order.lots} decimalsMin={2} />
+      </Line>
+      <Line label={t('traded')}>
+        <Amount value={order.lots_traded} decimalsMin={2} />
+      </Line>
+      {at(t('entry'), order.entry_price)}
+      {open && order.liquidation_price === null && <Line label={t('liquidationPrice')}>{t('liquidationNone')}</Line>}
+      {open && at(t('liquidationPrice'), order.liquidation_price)}
+      {at(t('takeProfit'), order.take_profit)}
+      {at(t('stopLoss'), order.stop_loss)}
+      <Line label={t('margin')}>
+        <Amount value={order.margin} unit={quote} />
+      </Line>
+      <Line label={t('fee')}>
+        <Amount value={order.fee} unit={quote} />
+      </Line>
+      <Line label={t('funding')}>
+        <Signed value={order.funding} unit={quote} />
+      </Line>
+      {at(t('settlementPrice'), order.settlement_price)}
+      {order.settlement_time !== null && (
+        <Line label={t('settlementTime')}>
+          <span className="figures">{dateTime(order.settlement_time)}</span>
+        </Line>
+      )}
+      <Line label={t('createdTime')}>
+        <span className="figures">{dateTime(order.created_time)}</span>
+      </Line>
+      <Line label={spot('orderId')}>
+        <span className="figures break-all">{order.order_id}</span>
+      </Line>
+    </dl>
+  )
+}

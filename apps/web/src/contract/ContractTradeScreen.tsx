@@ -1,0 +1,155 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contractOrderPlace, type ContractOrder } from '@truemark/protocol/routes/contract'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import type { Side } from '@truemark/protocol/routes/spot'
+import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { takeDerivative, useDerivatives } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import {
+  ConfirmLots,
+  LostLots,
+  lotBody,
+  LotTicketPanel,
+  positionLines,
+  useEndedNotices,
+  useLotTicket,
+  useOpenPositions,
+  usePaused,
+  type LotForm,
+  type LotTicket,
+} from '../derivative/door.ts'
+import { TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { contractKey } from './contractHistory.ts'
+import { ContractPanel } from './ContractPanel.tsx'
+import { MultipleSheet } from './MultipleSheet.tsx'
+
+/** Contract trading in one market: each order a ticket with a margin of its own. */
+export function ContractTradeScreen() {
+  return <TradeGate Trade={Trade} />
+}
+
+function Trade({ market }: { market: SymbolView }) {
+  const t = useTranslations('trade')
+  const ticket = useLotTicket(market, 'contract', null)
+  const lines = useContractLines(market.symbol)
+  const paused = usePaused(market.symbol, 'contract')
+  const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
+  const [choosing, setChoosing] = useState(false)
+  const place = usePlace(ticket, () => {
+    setConfirming(false)
+    setUnfolded(false)
+  })
+  useEndedNotices()
+  const side = (to: Side) => ({
+    label: t(to === 'buy' ? 'long' : 'short'),
+    onPress: () => ticket.act({ type: 'side', side: to }),
+  })
+  return (
+    <>
+      <TradeFrame
+        market={market}
+        product="contract"
+        amounts={{ book: 'derivative', unit: t('lotsUnit'), decimals: 2 }}
+        lines={lines}
+        notices={<LostLots product="contract" />}
+        ticket={
+          <LotTicketPanel
+            market={market}
+            ticket={ticket}
+            setting={<MultipleButton ticket={ticket} onPress={() => setChoosing(true)} />}
+            paused={paused}
+            onConfirm={() => setConfirming(true)}
+          />
+        }
+        actions={[
+          { kind: 'up', ...side('buy') },
+          { kind: 'down', ...side('sell') },
+        ]}
+        unfolded={unfolded && !choosing}
+        onUnfold={setUnfolded}
+        onPrice={(price) => ticket.act({ type: 'tapPrice', price })}
+        panel={<ContractPanel />}
+        panelLabel={t('positions')}
+      />
+      {choosing && <MultipleSheet ticket={ticket} onDone={() => setChoosing(false)} />}
+      <ConfirmLots open={confirming} onOpenChange={setConfirming} ticket={ticket} place={place} />
+    </>
+  )
+}
+
+function MultipleButton({ ticket, onPress }: { ticket: LotTicket; onPress: () => void }) {
+  const t = useTranslations('trade')
+  const multiple = ticket.context?.multiple ?? ticket.form.multiple
+  return (
+    <div className="flex gap-2">
+      <span className="flex min-h-11 flex-1 items-center justify-between rounded-control px-3.5 text-14 text-secondary hairline">
+        {t('isolated')}
+      </span>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`${t('multiple')}: ${multiple}×`}
+        onClick={onPress}
+        className="feedback figures flex min-h-11 flex-1 items-center justify-between rounded-control bg-raised px-3.5 text-14 font-medium hairline hover:bg-overlay"
+      >
+        <span className="text-secondary">{t('multiple')}</span> {multiple}×
+      </button>
+    </div>
+  )
+}
+
+function usePlace(ticket: LotTicket, onPlaced: () => void) {
+  const t = useTranslations('contract')
+  const notices = useTranslations('notices')
+  const figure = useFigure()
+  const queries = useQueryClient()
+  const tell = (order: ContractOrder) => {
+    const opened = order.entry_price !== null
+    const description = opened
+      ? t('openedLots', { lots: figure(order.lots_traded), price: figure(order.entry_price ?? '') })
+      : undefined
+    toast.success(opened ? t('opened') : notices('orderCreated'), description === undefined ? {} : { description })
+  }
+  return useMutation({
+    mutationFn(form: LotForm) {
+      if (ticket.context === null) throw new Error('nothing is sent before its terms are known')
+      const { multiple } = ticket.context
+      return call(contractOrderPlace, { body: { ...lotBody(form, ticket.context), multiple } })
+    },
+    onSuccess(order) {
+      takeDerivative({ ticket: order })
+      void queries.invalidateQueries({ queryKey: contractKey })
+      tell(order)
+      ticket.act({ type: 'placed' })
+      onPlaced()
+    },
+  })
+}
+
+/** The open tickets and resting orders of a market as lines of its chart. */
+function useContractLines(symbol: string): readonly ChartLine[] {
+  const t = useTranslations('trade')
+  const positions = useOpenPositions()?.tickets
+  const orders = useDerivatives()?.tickets
+  return useMemo(() => {
+    const words = {
+      long: t('longWord'),
+      short: t('shortWord'),
+      stopLoss: t('stopLoss'),
+      takeProfit: t('takeProfit'),
+      liquidation: t('liquidation'),
+    }
+    const open = (positions ?? [])
+      .filter((each) => each.symbol === symbol)
+      .flatMap((each) => positionLines(each, words))
+    const resting = (orders ?? [])
+      .filter((each) => each.symbol === symbol && each.price !== null && /[1-9]/.test(each.margin_order))
+      .map(({ order_id: id, price, side, lots }): ChartLine => {
+        const tone = side === 'buy' ? 'up' : 'down'
+        return { id, price: price ?? '0', label: `${side === 'buy' ? words.long : words.short} ${lots}`, tone }
+      })
+    return [...open, ...resting]
+  }, [positions, orders, symbol, t])
+}

@@ -1,0 +1,35 @@
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { MultiplePicker, type LotTicket } from '../derivative/door.ts'
+
+/** The choice of a contract's multiple; what is chosen counts for the orders that follow. */
+export function MultipleSheet({ ticket, onDone }: { ticket: LotTicket; onDone: () => void }) {
+  const t = useTranslations('trade')
+  const shell = useTranslations('shell.action')
+  const { context, act } = ticket
+  const [multiple, setMultiple] = useState(context?.multiple ?? ticket.form.multiple)
+  if (context === null) return null
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onDone()}
+      title={t('multiple')}
+      closeLabel={shell('close')}
+      footer={
+        <Button
+          wide
+          onClick={() => {
+            act({ type: 'multiple', to: multiple })
+            onDone()
+          }}
+        >
+          {t('apply', { multiple: multiple.toString() })}
+        </Button>
+      }
+    >
+      <MultiplePicker terms={context.terms} value={multiple} onChange={setMultiple} />
+    </Sheet>
+  )
+}

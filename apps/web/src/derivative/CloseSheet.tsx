@@ -1,0 +1,114 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { costOfClosing } from '@truemark/core/margin/position'
+import { divide } from '@truemark/core/money/round'
+import { rateOne } from '@truemark/core/money/units'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Line, useFigure } from '../trade/door.ts'
+import { PlaceFailure } from './ConfirmLots.tsx'
+import { integerOf, lotDecimals, tenthsOf, worthOf, type LotTerms } from './lotTerms.ts'
+import type { OpenPosition } from './openPosition.ts'
+import { plainText } from './plainText.ts'
+import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
+import { closePosition } from './sendPosition.ts'
+
+/** Closes a position at the market, whole or in part; says what that comes to at the mark. */
+export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps) {
+  const t = useTranslations('trade')
+  const shell = useTranslations('shell')
+  const errors = useTranslations('errors')
+  const figure = useFigure()
+  const whole = formatDecimal(position.lots, lotDecimals)
+  const [text, setText] = useState(whole)
+  const lots = integerOf(text, lotDecimals)
+  const fits = lots !== null && lots >= terms.lotsMin && lots <= position.lots
+  const send = usePositionSend(
+    () => closePosition(position, lots === position.lots ? null : plainText(text)),
+    ({ lots_traded: traded }) =>
+      /[1-9]/.test(traded) ? t('closedLots', { lots: figure(traded) }) : t('closedNothing'),
+    onDone,
+  )
+  const percent = fits ? Math.round((lots * 100) / position.lots) : 0
+  const choose = (share: number) =>
+    setText(share === 100 ? whole : formatDecimal(Math.floor((position.lots * share) / 100), lotDecimals))
+  const error = text === '' || fits ? undefined : errors('lots_invalid', { min: '0.01', max: whole })
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && !send.isPending && onDone()}
+      title={t('closeTitle', { pair: `${terms.base}/${terms.quote}` })}
+      closeLabel={shell('action.close')}
+      footer={
+        <Button
+          kind={position.side === 'buy' ? 'down' : 'up'}
+          wide
+          busy={send.isPending}
+          disabled={!fits}
+          onClick={() => send.mutate()}
+        >
+          {t('closeSubmit', { lots: figure(text === '' ? '0' : text) })}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <DecimalInput
+          label={t('lots')}
+          aside={t('ofLots', { lots: figure(whole) })}
+          value={text}
+          decimals={lotDecimals}
+          unit={t('lotsUnit')}
+          error={error}
+          readAs={(read) => shell('figure.readAs', { figure: read })}
+          onValueChange={setText}
+        />
+        <PercentSlider label={t('closeShare', { percent })} value={percent} onValueChange={choose} />
+        <Outcome position={position} terms={terms} mark={mark} lots={fits ? lots : 0} />
+        <p className="text-12 text-quiet">{t('closeExplained')}</p>
+        {send.isError && <PlaceFailure failure={send.error} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Outcome({ position, terms, mark, lots }: Omit<PositionSheetProps, 'onDone'> & { lots: number }) {
+  const t = useTranslations('trade')
+  const spot = useTranslations('spot')
+  const outcome = lots === 0 ? null : closingOutcome(position, terms, mark, lots)
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('profitAbout')} strong>
+        <Amount
+          value={outcome ? formatDecimal(outcome.profit, terms.quoteScale) : undefined}
+          unit={terms.quote}
+          decimalsMax={2}
+          signed
+          className={outcome && outcome.profit < 0n ? 'text-down' : 'text-up'}
+        />
+      </Line>
+      <Line label={spot('estimatedFee')}>
+        <Amount
+          value={outcome ? formatDecimal(outcome.fee, terms.quoteScale) : undefined}
+          unit={terms.quote}
+          decimalsMax={4}
+        />
+      </Line>
+    </dl>
+  )
+}
+
+/** What closing lots at the mark would realise, and its fee at most; null without a mark. */
+function closingOutcome(position: OpenPosition, terms: LotTerms, mark: string | undefined, lots: number) {
+  const tenths = tenthsOf(mark, terms)
+  if (tenths === null) return null
+  const worth = worthOf(terms, lots, tenths)
+  const long = position.side === 'buy'
+  const held = { side: long ? 'long' : 'short', quantity: position.lots, cost: position.cost } as const
+  const cost = costOfClosing(held, lots)
+  const rate = position.product === 'contract' ? terms.feeRateContract : terms.feeRatePerpetualTaker
+  return { profit: long ? worth - cost : cost - worth, fee: divide(worth * BigInt(rate), BigInt(rateOne), 'up') }
+}

@@ -1,0 +1,143 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { ApiError } from '@truemark/protocol/calling'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import type { LotContext } from './lotContext.ts'
+import { LotFigures } from './LotFigures.tsx'
+import type { LotForm } from './lotForm.ts'
+import { summarizeLots, type LotSummary } from './lotSummary.ts'
+import { priceText } from './lotTerms.ts'
+import type { LotTicket } from './useLotTicket.ts'
+import { fractionText, useLotAction, useLotSentence } from './wording.ts'
+
+interface ConfirmLotsProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  ticket: LotTicket
+  /** Sends exactly what is shown. */
+  place: UseMutationResult<unknown, Error, LotForm>
+}
+
+/** Repeats what matters in plain words: the order, margin, fee and total, and what happens at the liquidation price. */
+export function ConfirmLots({ ticket, ...props }: ConfirmLotsProps) {
+  return ticket.context === null ? null : <Confirmation {...props} ticket={ticket} context={ticket.context} />
+}
+
+function Confirmation({ open, onOpenChange, ticket, context, place }: ConfirmLotsProps & { context: LotContext }) {
+  const t = useTranslations('trade')
+  const spot = useTranslations('spot')
+  const shell = useTranslations('shell.action')
+  const sentence = useLotSentence()
+  const action = useLotAction()
+  const { form } = ticket
+  const summary = summarizeLots(form, context)
+  const setOpen = (next: boolean) => {
+    if (place.isPending) return
+    place.reset()
+    onOpenChange(next)
+  }
+  return (
+    <Sheet
+      open={open && summary !== null}
+      onOpenChange={setOpen}
+      title={spot('confirmTitle')}
+      closeLabel={shell('close')}
+      footer={
+        <Button
+          kind={form.side === 'buy' ? 'up' : 'down'}
+          wide
+          busy={place.isPending}
+          onClick={() => place.mutate(form)}
+        >
+          {action(form, context)}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-16">{sentence(form, context)}</p>
+        <dl className="flex flex-col gap-1.5 text-14">
+          <Line label={t('marginMode')}>{t(context.mode)}</Line>
+          {form.type === 'limit' && <Line label={spot('validity')}>{spot(form.timeInForce)}</Line>}
+          {summary?.takeProfit && <Target kind="takeProfit" summary={summary} context={context} />}
+          {summary?.stopLoss && <Target kind="stopLoss" summary={summary} context={context} />}
+        </dl>
+        <LotFigures form={form} context={context} summary={summary} />
+        {summary && <Consequence form={form} context={context} summary={summary} />}
+        {place.isError && <PlaceFailure failure={place.error} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Target({ kind, summary, context: { terms } }: TargetLineProps) {
+  const t = useTranslations('trade')
+  const target = summary[kind]
+  if (target === null) return null
+  return (
+    <Line label={t(kind)}>
+      <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
+        <Amount
+          value={formatDecimal(target.profit, terms.quoteScale)}
+          signed
+          decimalsMax={2}
+          className={target.profit < 0n ? 'text-down' : 'text-up'}
+        />
+        <Amount value={priceText(target.ticks * 10, terms)} unit={terms.quote} decimalsMin={terms.priceDecimals} />
+      </span>
+    </Line>
+  )
+}
+
+interface TargetLineProps {
+  kind: 'stopLoss' | 'takeProfit'
+  summary: LotSummary
+  context: LotContext
+}
+
+/** What can come of it, before it is sent. */
+function Consequence({ form, context, summary }: { form: LotForm; context: LotContext; summary: LotSummary }) {
+  const t = useTranslations('trade')
+  const spot = useTranslations('spot')
+  const figure = useFigure()
+  const { terms, mode } = context
+  const liquidation = summary.liquidation ? fractionText(summary.liquidation, terms) : null
+  const values = {
+    price: liquidation === null ? '' : figure(liquidation),
+    quote: terms.quote,
+    margin: figure(formatDecimal(summary.after?.margin ?? 0n, terms.quoteScale)),
+  }
+  return (
+    <div className="flex flex-col gap-2 text-14 text-secondary">
+      {liquidation !== null && !form.reduceOnly && (
+        <p className="rounded-control bg-warning-soft p-3 text-warning">
+          {t(mode === 'cross' ? 'consequenceCross' : 'consequenceIsolated', values)}
+        </p>
+      )}
+      <p className="text-12 text-quiet">
+        {t('consequenceFee')} {form.type === 'market' && t('consequenceMarket')} {form.protects && t('consequenceGap')}{' '}
+        {spot('confirmHouse')}
+      </p>
+    </div>
+  )
+}
+
+/** Why an order was refused, or that nobody knows yet: sent again it is carried out once at most. */
+export function PlaceFailure({ failure }: { failure: unknown }) {
+  const spot = useTranslations('spot')
+  const errorText = useErrorText()
+  return (
+    <p role="alert" className="text-14 text-danger">
+      {errorText(failure)}
+      {failure instanceof ApiError && failure.reason === 'network' && (
+        <span className="block text-secondary">
+          {spot('lostTitle')}. {spot('lostText')}
+        </span>
+      )}
+    </p>
+  )
+}

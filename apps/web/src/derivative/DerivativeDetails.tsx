@@ -1,0 +1,128 @@
+import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
+import type { DerivativeFill, Liquidation } from '@truemark/protocol/routes/derivative'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Card } from '@truemark/ui/primitives/Card'
+import { joined } from '@truemark/ui/primitives/joined'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMarket } from '../data/markets.ts'
+import { useDateTime } from '../reader/door.ts'
+import { LiquidationStory } from './LiquidationStory.tsx'
+
+interface DerivativeDetailsProps {
+  symbol: string
+  /** What the order or the position is and came to. */
+  facts: ReactNode
+  fills: readonly DerivativeFill[]
+  records: readonly LedgerRecord[]
+  liquidation: Liquidation | null
+}
+
+/** An order or a position whole: its facts, how it was liquidated where it was, its trades and its lines of the ledger. */
+export function DerivativeDetails({ symbol, facts, fills, records, liquidation }: DerivativeDetailsProps) {
+  return (
+    <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-6">
+        <Card className="flex flex-col gap-4">{facts}</Card>
+        {liquidation && <LiquidationStory liquidation={liquidation} />}
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <Fills symbol={symbol} fills={fills} />
+        <Entries records={records} />
+      </div>
+    </div>
+  )
+}
+
+function Fills({ symbol, fills }: { symbol: string; fills: readonly DerivativeFill[] }) {
+  const t = useTranslations('trade')
+  const spot = useTranslations('spot')
+  const dateTime = useDateTime()
+  const market = useMarket(symbol)
+  const decimals = market?.price_decimals ?? 0
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-16 font-semibold">{t('fills')}</h2>
+      <div className="overflow-hidden rounded-card bg-surface">
+        {fills.length === 0 && <p className="p-4 text-14 text-quiet">{t('noFills')}</p>}
+        <ul>
+          {fills.map((fill) => (
+            <li key={fill.id} className="flex flex-col gap-1 px-4 py-3 hairline-b last:shadow-none">
+              <div className="flex items-baseline justify-between gap-3 text-14">
+                <span>
+                  <span className={fill.side === 'buy' ? 'text-up' : 'text-down'}>{spot(fill.side)}</span>{' '}
+                  <Amount value={fill.lots} unit={t('lotsUnit')} decimalsMin={0} />
+                  <span className="text-quiet"> · {t(`purpose.${fill.purpose}`)}</span>
+                </span>
+                <Amount value={fill.price} unit={market?.quote ?? ''} decimalsMin={decimals} />
+              </div>
+              <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-quiet">
+                <span className="figures">{dateTime(fill.time)}</span>
+                <span className="flex gap-3">
+                  <span>
+                    {spot(fill.role === 'maker' ? 'makerFee' : 'takerFee')} <Amount value={fill.fee} />
+                  </span>
+                  {/[1-9]/.test(fill.lots_closed) && <Signed value={fill.profit} />}
+                </span>
+              </div>
+              {fill.index !== null && fill.index_time !== null && (
+                <span className="figures text-12 text-quiet">
+                  {t('indexAt', { price: fill.index, time: dateTime(fill.index_time, 'time') })}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** A gain or a loss: sign and colour together. */
+export function Signed({ value, unit, className }: { value: string; unit?: string; className?: string }) {
+  const tone = /[1-9]/.test(value) ? (value.startsWith('-') ? 'text-down' : 'text-up') : 'text-secondary'
+  return (
+    <Amount
+      value={value}
+      {...(unit === undefined ? {} : { unit })}
+      decimalsMin={2}
+      decimalsMax={6}
+      signed
+      className={joined(tone, className)}
+    />
+  )
+}
+
+function Entries({ records }: { records: readonly LedgerRecord[] }) {
+  const spot = useTranslations('spot')
+  const category = useTranslations('account.category')
+  const dateTime = useDateTime()
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-16 font-semibold">{spot('ledgerEntries')}</h2>
+      <p className="text-14 text-secondary">{spot('ledgerEntriesText')}</p>
+      <div className="overflow-hidden rounded-card bg-surface">
+        {records.length === 0 && <p className="p-4 text-14 text-quiet">{spot('noEntries')}</p>}
+        <ul>
+          {records.map((entry) => (
+            <li
+              key={entry.id}
+              className="flex items-baseline justify-between gap-3 px-4 py-3 hairline-b last:shadow-none"
+            >
+              <span className="flex min-w-0 flex-col">
+                <span className="text-14">{category(entry.category)}</span>
+                <span className="figures text-12 text-quiet">{dateTime(entry.date)}</span>
+              </span>
+              <Amount
+                value={entry.amount}
+                unit={entry.currency}
+                signed
+                className={joined('text-14', entry.isDeposit ? 'text-up' : 'text-text')}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Liquidation, LiquidationStep } from '@truemark/protocol/routes/derivative'
+import { joined } from '@truemark/ui/primitives/joined'
+import { useTranslations } from 'use-intl'
+import { useMarket } from '../data/markets.ts'
+import { useDateTime } from '../reader/door.ts'
+import { useFigure } from '../trade/door.ts'
+
+/** What happened when a position was liquidated, step by step, with the mark that decided each of them. */
+export function LiquidationStory({ liquidation }: { liquidation: Liquidation }) {
+  const t = useTranslations('trade.story')
+  const figure = useFigure()
+  const quote = useMarket(liquidation.symbol)?.quote ?? ''
+  const { mark, equity, maintenance, steps } = liquidation
+  return (
+    <section aria-labelledby="liquidation-story" className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <h2 id="liquidation-story" className="text-16 font-semibold">
+        {t('title')}
+      </h2>
+      <p className="text-14 text-secondary">
+        {t('lead', { mark: figure(mark), equity: figure(equity), maintenance: figure(maintenance), quote })}
+      </p>
+      <ol className="flex flex-col">
+        {steps.map((step, place) => (
+          <Step key={place} step={step} quote={quote} last={place === steps.length - 1} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const tones: Record<LiquidationStep['type'], string> = {
+  started: 'bg-danger',
+  order_canceled: 'bg-quiet',
+  closed: 'bg-warning',
+  taken_over: 'bg-warning',
+  ended: 'bg-primary',
+}
+
+function Step({ step, quote, last }: { step: LiquidationStep; quote: string; last: boolean }) {
+  const t = useTranslations('trade.story')
+  const figure = useFigure()
+  const dateTime = useDateTime()
+  const of = (text: string | null) => (text === null ? '--' : figure(text))
+  const values = {
+    mark: of(step.mark),
+    equity: of(step.equity),
+    maintenance: of(step.maintenance),
+    lots: of(step.lots),
+    price: of(step.price),
+    profit: of(step.profit),
+    fee: of(step.fee),
+    bankruptcy: of(step.bankruptcy_price),
+  }
+  const insurance = step.insurance !== null && /[1-9]/.test(step.insurance) ? step.insurance : null
+  return (
+    <li className="relative flex gap-3 pb-4 last:pb-0">
+      {!last && <span aria-hidden="true" className="absolute top-3 bottom-0 left-[5px] w-px bg-line" />}
+      <span aria-hidden="true" className={joined('mt-1.5 size-[11px] shrink-0 rounded-full', tones[step.type])} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex items-baseline justify-between gap-3 text-14">
+          <span className="font-medium">{t(step.type, values)}</span>
+          <span className="figures shrink-0 text-12 text-quiet">{dateTime(step.time, 'time')}</span>
+        </div>
+        <p className="text-12 text-secondary">{t(`${step.type}Text`, values)}</p>
+        {step.mark !== null && step.type !== 'started' && (
+          <p className="figures text-12 text-quiet">{t('atMark', { mark: figure(step.mark) })}</p>
+        )}
+        {insurance !== null && (
+          <p className="text-12 text-info">
+            {t(insurance.startsWith('-') ? 'insuranceGot' : 'insurancePaid', {
+              amount: figure(insurance.replace('-', '')),
+              quote,
+            })}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

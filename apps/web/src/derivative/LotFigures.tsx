@@ -1,0 +1,83 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { useTranslations } from 'use-intl'
+import { Line, useFigure } from '../trade/door.ts'
+import { distancePercent } from './liveFigures.ts'
+import type { LotContext } from './lotContext.ts'
+import type { LotForm } from './lotForm.ts'
+import type { LotSummary } from './lotSummary.ts'
+import { lotDecimals, priceText } from './lotTerms.ts'
+import { fractionText } from './wording.ts'
+
+interface LotFiguresProps {
+  form: LotForm
+  context: LotContext
+  summary: LotSummary | null
+}
+
+/** What the order comes to, live, by the engine's own functions: margin, fee, total, and where it would be liquidated. */
+export function LotFigures({ form, context, summary }: LotFiguresProps) {
+  const t = useTranslations('trade')
+  const spot = useTranslations('spot')
+  const figure = useFigure()
+  const { terms, mark } = context
+  const money = (units: bigint | undefined) =>
+    units === undefined ? undefined : formatDecimal(units, terms.quoteScale)
+  const liquidation = summary?.liquidation ? fractionText(summary.liquidation, terms) : null
+  const distance = mark === null ? null : distancePercent(liquidation, mark, terms.priceDecimals)
+  const short = form.type === 'market' && summary !== null && summary.filledNow < summary.lots
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="flex flex-col gap-1.5 text-14">
+        {form.type === 'market' && (
+          <Line label={t('entryAbout')}>
+            <Amount
+              value={summary ? priceText(summary.entry, terms) : undefined}
+              unit={terms.quote}
+              decimalsMin={terms.priceDecimals}
+              decimalsMax={terms.priceDecimals}
+            />
+          </Line>
+        )}
+        <Line label={t('worth')}>
+          <Amount value={money(summary?.worth)} unit={terms.quote} decimalsMax={2} />
+        </Line>
+        <Line label={t('margin')}>
+          <Amount value={money(summary?.margin)} unit={terms.quote} decimalsMax={2} />
+        </Line>
+        <Line label={spot('estimatedFee')}>
+          <Amount value={money(summary?.fee)} unit={terms.quote} decimalsMax={4} />
+        </Line>
+        <Line label={t('need')} strong>
+          <Amount value={money(summary?.need)} unit={terms.quote} decimalsMax={2} />
+        </Line>
+        <Line label={t('liquidationPrice')} strong>
+          {summary?.after && liquidation === null ? (
+            t('liquidationNone')
+          ) : (
+            <span className="inline-flex flex-wrap items-baseline justify-end gap-x-1.5">
+              {distance !== null && (
+                <span className="text-12 font-normal text-quiet">{t('away', { percent: figure(distance) })}</span>
+              )}
+              <Amount
+                value={liquidation ?? undefined}
+                unit={terms.quote}
+                decimalsMin={terms.priceDecimals}
+                decimalsMax={terms.priceDecimals}
+                className="text-warning"
+              />
+            </span>
+          )}
+        </Line>
+      </dl>
+      {short && (
+        <p className="text-12 text-warning">
+          {spot('partFillWarning', {
+            filled: figure(formatDecimal(summary.filledNow, lotDecimals)),
+            quantity: figure(formatDecimal(summary.lots, lotDecimals)),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMarketCondition } from '../data/markets.ts'
+import type { LotContext } from './lotContext.ts'
+import { lotError } from './lotErrors.ts'
+import { LotFields } from './LotFields.tsx'
+import { LotFigures } from './LotFigures.tsx'
+import { summarizeLots } from './lotSummary.ts'
+import { StressTest } from './StressTest.tsx'
+import type { LotTicket } from './useLotTicket.ts'
+import { useLotAction } from './wording.ts'
+
+interface LotTicketPanelProps {
+  market: SymbolView
+  ticket: LotTicket
+  /** The way to mode and multiple, above the rest. */
+  setting: ReactNode
+  /** Why no new position can be opened here; the rest goes on working. */
+  paused: string | null
+  /** Asks for the confirmation of what stands in the form. */
+  onConfirm: () => void
+}
+
+/** The form of a contract or a perpetual: what to do, what it comes to, and one button that says what will happen. */
+export function LotTicketPanel({ ticket, ...props }: LotTicketPanelProps) {
+  return ticket.context === null ? (
+    <PanelSkeleton />
+  ) : (
+    <KnownPanel {...props} ticket={ticket} context={ticket.context} />
+  )
+}
+
+function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
+  const { market, ticket, context, setting, paused, onConfirm } = props
+  const t = useTranslations('trade')
+  const spot = useTranslations('spot')
+  const errors = useTranslations('errors')
+  const shell = useTranslations('shell.label')
+  const action = useLotAction()
+  const { form } = ticket
+  const summary = summarizeLots(form, context)
+  const error = lotError(form, summary, context)
+  const { status, simulated } = useMarketCondition(market)
+  const stopped = status !== 'open' ? t(`stopped.${status}`) : form.reduceOnly ? null : paused
+  return (
+    <div className="flex flex-col gap-4">
+      {setting}
+      <LotFields
+        ticket={ticket}
+        context={context}
+        error={error}
+        errorText={error === null ? undefined : errors(error.reason, error.params)}
+      />
+      <LotFigures form={form} context={context} summary={summary} />
+      {summary?.after && <StressTest after={summary.after} context={context} />}
+      {stopped !== null && <p className="text-14 text-warning">{stopped}</p>}
+      <div className="max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">
+        <Button
+          kind={form.side === 'buy' ? 'up' : 'down'}
+          wide
+          disabled={stopped !== null || summary === null || error !== null}
+          onClick={onConfirm}
+        >
+          {action(form, context)}
+        </Button>
+      </div>
+      <p className="text-12 text-quiet">
+        {simulated && (
+          <Badge tone="info" className="mr-1.5">
+            {shell('simulated')}
+          </Badge>
+        )}
+        {spot('confirmHouse')}
+      </p>
+    </div>
+  )
+}
+
+function PanelSkeleton() {
+  const shell = useTranslations('shell.state')
+  return (
+    <output aria-label={shell('loading')} className="flex flex-col gap-4">
+      {['h-12', 'h-12', 'h-12', 'h-18', 'h-18', 'h-12', 'h-40', 'h-12'].map((height, row) => (
+        <Skeleton key={row} className={`${height} rounded-control`} />
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,108 @@
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { liquidationPrice } from '@truemark/core/margin/exposure'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Line, useFigure } from '../trade/door.ts'
+import { PlaceFailure } from './ConfirmLots.tsx'
+import type { LotTerms } from './lotTerms.ts'
+import type { OpenPosition } from './openPosition.ts'
+import { plainText } from './plainText.ts'
+import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
+import { addMargin } from './sendPosition.ts'
+import { fractionText } from './wording.ts'
+
+const quickAmounts = ['10', '100', '1000'] as const
+
+/** Adds to the margin of a ticket or an isolated position; shows how far the liquidation price moves away. */
+export function MarginSheet({ position, terms, usable, onDone }: PositionSheetProps & { usable: bigint | null }) {
+  const t = useTranslations('trade')
+  const shell = useTranslations('shell')
+  const errors = useTranslations('errors')
+  const spot = useTranslations('spot')
+  const figure = useFigure()
+  const [text, setText] = useState('')
+  const amount = parseDecimal(text, terms.quoteScale)
+  const short = amount !== null && usable !== null && amount > usable
+  const send = usePositionSend(
+    () => addMargin(position, plainText(text)),
+    () => t('marginAdded'),
+    onDone,
+  )
+  const ready = amount !== null && amount > 0n && !short
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && !send.isPending && onDone()}
+      title={t('addMargin')}
+      closeLabel={shell('action.close')}
+      footer={
+        <Button wide busy={send.isPending} disabled={!ready} onClick={() => send.mutate()}>
+          {t('addMarginSubmit', { amount: figure(text === '' ? '0' : text), quote: terms.quote })}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <DecimalInput
+          label={spot('amount')}
+          aside={
+            <span className="inline-flex items-baseline gap-1.5">
+              {spot('available')}
+              <Amount
+                value={usable === null ? undefined : formatDecimal(usable, terms.quoteScale)}
+                unit={terms.quote}
+                decimalsMax={2}
+              />
+            </span>
+          }
+          value={text}
+          decimals={terms.quoteScale}
+          unit={terms.quote}
+          error={short ? errors('balance_insufficient_order') : undefined}
+          readAs={(read) => shell('figure.readAs', { figure: read })}
+          onValueChange={setText}
+        />
+        <div className="flex gap-2">
+          {quickAmounts.map((each) => (
+            <Button key={each} kind="secondary" compact className="flex-1 px-2" onClick={() => setText(each)}>
+              +{figure(each)}
+            </Button>
+          ))}
+        </div>
+        <MarginFigures position={position} terms={terms} more={ready ? amount : 0n} />
+        <p className="text-12 text-quiet">{t('addMarginExplained')}</p>
+        {send.isError && <PlaceFailure failure={send.error} />}
+      </div>
+    </Sheet>
+  )
+}
+
+/** The margin and the liquidation price, now and with so much more. */
+function MarginFigures({ position, terms, more }: { position: OpenPosition; terms: LotTerms; more: bigint }) {
+  const t = useTranslations('trade')
+  const after = more === 0n ? position.liquidationPrice : liquidationWith(position, terms, more)
+  const price = { unit: terms.quote, decimalsMin: terms.priceDecimals, decimalsMax: terms.priceDecimals }
+  const now = position.liquidationPrice
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('margin')}>
+        <Amount value={formatDecimal(position.margin + more, terms.quoteScale)} unit={terms.quote} decimalsMax={2} />
+      </Line>
+      <Line label={t('liquidationNow')}>{now === null ? t('liquidationNone') : <Amount value={now} {...price} />}</Line>
+      <Line label={t('liquidationThen')} strong>
+        {after === null ? t('liquidationNone') : <Amount value={after} {...price} className="text-warning" />}
+      </Line>
+    </dl>
+  )
+}
+
+/** The liquidation price once so much more stands as margin, were it the only position of its market. */
+function liquidationWith(position: OpenPosition, terms: LotTerms, more: bigint): string | null {
+  const side = position.side === 'buy' ? 'long' : 'short'
+  const { lots: quantity, cost, margin } = position
+  const found = liquidationPrice({ side, quantity, cost, whole: quantity }, margin + more, terms.brackets)
+  return found && fractionText(found, terms)
+}

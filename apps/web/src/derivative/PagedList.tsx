@@ -1,0 +1,49 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Button } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+
+interface PagedListProps<T> {
+  query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly T[] }>>
+  empty: string
+  keep?: ((item: T) => boolean) | undefined
+  row: (item: T) => ReactNode
+}
+
+/** A list that is fetched page after page, with what it is while empty, loading or failed. */
+export function PagedList<T>({ query, empty, keep, row }: PagedListProps<T>) {
+  const shell = useTranslations('shell')
+  const spot = useTranslations('spot')
+  if (query.data === undefined) {
+    if (!query.isError) return <SkeletonRows rows={4} label={shell('state.loading')} />
+    return (
+      <ErrorState
+        title={shell('failure.loadTitle')}
+        text={shell('failure.loadText')}
+        retryLabel={shell('action.retry')}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  const items = query.data.pages.flatMap((page) => page.items).filter((item) => keep?.(item) ?? true)
+  return (
+    <div className="@container flex flex-col">
+      {items.length === 0 && !query.hasNextPage && <EmptyState drawing="orders" title={empty} />}
+      <ul>{items.map(row)}</ul>
+      {query.hasNextPage && (
+        <Button
+          kind="quiet"
+          compact
+          className="m-3 self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {spot('showMore')}
+        </Button>
+      )}
+    </div>
+  )
+}

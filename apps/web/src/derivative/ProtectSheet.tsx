@@ -1,0 +1,82 @@
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Line } from '../trade/door.ts'
+import { PlaceFailure } from './ConfirmLots.tsx'
+import { targetError } from './lotErrors.ts'
+import { profitAt } from './lotSummary.ts'
+import { priceText, tenthsOf } from './lotTerms.ts'
+import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
+import { protectPosition } from './sendPosition.ts'
+import { targetTicks, turned, type Target, type TargetKind } from './target.ts'
+import { TargetFields } from './TargetFields.tsx'
+
+/** Changes a position's stop-loss and take-profit; an empty field takes one away. */
+export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetProps) {
+  const t = useTranslations('trade')
+  const shell = useTranslations('shell.action')
+  const errors = useTranslations('errors')
+  const { side } = position
+  const [targets, setTargets] = useState<Record<TargetKind, Target>>({
+    stopLoss: { by: 'price', text: position.stopLoss ?? '' },
+    takeProfit: { by: 'price', text: position.takeProfit ?? '' },
+  })
+  const entry = tenthsOf(position.entryPrice, terms)
+  const ground = { side, entry, mark: tenthsOf(mark, terms), terms }
+  const errorOf = (kind: TargetKind) => targetError(kind, targets[kind], ground)
+  const error = errorOf('stopLoss') ?? errorOf('takeProfit')
+  const price = (kind: TargetKind) => {
+    const ticks = targetTicks(targets[kind], kind, side, entry, terms)
+    return ticks === null ? null : priceText(ticks * 10, terms)
+  }
+  const send = usePositionSend(
+    () => protectPosition(position, price('stopLoss'), price('takeProfit')),
+    () => t('protected'),
+    onDone,
+  )
+  const errorAt = (kind: TargetKind) => {
+    const found = errorOf(kind)
+    return found ? errors(found.reason, found.params) : undefined
+  }
+  const figures = { unit: terms.quote, decimalsMin: terms.priceDecimals, decimalsMax: terms.priceDecimals }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && !send.isPending && onDone()}
+      title={t('takeProfitStopLoss')}
+      closeLabel={shell('close')}
+      footer={
+        <Button wide busy={send.isPending} disabled={error !== null} onClick={() => send.mutate()}>
+          {t('protectSubmit')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <dl className="flex flex-col gap-1.5 text-14">
+          <Line label={t('entry')}>
+            <Amount value={position.entryPrice ?? undefined} {...figures} />
+          </Line>
+          <Line label={t('mark')}>
+            <Amount value={mark} {...figures} />
+          </Line>
+        </dl>
+        <TargetFields
+          side={side}
+          terms={terms}
+          entry={entry}
+          profitAt={(ticks) => profitAt(position, ticks, terms)}
+          {...targets}
+          errorAt={errorAt}
+          onText={(kind, text) => setTargets({ ...targets, [kind]: { ...targets[kind], text } })}
+          onTurn={(kind) => setTargets({ ...targets, [kind]: turned(targets[kind], kind, side, entry, terms) })}
+        />
+        <p className="text-12 text-quiet">
+          {t('protectEmpty')} {t('consequenceGap')}
+        </p>
+        {send.isError && <PlaceFailure failure={send.error} />}
+      </div>
+    </Sheet>
+  )
+}

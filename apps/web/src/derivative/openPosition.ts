@@ -1,0 +1,82 @@
+import { parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
+import type { ContractOrder } from '@truemark/protocol/routes/contract'
+import type { MarginMode } from '@truemark/protocol/routes/derivative'
+import type { PerpetualPosition } from '@truemark/protocol/routes/perpetual'
+import type { Side } from '@truemark/protocol/routes/spot'
+import type { LotProduct } from './lotContext.ts'
+import { integerOf, lotDecimals } from './lotTerms.ts'
+
+const quoteScale = 6
+
+/** What is open, a contract's ticket or a perpetual position alike. Lots in hundredths, amounts in the quote's units. */
+export interface OpenPosition {
+  readonly id: string
+  readonly product: LotProduct
+  readonly symbol: string
+  readonly side: Side
+  readonly mode: MarginMode
+  readonly multiple: number
+  readonly lots: number
+  readonly cost: bigint
+  readonly margin: bigint
+  readonly entryPrice: string | null
+  readonly liquidationPrice: string | null
+  readonly stopLoss: string | null
+  readonly takeProfit: string | null
+  readonly funding: string
+  readonly realized: string
+  readonly openedAt: number
+  readonly simulated: boolean
+}
+
+type Figures = Pick<ContractOrder, 'amount' | 'profit' | 'side'>
+
+// Worth and profit are of one mark, so what it cost follows exactly whatever has happened to the mark since.
+function costOf({ amount, profit, side }: Figures): bigint {
+  const worth = parseDecimal(amount, quoteScale) ?? 0n
+  const gain = parseSignedDecimal(profit, quoteScale) ?? 0n
+  return side === 'buy' ? worth - gain : worth + gain
+}
+
+/** A ticket as what is open of it; null while nothing is. */
+export function positionOfTicket(ticket: ContractOrder): OpenPosition | null {
+  const lots = integerOf(ticket.lots_open, lotDecimals) ?? 0
+  if (lots === 0) return null
+  return {
+    id: ticket.order_id,
+    product: 'contract',
+    mode: 'isolated',
+    lots,
+    openedAt: ticket.created_time,
+    ...commonOf(ticket),
+  }
+}
+
+/** A perpetual position as what is open. */
+export function positionOfPerpetual(position: PerpetualPosition): OpenPosition {
+  return {
+    id: position.position_id,
+    product: 'perpetual',
+    mode: position.mode,
+    lots: integerOf(position.lots, lotDecimals) ?? 0,
+    openedAt: position.created_time,
+    ...commonOf(position),
+  }
+}
+
+function commonOf(of: ContractOrder | PerpetualPosition) {
+  return {
+    symbol: of.symbol,
+    side: of.side,
+    multiple: of.multiple,
+    cost: costOf(of),
+    margin: parseDecimal(of.margin, quoteScale) ?? 0n,
+    entryPrice: of.entry_price,
+    liquidationPrice: of.liquidation_price,
+    stopLoss: of.stop_loss,
+    takeProfit: of.take_profit,
+    funding: of.funding,
+    realized: of.realized_profit,
+    simulated: of.simulated,
+  }
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { derivativeTermsAll, type DerivativeTerms } from '@truemark/protocol/routes/derivative'
+import { coins as coinsRoute } from '@truemark/protocol/routes/market'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { accountStore, useDerivatives } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useChannels } from '../data/live.ts'
+import { markIn, marketStore } from '../data/marketStore.ts'
+import { useMarkets } from '../data/markets.ts'
+import { liveAccount, type LiveAccount } from './liveAccount.ts'
+import { lotTerms, type LotTerms } from './lotTerms.ts'
+import { positionOfPerpetual, positionOfTicket, type OpenPosition } from './openPosition.ts'
+
+const termsStaleMs = 60_000
+const coinsStaleMs = 3_600_000
+
+/** The leveraged terms of every market as they were sent; undefined while they are fetched. */
+export function useDerivativeTerms(): readonly DerivativeTerms[] | undefined {
+  return useQuery({
+    queryKey: ['derivativeTerms'],
+    queryFn: () => call(derivativeTermsAll, {}),
+    staleTime: termsStaleMs,
+    refetchInterval: termsStaleMs,
+  }).data
+}
+
+/** The terms of every market as forms compute with them, by symbol; null while they are fetched. */
+export function useLotTerms(): ReadonlyMap<string, LotTerms> | null {
+  const all = useDerivativeTerms()
+  const coins = useQuery({ queryKey: ['coins'], queryFn: () => call(coinsRoute, {}), staleTime: coinsStaleMs }).data
+  return useMemo(() => {
+    if (all === undefined || coins === undefined) return null
+    const found = all.map((each) => {
+      const scale = coins.find((coin) => coin.currency === each.quote)?.scale
+      return scale === undefined ? null : lotTerms(each, scale)
+    })
+    return new Map(found.flatMap((each) => (each ? [[each.symbol, each] as const] : [])))
+  }, [all, coins])
+}
+
+/**
+ * The marks of symbols, live, by symbol: what the derivative book last said, else the index that came with the list of
+ * markets. Follows their books for as long as the component is there.
+ */
+export function useMarks(symbols: readonly string[]): (symbol: string) => string | undefined {
+  const names = [...new Set(symbols)].toSorted().join(' ')
+  useChannels(
+    useMemo(
+      () => (names === '' ? [] : names.split(' ').map((symbol) => ({ kind: 'derivativeBook', symbol }))),
+      [names],
+    ),
+  )
+  const fetched = useMarkets().data
+  // One text of all marks, so that a change of anything else is none.
+  const live = useStore(marketStore, (state) =>
+    names
+      .split(' ')
+      .map((symbol) => markIn(state, symbol) ?? '')
+      .join(' '),
+  )
+  return useMemo(() => {
+    const marks = live.split(' ')
+    const bySymbol = new Map(names.split(' ').map((symbol, at) => [symbol, marks[at] ?? '']))
+    return (symbol) => bySymbol.get(symbol) || (fetched?.find((each) => each.symbol === symbol)?.index ?? undefined)
+  }, [names, live, fetched])
+}
+
+const none: readonly OpenPosition[] = []
+
+/** What is open: all tickets, and all perpetual positions; null before it was fetched. */
+export function useOpenPositions(): {
+  readonly tickets: readonly OpenPosition[]
+  readonly perpetual: readonly OpenPosition[]
+} | null {
+  const derivatives = useDerivatives()
+  return useMemo(() => {
+    if (derivatives === null) return null
+    const tickets = derivatives.tickets.flatMap((each) => positionOfTicket(each) ?? [])
+    return { tickets, perpetual: derivatives.positions.map(positionOfPerpetual) }
+  }, [derivatives])
+}
+
+/** The cross account, live; null before it was fetched. */
+export function useLiveAccount(): LiveAccount | null {
+  const derivatives = useDerivatives()
+  const positions = useOpenPositions()?.perpetual ?? none
+  const terms = useLotTerms()
+  const markOf = useMarks(useMemo(() => positions.map((each) => each.symbol), [positions]))
+  const available = useStore(accountStore, (state) => contractAvailable(state.assets?.balances))
+  return useMemo(() => {
+    if (derivatives === null || available === null || terms === null) return null
+    return liveAccount(derivatives.account, available, positions, (symbol) => terms.get(symbol), markOf)
+  }, [derivatives, available, terms, positions, markOf])
+}
+
+interface HeldBalance {
+  readonly account: string
+  readonly currency: string
+  readonly available: string
+}
+
+function contractAvailable(balances: readonly HeldBalance[] | undefined): bigint | null {
+  if (balances === undefined) return null
+  const own = balances.find((each) => each.account === 'contract' && each.currency === 'USDT')
+  return parseDecimal(own?.available ?? '0', 6) ?? 0n
+}

@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import { perpetualOrderPlace, type PerpetualOrder } from '@truemark/protocol/routes/perpetual'
+import type { Side } from '@truemark/protocol/routes/spot'
+import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { refreshAccount, takeDerivative, useDerivatives } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import {
+  ConfirmLots,
+  LostLots,
+  lotBody,
+  LotTicketPanel,
+  positionLines,
+  useEndedNotices,
+  useLotTicket,
+  useOpenPositions,
+  usePaused,
+  type LotForm,
+  type LotTicket,
+} from '../derivative/door.ts'
+import { TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { FundingFigure } from './FundingFigure.tsx'
+import { PerpetualPanel } from './PerpetualPanel.tsx'
+import { perpetualKey } from './perpetualHistory.ts'
+import { SettingButtons, SettingSheet } from './SettingSheet.tsx'
+import { useSetting } from './useSetting.ts'
+
+/** Perpetual trading in one market: one net position, in the cross account or on a margin of its own. */
+export function PerpetualTradeScreen() {
+  return <TradeGate Trade={Trade} />
+}
+
+function Trade({ market }: { market: SymbolView }) {
+  const t = useTranslations('trade')
+  const setting = useSetting(market.symbol)
+  const ticket = useLotTicket(market, 'perpetual', setting)
+  const lines = usePerpetualLines(market.symbol)
+  const paused = usePaused(market.symbol, 'perpetual')
+  const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
+  const [choosing, setChoosing] = useState(false)
+  const place = usePlace(ticket, () => {
+    setConfirming(false)
+    setUnfolded(false)
+  })
+  useEndedNotices()
+  const side = (to: Side) => ({
+    label: t(to === 'buy' ? 'long' : 'short'),
+    onPress: () => ticket.act({ type: 'side', side: to }),
+  })
+  return (
+    <>
+      <TradeFrame
+        market={market}
+        product="eternal_contract"
+        amounts={{ book: 'derivative', unit: t('lotsUnit'), decimals: 2 }}
+        lines={lines}
+        figures={<FundingFigure market={market} />}
+        notices={<LostLots product="perpetual" />}
+        ticket={
+          <LotTicketPanel
+            market={market}
+            ticket={ticket}
+            setting={<SettingButtons setting={setting} onPress={() => setChoosing(true)} />}
+            paused={paused}
+            onConfirm={() => setConfirming(true)}
+          />
+        }
+        actions={[
+          { kind: 'up', ...side('buy') },
+          { kind: 'down', ...side('sell') },
+        ]}
+        unfolded={unfolded && !choosing}
+        onUnfold={setUnfolded}
+        onPrice={(price) => ticket.act({ type: 'tapPrice', price })}
+        panel={<PerpetualPanel />}
+        panelLabel={t('positions')}
+      />
+      {choosing && <SettingSheet symbol={market.symbol} setting={setting} onDone={() => setChoosing(false)} />}
+      <ConfirmLots open={confirming} onOpenChange={setConfirming} ticket={ticket} place={place} />
+    </>
+  )
+}
+
+function usePlace(ticket: LotTicket, onPlaced: () => void) {
+  const t = useTranslations('perpetual')
+  const contract = useTranslations('contract')
+  const notices = useTranslations('notices')
+  const figure = useFigure()
+  const queries = useQueryClient()
+  const tell = (order: PerpetualOrder) => {
+    const traded = order.average_price !== null
+    const description = traded
+      ? contract('openedLots', { lots: figure(order.lots_traded), price: figure(order.average_price ?? '') })
+      : undefined
+    const title = traded ? (order.reduce_only ? t('reduced') : t('orderFilled')) : notices('orderCreated')
+    toast.success(title, description === undefined ? {} : { description })
+  }
+  return useMutation({
+    mutationFn(form: LotForm) {
+      if (ticket.context === null) throw new Error('nothing is sent before its terms are known')
+      const reduce = form.reduceOnly ? { reduce_only: true } : {}
+      return call(perpetualOrderPlace, { body: { ...lotBody(form, ticket.context), ...reduce } })
+    },
+    onSuccess(order) {
+      takeDerivative({ perpetual: order })
+      void refreshAccount()
+      void queries.invalidateQueries({ queryKey: perpetualKey })
+      tell(order)
+      ticket.act({ type: 'placed' })
+      onPlaced()
+    },
+  })
+}
+
+/** The position and the resting orders of a market as lines of its chart. */
+function usePerpetualLines(symbol: string): readonly ChartLine[] {
+  const t = useTranslations('trade')
+  const positions = useOpenPositions()?.perpetual
+  const orders = useDerivatives()?.orders
+  return useMemo(() => {
+    const words = {
+      long: t('longWord'),
+      short: t('shortWord'),
+      stopLoss: t('stopLoss'),
+      takeProfit: t('takeProfit'),
+      liquidation: t('liquidation'),
+    }
+    const open = (positions ?? [])
+      .filter((each) => each.symbol === symbol)
+      .flatMap((each) => positionLines(each, words))
+    const resting = (orders ?? [])
+      .filter((each) => each.symbol === symbol)
+      .flatMap(({ order_id: id, price, side, lots }): ChartLine[] => {
+        const tone = side === 'buy' ? 'up' : 'down'
+        return price === null
+          ? []
+          : [{ id, price, label: `${side === 'buy' ? words.long : words.short} ${lots}`, tone }]
+      })
+    return [...open, ...resting]
+  }, [positions, orders, symbol, t])
+}
