@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { findUsedKey } from './account/door.ts'
 import { AppData } from './content/door.ts'
 import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.ts'
@@ -8,6 +9,8 @@ import { startMarketStreams } from './marketStreams.ts'
 import { followCommitted, startOwnStreams } from './ownStreams.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
+import { createImageReader } from './platform/files/images.ts'
+import { type Vault, openVault } from './platform/files/vault.ts'
 import { lockFolder } from './platform/folderLock.ts'
 import { assertFree } from './platform/http/listen.ts'
 import { type SessionCache, type SessionPort, cacheSessions } from './platform/http/session.ts'
@@ -24,6 +27,7 @@ import { type Translate, loadTranslate } from './platform/texts/translator.ts'
 import { openOperatorSessions, settleStandings } from './operator/door.ts'
 import { seedOptions } from './option/door.ts'
 import { seedListings } from './seed.ts'
+import { seedDerivatives } from './seedDerivatives.ts'
 import { type EngineThreads, type ProcessParts, startThreads } from './threads.ts'
 
 /** Where the socket stands; /config.json tells it to the web app. */
@@ -46,6 +50,7 @@ export interface Parts {
   readonly hub: Hub
   readonly post: Post
   readonly translate: Translate
+  readonly vault: Vault
 }
 
 const databaseStopTimeout = 9_500
@@ -81,6 +86,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   await seedListings(exchange, catalogue)
+  await seedDerivatives(exchange, catalogue)
   await seedOptions(exchange, catalogue)
   await settleStandings({ database, exchange })
   // and again: the engine may have been too busy to hear of a disabling
@@ -101,6 +107,10 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   lifecycle.add('own streams', smallStopTimeout, stopOwn)
   const post = openPost(config, database, translate, onError('mail could not be sent'))
   lifecycle.add('post', smallStopTimeout, () => post.close())
+  const images = createImageReader(new URL('imageWorker.js', process.programs))
+  const folder = join(config.dataFolder, 'files')
+  const vault = openVault({ folder, database, secret, images, onError: onError('files could not be swept') })
+  lifecycle.add('vault', smallStopTimeout, () => vault.close())
   return {
     clock,
     database,
@@ -117,6 +127,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     hub,
     post,
     translate,
+    vault,
   }
 }
 

@@ -43,10 +43,15 @@ export function enterManually(
 /** What is the sum of others' dealings is never moved by hand. */
 const fixed = new Set<HouseAccount>(['clearing', 'rounding'])
 
-/** Decides a two-person entry between house accounts, such as the funding of the treasury from outside. */
+/**
+ * Decides a two-person entry between house accounts, such as the funding of the treasury from outside. Within the demo
+ * the server itself may make one, as operator 0.
+ */
 export function moveHouse(state: WalletState, venue: Venue, command: CommandOf<'moveHouse'>): Result<WalletEvent[]> {
   const { realm, from, to, currency, amount, asker, approver } = command
-  const refusal = refusalOf(venue, command)
+  // play money is the server's own: nobody asks for it, and nobody has to approve it
+  const own = realm === 'demo' && asker === 0 && approver === 0
+  const refusal = refusalOf(venue, own ? { ...command, asker: 1, approver: 2 } : command)
   if (refusal) return refusal
   if (from === to || fixed.has(from) || fixed.has(to)) return rejected('account_invalid')
   const payer = houseHolder(realm, from)

@@ -271,6 +271,9 @@ describe('an entry by hand', () => {
     const fund = { type: 'moveHouse', realm: 'real', from: 'external', to: 'treasury', ...hands } as const
     expect(fixture.refused({ ...fund, to: 'clearing' })).toBe('account_invalid')
     expect(fixture.refused({ ...fund, from: 'insurance' })).toBe('balance_insufficient')
+    const server = { asker: 0, approver: 0 } as const
+    expect(fixture.refused({ ...fund, ...server })).toBe('second_person_needed')
+    fixture.must({ ...fund, ...server, realm: 'demo' })
     fixture.must(fund)
     fixture.must(credit)
     expect(fixture.available(holder, 0)).toBe(50n * usdt)

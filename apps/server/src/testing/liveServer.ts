@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import { successCode } from '@truemark/protocol/errors'
 import { type AnswerOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
 import { AppData } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
-import { openSessions } from '../identity/door.ts'
-import { MarketView } from '../market/door.ts'
+import { openSessions, openStepUp } from '../identity/door.ts'
+import { MarketView, firstSymbols } from '../market/door.ts'
 import { openOperatorSessions } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
@@ -20,6 +21,7 @@ import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
 import { followRealConditions } from '../realTrading.ts'
+import { derivativeTermsOf } from '../seedDerivatives.ts'
 import { bindSlices } from '../slices.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
 
@@ -35,6 +37,8 @@ export interface Answered<R> {
 export interface CallOptions {
   readonly token?: string
   readonly body?: unknown
+  /** A form instead of a body. */
+  readonly form?: FormData
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly key?: string
@@ -56,14 +60,36 @@ export interface LiveServer {
   call<R extends RouteDefinition>(route: R, options?: CallOptions): Promise<Answered<R>>
   /** The data of a call that must succeed. */
   ok<R extends RouteDefinition>(route: R, options?: CallOptions): Promise<AnswerOf<R>>
+  /** The whole response, for routes that answer with an image. */
+  raw(route: RouteDefinition, options?: CallOptions): Promise<Response>
   stop(): Promise<void>
 }
+
+/** Contracts and perpetuals as the product's first start has them, with the ladder of the spot market. */
+function btcDerivativeTerms(): DerivativeTerms {
+  const btc = firstSymbols.find(({ code }) => code === btcTerms.code)
+  if (btc === undefined) throw new Error('the product has no BTC')
+  const ladder = { ...btcTerms.ladder, levelQuantity: 5_000, refillPerSecond: 500, positionMax: 100_000_000 }
+  return { ...derivativeTermsOf(btc, 8), ladder }
+}
+
+const demoInsurance = {
+  type: 'moveHouse',
+  realm: 'demo',
+  from: 'external',
+  to: 'insurance',
+  currency: 0,
+  asker: 0,
+  approver: 0,
+} as const
 
 async function seed(engine: InlineEngine): Promise<void> {
   for (const command of [
     { type: 'listCurrency', code: 'USDT', scale: 6 },
     { type: 'listCurrency', code: 'BTC', scale: 8 },
     { type: 'listSymbol', terms: btcTerms },
+    { type: 'configureDerivative', listing: 0, terms: btcDerivativeTerms() },
+    { ...demoInsurance, amount: 1_000_000_000_000n },
   ] as const) {
     const done = await engine.exchange.command(house, command)
     if (!done.ok) throw new Error(done.reason)
@@ -80,11 +106,11 @@ async function send(port: number, { method, path }: RouteDefinition, options: Ca
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`
   if (options.key !== undefined) headers['idempotency-key'] = options.key
   if (options.body !== undefined) headers['content-type'] = 'application/json'
-  const body = options.body === undefined ? null : JSON.stringify(options.body)
+  const body = options.form ?? (options.body === undefined ? null : JSON.stringify(options.body))
   return fetch(address, { method, headers, body, signal: AbortSignal.timeout(20_000) })
 }
 
-function caller(port: () => number): Pick<LiveServer, 'call' | 'ok'> {
+function caller(port: () => number): Pick<LiveServer, 'call' | 'ok' | 'raw'> {
   const call: LiveServer['call'] = async <R extends RouteDefinition>(route: R, options: CallOptions = {}) => {
     const response = await send(port(), route, options)
     const { code, data, message } = z.parse(envelope, await response.json())
@@ -94,6 +120,7 @@ function caller(port: () => number): Pick<LiveServer, 'call' | 'ok'> {
   }
   return {
     call,
+    raw: (route, options = {}) => send(port(), route, options),
     ok: async (route, options) => {
       const { code, message, data } = await call(route, options)
       if (code !== successCode) throw new Error(`${route.method} ${route.path}: ${code} ${message}`)
@@ -154,6 +181,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     listings: { exchange, catalogue, view },
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true },
+    wallet: { ...shared, vault, stepUp: openStepUp(database, secret) },
     desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded, realConditions },
     identity: {
       ...shared,
