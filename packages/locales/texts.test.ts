@@ -116,19 +116,23 @@ const names = ['IEO', 'KDJ', 'MACD', 'RSI', 'Maker', 'Taker']
 /** Words of a language that are spelled as the English ones. */
 const cognates: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    '{count} min',
+    '{count} s',
     'Code',
     'Logo',
     'Note',
     'Options',
     'Position',
     'Sessions',
+    'Sources',
     'Spot',
     'Total',
+    'Type',
     'Version',
     'Version {version}',
     'Volume',
   ],
-  es: ['No', 'Real', 'Spot', 'Total'],
+  es: ['{count} min', '{count} s', 'No', 'Real', 'Spot', 'Total'],
 }
 
 const trivial = /^[\s\d\p{P}\p{S}]*$/u

@@ -19,6 +19,7 @@ import { Owned } from './Owned.tsx'
 import { RecordList } from './RecordList.tsx'
 
 const PerpetualAccountCard = lazyPart(() => import('../perpetual/door.ts').then((m) => m.AccountCard))
+const AccountOptions = lazyPart(() => import('../option/door.ts').then((m) => m.AccountOptions))
 
 const titles = { coin: 'coinAccount', contract: 'contractAccount', option: 'optionAccount' } as const
 
@@ -76,6 +77,11 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
           {balances?.map((balance) => (
             <BalanceCard key={balance.currency} balance={balance} />
           ))}
+          {kind === 'option' && (
+            <Suspense fallback={<SkeletonRows rows={3} label={shell('state.loading')} />}>
+              <AccountOptions />
+            </Suspense>
+          )}
           {balances && balances.length > 0 && <p className="text-12 text-quiet">{t('balance.lockedNote')}</p>}
         </div>
         <section aria-labelledby="records" className="flex min-w-0 flex-col gap-2">

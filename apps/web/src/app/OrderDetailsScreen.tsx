@@ -14,6 +14,7 @@ const details: Record<string, Details> = {
   contract: lazyPart(() => import('../contract/ContractDetails.tsx').then((m) => m.ContractDetails)),
   perpetual: lazyPart(() => import('../perpetual/PerpetualDetails.tsx').then((m) => m.PerpetualOrderDetails)),
   position: lazyPart(() => import('../perpetual/PerpetualDetails.tsx').then((m) => m.PerpetualPositionDetails)),
+  option: lazyPart(() => import('../option/OptionDetails.tsx').then((m) => m.OptionDetails)),
 }
 
 /** One order of any product: `?id=` names it, `?game=` its product, spot where it is absent. */

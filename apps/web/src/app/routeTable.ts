@@ -74,7 +74,12 @@ const market: ScreenRow[] = [
     () => import('../perpetual/PerpetualTradeScreen.tsx').then((m) => m.PerpetualTradeScreen),
     true,
   ),
-  withMenu(coming('/market/trade/option/$symbol', 'optionTrade', 'option')),
+  screen(
+    '/market/trade/option/$symbol',
+    'optionTrade',
+    () => import('../option/OptionTradeScreen.tsx').then((m) => m.OptionTradeScreen),
+    true,
+  ),
   screen(
     '/market/trade/coins/$symbol',
     'spotTrade',
@@ -87,7 +92,9 @@ const market: ScreenRow[] = [
   screen('/market/trade/orderDetails', 'orderDetails', () =>
     import('./OrderDetailsScreen.tsx').then((m) => m.OrderDetailsScreen),
   ),
-  coming('/market/trade/option_orders', 'optionOrders', 'option'),
+  screen('/market/trade/option_orders', 'optionOrders', () =>
+    import('../option/OptionOrdersScreen.tsx').then((m) => m.OptionOrdersScreen),
+  ),
   screen('/market/trade/currency_orders', 'spotOrders', () =>
     import('../spot/SpotOrdersScreen.tsx').then((m) => m.SpotOrdersScreen),
   ),

@@ -7,6 +7,7 @@ import type home from '@truemark/locales/en/home.json'
 import type identity from '@truemark/locales/en/identity.json'
 import type market from '@truemark/locales/en/market.json'
 import type notices from '@truemark/locales/en/notices.json'
+import type option from '@truemark/locales/en/option.json'
 import type perpetual from '@truemark/locales/en/perpetual.json'
 import type setting from '@truemark/locales/en/setting.json'
 import type shell from '@truemark/locales/en/shell.json'
@@ -26,6 +27,7 @@ export interface Messages {
   identity: typeof identity
   market: typeof market
   notices: typeof notices
+  option: typeof option
   perpetual: typeof perpetual
   setting: typeof setting
   shell: typeof shell

@@ -1,0 +1,149 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@truemark/protocol/calling'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import {
+  optionOrderPlace,
+  type OptionOrder,
+  type OptionOrderBody,
+  type OptionTermsView,
+} from '@truemark/protocol/routes/option'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { takeOption } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useErrorText } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import { gainFor, percentNeeded, percentOf, sumOf } from './figures.ts'
+import { useOptionBalance } from './OptionTicket.tsx'
+import { bodyOf, modeOf, type OptionForm } from './ticketForm.ts'
+import { useDuration } from './wording.ts'
+
+interface ConfirmOptionProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  market: SymbolView
+  terms: OptionTermsView
+  form: OptionForm
+  /** After the option has been taken. */
+  onPlaced: () => void
+}
+
+/** Repeats what matters in plain words, the risk first; one button sends exactly what is shown. */
+export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlaced }: ConfirmOptionProps) {
+  const t = useTranslations('option')
+  const shell = useTranslations('shell.action')
+  const figure = useFigure()
+  const duration = useDuration()
+  const body = bodyOf(market.symbol, terms, form, useOptionBalance())
+  const place = usePlaceOption(() => {
+    onOpenChange(false)
+    onPlaced()
+  })
+  const setOpen = (next: boolean) => {
+    if (place.isPending) return
+    place.reset()
+    onOpenChange(next)
+  }
+  const mode = modeOf(terms, form)
+  const words = { amount: figure(form.amount || '0'), duration: duration(mode?.trade_mode ?? 0) }
+  return (
+    <Sheet
+      open={open && (body !== null || place.isPending || place.isError)}
+      onOpenChange={setOpen}
+      title={t('confirmTitle')}
+      closeLabel={shell('close')}
+      footer={
+        <Button kind={form.type} wide busy={place.isPending} onClick={() => body !== null && place.mutate(body)}>
+          {t(form.type === 'up' ? 'submitUp' : 'submitDown', words)}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-16">
+          {t(form.type === 'up' ? 'sentenceUp' : 'sentenceDown', {
+            pair: `${market.base}/${market.quote}`,
+            duration: words.duration,
+          })}
+        </p>
+        {mode && (
+          <ConfirmFigures form={form} terms={terms} payoutRate={mode.payout_rate} evenRate={mode.break_even_rate} />
+        )}
+        <p className="text-14 text-warning">{t('risk')}</p>
+        <p className="text-12 text-quiet">
+          {t('entryRule', { after: terms.entry_after / 1_000, until: terms.entry_until / 1_000 })} {t('house')}
+        </p>
+        {place.isError && <Failure error={place.error} />}
+      </div>
+    </Sheet>
+  )
+}
+
+interface ConfirmFiguresProps {
+  form: OptionForm
+  terms: OptionTermsView
+  payoutRate: string
+  evenRate: string
+}
+
+function ConfirmFigures({ form, terms, payoutRate, evenRate }: ConfirmFiguresProps) {
+  const t = useTranslations('option')
+  const figure = useFigure()
+  const amount = form.amount || '0'
+  const percent = (text: string) => t('percent', { percent: figure(text) })
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('orderAmount')} strong>
+        <Amount value={amount} unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('mostLost')} strong>
+        <Amount value={amount} unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('payBack')}>
+        <Amount value={sumOf(amount, gainFor(amount, payoutRate) ?? '0')} unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('payoutRate')}>{percent(percentOf(payoutRate))}</Line>
+      <Line label={t('breakEven')}>{percent(percentNeeded(evenRate))}</Line>
+      <Line label={t('tieRule')}>{t(`tie.${terms.tie_rule}`)}</Line>
+      <Line label={t('fee')}>
+        <Amount value="0" unit="USDT" decimalsMin={0} />
+      </Line>
+    </dl>
+  )
+}
+
+function Failure({ error }: { error: Error }) {
+  const spot = useTranslations('spot')
+  const errorText = useErrorText()
+  return (
+    <p role="alert" className="text-14 text-danger">
+      {errorText(error)}
+      {error instanceof ApiError && error.reason === 'network' && (
+        <span className="block text-secondary">
+          {spot('lostTitle')}. {spot('lostText')}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function usePlaceOption(onPlaced: () => void) {
+  const notices = useTranslations('notices')
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: OptionOrderBody) => call(optionOrderPlace, { body }),
+    onSuccess(option: OptionOrder) {
+      takeOption(option)
+      toast.success(notices('orderCreated'))
+      onPlaced()
+    },
+    onError(failure) {
+      // the terms that are shown are not those that hold: they are fetched anew before one tries again
+      if (failure instanceof ApiError && failure.reason === 'option_terms_changed') {
+        void queries.invalidateQueries({ queryKey: ['option', 'terms'] })
+      }
+    },
+  })
+}

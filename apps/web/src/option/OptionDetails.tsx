@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router'
+import type { OptionOrder } from '@truemark/protocol/routes/option'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Card } from '@truemark/ui/primitives/Card'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { joined } from '@truemark/ui/primitives/joined'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { secondsLeft, useClock } from '../data/clock.ts'
+import { useChannels } from '../data/live.ts'
+import { useBook } from '../data/marketStore.ts'
+import { useMarket } from '../data/markets.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import { Direction } from './Direction.tsx'
+import { Evidence } from './Evidence.tsx'
+import { percentOf } from './figures.ts'
+import { useOption } from './optionsQuery.ts'
+import { clockText, endOf, pairOf, useDuration } from './wording.ts'
+
+/** One option: what it was, what came of it, and the evidence that it was settled on. */
+export function OptionDetails({ id }: { id: string }) {
+  const spot = useTranslations('spot')
+  const shell = useTranslations('shell')
+  const { option, missing } = useOption(id)
+  if (option) {
+    return (
+      <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
+        <Facts option={option} />
+        <Evidence option={option} />
+      </div>
+    )
+  }
+  if (!missing) return <SkeletonRows rows={4} label={shell('state.loading')} />
+  return (
+    <EmptyState
+      drawing="search"
+      title={spot('orderMissing')}
+      action={
+        <Link to="/market/trade/option_orders" className={buttonClass('secondary', true)}>
+          {shell('title.optionOrders')}
+        </Link>
+      }
+    />
+  )
+}
+
+function Facts({ option }: { option: OptionOrder }) {
+  const t = useTranslations('option')
+  const shell = useTranslations('shell.label')
+  const end = endOf(option)
+  const tone = end === 'win' ? 'text-up' : end === 'loss' ? 'text-down' : 'text-text'
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-20 font-semibold">
+          <Direction type={option.type} /> {pairOf(option.symbol)}
+        </h2>
+        <span className="flex items-center gap-2 text-14 text-secondary">
+          {option.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
+          {end === null ? t(option.entry_time === null ? 'waiting' : 'running') : t(`outcome.${end}`)}
+        </span>
+      </div>
+      {option.earnings !== null && (
+        <p className={tone}>
+          <Amount value={option.earnings} unit="USDT" decimalsMin={2} hero signed />
+        </p>
+      )}
+      {option.reason !== null && <p className="text-14 text-secondary">{t(`reason.${option.reason}`)}</p>}
+      <FactLines option={option} />
+    </Card>
+  )
+}
+
+function FactLines({ option }: { option: OptionOrder }) {
+  const t = useTranslations('option')
+  const spot = useTranslations('spot')
+  const figure = useFigure()
+  const dateTime = useDateTime()
+  const duration = useDuration()
+  const decimals = useMarket(option.symbol)?.price_decimals ?? 0
+  const date = (time: number | null) => <span className="figures">{time === null ? '--' : dateTime(time)}</span>
+  const price = (text: string | null) => <Amount value={text ?? undefined} decimalsMin={decimals} unit="USDT" />
+  const base = pairOf(option.symbol).split('/')[0] ?? ''
+  return (
+    <dl className="flex flex-col gap-2 text-14">
+      <Line label={t('type')}>{t(option.type)}</Line>
+      <Line label={t('tradeMode')}>{duration(option.trade_mode)}</Line>
+      <Line label={t('orderAmount')} strong>
+        <Amount value={option.order_amount} unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('payoutRate')}>{t('percent', { percent: figure(percentOf(option.payout_rate)) })}</Line>
+      <Line label={t('tieRule')}>{t(`tie.${option.tie_rule}`)}</Line>
+      <Line label={t('entryPrice')} strong>
+        {price(option.entry_price)}
+      </Line>
+      {option.status === 'open' ? (
+        <Running option={option} decimals={decimals} />
+      ) : (
+        <Line label={t('closePrice')} strong>
+          {price(option.close_price)}
+        </Line>
+      )}
+      <Line label={t('volume')}>
+        <Amount value={option.volume ?? undefined} unit={base} decimalsMin={0} />
+      </Line>
+      <Line label={t('fee')}>
+        <Amount value={option.fee} unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('earnings')} strong>
+        <Amount value={option.earnings ?? undefined} unit="USDT" decimalsMin={0} signed />
+      </Line>
+      <Line label={t('createdTime')}>{date(option.created_time)}</Line>
+      <Line label={t('entryTime')}>{date(option.entry_time)}</Line>
+      <Line label={t('expirationTime')}>{date(option.expiration_time)}</Line>
+      <Line label={t('closedTime')}>{date(option.closed_time)}</Line>
+      <Line label={spot('orderId')}>
+        <span className="figures break-all">{option.order_id}</span>
+      </Line>
+    </dl>
+  )
+}
+
+/** What moves while it is open: the index and the time that is left. */
+function Running({ option, decimals }: { option: OptionOrder; decimals: number }) {
+  const t = useTranslations('option')
+  const now = useClock()
+  const { symbol, expiration_time: expiration } = option
+  useChannels(useMemo(() => [{ kind: 'book', symbol }], [symbol]))
+  const index = useBook(symbol)?.mark ?? option.current_price
+  return (
+    <>
+      <Line label={t('currentPrice')}>
+        <Amount value={index ?? undefined} decimalsMin={decimals} unit="USDT" />
+      </Line>
+      <Line label={t('countdown')} strong>
+        <span role="timer" className={joined('figures', expiration === null && 'text-quiet')}>
+          {expiration === null ? '--' : clockText(secondsLeft(expiration, now))}
+        </span>
+      </Line>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { useRouter } from '@tanstack/react-router'
+import type { OptionType } from '@truemark/protocol/routes/option'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Select } from '@truemark/ui/primitives/Select'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMarkets } from '../data/markets.ts'
+import { OpenOptions } from './OpenOptions.tsx'
+import { OptionHistory } from './OptionHistory.tsx'
+import type { OptionFilter } from './optionsQuery.ts'
+
+const every = 'all'
+const outcomes = ['win', 'loss', 'tie', 'void'] as const
+
+/** All options of the account, open and ended, by market, direction and outcome. */
+export function OptionOrdersScreen() {
+  const t = useTranslations('option')
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const [tab, setTab] = useState<'open' | 'history'>('open')
+  const [filter, setFilter] = useState<OptionFilter>({})
+  const { symbol, type } = filter
+  return (
+    <>
+      <PageHeader
+        title={shell('title.optionOrders')}
+        onBack={() => router.history.back()}
+        backLabel={shell('action.back')}
+      />
+      <Page width="panes" className="flex flex-col gap-3">
+        <Tabs
+          label={t('orders')}
+          value={tab}
+          items={[
+            { value: 'open', label: t('open') },
+            { value: 'history', label: t('history') },
+          ]}
+          onValueChange={setTab}
+        />
+        <Filters filter={filter} onChange={setFilter} withOutcome={tab === 'history'} />
+        <div className="overflow-hidden rounded-card bg-surface">
+          {tab === 'open' ? <OpenOptions symbol={symbol} type={type} /> : <OptionHistory filter={filter} />}
+        </div>
+      </Page>
+    </>
+  )
+}
+
+interface FiltersProps {
+  filter: OptionFilter
+  onChange: (filter: OptionFilter) => void
+  /** Open options have no outcome yet. */
+  withOutcome: boolean
+}
+
+function Filters({ filter, onChange, withOutcome }: FiltersProps) {
+  const t = useTranslations('option')
+  const markets = useMarkets().data ?? []
+  const pairs = markets.map((market) => ({ value: market.symbol, label: `${market.base}/${market.quote}` }))
+  return (
+    <div className="grid gap-3 tablet:grid-cols-2 desk:max-w-240 desk:grid-cols-3">
+      <Select
+        label={t('allMarkets')}
+        labelHidden
+        value={filter.symbol ?? every}
+        options={[{ value: every, label: t('allMarkets') }, ...pairs]}
+        onValueChange={(value) => onChange({ ...filter, symbol: value === every ? undefined : value })}
+      />
+      <Segmented<OptionType | typeof every>
+        label={t('type')}
+        value={filter.type ?? every}
+        items={[
+          { value: every, label: t('allTypes') },
+          { value: 'up', label: t('up') },
+          { value: 'down', label: t('down') },
+        ]}
+        onValueChange={(value) => onChange({ ...filter, type: value === every ? undefined : value })}
+      />
+      {withOutcome && (
+        <Select
+          label={t('result')}
+          labelHidden
+          value={filter.outcome ?? every}
+          options={[
+            { value: every, label: t('allOutcomes') },
+            ...outcomes.map((value) => ({ value, label: t(`outcome.${value}`) })),
+          ]}
+          onValueChange={(value) => onChange({ ...filter, outcome: outcomes.find((each) => each === value) })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import type { OptionOrder } from '@truemark/protocol/routes/option'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { joined } from '@truemark/ui/primitives/joined'
+import { useTranslations } from 'use-intl'
+import { useMarket } from '../data/markets.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Direction } from './Direction.tsx'
+import { Figure } from './OpenOption.tsx'
+import { endOf, pairOf, useDuration } from './wording.ts'
+
+/** An option that has ended: what it was, how it came out and on which prices; a press opens its evidence. */
+export function OptionRow({ option }: { option: OptionOrder }) {
+  const t = useTranslations('option')
+  const dateTime = useDateTime()
+  const duration = useDuration()
+  const decimals = useMarket(option.symbol)?.price_decimals ?? 0
+  return (
+    <div className="feedback relative flex flex-col gap-2 px-4 py-3 hairline-b hover:bg-raised">
+      <div className="flex items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col">
+          <Link
+            to="/market/trade/orderDetails"
+            search={{ id: option.order_id, game: 'option' }}
+            className="text-16 font-semibold -outline-offset-2 after:absolute after:inset-0 @3xl:text-14"
+          >
+            {pairOf(option.symbol)}
+          </Link>
+          <span className="flex flex-wrap items-center gap-x-2 text-12">
+            <Direction type={option.type} className="font-medium" />
+            <span className="text-quiet">{duration(option.trade_mode)}</span>
+            <span className="figures text-quiet">{dateTime(option.closed_time ?? option.created_time)}</span>
+          </span>
+        </div>
+        <Result option={option} />
+      </div>
+      {option.reason !== null && <p className="text-12 text-quiet">{t(`reason.${option.reason}`)}</p>}
+      <dl className="grid grid-cols-3 gap-x-3 text-14">
+        <Figure label={t('orderAmount')}>
+          <Amount value={option.order_amount} decimalsMin={0} unit="USDT" />
+        </Figure>
+        <Figure label={t('entryPrice')}>
+          <Amount value={option.entry_price ?? undefined} decimalsMin={decimals} />
+        </Figure>
+        <Figure label={t('closePrice')} end>
+          <Amount value={option.close_price ?? undefined} decimalsMin={decimals} />
+        </Figure>
+      </dl>
+    </div>
+  )
+}
+
+/** The outcome in a word and what it brought. */
+function Result({ option }: { option: OptionOrder }) {
+  const t = useTranslations('option')
+  const shell = useTranslations('shell.label')
+  const end = endOf(option)
+  const tone = end === 'win' ? 'text-up' : end === 'loss' ? 'text-down' : 'text-text'
+  return (
+    <span className="flex flex-col items-end gap-0.5">
+      <span className={joined('text-16 font-semibold', tone)}>
+        <Amount value={option.earnings ?? undefined} unit="USDT" decimalsMin={0} signed />
+      </span>
+      <span className={joined('text-12', tone)}>{end === null ? t('running') : t(`outcome.${end}`)}</span>
+      {option.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import type { OptionTermsView, OptionType } from '@truemark/protocol/routes/option'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useAssets } from '../data/account.ts'
+import { useMarketCondition } from '../data/markets.ts'
+import { useFigure } from '../trade/door.ts'
+import { DurationCards } from './DurationCards.tsx'
+import { OptionFigures } from './OptionFigures.tsx'
+import { usdtScale } from './figures.ts'
+import { amountError, bodyOf, chipsOf, modeOf, mostOf, type OptionForm } from './ticketForm.ts'
+
+interface OptionTicketProps {
+  market: SymbolView
+  /** Undefined while they are fetched, null where the market has none. */
+  terms: OptionTermsView | null | undefined
+  form: OptionForm
+  onChange: (form: OptionForm) => void
+  /** Asks for the confirmation of what stands in the form, in this direction. */
+  onConfirm: (type: OptionType) => void
+}
+
+/** What is available for options, as a canonical decimal text; null before it is known. */
+export function useOptionBalance(): string | null {
+  const assets = useAssets()
+  if (assets === null) return null
+  return assets.balances.find(({ account, currency }) => account === 'option' && currency === 'USDT')?.available ?? '0'
+}
+
+/** The option ticket: how long, how much, what it can come to, and up or down. */
+export function OptionTicket({ terms, ...props }: OptionTicketProps) {
+  const t = useTranslations('option')
+  if (terms === undefined) return <TicketSkeleton />
+  if (terms === null || !terms.on) return <p className="text-14 text-warning">{t('off')}</p>
+  return <KnownTicket {...props} terms={terms} />
+}
+
+function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketProps & { terms: OptionTermsView }) {
+  const t = useTranslations('option')
+  const states = useTranslations('market')
+  const shell = useTranslations('shell.label')
+  const available = useOptionBalance()
+  const { status, simulated } = useMarketCondition(market)
+  const mode = modeOf(terms, form)
+  const closed = status !== 'open'
+  const ready = !closed && bodyOf(market.symbol, terms, form, available) !== null
+  return (
+    <div className="flex flex-col gap-4">
+      <DurationCards
+        modes={terms.trade_modes}
+        value={mode?.trade_mode ?? 0}
+        onChange={(tradeMode) => onChange({ ...form, tradeMode })}
+      />
+      <AmountField terms={terms} form={form} available={available} onChange={onChange} />
+      {mode && <OptionFigures amount={form.amount} mode={mode} />}
+      {closed && (
+        <p className="text-14 text-warning">
+          {states(status === 'closed' ? 'closedExplained' : status === 'halted' ? 'haltedExplained' : 'staleExplained')}
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-2 max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">
+        <Button kind="up" disabled={!ready} onClick={() => onConfirm('up')}>
+          <ArrowUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          {t('up')}
+        </Button>
+        <Button kind="down" disabled={!ready} onClick={() => onConfirm('down')}>
+          <ArrowDown aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          {t('down')}
+        </Button>
+      </div>
+      <p className="text-12 text-quiet">
+        {simulated && (
+          <Badge tone="info" className="mr-1.5">
+            {shell('simulated')}
+          </Badge>
+        )}
+        {t('entryRule', { after: terms.entry_after / 1_000, until: terms.entry_until / 1_000 })} {t('house')}
+      </p>
+    </div>
+  )
+}
+
+interface AmountFieldProps {
+  terms: OptionTermsView
+  form: OptionForm
+  available: string | null
+  onChange: (form: OptionForm) => void
+}
+
+function AmountField({ terms, form, available, onChange }: AmountFieldProps) {
+  const t = useTranslations('option')
+  const errors = useTranslations('errors')
+  const shell = useTranslations('shell.figure')
+  const figure = useFigure()
+  const error = amountError(terms, form.amount, available)
+  const figures = error && Object.fromEntries(Object.entries(error.params).map(([name, text]) => [name, figure(text)]))
+  const set = (amount: string) => onChange({ ...form, amount })
+  return (
+    <div className="flex flex-col gap-2">
+      <DecimalInput
+        label={t('amount')}
+        aside={
+          <span className="inline-flex items-baseline gap-1.5">
+            {t('available')}
+            <Amount value={available ?? undefined} unit="USDT" decimalsMax={2} className="text-secondary" />
+          </span>
+        }
+        value={form.amount}
+        decimals={usdtScale}
+        unit="USDT"
+        hint={t('amountHint', { min: figure(terms.amount_min), max: figure(terms.amount_max) })}
+        error={error === null ? undefined : errors(error.reason, figures ?? {})}
+        readAs={(text) => shell('readAs', { figure: text })}
+        onValueChange={set}
+      />
+      <div className="flex flex-wrap gap-1.5">
+        {chipsOf(terms).map((chip) => (
+          <Chip key={chip} label={figure(chip)} chosen={form.amount === chip} onPress={() => set(chip)} />
+        ))}
+        {available !== null && (
+          <Chip
+            label={t('all')}
+            chosen={form.amount !== '' && form.amount === mostOf(terms, available)}
+            onPress={() => set(mostOf(terms, available))}
+          />
+        )}
+      </div>
+      {available !== null && !/[1-9]/.test(available) && (
+        <Link
+          to="/fund/fundTransfer"
+          className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-primary"
+        >
+          {t('move')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Chip({ label, chosen, onPress }: { label: string; chosen: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onPress}
+      className="feedback figures min-h-11 min-w-12 flex-1 rounded-control bg-raised px-2 text-14 font-medium text-secondary hairline hover:text-text aria-pressed:bg-primary-soft aria-pressed:text-primary"
+    >
+      {label}
+    </button>
+  )
+}
+
+function TicketSkeleton() {
+  const shell = useTranslations('shell.state')
+  return (
+    <output aria-label={shell('loading')} className="flex flex-col gap-4">
+      {['h-16', 'h-18', 'h-11', 'h-28', 'h-12'].map((height, row) => (
+        <Skeleton key={row} className={`${height} rounded-control`} />
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,2 @@
+// What other slices may know of options.
+export { AccountOptions } from './AccountOptions.tsx'

@@ -1,0 +1,74 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  optionExits,
+  optionOrderOne,
+  optionOrders,
+  optionTerms,
+  type OptionOrder,
+  type OptionTermsView,
+  type OptionType,
+} from '@truemark/protocol/routes/option'
+import { useEffect } from 'react'
+import { useLastOrderChange, useOpenOptions } from '../data/account.ts'
+import { call } from '../data/api.ts'
+
+/** Under which all lists of finished options are kept. */
+const optionsKey = ['option', 'orders'] as const
+const termsStaleMs = 60_000
+
+/** The terms of options in a market; undefined while they are fetched, null where it has none. */
+export function useOptionTerms(symbol: string): OptionTermsView | null | undefined {
+  const { data } = useQuery({
+    queryKey: ['option', 'terms'],
+    queryFn: () => call(optionTerms, {}),
+    staleTime: termsStaleMs,
+  })
+  return data === undefined ? undefined : (data.find((each) => each.symbol === symbol) ?? null)
+}
+
+export interface OptionFilter {
+  readonly symbol?: string | undefined
+  readonly type?: OptionType | undefined
+  readonly outcome?: 'win' | 'loss' | 'tie' | 'void' | undefined
+}
+
+/** The finished options, newest first, page after page; looks again when one of the account's options ends. */
+export function useOptionHistory(filter: OptionFilter) {
+  const queries = useQueryClient()
+  const change = useLastOrderChange()
+  useEffect(() => {
+    if (change?.game === 'option' && (change.type === 'closed' || change.type === 'expired')) {
+      void queries.invalidateQueries({ queryKey: optionsKey })
+    }
+  }, [change, queries])
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+  return useInfiniteQuery({
+    queryKey: [...optionsKey, 'history', given],
+    initialPageParam: '',
+    queryFn({ pageParam }) {
+      const cursor = pageParam === '' ? {} : { cursor: pageParam }
+      return call(optionOrders, { query: { status: 'history', ...given, ...cursor } })
+    },
+    getNextPageParam: (page) => page.cursor,
+  })
+}
+
+/** One option as it now stands: live while it is open, fetched when it has ended. */
+export function useOption(id: string): { option: OptionOrder | undefined; missing: boolean } {
+  const open = useOpenOptions()
+  const live = open?.find((each) => each.order_id === id)
+  const query = useQuery({
+    queryKey: [...optionsKey, 'one', id],
+    enabled: open !== null && live === undefined,
+    queryFn: () => call(optionOrderOne, { params: { id } }),
+  })
+  return { option: live ?? query.data, missing: query.isError }
+}
+
+/** The evidence of an exit, which anyone may see. */
+export function useExit(symbol: string, expiration: number) {
+  return useQuery({
+    queryKey: ['option', 'exit', symbol, expiration],
+    queryFn: () => call(optionExits, { params: { symbol }, query: { expiration: String(expiration) } }),
+  })
+}
