@@ -124,7 +124,9 @@ for (let round = 0; round < 5; round++) {
   let fired = 0
   quiet.push(
     nanoseconds(quietTicks, () => {
-      for (let at = 0; at < quietTicks; at++) if (!watch.isQuiet('demo', at % symbolCount, marks[at] ?? 0)) fired++
+      for (let at = 0; at < quietTicks; at++) {
+        if (!watch.market('demo', at % symbolCount).isQuiet(marks[at] ?? 0)) fired++
+      }
     }),
   )
   whole.push(

@@ -27,11 +27,11 @@ export function* afterCrossing(
   now: number,
 ): Generator<{ events: TickStep; more: boolean }> {
   if (!state.terms[listing]) return
-  watch.refresh(state, venue, now)
+  watch.refresh(state, venue, listing, now)
   for (const realm of realms) {
     const mark = venue.marks[listing]
     if (!marksDecide(venue.listings[listing], mark, realm, now)) continue
-    if (!watch.isQuiet(realm, listing, mark.indexTenths)) {
+    if (!watch.market(realm, listing).isQuiet(mark.indexTenths)) {
       const budget: Budget = { fills: fillsMax }
       for (const events of firing(state, venue, watch, realm, listing, budget, now)) yield { events, more: false }
       if (budget.fills <= 0) {
@@ -53,9 +53,9 @@ function* firing(
   now: number,
 ): Generator<TickStep> {
   yield* fireTargets(state, venue, watch, realm, listing, budget, now)
-  watch.refresh(state, venue, now)
+  watch.refresh(state, venue, listing, now)
   yield* liquidateOwn(state, venue, watch, realm, listing, budget, now)
-  watch.refresh(state, venue, now)
+  watch.refresh(state, venue, listing, now)
   for (const holder of watch.asked(state, realm, listing, venue.marks[listing].indexTenths)) {
     // what is left for the next command is looked at again by then
     if (budget.fills <= 0) state.touched.holders.add(holder)

@@ -4,41 +4,16 @@ import { derivativeOf, type DerivativeAccount, type DerivativeState, type Positi
 import type { Derivative } from '../derivative/terms.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import { firstMarkBeyond, liquidationPrice } from '../margin/exposure.ts'
-import { noTrigger, PriceTriggers, type Passing } from '../trigger/priceTriggers.ts'
-import { SafeBands } from '../trigger/safeBands.ts'
+import { noTrigger, type Passing, type PriceTriggers } from '../trigger/priceTriggers.ts'
 import type { TriggerCause } from './event.ts'
 import { reckonCross, type Reckoned } from './figures.ts'
-
-/** What waits for the marks of one listing in one realm. */
-interface Market {
-  /** Stop-losses and take-profits: twice the position's id, and one more for a take-profit. */
-  readonly targets: PriceTriggers
-  /** The first mark that liquidates a position on its own margin. */
-  readonly edges: PriceTriggers
-  /** The marks within which cross positions leave their accounts safe. */
-  readonly bands: SafeBands
-  /** Positions that have been triggered and are not closed yet. */
-  readonly firing: Set<number>
-  /** Holders whose cross accounts cannot be reckoned until this listing's mark is heard. */
-  readonly waiting: Set<HolderId>
-  /** The mark at which the last whole tick ended, in tenths of a tick; 0 before the first. */
-  previousTenths: number
-}
+import { MarketWatch } from './marketWatch.ts'
+import { noRow, Places } from './places.ts'
 
 /** A stop-loss or take-profit that has been passed. */
 export interface Target {
   readonly position: number
   readonly cause: TriggerCause
-}
-
-/** Where a position stands in the structures of its market. */
-interface Place {
-  readonly realm: Realm
-  readonly holder: HolderId
-  readonly listing: ListingId
-  stopLoss: number
-  takeProfit: number
-  edge: number
 }
 
 const tenthsPerTick = 10
@@ -48,106 +23,108 @@ const tenthsPerTick = 10
  * of it follows from the durable state and is ambient: after a restore every position counts as touched.
  */
 export class Watch {
-  readonly #markets: Record<Realm, Market[]> = { real: [], demo: [] }
-  readonly #places = new Map<number, Place>()
+  readonly #markets: Record<Realm, MarketWatch[]> = { real: [], demo: [] }
+  readonly #places = new Places()
   readonly #terms: (Derivative | undefined)[] = []
   /** Where each holder waits whose cross account cannot be reckoned. */
-  readonly #waits = new Map<HolderId, Market>()
+  readonly #waits = new Map<HolderId, MarketWatch>()
 
   /** What waits for a listing's marks in a realm; made at its first use. */
-  market(realm: Realm, listing: ListingId): Market {
-    return (this.#markets[realm][listing] ??= {
-      targets: new PriceTriggers(),
-      edges: new PriceTriggers(),
-      bands: new SafeBands(),
-      firing: new Set(),
-      waiting: new Set(),
-      previousTenths: 0,
-    })
+  market(realm: Realm, listing: ListingId): MarketWatch {
+    return (this.#markets[realm][listing] ??= new MarketWatch())
   }
 
-  /** Brings the structures up to what has happened since they were last asked. */
-  refresh(state: DerivativeState, venue: Venue, now: number): void {
-    this.#followTerms(state)
+  // the same, by one who is about to change it
+  #open(realm: Realm, listing: ListingId): MarketWatch {
+    const market = this.market(realm, listing)
+    market.change()
+    return market
+  }
+
+  /** Brings the structures up to what has happened since they were last asked, before a tick of `listing`. */
+  refresh(state: DerivativeState, venue: Venue, listing: ListingId, now: number): void {
+    this.#followTerms(state, listing)
     const { positions, holders } = state.touched
     if (positions.size > 0) {
-      const beside = new Map<HolderId, Set<ListingId>>()
+      const beside = new Map<HolderId, ListingId[]>()
       for (const id of positions) this.#follow(state, id, beside)
       // a position's edge depends on what else its holder has in the symbol
       for (const [holder, listings] of beside) this.#placeEdges(state, holder, listings)
       positions.clear()
     }
+    if (holders.size === 0) return
     for (const holder of holders) this.reckon(state, venue, holder, now)
     holders.clear()
   }
 
-  #followTerms(state: DerivativeState): void {
-    for (const [listing, terms] of state.terms.entries()) {
-      if (this.#terms[listing] === terms) continue
-      this.#terms[listing] = terms
-      for (const position of state.positions.values()) {
-        if (position.listing === listing) state.touched.positions.add(position.id)
-      }
+  #followTerms(state: DerivativeState, listing: ListingId): void {
+    const terms = state.terms[listing]
+    if (this.#terms[listing] === terms) return
+    this.#terms[listing] = terms
+    for (const position of state.positions.values()) {
+      if (position.listing === listing) state.touched.positions.add(position.id)
     }
   }
 
-  #follow(state: DerivativeState, id: number, beside: Map<HolderId, Set<ListingId>>): void {
+  #follow(state: DerivativeState, id: number, beside: Map<HolderId, ListingId[]>): void {
     const position = state.positions.get(id)
-    const place = this.#places.get(id) ?? this.#enter(state, position)
-    if (!place) return
-    const listings = beside.get(place.holder)
-    if (listings) listings.add(place.listing)
-    else beside.set(place.holder, new Set([place.listing]))
-    if (position) this.#placeTargets(place, position)
-    else this.#leave(id, place)
+    const row = position ? this.#rowOf(state, position) : this.#places.find(id)
+    if (row === noRow) return
+    const holder = this.#places.holder(row)
+    const listing = this.#places.listing(row)
+    const listings = beside.get(holder)
+    if (!listings) beside.set(holder, [listing])
+    else if (!listings.includes(listing)) listings.push(listing)
+    if (position) this.#placeTargets(row, position)
+    else this.#leave(id, row)
     // what was cross is reckoned anew as a whole
-    if (!position || position.kind === 'cross') state.touched.holders.add(place.holder)
+    if (!position || position.kind === 'cross') state.touched.holders.add(holder)
   }
 
-  #enter(state: DerivativeState, position: Position | undefined): Place | null {
-    if (!position) return null
-    const { id, holder, listing } = position
+  #rowOf(state: DerivativeState, { id, holder, listing }: Position): number {
+    const known = this.#places.find(id)
+    if (known !== noRow) return known
     const realm = state.accounts.get(holder)?.realm
     if (!realm) throw new RangeError(`holder ${holder} has no derivatives`)
-    const place = { realm, holder, listing, stopLoss: noTrigger, takeProfit: noTrigger, edge: noTrigger }
-    this.#places.set(id, place)
-    return place
+    return this.#places.enter(id, realm, holder, listing)
   }
 
-  #leave(id: number, place: Place): void {
-    const market = this.market(place.realm, place.listing)
-    if (place.stopLoss !== noTrigger) market.targets.remove(place.stopLoss)
-    if (place.takeProfit !== noTrigger) market.targets.remove(place.takeProfit)
-    if (place.edge !== noTrigger) market.edges.remove(place.edge)
+  #leave(id: number, row: number): void {
+    const places = this.#places
+    const market = this.#open(places.realm(row), places.listing(row))
+    if (places.stopLoss[row] !== noTrigger) market.targets.remove(places.stopLoss[row])
+    if (places.takeProfit[row] !== noTrigger) market.targets.remove(places.takeProfit[row])
+    if (places.edge[row] !== noTrigger) market.edges.remove(places.edge[row])
     market.bands.remove(id)
     market.firing.delete(id)
-    this.#places.delete(id)
+    places.leave(id)
   }
 
-  #placeTargets(place: Place, position: Position): void {
-    const { targets, firing } = this.market(place.realm, place.listing)
+  #placeTargets(row: number, position: Position): void {
+    const places = this.#places
+    const { targets, firing } = this.#open(places.realm(row), position.listing)
     const isLong = position.side === 'long'
     const fired = position.triggered !== 'none'
     if (fired) firing.add(position.id)
     const stop = fired ? 0 : position.stopLoss * tenthsPerTick
     const take = fired ? 0 : position.takeProfit * tenthsPerTick
     const id = 2 * position.id
-    place.stopLoss = placed(targets, place.stopLoss, isLong ? 'fall' : 'rise', stop || null, id)
-    place.takeProfit = placed(targets, place.takeProfit, isLong ? 'rise' : 'fall', take || null, id + 1)
+    places.stopLoss[row] = placed(targets, places.stopLoss[row], isLong ? 'fall' : 'rise', stop || null, id)
+    places.takeProfit[row] = placed(targets, places.takeProfit[row], isLong ? 'rise' : 'fall', take || null, id + 1)
   }
 
-  #placeEdges(state: DerivativeState, holder: HolderId, listings: ReadonlySet<ListingId>): void {
+  #placeEdges(state: DerivativeState, holder: HolderId, listings: readonly ListingId[]): void {
     const account = state.accounts.get(holder)
     if (!account) return
     for (const position of account.positions.values()) {
-      if (position.kind === 'cross' || !listings.has(position.listing)) continue
-      const place = this.#places.get(position.id) ?? this.#enter(state, position)
-      if (!place) continue
-      const { edges } = this.market(place.realm, place.listing)
-      const mark = edgeOf(state, account, position, position.margin)
-      const isLong = position.side === 'long'
+      const { id, kind, side, listing, margin } = position
+      if (kind === 'cross' || !listings.includes(listing)) continue
+      const row = this.#rowOf(state, position)
+      const { edges } = this.#open(account.realm, listing)
+      const mark = edgeOf(state, account, position, margin)
       // 0 for a long that outlives any fall; a short that no mark can save waits at 0 for any
-      place.edge = placed(edges, place.edge, isLong ? 'fall' : 'rise', isLong && mark === 0 ? null : mark, position.id)
+      const price = side === 'long' && mark === 0 ? null : mark
+      this.#places.edge[row] = placed(edges, this.#places.edge[row], side === 'long' ? 'fall' : 'rise', price, id)
     }
   }
 
@@ -157,8 +134,12 @@ export class Watch {
    */
   reckon(state: DerivativeState, venue: Venue, holder: HolderId, now: number): Reckoned | null {
     const account = state.accounts.get(holder)
-    this.#waits.get(holder)?.waiting.delete(holder)
-    this.#waits.delete(holder)
+    const waits = this.#waits.get(holder)
+    if (waits) {
+      waits.waiting.delete(holder)
+      waits.change()
+      this.#waits.delete(holder)
+    }
     if (!account || account.crossCount === 0) return null
     const figures = reckonCross(state, venue, account, now)
     if (typeof figures === 'number') {
@@ -170,8 +151,8 @@ export class Watch {
   }
 
   #await(account: DerivativeAccount, listing: ListingId): void {
-    for (const { id, listing: own } of account.perpetual.values()) this.market(account.realm, own).bands.remove(id)
-    const market = this.market(account.realm, listing)
+    for (const { id, listing: own } of account.perpetual.values()) this.#open(account.realm, own).bands.remove(id)
+    const market = this.#open(account.realm, listing)
     market.waiting.add(account.holder)
     this.#waits.set(account.holder, market)
   }
@@ -182,7 +163,7 @@ export class Watch {
     const cushion = figures.equity - figures.maintenance
     const worth = figures.positions.reduce((sum, { value }) => sum + value, 0n)
     for (const { position, value, profit, maintenance } of figures.positions) {
-      const { bands } = this.market(account.realm, position.listing)
+      const { bands } = this.#open(account.realm, position.listing)
       if (cushion < 0n) {
         // to be looked at by the next tick, whatever it says
         bands.set(position.id, { lower: Number.MAX_SAFE_INTEGER, upper: Number.POSITIVE_INFINITY })
@@ -197,13 +178,6 @@ export class Watch {
         upper: isLong ? Number.POSITIVE_INFINITY : edge - 1,
       })
     }
-  }
-
-  /** Whether a mark fires nothing in a realm: a few comparisons, whatever is open. */
-  isQuiet(realm: Realm, listing: ListingId, markTenths: number): boolean {
-    const { targets, edges, bands, firing, waiting } = this.market(realm, listing)
-    if (firing.size > 0 || waiting.size > 0) return false
-    return !targets.isPassed(markTenths) && !edges.isPassed(markTenths) && !bands.isLeft(markTenths)
   }
 
   /** The mark at which the last whole tick ended; after a restart the last sample, so that what fires keeps its order. */
@@ -222,14 +196,13 @@ export class Watch {
    * as touched: what is still open then comes back in.
    */
   takeTargets(state: DerivativeState, venue: Venue, realm: Realm, listing: ListingId, max: number): Target[] {
-    const { targets } = this.market(realm, listing)
+    const { targets } = this.#open(realm, listing)
     const taken = targets.take(this.previous(venue, realm, listing), venue.marks[listing].indexTenths, max)
     return taken.map((target): Target => {
       const position = Math.floor(target / 2)
       const cause = target % 2 === 0 ? 'stop_loss' : 'take_profit'
-      const place = this.#places.get(position)
-      if (place && cause === 'stop_loss') place.stopLoss = noTrigger
-      else if (place) place.takeProfit = noTrigger
+      const row = this.#places.find(position)
+      if (row !== noRow) this.#places[cause === 'stop_loss' ? 'stopLoss' : 'takeProfit'][row] = noTrigger
       state.touched.positions.add(position)
       return { position, cause }
     })
@@ -237,11 +210,11 @@ export class Watch {
 
   /** The positions on their own margin that the mark has led below their maintenance, as {@link takeTargets}. */
   takeEdges(state: DerivativeState, venue: Venue, realm: Realm, listing: ListingId, max: number): number[] {
-    const { edges } = this.market(realm, listing)
+    const { edges } = this.#open(realm, listing)
     const taken = edges.take(this.previous(venue, realm, listing), venue.marks[listing].indexTenths, max)
     for (const id of taken) {
-      const place = this.#places.get(id)
-      if (place) place.edge = noTrigger
+      const row = this.#places.find(id)
+      if (row !== noRow) this.#places.edge[row] = noTrigger
       state.touched.positions.add(id)
     }
     return taken
@@ -249,12 +222,12 @@ export class Watch {
 
   /** The holders whose cross accounts a mark asks to be reckoned: by their oldest position concerned. */
   asked(state: DerivativeState, realm: Realm, listing: ListingId, markTenths: number): HolderId[] {
-    const { bands, waiting } = this.market(realm, listing)
+    const { bands, waiting } = this.#open(realm, listing)
     const found = new Map<HolderId, number>()
     for (let id = bands.next(markTenths); id !== null; id = bands.next(markTenths)) {
       bands.remove(id)
-      const place = this.#places.get(id)
-      if (place) found.set(place.holder, id)
+      const row = this.#places.find(id)
+      if (row !== noRow) found.set(this.#places.holder(row), id)
     }
     for (const holder of waiting) {
       const position = state.accounts.get(holder)?.perpetual.get(listing)

@@ -43,9 +43,19 @@ export class PriceTriggers {
     return (handle & 1) === 0 ? this.#falls.id(handle >> 1) : this.#rises.id(handle >> 1)
   }
 
+  /** The next price that a fall passes, or -Infinity where nothing waits for one. */
+  get below(): number {
+    return -this.#falls.least
+  }
+
+  /** The next price that a rise passes, or Infinity where nothing waits for one. */
+  get above(): number {
+    return this.#rises.least
+  }
+
   /** Whether the mark has passed anything at all. */
   isPassed(mark: number): boolean {
-    return this.#rises.least <= mark || -this.#falls.least >= mark
+    return this.above <= mark || this.below >= mark
   }
 
   /**

@@ -48,6 +48,15 @@ export class SafeBands {
     return handle === noTrigger ? null : this.#edges.id(handle)
   }
 
+  /** The marks within which everything is in its band, both exclusive. */
+  get below(): number {
+    return this.#edges.below
+  }
+
+  get above(): number {
+    return this.#edges.above
+  }
+
   /** Whether `mark` has led anything out of its band. */
   isLeft(mark: number): boolean {
     return this.#edges.isPassed(mark)
