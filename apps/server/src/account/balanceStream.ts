@@ -58,6 +58,7 @@ export class BalanceStream {
   async #tell(holder: number, changes: readonly Changed[], time: number): Promise<void> {
     // the question stands behind the batch in the engine's queue, so it sees at least these changes
     const { balances } = await this.#exchange.ask(house, { type: 'balances', holder })
+    const margin = changes.some(({ account }) => account === 'contract') ? await this.#marginOf(holder) : 0n
     for (const { account, currency, type, change } of changes) {
       const stand = balances.find((balance) => balance.account === account && balance.currency === currency)
       const { code, scale } = this.#catalogue.currency(currency)
@@ -67,11 +68,17 @@ export class BalanceStream {
         account,
         currency: code,
         money: formatDecimal(stand?.available ?? 0n, scale),
-        margin: '0',
+        margin: formatDecimal(account === 'contract' ? margin : 0n, scale),
         frozen: formatDecimal(stand?.frozen ?? 0n, scale),
         change: formatDecimal(change, scale),
       }
       this.#hub.toHolder(holder, streamType.balance, data)
     }
+  }
+
+  // what of the contract account's frozen part margins positions; the rest is held by orders
+  async #marginOf(holder: number): Promise<bigint> {
+    const { account } = await this.#exchange.ask(house, { type: 'perpetualAccount', holder })
+    return account.held + account.heldIsolated
   }
 }

@@ -42,4 +42,4 @@ export {
 } from './shape.ts'
 export { derivativeProjection } from './store.ts'
 export { DerivativeStream } from './stream.ts'
-export { termsShape } from './termsShape.ts'
+export { type TermsFigures, termsShape } from './termsShape.ts'

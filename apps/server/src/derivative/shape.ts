@@ -77,7 +77,12 @@ function roleOf({ made, took }: { readonly made: boolean; readonly took: boolean
 }
 
 /** The average price of lots that came to `quote`, between ticks; null for none. */
-export function averageText(ports: ShapePorts, listing: Listing, lots: number, quote: bigint): string | null {
+export function averageText(
+  ports: Pick<ShapePorts, 'catalogue'>,
+  listing: Listing,
+  lots: number,
+  quote: bigint,
+): string | null {
   return fineText(listing, averageFine(derivativeOf(ports, listing), lots, quote))
 }
 

@@ -4,6 +4,8 @@ import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { completeLink, loginOperator, openLink, operatorShape } from './access.ts'
 import { appendAudit, findAudit } from './audit.store.ts'
+import { bindDerivatives } from './derivatives.ts'
+import { bindHouse } from './house.ts'
 import { bindMarkets } from './markets.ts'
 import { bindOutbox } from './outbox.ts'
 import { bindPeople } from './people.ts'
@@ -35,6 +37,8 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindOutbox(gateway, ports)
   bindMarkets(gateway, ports)
   bindProducts(gateway, ports)
+  bindDerivatives(gateway, ports)
+  bindHouse(gateway, ports)
   bindSettings(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)

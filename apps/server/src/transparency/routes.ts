@@ -3,15 +3,19 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { fillsMax } from '@truemark/core/spot/matching'
 import { openOrdersMax } from '@truemark/core/spot/place'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
-import type { Catalogue } from '../engine/door.ts'
+import type { Catalogue, Exchange } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+import { bindRisk } from './risk.ts'
 import { findSamples } from './store.ts'
 
 export interface TransparencyPorts {
   readonly database: Database
   readonly catalogue: Catalogue
+  readonly exchange: Exchange
+  readonly ids: PublicIds
   readonly kind: () => string
   readonly sourceOf: (symbol: string) => string
   readonly now: () => number
@@ -37,6 +41,7 @@ const rules = [
 /** Binds what anyone may check. */
 export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): void {
   const { catalogue, database } = ports
+  bindRisk(gateway, ports)
   gateway.bind(transparencyRoutes.transparencyRules, () => {
     const symbols = catalogue.listings.map((listing) => ({
       symbol: listing.code,

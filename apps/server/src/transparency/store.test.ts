@@ -34,7 +34,12 @@ afterAll(async () => {
 })
 
 async function sample(stamp: number, indexTenths: number): Promise<void> {
-  await run.run({ type: 'sampleIndex', stamp, kind: 'simulated', samples: [{ listing: 0, indexTenths, sources: 3, fresh: true }] })
+  await run.run({
+    type: 'sampleIndex',
+    stamp,
+    kind: 'simulated',
+    samples: [{ listing: 0, indexTenths, sources: 3, fresh: true }],
+  })
 }
 
 async function caughtUp(): Promise<void> {

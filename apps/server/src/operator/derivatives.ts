@@ -1,0 +1,155 @@
+import type { Listing } from '@truemark/core/book/listing'
+import { type Derivative, type DerivativeTerms, lotsDecimals } from '@truemark/core/derivative/terms'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { type DeskDerivative, deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
+import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
+import { type TermsFigures, lotsText, termsShape } from '../derivative/door.ts'
+import { house } from '../engine/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { appendAudit } from './audit.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+
+const rateScale = 9
+type Change = BodyOf<typeof routes.deskDerivativeChange>
+type Changed = Outcome<AnswerOf<typeof routes.deskDerivativeChange>>
+
+/** Binds the terms of contracts and perpetuals. */
+export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
+  const { catalogue } = ports
+  gateway.bind(routes.deskDerivatives, async () => {
+    const figures = await figuresByListing(ports)
+    return done(
+      catalogue.listings.flatMap((listing) => {
+        const derivative = catalogue.derivative(listing.id)
+        return derivative === undefined ? [] : [shapeOf(ports, listing, derivative, figures)]
+      }),
+    )
+  })
+  gateway.bind(routes.deskDerivativeChange, ({ caller, params, body }) => change(ports, caller, params.symbol, body))
+}
+
+async function figuresByListing({ exchange }: DeskPorts): Promise<ReadonlyMap<number, TermsFigures>> {
+  const { listings, insurance } = await exchange.ask(house, { type: 'derivativeTerms' })
+  return new Map(listings.map(({ listing, openInterest, paused }) => [listing, { openInterest, paused, insurance }]))
+}
+
+const noFigures: TermsFigures = {
+  openInterest: { real: 0n, demo: 0n },
+  paused: { real: false, demo: false },
+  insurance: { real: 0n, demo: 0n },
+}
+
+function shapeOf(
+  { catalogue, market }: DeskPorts,
+  listing: Listing,
+  derivative: Derivative,
+  figures: ReadonlyMap<number, TermsFigures>,
+): DeskDerivative {
+  const { ladder } = derivative
+  const simulated = market.view.kind !== 'live'
+  return {
+    ...termsShape(catalogue, listing, derivative, figures.get(listing.id) ?? noFigures, simulated),
+    ladder_levels: ladder.levels,
+    half_spread_rate: formatDecimal(ladder.halfSpreadRate, rateScale),
+    gap_rate: formatDecimal(ladder.gapRate, rateScale),
+    level_lots: lotsText(ladder.levelQuantity),
+    refill_per_second: lotsText(ladder.refillPerSecond),
+    position_max: lotsText(ladder.positionMax),
+  }
+}
+
+/** Reads texts into the integers of terms, and remembers whether one of them was none. */
+class TermsReader {
+  #faulty = false
+
+  get faulty(): boolean {
+    return this.#faulty
+  }
+
+  /** The amount of a text at a scale; `kept` where the text is absent. */
+  amount(text: string | undefined, scale: number, kept: bigint): bigint {
+    const units = text === undefined ? kept : parseDecimal(text, scale)
+    if (units === null) this.#faulty = true
+    return units ?? kept
+  }
+
+  /** The same as a safe integer. */
+  count(text: string | undefined, scale: number, kept: number): number {
+    const units = this.amount(text, scale, BigInt(kept))
+    if (units <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(units)
+    this.#faulty = true
+    return kept
+  }
+}
+
+function changedTerms({ catalogue }: DeskPorts, listing: Listing, before: Derivative, body: Change) {
+  const reader = new TermsReader()
+  const usdtScale = catalogue.currency(0).scale
+  const baseScale = catalogue.currency(listing.base).scale
+  const rate = (text: string | undefined, kept: number): number => reader.count(text, rateScale, kept)
+  const lots = (text: string | undefined, kept: number): number => reader.count(text, lotsDecimals, kept)
+  const usdt = (text: string | undefined, kept: bigint): bigint => reader.amount(text, usdtScale, kept)
+  const { ladder } = before
+  const terms: DerivativeTerms = {
+    ...before,
+    contractSize: reader.count(body.contract_size, baseScale, before.contractSize),
+    multiples: body.multiples ?? before.multiples,
+    brackets:
+      body.brackets?.map((bracket) => ({
+        floor: usdt(bracket.floor, 0n),
+        maintenanceRate: rate(bracket.maintenance_rate, 0),
+        multipleMax: bracket.multiple_max,
+      })) ?? before.brackets,
+    feeRateContract: rate(body.fee_rate, before.feeRateContract),
+    feeRatePerpetualMaker: rate(body.fee_rate_maker, before.feeRatePerpetualMaker),
+    feeRatePerpetualTaker: rate(body.fee_rate_taker, before.feeRatePerpetualTaker),
+    limitRateMax: rate(body.limit_rate, before.limitRateMax),
+    openInterestUserMax: usdt(body.open_interest_user_max, before.openInterestUserMax),
+    openInterestMax: usdt(body.open_interest_max, before.openInterestMax),
+    insuranceFloor: usdt(body.insurance_floor, before.insuranceFloor),
+    ladder: {
+      levels: body.ladder_levels ?? ladder.levels,
+      halfSpreadRate: rate(body.half_spread_rate, ladder.halfSpreadRate),
+      gapRate: rate(body.gap_rate, ladder.gapRate),
+      levelQuantity: lots(body.level_lots, ladder.levelQuantity),
+      refillPerSecond: lots(body.refill_per_second, ladder.refillPerSecond),
+      positionMax: lots(body.position_max, ladder.positionMax),
+    },
+    contractOn: body.contract ?? before.contractOn,
+    perpetualOn: body.perpetual ?? before.perpetualOn,
+  }
+  return reader.faulty ? null : terms
+}
+
+/** What a change touches, before and after, for the audit log. */
+function changesOf(before: DeskDerivative, body: Change): Record<string, string> {
+  const { reason: _, ...fields } = body
+  const rows = Object.entries(fields).map(([name, value]) => {
+    const was: unknown = Reflect.get(before, name)
+    return [name, `${JSON.stringify(was)} → ${JSON.stringify(value)}`] as const
+  })
+  return Object.fromEntries(rows)
+}
+
+async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
+  const { catalogue, database, exchange } = ports
+  const listing = catalogue.byCode(symbol)
+  const before = listing === undefined ? undefined : catalogue.derivative(listing.id)
+  if (listing === undefined || before === undefined) return refused('symbol_unknown')
+  const terms = changedTerms(ports, listing, before, body)
+  if (terms === null) return refused('field_malformed')
+  const actor = await actorOf(ports, caller)
+  const figures = await figuresByListing(ports)
+  const detail = changesOf(shapeOf(ports, listing, before, figures), body)
+  // the entry stands before the deed: nothing that the engine does for an operator is without one
+  await database.transaction((client) =>
+    appendAudit(client, { actor, action: 'derivative_changed', subject: symbol, reason: body.reason, detail }),
+  )
+  const changed = await exchange.command(house, { type: 'configureDerivative', listing: listing.id, terms })
+  if (changed.ok) return done(shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, figures))
+  const refusal = { actor, action: 'derivative_change_refused', subject: symbol, reason: changed.reason, detail }
+  await database.transaction((client) => appendAudit(client, refusal))
+  return refused(changed.reason, changed.params)
+}

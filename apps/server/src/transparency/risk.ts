@@ -1,0 +1,79 @@
+import { realms } from '@truemark/core/ledger/holders'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import type { AnswerOf, QueryOf } from '@truemark/protocol/routes/route'
+import { transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
+import { pageLimit } from '@truemark/protocol/values'
+import { usdtText } from '../account/door.ts'
+import { averageText, findInsuranceMoves, findPublicCloses, lotsText } from '../derivative/door.ts'
+import { house } from '../engine/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { TransparencyPorts } from './routes.ts'
+
+/** Binds what anyone may see of liquidations and of the insurance funds that stand behind them. */
+export function bindRisk(gateway: Gateway, ports: TransparencyPorts): void {
+  gateway.bind(routes.insuranceFund, ({ query }) => insurance(ports, query))
+  gateway.bind(routes.liquidationsPublic, ({ query }) => liquidations(ports, query))
+}
+
+async function insurance(
+  { catalogue, database, exchange, ids }: TransparencyPorts,
+  query: QueryOf<typeof routes.insuranceFund>,
+): Promise<Outcome<AnswerOf<typeof routes.insuranceFund>>> {
+  const before = query.cursor === undefined ? null : ids.read('insurance', query.cursor)
+  if (query.cursor !== undefined && before === null) return refused('field_malformed')
+  const terms = await exchange.ask(house, { type: 'derivativeTerms' })
+  // a market's leverage stops at its own floor: the highest is the first to be reached
+  const floor = terms.listings.reduce((most, { terms: { insuranceFloor } }) => {
+    return insuranceFloor > most ? insuranceFloor : most
+  }, 0n)
+  const limit = pageLimit(query.limit)
+  const moves = await findInsuranceMoves(database, query.realm, before, limit)
+  const items = moves.map(({ id, time, realm, listing, amount, reason, balanceAfter }) => ({
+    id: ids.write('insurance', id),
+    time,
+    realm,
+    symbol: listing === null ? null : catalogue.listing(listing).code,
+    amount: usdtText(catalogue, amount),
+    reason,
+    balance: usdtText(catalogue, balanceAfter),
+  }))
+  return done({
+    funds: realms.map((realm) => ({
+      realm,
+      balance: usdtText(catalogue, terms.insurance[realm]),
+      floor: usdtText(catalogue, floor),
+    })),
+    items,
+    cursor: moves.length === limit ? (items.at(-1)?.id ?? null) : null,
+  })
+}
+
+async function liquidations(
+  ports: TransparencyPorts,
+  query: QueryOf<typeof routes.liquidationsPublic>,
+): Promise<Outcome<AnswerOf<typeof routes.liquidationsPublic>>> {
+  const { catalogue, database, ids } = ports
+  const before = query.cursor === undefined ? null : ids.read('liquidation', query.cursor)
+  if (query.cursor !== undefined && before === null) return refused('field_malformed')
+  const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
+  if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
+  const limit = pageLimit(query.limit)
+  const closes = await findPublicCloses(database, { realm: query.realm, listing: listing?.id }, before, limit)
+  const items = closes.map((close) => {
+    const market = catalogue.listing(close.listing)
+    return {
+      id: ids.write('liquidation', close.id),
+      time: close.time,
+      realm: close.realm,
+      symbol: market.code,
+      side: close.side,
+      lots: lotsText(close.lots),
+      mark: formatDecimal(close.indexTenths, market.priceDecimals + 1),
+      price: averageText(ports, market, close.lots, close.quoteAmount) ?? '0',
+      taken_over: close.takenOver,
+      insurance: usdtText(catalogue, close.insurance),
+    }
+  })
+  return done({ items, cursor: closes.length === limit ? (items.at(-1)?.id ?? null) : null })
+}
