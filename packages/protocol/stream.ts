@@ -72,6 +72,7 @@ export const streamType = {
   balance: 3,
   marketStatus: 4,
   order: 5,
+  wallet: 6,
   day: 7,
 } as const
 
@@ -113,6 +114,16 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.infer<typeof orderChange>
 
+/** How a deposit or a withdrawal now stands; `reason` where it was rejected. */
+export const walletChange = z.object({
+  kind: z.enum(['deposit', 'withdrawal']),
+  id,
+  status: z.string(),
+  reason: z.string(),
+  time: millis,
+})
+export type WalletChange = z.infer<typeof walletChange>
+
 export const statusChange = z.object({
   code: symbol,
   status: marketState,
@@ -125,7 +136,7 @@ export const statusChange = z.object({
 const seq = z.int().check(z.minimum(1))
 
 /**
- * What the server sends. Type 1 carries the five levels whole, the latest wins; types 3 and 5 share one `seq` per user
+ * What the server sends. Type 1 carries the five levels whole, the latest wins; types 3, 5 and 6 share one `seq` per user
  * and realm without gaps, and who misses one fetches state anew.
  */
 export const serverMessage = z.discriminatedUnion('type', [
@@ -134,6 +145,7 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal(streamType.balance), seq, data: balanceChange }),
   z.object({ type: z.literal(streamType.marketStatus), data: statusChange }),
   z.object({ type: z.literal(streamType.order), seq, data: orderChange }),
+  z.object({ type: z.literal(streamType.wallet), seq, data: walletChange }),
   z.object({ type: z.literal(streamType.day), data: day }),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>

@@ -17,6 +17,7 @@ import type { Database } from './platform/postgres/database.ts'
 import type { PublicIds } from './platform/publicId.ts'
 import type { Hub } from './platform/socket/hub.ts'
 import { OrderStream } from './spot/door.ts'
+import { WalletStream } from './wallet/door.ts'
 
 /** The events of a committed batch. */
 export interface CommittedEvents {
@@ -61,6 +62,7 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
   const leveraged = new DerivativeStream({ ...options, simulated })
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
   const optionStream = new OptionStream({ ...options, simulated, indexOf, now })
+  const wallet = new WalletStream(hub, options.ids)
   const tradesAt: MarketClient['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
   const rebuilder = new ExitRebuilder({ exchange, catalogue, tradesAt, now, onError })
   rebuilder.resume().catch(onError)
@@ -69,6 +71,7 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
     orders.take(events, seq)
     leveraged.take(events, seq)
     optionStream.take(events, seq)
+    wallet.take(events, time)
     rebuilder.take(events)
   })
   return () => {

@@ -17,6 +17,7 @@ import type { Projection } from './engine/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
 import { indexSampleProjection } from './transparency/door.ts'
+import { walletProjection } from './wallet/door.ts'
 
 /** Every slice's read models. */
 export const projections: readonly Projection<Event>[] = [
@@ -32,5 +33,6 @@ export const projections: readonly Projection<Event>[] = [
   liquidationProjection,
   insuranceProjection,
   optionProjection,
+  walletProjection,
   indexSampleProjection,
 ]

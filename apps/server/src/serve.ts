@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { openStepUp } from './identity/door.ts'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
 import { listenOn, portOf } from './platform/http/listen.ts'
@@ -99,6 +100,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       seqOf: (holder) => hub.seqOf(holder),
       now,
     },
+    wallet: { ...shared, vault: parts.vault, stepUp: openStepUp(database, secret), now },
     desk: { ...shared, market, appData, translate, secret, sessionsEnded, realConditions, now },
     identity: {
       ...shared,

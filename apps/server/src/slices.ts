@@ -10,6 +10,7 @@ import { type OptionPorts, bindOption } from './option/door.ts'
 import { bindPerpetual } from './perpetual/door.ts'
 import { type SpotPorts, bindSpot } from './spot/door.ts'
 import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
+import { type WalletPorts, bindWallet } from './wallet/door.ts'
 
 export interface SlicesOptions {
   readonly gateway: Gateway
@@ -22,6 +23,7 @@ export interface SlicesOptions {
   readonly listings: ListingPorts
   readonly content: ContentPorts
   readonly transparency: TransparencyPorts
+  readonly wallet: WalletPorts
   readonly desk: DeskPorts
   readonly hasSymbol: (code: string) => boolean
 }
@@ -40,5 +42,6 @@ export function bindSlices(options: SlicesOptions): void {
   bindContract(gateway, options.derivative)
   bindPerpetual(gateway, options.derivative)
   bindOption(gateway, options.option)
+  bindWallet(gateway, options.wallet)
   bindDesk(gateway, options.desk)
 }

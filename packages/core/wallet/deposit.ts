@@ -30,6 +30,7 @@ export function submitDeposit(
   if (!last) return rejected('market_stale')
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
+  if (claim === 0) return rejected('request_malformed')
   const min = amountWorth(state.terms.depositMin, last.price)
   if (amount <= 0n || amount < min) {
     return rejected('deposit_amount_invalid', { min: formatDecimal(min, scale), currency: code })

@@ -63,6 +63,7 @@ export function submitWithdrawal(
   const { id: currency, scale, code } = found.value
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
+  if (claim === 0) return rejected('request_malformed')
   if (amount <= 0n) return rejected('withdrawal_amount_invalid')
   const { fee, free, min, counted, indexTenths } = reckon(state, venue, holder, found.value, amount)
   const available = venue.ledger.available(holder, 'coin', currency)

@@ -16,6 +16,8 @@ export const refKinds = [
   'derivative',
   /** The same, where funding changed it. */
   'funding',
+  'deposit',
+  'withdrawal',
 ] as const
 export type RefKind = (typeof refKinds)[number]
 
@@ -143,6 +145,10 @@ function referenceOf(event: Event, holder: number, amount: bigint): { refKind: R
     const own = event.lines.filter((line) => line.holder === holder)
     const line = own.find((one) => one.amount === amount) ?? own[0]
     return { refKind: 'funding', ref: line?.position ?? 0 }
+  }
+  if (event.type === 'depositClosed') return { refKind: 'deposit', ref: event.deposit }
+  if (event.type === 'withdrawalSubmitted' || event.type === 'withdrawalClosed') {
+    return { refKind: 'withdrawal', ref: event.withdrawal }
   }
   if (event.type !== 'spotTraded') return derivativeReference(event, holder)
   if (holder === event.takerHolder && event.takerOrder !== 0) return { refKind: 'spot_order', ref: event.takerOrder }

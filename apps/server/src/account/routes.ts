@@ -118,6 +118,8 @@ const references = {
   exchange: 'exchange',
   derivative: 'derivative',
   funding: 'derivative',
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
 } as const
 
 type RecordsQuery = Call<typeof accountRoutes.records>['query']

@@ -77,7 +77,6 @@ function bindReports(gateway: Gateway, logger: Logger): void {
     )
     return done(null)
   })
-  gateway.bind(contentRoutes.addressToken, () => refused('deposit_address_missing'))
 }
 
 // the query of a page's address may bear what is nobody's business

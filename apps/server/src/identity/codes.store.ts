@@ -75,6 +75,23 @@ export async function useCode(
   })
 }
 
+/**
+ * Makes a used code good again, once, where what it was asked for was refused; a newer code that was sent meanwhile
+ * stands.
+ */
+export async function returnCode(
+  client: Queryable,
+  purpose: CodePurpose,
+  address: string,
+  codeHash: Buffer,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO verification_code (purpose, address, code_hash, tries_left, expires_at)
+     VALUES ($1, $2, $3, $4, now() + interval '5 minutes') ON CONFLICT (purpose, address) DO NOTHING`,
+    [purpose, address, codeHash, triesMax],
+  )
+}
+
 /** Forgets codes that have been useless for a day. */
 export async function eraseOldCodes(client: Queryable): Promise<void> {
   await client.query(`DELETE FROM verification_code WHERE expires_at < now() - interval '1 day'`)

@@ -7,6 +7,8 @@ export { firstOperatorLink, makeOperatorLink, openOperatorSessions } from './acc
 export type { DeskPorts, RealConditions } from './ports.ts'
 export { bindDesk } from './routes.ts'
 export { operatorCount } from './store.ts'
+export { appendAudit, noteReading } from './audit.store.ts'
+export { actorOf } from './ports.ts'
 
 /** Tells the engine of people whose disabling a crash has cut off halfway; called at the start. */
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {

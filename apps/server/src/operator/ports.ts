@@ -29,7 +29,7 @@ export interface DeskPorts {
 }
 
 /** The name under which an operator's deeds stand in the audit log. */
-export async function actorOf(ports: DeskPorts, caller: Caller): Promise<string> {
+export async function actorOf(ports: Pick<DeskPorts, 'database'>, caller: Caller): Promise<string> {
   const operator = await operatorById(ports.database, caller.userId)
   if (operator === null) throw new Error('an operator without an account')
   return operator.name

@@ -18,6 +18,10 @@ export const idKinds = {
   derivative: 13,
   liquidation: 14,
   insurance: 15,
+  deposit: 30,
+  withdrawal: 31,
+  address: 32,
+  card: 33,
 } as const
 
 export type IdKind = keyof typeof idKinds

@@ -23,6 +23,7 @@ import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
 import { followRealConditions } from '../realTrading.ts'
 import { derivativeTermsOf } from '../seedDerivatives.ts'
 import { bindSlices } from '../slices.ts'
+import { openTestVault } from './testVault.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
 
 /** What a call came back as; `data` is null where it was refused, `reason` where it was not. */
@@ -50,6 +51,8 @@ export interface LiveServer {
   readonly database: Database
   readonly engine: InlineEngine
   readonly secret: Uint8Array
+  /** Where images that were sent lie. */
+  readonly filesFolder: string
   readonly ended: string[]
   /** What the market's thread has told: nothing until a test says so. */
   readonly view: MarketView
@@ -162,6 +165,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     ended.push(...ids)
     ids.forEach((id) => cache.forget(id))
   }
+  const files = await openTestVault(database, secret, raise)
   const view = new MarketView()
   const realConditions = followRealConditions({ database, view })
   const reads = new Reads(engine.watermark)
@@ -181,7 +185,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     listings: { exchange, catalogue, view },
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true },
-    wallet: { ...shared, vault, stepUp: openStepUp(database, secret) },
+    wallet: { ...shared, vault: files.vault, stepUp: openStepUp(database, secret) },
     desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded, realConditions },
     identity: {
       ...shared,
@@ -206,6 +210,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     database,
     engine,
     secret,
+    filesFolder: files.folder,
     ended,
     view,
     routes: gateway.routes,
@@ -220,6 +225,7 @@ export async function startLiveServer(): Promise<LiveServer> {
       await sessions.close()
       await post.close()
       await engine.stop()
+      await files.stop()
       await test.drop()
     },
   }

@@ -1,0 +1,107 @@
+import type { Queryable } from '../platform/postgres/database.ts'
+
+async function insertedId(client: Queryable, text: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(text, values)
+  const [row] = rows
+  if (row === undefined) throw new Error('a claim was not kept')
+  return Number(row.id)
+}
+
+export interface DepositClaim {
+  readonly userId: number
+  readonly network: string
+  readonly transactionId: string
+  readonly fileId: number
+}
+
+/** Keeps what is personal of a deposit; gives the number by which the engine knows it. */
+export function insertDepositClaim(client: Queryable, claim: DepositClaim): Promise<number> {
+  const { userId, network, transactionId, fileId } = claim
+  return insertedId(
+    client,
+    'INSERT INTO deposit_claim (user_id, network, transaction_id, file_id) VALUES ($1, $2, $3, $4) RETURNING id',
+    [userId, network, transactionId, fileId],
+  )
+}
+
+export async function removeDepositClaim(client: Queryable, id: number): Promise<void> {
+  await client.query('DELETE FROM deposit_claim WHERE id = $1', [id])
+}
+
+export interface WithdrawalClaim {
+  readonly userId: number
+  readonly network: string
+  readonly payee: string
+  readonly bank: Readonly<Record<string, string>>
+}
+
+/** Keeps where a withdrawal goes, as it stood when it was asked for. */
+export function insertWithdrawalClaim(client: Queryable, claim: WithdrawalClaim): Promise<number> {
+  const { userId, network, payee, bank } = claim
+  return insertedId(
+    client,
+    'INSERT INTO withdrawal_claim (user_id, network, payee, bank) VALUES ($1, $2, $3, $4) RETURNING id',
+    [userId, network, payee, JSON.stringify(bank)],
+  )
+}
+
+export async function removeWithdrawalClaim(client: Queryable, id: number): Promise<void> {
+  await client.query('DELETE FROM withdrawal_claim WHERE id = $1', [id])
+}
+
+/** Notes by what a payout can be found outside. */
+export async function notePayout(client: Queryable, claim: number, transactionId: string): Promise<void> {
+  await client.query('UPDATE withdrawal_claim SET transaction_id = $2 WHERE id = $1', [claim, transactionId])
+}
+
+export interface Same {
+  readonly deposit: number
+  readonly other: number
+  readonly by: 'voucher' | 'transaction'
+}
+
+const sameMax = 20
+
+/** Other deposits, of anybody, with the image or the transaction id of these. */
+export async function findSame(client: Queryable, deposits: readonly number[]): Promise<Same[]> {
+  const { rows } = await client.query<{ deposit: string; other: string; by: 'voucher' | 'transaction' }>(
+    `WITH own AS (
+       SELECT d.id, d.claim, c.transaction_id, f.digest, f.sent_digest FROM deposit AS d
+       JOIN deposit_claim AS c ON c.id = d.claim JOIN file AS f ON f.id = c.file_id WHERE d.id = ANY($1))
+     SELECT own.id AS deposit, found.id AS other, found.by FROM own CROSS JOIN LATERAL (
+       (SELECT d.id, 'voucher' AS by FROM file AS f JOIN deposit_claim AS c ON c.file_id = f.id
+        JOIN deposit AS d ON d.claim = c.id
+        WHERE (f.digest = own.digest OR f.sent_digest = own.sent_digest) AND c.id <> own.claim
+        ORDER BY d.id LIMIT ${sameMax})
+       UNION ALL
+       (SELECT d.id, 'transaction' AS by FROM deposit_claim AS c JOIN deposit AS d ON d.claim = c.id
+        WHERE own.transaction_id <> '' AND lower(c.transaction_id) = lower(own.transaction_id)
+          AND c.transaction_id <> '' AND c.id <> own.claim
+        ORDER BY d.id LIMIT ${sameMax})) AS found`,
+    [deposits],
+  )
+  return rows.map(({ deposit, other, by }) => ({ deposit: Number(deposit), other: Number(other), by }))
+}
+
+/** Who asks: what the desk is shown of the person. */
+export interface Asker {
+  readonly account: string
+  readonly country: string
+}
+
+export async function findAskers(client: Queryable, userIds: readonly number[]): Promise<Map<number, Asker>> {
+  const { rows } = await client.query<{ id: string; account: string; country: string }>(
+    `SELECT id, coalesce(CASE WHEN verified = 'phone' THEN phone ELSE email END, '') AS account, country
+     FROM app_user WHERE id = ANY($1)`,
+    [userIds],
+  )
+  return new Map(rows.map(({ id, account, country }) => [Number(id), { account, country }]))
+}
+
+export async function findOperatorNames(client: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    'SELECT id, name FROM operator WHERE id = ANY($1)',
+    [ids],
+  )
+  return new Map(rows.map(({ id, name }) => [Number(id), name]))
+}

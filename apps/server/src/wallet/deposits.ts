@@ -1,0 +1,134 @@
+import type { Answer } from '@truemark/core/answer'
+import type { Command } from '@truemark/core/vocabulary'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { type Deposit, walletRoutes } from '@truemark/protocol/routes/wallet'
+import { pageLimit } from '@truemark/protocol/values'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { Media } from '../platform/http/media.ts'
+import { insertDepositClaim, removeDepositClaim } from './claims.store.ts'
+import { isRepeat, isUnknown } from './keys.ts'
+import { Turns } from './turns.ts'
+import { findNetwork } from './networks.store.ts'
+import { type WalletPorts, sourceOf } from './ports.ts'
+import { depositShape } from './shape.ts'
+import { type DepositRow, findDeposit, findDeposits } from './store.ts'
+
+/** Binds what a person says to have sent. */
+export function bindDeposits(gateway: Gateway, ports: WalletPorts): void {
+  const { database, ids, reads } = ports
+  gateway.bind(walletRoutes.depositMake, (call) => submit(ports, call))
+  gateway.bind(walletRoutes.deposits, async ({ caller, query }) => {
+    const before = query.cursor === undefined ? null : ids.read('deposit', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    await reads.settled(caller.holder)
+    const limit = pageLimit(query.limit)
+    const rows = await findDeposits(database, caller.holder, before, limit)
+    const items = rows.map((row) => depositShape(ports, row))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+  })
+  gateway.bind(walletRoutes.depositCancel, async ({ caller, params, key }) => {
+    const deposit = ids.read('deposit', params.id)
+    if (deposit === null || !(await isOwn(ports, deposit, caller.holder))) return refused('deposit_unknown')
+    const command = { type: 'cancelDeposit', holder: caller.holder, deposit } as const
+    const canceled = await ports.exchange.command(sourceOf(caller), command, key)
+    if (!canceled.ok) return refused(canceled.reason, canceled.params)
+    reads.note(caller.holder, canceled.seq)
+    await reads.settled(caller.holder)
+    const row = await findDeposit(database, deposit)
+    return row === null ? refused('server_busy') : done(depositShape(ports, { ...row, status: 'canceled' }))
+  })
+  gateway.bind(walletRoutes.depositVoucher, async ({ caller, params }) => {
+    const id = ids.read('deposit', params.id)
+    const row = id === null ? null : await findDeposit(database, id)
+    if (row === null || row.holder !== caller.holder) return refused('deposit_unknown')
+    return voucherOf(ports, row)
+  })
+}
+
+// an id that is another's is told from none by nobody; a deposit of a moment ago may not be in the table yet
+async function isOwn({ database, reads }: WalletPorts, deposit: number, holder: number): Promise<boolean> {
+  await reads.settled(holder)
+  const row = await findDeposit(database, deposit)
+  return row === null || row.holder === holder
+}
+
+/** The image of a deposit's voucher, for whoever may see it. */
+export async function voucherOf({ ids, vault }: WalletPorts, row: DepositRow): Promise<Outcome<Media>> {
+  const file = await vault.read(row.fileId, 'voucher')
+  if (file === null) return refused('file_unknown')
+  return done(new Media(file.type, file.bytes, `voucher-${ids.write('deposit', row.id)}.jpg`))
+}
+
+type Submission = Call<typeof walletRoutes.depositMake>
+
+async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Deposit>> {
+  const { caller, body, key } = call
+  const currency = ports.catalogue.currencyByCode(body.currency)
+  if (currency === undefined) return refused('currency_unknown')
+  const amount = parseDecimal(body.amount, currency.scale)
+  if (amount === null) return refused('field_malformed')
+  const wanted = { type: 'submitDeposit', holder: caller.holder, currency: currency.code, amount, fault: '' } as const
+  if (await isRepeat(ports, caller.holder, key)) {
+    const again = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: 0 }, key)
+    return again.ok ? submitted(ports, again) : refused(again.reason, again.params)
+  }
+  return turns.take(caller.userId, () => submitNew(ports, call, wanted))
+}
+
+const turns = new Turns()
+
+// one at a time of a person, so that a second one is refused before its image is read
+async function submitNew(
+  ports: WalletPorts,
+  call: Submission,
+  wanted: Omit<Command & { type: 'submitDeposit' }, 'claim'>,
+): Promise<Outcome<Deposit>> {
+  const { caller, key } = call
+  const refusal = await refusalOf(ports, call)
+  if (refusal !== null) return refusal
+  const prepared = await prepare(ports, call)
+  if (!prepared.ok) return refused(prepared.reason)
+  const made = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: prepared.claim }, key)
+  const isTaken = made.ok && made.answer.type === 'deposit' && made.answer.deposit.claim === prepared.claim
+  if (!isTaken && (made.ok || !isUnknown(made.reason))) await prepared.undo()
+  return made.ok ? submitted(ports, made) : refused(made.reason, made.params)
+}
+
+// what is found out before an image is read, which costs more than all the rest
+async function refusalOf(ports: WalletPorts, { caller, body, files }: Submission): Promise<Outcome<never> | null> {
+  const network = await findNetwork(ports.database, body.currency, body.network)
+  if (network === null) return refused('network_unknown')
+  if (!network.deposit) return refused('deposit_failed')
+  const { view } = await ports.exchange.ask(sourceOf(caller), { type: 'wallet', holder: caller.holder })
+  if (view.deposit !== null) return refused('deposit_pending')
+  return files.length === 0 ? refused('voucher_missing') : null
+}
+
+async function prepare({ database, vault }: WalletPorts, { caller, body, files }: Submission) {
+  const [voucher] = files
+  if (voucher === undefined) return { ok: false, reason: 'voucher_missing' } as const
+  const { userId } = caller
+  const kept = await vault.keepImage(voucher.bytes, userId, 'voucher').catch(() => null)
+  if (kept === null) return { ok: false, reason: 'deposit_failed' } as const
+  if (!kept.ok) return kept
+  const claim = await database.transaction(async (client) => {
+    await vault.use(client, kept.id, 'voucher')
+    const transactionId = body.transaction_id.trim()
+    return insertDepositClaim(client, { userId, network: body.network, transactionId, fileId: kept.id })
+  })
+  const undo = async (): Promise<void> => {
+    await removeDepositClaim(database, claim)
+    await vault.drop(kept.id)
+  }
+  return { ok: true, claim, undo } as const
+}
+
+async function submitted(ports: WalletPorts, made: { answer: Answer; seq: number }): Promise<Outcome<Deposit>> {
+  if (made.answer.type !== 'deposit') return refused('server_error')
+  const { deposit, holder } = made.answer.deposit
+  ports.reads.note(holder, made.seq)
+  await ports.reads.settled(holder)
+  const row = await findDeposit(ports.database, deposit)
+  return row === null ? refused('outcome_unknown') : done(depositShape(ports, row), 'deposit_submitted')
+}

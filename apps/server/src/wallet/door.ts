@@ -1,0 +1,5 @@
+/** What other parts of the server may use of the wallet. */
+export type { WalletPorts } from './ports.ts'
+export { bindWallet } from './routes.ts'
+export { walletProjection } from './store.ts'
+export { WalletStream } from './walletStream.ts'

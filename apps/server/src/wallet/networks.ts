@@ -1,0 +1,58 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { contentRoutes } from '@truemark/protocol/routes/content'
+import { walletRoutes } from '@truemark/protocol/routes/wallet'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { findNetwork, findNetworks } from './networks.store.ts'
+import { type WalletPorts, cardCurrencies, sourceOf } from './ports.ts'
+
+const rateScale = 9
+const usdtScale = 6
+const hourMs = 3_600_000
+
+/** Binds what can be brought in and taken out, and where deposits go. */
+export function bindNetworks(gateway: Gateway, ports: WalletPorts): void {
+  const { catalogue, database, exchange } = ports
+  gateway.bind(walletRoutes.walletNetworks, async ({ caller }) => {
+    const { view } = await exchange.ask(sourceOf(caller), { type: 'wallet', holder: caller.holder })
+    const networks = await findNetworks(database)
+    const left = (units: bigint): string | null => (units < 0n ? null : formatDecimal(units, usdtScale))
+    return done({
+      networks: networks.map(({ currency, network, form, deposit, withdraw }) => {
+        return { currency, network, form, deposit, withdraw }
+      }),
+      currencies: view.currencies.map((one) => {
+        const { code, scale } = catalogue.currency(one.currency)
+        const least = (units: bigint): string | null => (units < 0n ? null : formatDecimal(units, scale))
+        return {
+          currency: code,
+          available: formatDecimal(one.available, scale),
+          deposited: formatDecimal(one.deposited, scale),
+          deposit_min: least(one.depositMin),
+          withdrawal_min: least(one.withdrawalMin),
+          fee_min: least(one.feeMin),
+        }
+      }),
+      card_withdrawals: [...cardCurrencies],
+      level: view.level,
+      deposit_left: left(view.depositLeft),
+      withdrawal_left: left(view.withdrawalLeft),
+      fee_rate: formatDecimal(view.terms.feeRate, rateScale),
+      review_hours: Math.ceil(view.terms.reviewMs / hourMs),
+      deposit_pending: view.deposit !== null,
+      withdrawal_pending: view.withdrawal !== null,
+    })
+  })
+  gateway.bind(contentRoutes.addressToken, async ({ caller, body }) => {
+    const currency = catalogue.currencyByCode(body.currency)
+    if (currency === undefined) return refused('currency_unknown')
+    const found = await findNetwork(database, body.currency, body.network)
+    if (found === null || !found.deposit || found.address === '') return refused('deposit_address_missing')
+    const { view } = await exchange.ask(sourceOf(caller), { type: 'wallet', holder: caller.holder })
+    const least = view.currencies.find((one) => one.currency === currency.id)?.depositMin ?? -1n
+    const { address, network } = found
+    const amount_min = formatDecimal(least < 0n ? 0n : least, currency.scale)
+    // the address alone: what every wallet reads out of a code
+    return done({ currency: body.currency, network, address, qr: address, amount_min })
+  })
+}

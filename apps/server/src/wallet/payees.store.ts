@@ -1,0 +1,179 @@
+import type { Queryable } from '../platform/postgres/database.ts'
+
+export interface AddressRow {
+  readonly id: number
+  readonly currency: string
+  readonly network: string
+  readonly address: string
+  readonly label: string
+  readonly createdAt: number
+  readonly usableFrom: number
+}
+
+interface StoredAddress {
+  id: string
+  currency: string
+  network: string
+  address: string
+  label: string
+  created_at: Date
+  usable_from: Date
+}
+
+function addressOf({ id, currency, network, address, label, created_at, usable_from }: StoredAddress): AddressRow {
+  const times = { createdAt: created_at.getTime(), usableFrom: usable_from.getTime() }
+  return { id: Number(id), currency, network, address, label, ...times }
+}
+
+/** At most so many of a kind does a person keep. */
+export const payeesMax = 20
+
+/** Keeps others of the same person from adding until the transaction ends, so that the bound holds. */
+async function lockPerson(client: Queryable, userId: number): Promise<void> {
+  await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [userId])
+}
+
+// from when something new can be used: the person may have had it held
+const usableFrom = `now() + CASE WHEN coalesce((SELECT payee_hold FROM wallet_setting WHERE user_id = $1), false)
+  THEN interval '24 hours' ELSE interval '0' END`
+
+/** Saves an address; why not, where there is one like it or there are too many. */
+export async function insertAddress(
+  client: Queryable,
+  userId: number,
+  { currency, network, address, label }: { currency: string; network: string; address: string; label: string },
+): Promise<AddressRow | 'payee_exists' | 'payees_too_many'> {
+  await lockPerson(client, userId)
+  const { rows: kept } = await client.query('SELECT 1 FROM wallet_address WHERE user_id = $1 AND removed_at IS NULL', [
+    userId,
+  ])
+  if (kept.length >= payeesMax) return 'payees_too_many'
+  const { rows } = await client.query<StoredAddress>(
+    `INSERT INTO wallet_address (user_id, currency, network, address, label, usable_from)
+     VALUES ($1, $2, $3, $4, $5, ${usableFrom}) ON CONFLICT DO NOTHING RETURNING *`,
+    [userId, currency, network, address, label],
+  )
+  return rows[0] === undefined ? 'payee_exists' : addressOf(rows[0])
+}
+
+/** A person's saved addresses, newest first; there are never many. */
+export async function findAddresses(client: Queryable, userId: number): Promise<AddressRow[]> {
+  const { rows } = await client.query<StoredAddress>(
+    'SELECT * FROM wallet_address WHERE user_id = $1 AND removed_at IS NULL ORDER BY id DESC',
+    [userId],
+  )
+  return rows.map(addressOf)
+}
+
+/** Removes a person's own address; false where there is none. */
+export async function removeAddress(client: Queryable, userId: number, id: number): Promise<boolean> {
+  const { rows } = await client.query(
+    'UPDATE wallet_address SET removed_at = now() WHERE id = $2 AND user_id = $1 AND removed_at IS NULL RETURNING id',
+    [userId, id],
+  )
+  return rows.length > 0
+}
+
+/** The fields of a bank account, as the form writes them. */
+export const cardFields = [
+  'payee_name',
+  'payee_address',
+  'bank_type',
+  'bank_name',
+  'account_number',
+  'bank_address',
+  'bank_country',
+  'international_code',
+  'aba_routing_number',
+] as const
+export type CardFields = Readonly<Record<(typeof cardFields)[number], string>>
+
+export interface CardRow extends CardFields {
+  readonly id: number
+  readonly createdAt: number
+  readonly usableFrom: number
+}
+
+type StoredCard = CardFields & { id: string; created_at: Date; usable_from: Date }
+
+function cardOf({ id, created_at, usable_from, ...row }: StoredCard): CardRow {
+  return { ...row, id: Number(id), createdAt: created_at.getTime(), usableFrom: usable_from.getTime() }
+}
+
+const cardColumns = cardFields.join(', ')
+const cardPlaces = cardFields.map((_, at) => `$${at + 2}`).join(', ')
+
+/** Saves a bank account; why not, where there is one like it or there are too many. */
+export async function insertCard(
+  client: Queryable,
+  userId: number,
+  fields: CardFields,
+): Promise<CardRow | 'payee_exists' | 'payees_too_many'> {
+  await lockPerson(client, userId)
+  const { rows: kept } = await client.query('SELECT 1 FROM bank_card WHERE user_id = $1 AND removed_at IS NULL', [
+    userId,
+  ])
+  if (kept.length >= payeesMax) return 'payees_too_many'
+  const { rows } = await client.query<StoredCard>(
+    `INSERT INTO bank_card (user_id, ${cardColumns}, usable_from) VALUES ($1, ${cardPlaces}, ${usableFrom})
+     ON CONFLICT DO NOTHING RETURNING *`,
+    [userId, ...cardFields.map((name) => fields[name])],
+  )
+  return rows[0] === undefined ? 'payee_exists' : cardOf(rows[0])
+}
+
+/** Changes a person's own bank account, which is new from then on; why not, where it cannot be. */
+export async function updateCard(
+  client: Queryable,
+  userId: number,
+  id: number,
+  fields: CardFields,
+): Promise<CardRow | 'payee_exists' | 'payee_unknown'> {
+  await lockPerson(client, userId)
+  const { rows: like } = await client.query(
+    `SELECT 1 FROM bank_card WHERE user_id = $1 AND account_number = $2 AND bank_name = $3 AND id <> $4
+       AND removed_at IS NULL`,
+    [userId, fields.account_number, fields.bank_name, id],
+  )
+  if (like.length > 0) return 'payee_exists'
+  const changes = cardFields.map((name, at) => `${name} = $${at + 2}`).join(', ')
+  const { rows } = await client.query<StoredCard>(
+    `UPDATE bank_card SET ${changes}, created_at = now(), usable_from = ${usableFrom}
+     WHERE user_id = $1 AND id = $${cardFields.length + 2} AND removed_at IS NULL RETURNING *`,
+    [userId, ...cardFields.map((name) => fields[name]), id],
+  )
+  return rows[0] === undefined ? 'payee_unknown' : cardOf(rows[0])
+}
+
+/** Removes a person's own bank account; false where there is none. */
+export async function removeCard(client: Queryable, userId: number, id: number): Promise<boolean> {
+  const { rows } = await client.query(
+    'UPDATE bank_card SET removed_at = now() WHERE id = $2 AND user_id = $1 AND removed_at IS NULL RETURNING id',
+    [userId, id],
+  )
+  return rows.length > 0
+}
+
+export async function findCards(client: Queryable, userId: number): Promise<CardRow[]> {
+  const { rows } = await client.query<StoredCard>(
+    'SELECT * FROM bank_card WHERE user_id = $1 AND removed_at IS NULL ORDER BY id DESC',
+    [userId],
+  )
+  return rows.map(cardOf)
+}
+
+export async function readPayeeHold(client: Queryable, userId: number): Promise<boolean> {
+  const { rows } = await client.query<{ payee_hold: boolean }>(
+    'SELECT payee_hold FROM wallet_setting WHERE user_id = $1',
+    [userId],
+  )
+  return rows[0]?.payee_hold ?? false
+}
+
+export async function writePayeeHold(client: Queryable, userId: number, isHeld: boolean): Promise<void> {
+  await client.query(
+    `INSERT INTO wallet_setting (user_id, payee_hold) VALUES ($1, $2)
+     ON CONFLICT (user_id) DO UPDATE SET payee_hold = excluded.payee_hold`,
+    [userId, isHeld],
+  )
+}

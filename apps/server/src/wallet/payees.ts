@@ -1,0 +1,170 @@
+import { judgeAddress, trimmedAddress } from '@truemark/payee/address'
+import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
+import type { Reason } from '@truemark/protocol/errors'
+import { type BankCard, type WalletAddress, bankType, walletRoutes } from '@truemark/protocol/routes/wallet'
+import * as z from 'zod/mini'
+import { isCountry } from '../identity/door.ts'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { type NetworkRow, findNetwork } from './networks.store.ts'
+import {
+  type AddressRow,
+  type CardFields,
+  type CardRow,
+  findAddresses,
+  findCards,
+  insertAddress,
+  insertCard,
+  payeesMax,
+  readPayeeHold,
+  removeAddress,
+  removeCard,
+  updateCard,
+  writePayeeHold,
+} from './payees.store.ts'
+import type { WalletPorts } from './ports.ts'
+
+/** Binds where a person has money sent. Whatever is new there is proved anew. */
+export function bindPayees(gateway: Gateway, ports: WalletPorts): void {
+  bindAddresses(gateway, ports)
+  bindCards(gateway, ports)
+  const { database, stepUp } = ports
+  gateway.bind(walletRoutes.walletSettingsRead, async ({ caller }) => {
+    return done({ payee_hold: await readPayeeHold(database, caller.userId) })
+  })
+  gateway.bind(walletRoutes.walletSettingsChange, async ({ caller, body }) => {
+    const proved = await stepUp.prove(caller.userId, body)
+    if (!proved.ok) return refused(proved.reason, proved.params)
+    await writePayeeHold(database, caller.userId, body.payee_hold)
+    return done({ payee_hold: body.payee_hold })
+  })
+}
+
+const formFaults = {
+  TRC20: 'address_trc20_invalid',
+  ERC20: 'address_erc20_invalid',
+  Bitcoin: 'address_bitcoin_invalid',
+  Solana: 'address_solana_invalid',
+} as const
+
+/** Why an address is none of a network, or null where it is one. */
+export function addressFault(form: NetworkRow['form'], address: string): Reason | null {
+  const verdict = judgeAddress(form, address)
+  if (verdict === 'right') return null
+  return verdict === 'other_network' ? 'withdrawal_address_wrong' : formFaults[form]
+}
+
+function addressShape({ ids }: WalletPorts, row: AddressRow): WalletAddress {
+  const { id, createdAt, usableFrom, ...fields } = row
+  return { ...fields, id: ids.write('address', id), created: createdAt, usable_from: usableFrom }
+}
+
+function bindAddresses(gateway: Gateway, ports: WalletPorts): void {
+  const { database, ids } = ports
+  gateway.bind(walletRoutes.addressAdd, (call) => addAddress(ports, call))
+  gateway.bind(walletRoutes.addresses, async ({ caller }) => {
+    const rows = await findAddresses(database, caller.userId)
+    return done({ items: rows.map((row) => addressShape(ports, row)) })
+  })
+  gateway.bind(walletRoutes.addressRemove, async ({ caller, params }) => {
+    const id = ids.read('address', params.id)
+    return id !== null && (await removeAddress(database, caller.userId, id)) ? done(null) : refused('payee_unknown')
+  })
+}
+
+async function addAddress(
+  ports: WalletPorts,
+  { caller, body }: Call<typeof walletRoutes.addressAdd>,
+): Promise<Outcome<WalletAddress>> {
+  const { database, stepUp } = ports
+  const network = await findNetwork(database, body.currency, body.network)
+  if (network === null) return refused('network_unknown')
+  const fault = addressFault(network.form, body.address)
+  if (fault !== null) return refused(fault)
+  const proved = await stepUp.prove(caller.userId, body)
+  if (!proved.ok) return refused(proved.reason, proved.params)
+  const { currency, label } = body
+  const address = trimmedAddress(body.address)
+  const row = await database.transaction((client) =>
+    insertAddress(client, caller.userId, { currency, network: network.network, address, label: label.trim() }),
+  )
+  if (typeof row !== 'string') return done(addressShape(ports, row))
+  await proved.giveBack()
+  return refused(row, { max: String(payeesMax) })
+}
+
+type CardBody = Call<typeof walletRoutes.cardAdd>['body']
+
+/** The fields that a card must have, in the order of the specification, each with its own reason. */
+const required = [
+  ['payee_name', 'bank_recipient_missing'],
+  ['payee_address', 'bank_recipient_address_missing'],
+  ['bank_type', 'bank_type_missing'],
+  ['bank_name', 'bank_name_missing'],
+  ['account_number', 'bank_account_missing'],
+  ['bank_address', 'bank_address_missing'],
+  ['bank_country', 'bank_country_missing'],
+] as const
+
+/** Reads a card's form: its fields as they are kept, or why it is none. */
+export function readCard(body: CardBody): CardFields | Reason {
+  const fields = {
+    payee_name: body.payee_name.trim(),
+    payee_address: body.payee_address.trim(),
+    bank_type: body.bank_type.trim(),
+    bank_name: body.bank_name.trim(),
+    account_number: body.account_number.trim(),
+    bank_address: body.bank_address.trim(),
+    bank_country: body.bank_country.trim().toUpperCase(),
+    international_code: compactCode(body.international_code),
+    aba_routing_number: body.aba_routing_number.trim(),
+  }
+  const missing = required.find(([name]) => fields[name] === '')
+  if (missing !== undefined) return missing[1]
+  if (!z.safeParse(bankType, fields.bank_type).success) return 'bank_type_missing'
+  if (!isCountry(fields.bank_country)) return 'bank_country_missing'
+  if (!isAccountNumber(fields.account_number)) return 'account_number_invalid'
+  if (fields.international_code !== '' && !isBic(fields.international_code)) return 'swift_invalid'
+  const { aba_routing_number: aba } = fields
+  return aba !== '' && !isRoutingNumber(aba) ? 'routing_number_invalid' : fields
+}
+
+function cardShape({ ids }: WalletPorts, row: CardRow): BankCard {
+  const { id, createdAt, usableFrom, bank_type, ...fields } = row
+  const type = z.parse(bankType, bank_type)
+  return { ...fields, bank_type: type, id: ids.write('card', id), created: createdAt, usable_from: usableFrom }
+}
+
+function bindCards(gateway: Gateway, ports: WalletPorts): void {
+  const { database, ids, stepUp } = ports
+  gateway.bind(walletRoutes.cardAdd, async ({ caller, body }) => {
+    const fields = readCard(body)
+    if (typeof fields === 'string') return refused(fields)
+    const proved = await stepUp.prove(caller.userId, body)
+    if (!proved.ok) return refused(proved.reason, proved.params)
+    const row = await database.transaction((client) => insertCard(client, caller.userId, fields))
+    if (typeof row !== 'string') return done(cardShape(ports, row))
+    await proved.giveBack()
+    return refused(row, { max: String(payeesMax) })
+  })
+  gateway.bind(walletRoutes.cardChange, async ({ caller, params, body }) => {
+    const id = ids.read('card', params.id)
+    if (id === null) return refused('payee_unknown')
+    const fields = readCard(body)
+    if (typeof fields === 'string') return refused(fields)
+    const proved = await stepUp.prove(caller.userId, body)
+    if (!proved.ok) return refused(proved.reason, proved.params)
+    const row = await database.transaction((client) => updateCard(client, caller.userId, id, fields))
+    if (typeof row !== 'string') return done(cardShape(ports, row))
+    await proved.giveBack()
+    return refused(row)
+  })
+  gateway.bind(walletRoutes.cards, async ({ caller }) => {
+    const rows = await findCards(database, caller.userId)
+    return done({ items: rows.map((row) => cardShape(ports, row)) })
+  })
+  gateway.bind(walletRoutes.cardRemove, async ({ caller, params }) => {
+    const id = ids.read('card', params.id)
+    return id !== null && (await removeCard(database, caller.userId, id)) ? done(null) : refused('payee_unknown')
+  })
+}

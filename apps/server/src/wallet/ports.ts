@@ -1,0 +1,26 @@
+import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
+import type { StepUp } from '../identity/door.ts'
+import type { Vault } from '../platform/files/vault.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+
+/** What the wallet stands on. */
+export interface WalletPorts {
+  readonly exchange: Exchange
+  readonly catalogue: Catalogue
+  readonly reads: Reads
+  readonly database: Database
+  readonly ids: PublicIds
+  readonly vault: Vault
+  readonly stepUp: StepUp
+  readonly now: () => number
+}
+
+/** The caller as the engine's queue knows one. */
+export function sourceOf(caller: Caller) {
+  return { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
+}
+
+/** The currencies that the operator pays out to bank accounts. */
+export const cardCurrencies: readonly string[] = ['USDT']

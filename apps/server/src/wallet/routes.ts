@@ -1,0 +1,16 @@
+import type { Gateway } from '../platform/http/gateway.ts'
+import { bindDeposits } from './deposits.ts'
+import { bindWalletDesk } from './desk.ts'
+import { bindNetworks } from './networks.ts'
+import { bindPayees } from './payees.ts'
+import type { WalletPorts } from './ports.ts'
+import { bindWithdrawals } from './withdrawals.ts'
+
+/** Binds the routes of the wallet, and of the desk that works on it. */
+export function bindWallet(gateway: Gateway, ports: WalletPorts): void {
+  bindNetworks(gateway, ports)
+  bindDeposits(gateway, ports)
+  bindWithdrawals(gateway, ports)
+  bindPayees(gateway, ports)
+  bindWalletDesk(gateway, ports)
+}

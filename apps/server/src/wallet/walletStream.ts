@@ -1,0 +1,52 @@
+import type { Event } from '@truemark/core/vocabulary'
+import { type WalletChange, streamType } from '@truemark/protocol/stream'
+import type { PublicIds } from '../platform/publicId.ts'
+
+/** The part of the hub that tells a holder of their own changes. */
+export interface OwnHub {
+  isOpen(holder: number): boolean
+  toHolder(holder: number, type: number, data: object): void
+}
+
+/** Tells holders how their deposits and withdrawals stand. */
+export class WalletStream {
+  readonly #hub: OwnHub
+  readonly #ids: PublicIds
+
+  constructor(hub: OwnHub, ids: PublicIds) {
+    this.#hub = hub
+    this.#ids = ids
+  }
+
+  /** Takes the events of a committed batch. */
+  take(events: readonly Event[], time: number): void {
+    for (const event of events) {
+      const change = this.#changeOf(event)
+      if (change === null || !('holder' in event) || !this.#hub.isOpen(event.holder)) continue
+      this.#hub.toHolder(event.holder, streamType.wallet, { ...change, time })
+    }
+  }
+
+  #changeOf(event: Event): Omit<WalletChange, 'time'> | null {
+    switch (event.type) {
+      case 'depositSubmitted':
+        return { kind: 'deposit', id: this.#ids.write('deposit', event.deposit), status: 'pending', reason: '' }
+      case 'depositClosed': {
+        const { deposit, outcome, reason } = event
+        return { kind: 'deposit', id: this.#ids.write('deposit', deposit), status: outcome, reason }
+      }
+      case 'withdrawalSubmitted':
+        return this.#withdrawal(event.withdrawal, 'pending', '')
+      case 'withdrawalMoved':
+        return this.#withdrawal(event.withdrawal, event.state, '')
+      case 'withdrawalClosed':
+        return this.#withdrawal(event.withdrawal, event.outcome, event.reason)
+      default:
+        return null
+    }
+  }
+
+  #withdrawal(withdrawal: number, status: string, reason: string): Omit<WalletChange, 'time'> {
+    return { kind: 'withdrawal', id: this.#ids.write('withdrawal', withdrawal), status, reason }
+  }
+}

@@ -1,0 +1,133 @@
+import type { Answer } from '@truemark/core/answer'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import type { Reason } from '@truemark/protocol/errors'
+import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
+import { pageLimit } from '@truemark/protocol/values'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { insertWithdrawalClaim, removeWithdrawalClaim } from './claims.store.ts'
+import { isRepeat, isUnknown } from './keys.ts'
+import { findNetwork } from './networks.store.ts'
+import { cardFields, findAddresses, findCards } from './payees.store.ts'
+import { type WalletPorts, cardCurrencies, sourceOf } from './ports.ts'
+import { withdrawalShape } from './shape.ts'
+import { findWithdrawal, findWithdrawals } from './store.ts'
+
+/** Binds a person's own withdrawals. */
+export function bindWithdrawals(gateway: Gateway, ports: WalletPorts): void {
+  const { database, ids, reads } = ports
+  gateway.bind(walletRoutes.withdrawalMake, (call) => submit(ports, call))
+  gateway.bind(walletRoutes.withdrawals, async ({ caller, query }) => {
+    const before = query.cursor === undefined ? null : ids.read('withdrawal', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    await reads.settled(caller.holder)
+    const limit = pageLimit(query.limit)
+    const rows = await findWithdrawals(database, caller.holder, before, limit)
+    const items = rows.map((row) => withdrawalShape(ports, row))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+  })
+  gateway.bind(walletRoutes.withdrawalCancel, async ({ caller, params, key }) => {
+    const withdrawal = ids.read('withdrawal', params.id)
+    if (withdrawal === null) return refused('withdrawal_unknown')
+    await reads.settled(caller.holder)
+    const known = await findWithdrawal(database, withdrawal)
+    if (known !== null && known.holder !== caller.holder) return refused('withdrawal_unknown')
+    const command = { type: 'cancelWithdrawal', holder: caller.holder, withdrawal } as const
+    const canceled = await ports.exchange.command(sourceOf(caller), command, key)
+    if (!canceled.ok) return refused(canceled.reason, canceled.params)
+    reads.note(caller.holder, canceled.seq)
+    await reads.settled(caller.holder)
+    const row = await findWithdrawal(database, withdrawal)
+    return row === null ? refused('server_busy') : done(withdrawalShape(ports, { ...row, status: 'canceled' }))
+  })
+}
+
+type Submission = Call<typeof walletRoutes.withdrawalMake>
+
+async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Withdrawal>> {
+  const { caller, body, key } = call
+  const { holder, userId } = caller
+  const currency = ports.catalogue.currencyByCode(body.currency)
+  if (currency === undefined) return refused('currency_unknown')
+  const amount = parseDecimal(body.amount, currency.scale)
+  if (amount === null) return refused('field_malformed')
+  const { method } = body
+  const wanted = { type: 'submitWithdrawal', holder, currency: currency.code, amount, method, fault: '' } as const
+  if (await isRepeat(ports, holder, key)) {
+    const again = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: 0 }, key)
+    return again.ok ? submitted(ports, again) : refused(again.reason, again.params)
+  }
+  const payee = await payeeOf(ports, call)
+  if (!payee.ok) return refused(payee.reason, payee.params)
+  const proved = await ports.stepUp.prove(userId, body)
+  if (!proved.ok) return refused(proved.reason, proved.params)
+  const claim = await insertWithdrawalClaim(ports.database, { ...payee.payee, userId })
+  const made = await ports.exchange.command(sourceOf(caller), { ...wanted, claim }, key)
+  const isTaken = made.ok && made.answer.type === 'withdrawal' && made.answer.withdrawal.claim === claim
+  if (!isTaken && (made.ok || !isUnknown(made.reason))) {
+    await removeWithdrawalClaim(ports.database, claim)
+    await proved.giveBack()
+  }
+  return made.ok ? submitted(ports, made) : refused(made.reason, made.params)
+}
+
+interface Payee {
+  readonly network: string
+  readonly payee: string
+  readonly bank: Readonly<Record<string, string>>
+}
+
+type FoundPayee =
+  | { readonly ok: true; readonly payee: Payee }
+  | { readonly ok: false; readonly reason: Reason; readonly params?: Readonly<Record<string, string>> }
+
+const hourMs = 3_600_000
+
+// something new may be held for a day, as its owner chose
+function heldUntil(usableFrom: number): FoundPayee | null {
+  const left = usableFrom - Date.now()
+  if (left <= 0) return null
+  return { ok: false, reason: 'payee_held', params: { hours: String(Math.ceil(left / hourMs)) } }
+}
+
+async function payeeOf(ports: WalletPorts, { caller, body }: Submission): Promise<FoundPayee> {
+  const { database, ids } = ports
+  if (body.method === 'card') return cardOf(ports, { caller, body })
+  const id = ids.read('address', body.payee_id)
+  const found = (await findAddresses(database, caller.userId)).find((one) => one.id === id)
+  if (found === undefined) return { ok: false, reason: 'payee_unknown' }
+  if (found.currency !== body.currency) return { ok: false, reason: 'withdrawal_address_wrong' }
+  const network = await findNetwork(database, found.currency, found.network)
+  if (network === null || !network.withdraw) return { ok: false, reason: 'withdrawal_failed' }
+  return heldUntil(found.usableFrom) ?? { ok: true, payee: { network: found.network, payee: found.address, bank: {} } }
+}
+
+const tailLength = 4
+
+async function cardOf(
+  { database, ids }: WalletPorts,
+  { caller, body }: Pick<Submission, 'caller' | 'body'>,
+): Promise<FoundPayee> {
+  const id = ids.read('card', body.payee_id)
+  const card = (await findCards(database, caller.userId)).find((one) => one.id === id)
+  if (card === undefined) return { ok: false, reason: 'payee_unknown' }
+  if (!cardCurrencies.includes(body.currency)) return { ok: false, reason: 'withdrawal_failed' }
+  // optional on a saved card, needed where money is sent
+  if (card.international_code === '') return { ok: false, reason: 'bank_international_code_missing' }
+  const held = heldUntil(card.usableFrom)
+  if (held !== null) return held
+  const payee = `${card.bank_name} …${card.account_number.slice(-tailLength)}`
+  return {
+    ok: true,
+    payee: { network: '', payee, bank: Object.fromEntries(cardFields.map((name) => [name, card[name]])) },
+  }
+}
+
+async function submitted(ports: WalletPorts, made: { answer: Answer; seq: number }): Promise<Outcome<Withdrawal>> {
+  if (made.answer.type !== 'withdrawal') return refused('server_error')
+  const { withdrawal, holder } = made.answer.withdrawal
+  ports.reads.note(holder, made.seq)
+  await ports.reads.settled(holder)
+  const row = await findWithdrawal(ports.database, withdrawal)
+  return row === null ? refused('outcome_unknown') : done(withdrawalShape(ports, row), 'withdrawal_submitted')
+}
