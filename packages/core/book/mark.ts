@@ -51,6 +51,15 @@ export function marketRefusal(listing: Listing, mark: Mark, realm: Realm, now: n
   return mark.sources < sourcesMin[realm] ? 'market_halted' : null
 }
 
+/**
+ * Why no position may be closed now, or null where closing is on: as {@link marketRefusal}, but a symbol that is halted
+ * for new risk alone (`cancel_only`) goes on closing.
+ */
+export function closingRefusal(listing: Listing, mark: Mark, realm: Realm, now: number): CoreReason | null {
+  const asked = listing.halt === 'cancel_only' ? { ...listing, halt: 'trading' as const } : listing
+  return marketRefusal(asked, mark, realm, now)
+}
+
 /** Whether the house's levels stand in the book now. */
 export function houseStands(listing: Listing, mark: Mark, realm: Realm, now: number): boolean {
   return now - mark.time <= houseAgeMaxMs && marketRefusal(listing, mark, realm, now) === null

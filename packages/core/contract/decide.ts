@@ -1,5 +1,5 @@
 import { faultOf } from '../book/checks.ts'
-import { marketRefusal } from '../book/mark.ts'
+import { closingRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { lotsRefused, mayClose, mayOpen } from '../derivative/checks.ts'
 import { closePosition, restOfTicket } from '../derivative/close.ts'
@@ -91,7 +91,7 @@ function setTargets(
   if (!own.ok) return own
   const { position, order, listing } = own.value
   const realm = venue.holders.realm(command.holder)
-  const refusal = marketRefusal(venue.listings[listing], venue.marks[listing], realm, now)
+  const refusal = closingRefusal(venue.listings[listing], venue.marks[listing], realm, now)
   if (refusal) return rejected(refusal)
   const malformed = faultOf(command.fault)
   if (malformed) return rejected(malformed)

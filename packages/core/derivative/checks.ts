@@ -1,7 +1,7 @@
 import { mayTakeRisk, whoActs, type Product } from '../book/checks.ts'
 import { pricesWithin } from '../book/collar.ts'
 import type { Listing } from '../book/listing.ts'
-import { marketRefusal } from '../book/mark.ts'
+import { closingRefusal, marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import { bracketOf } from '../margin/brackets.ts'
@@ -48,7 +48,7 @@ export function mayClose(venue: Venue, holder: HolderId, listing: number, now: n
   const who = whoActs(venue, holder)
   if (!who.ok) return who
   const { realm } = who.value
-  const refusal = marketRefusal(venue.listings[listing], venue.marks[listing], realm, now)
+  const refusal = closingRefusal(venue.listings[listing], venue.marks[listing], realm, now)
   return refusal ? rejected(refusal) : accepted(realm)
 }
 

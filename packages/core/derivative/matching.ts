@@ -1,6 +1,6 @@
 import { noSlot, opposite, type Side } from '../book/book.ts'
 import type { HouseSide } from '../book/ladder.ts'
-import { houseStands } from '../book/mark.ts'
+import { closingRefusal, houseAgeMaxMs } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseHolder, type Realm } from '../ledger/holders.ts'
 import { derivativeBook, type DerivativeOrder, type DerivativeState } from './state.ts'
@@ -54,7 +54,9 @@ export function houseLevels(
   const ladder = state.ladders[realm][derivative.listing]?.[side]
   if (!ladder || ladder.price.length === 0) return noLevels
   const listing = venue.listings[derivative.listing]
-  if (!houseStands(listing, venue.marks[listing.id], realm, now)) return noLevels
+  const mark = venue.marks[listing.id]
+  // under a halt of new risk only closings come in, and the house stands for them
+  if (now - mark.time > houseAgeMaxMs || closingRefusal(listing, mark, realm, now)) return noLevels
   let room = houseRoom(state, venue, derivative, realm, side)
   const quantity = ladder.quantity.map((lots) => {
     const shown = Math.min(lots, room)
