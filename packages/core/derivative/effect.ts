@@ -47,16 +47,14 @@ export function tradable(state: DerivativeState, order: DerivativeOrder): number
 /** What an order must hold for so many lots more, given what it has filled: exact to the last unit however it fills. */
 export function holdFor(
   derivative: Derivative,
-  order: Pick<
-    DerivativeOrder,
-    'kind' | 'reduceOnly' | 'purpose' | 'heldPrice' | 'multiple' | 'feeRateTaker' | 'quoteFilled' | 'feeScaled'
-  >,
+  order: Pick<DerivativeOrder, 'kind' | 'reduceOnly' | 'purpose' | 'multiple' | 'feeRateTaker'>,
+  after: Pick<DerivativeOrder, 'heldPrice' | 'quoteFilled' | 'feeScaled'>,
   lots: number,
 ): bigint {
   if (order.kind === 'market' || order.reduceOnly || order.purpose !== 'open' || lots === 0) return 0n
-  const rest = quoteAt(derivative, order.heldPrice, lots)
-  const { quoteFilled, feeScaled, multiple } = order
-  const margin = marginOf(quoteFilled + rest, multiple) - marginOf(quoteFilled, multiple)
+  const rest = quoteAt(derivative, after.heldPrice, lots)
+  const { quoteFilled, feeScaled } = after
+  const margin = marginOf(quoteFilled + rest, order.multiple) - marginOf(quoteFilled, order.multiple)
   return margin + feeOf(feeScaled + rest * BigInt(order.feeRateTaker)) - feeOf(feeScaled)
 }
 
@@ -88,7 +86,7 @@ function splitOf(state: DerivativeState, venue: Venue, order: DerivativeOrder, f
   const realised = position && lotsClosed > 0 ? signOf(position.side) * (proceeds - costClosed) : 0n
   const quote = quoteAt(derivative, fill.price, fill.lots)
   const feeScaled = order.feeScaled + quote * BigInt(fill.feeRate)
-  const after = { ...order, quoteFilled: order.quoteFilled + quote, feeScaled }
+  const after = { heldPrice: order.heldPrice, quoteFilled: order.quoteFilled + quote, feeScaled }
   return {
     derivative,
     order,
@@ -100,7 +98,7 @@ function splitOf(state: DerivativeState, venue: Venue, order: DerivativeOrder, f
     costOpened: quote - proceeds,
     realised,
     fee: feeOf(feeScaled) - feeOf(order.feeScaled),
-    holdReleased: order.hold - holdFor(derivative, after, order.lots - order.filled - fill.lots),
+    holdReleased: order.hold - holdFor(derivative, order, after, order.lots - order.filled - fill.lots),
     markTenths: lastMark(venue, order.listing),
   }
 }

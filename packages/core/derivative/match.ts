@@ -222,7 +222,7 @@ export function afterMatching(state: DerivativeState, order: DerivativeOrder, en
 
 function restOf(state: DerivativeState, order: DerivativeOrder): Step {
   const derivative = derivativeOf(state, order.listing)
-  const { id, holder, listing, product, position, side, price } = order
+  const { id, holder, listing, product, position, side, price, quoteFilled, feeScaled } = order
   const left = order.lots - order.filled
   const events: DerivativeEvent[] = []
   if (order.reduceOnly) {
@@ -232,7 +232,7 @@ function restOf(state: DerivativeState, order: DerivativeOrder): Step {
       events.push({ type: 'derivativeOrderCut', order: id, holder, listing, side, lots: order.filled + room })
     }
   }
-  const released = order.hold - holdFor(derivative, { ...order, heldPrice: price }, left)
+  const released = order.hold - holdFor(derivative, order, { heldPrice: price, quoteFilled, feeScaled }, left)
   events.push({ type: 'derivativeOrderRested', order: id, holder, product, position, side, released })
   return events
 }

@@ -164,9 +164,9 @@ class Sandbox {
     const account = accountOf(state, venue, holder)
     let frozen = perpetualHold
     account.perpetualHold = perpetualHold
-    for (const { market, ...kept } of positions) {
+    for (const kept of positions) {
       frozen += kept.margin
-      admitPosition(state, account, positionFrom(kept, market, state.nextOrder++))
+      admitPosition(state, account, positionFrom(kept, state.nextOrder++))
     }
     venue.ledger.restore(holder, 'contract', usdt, { posted: available + frozen, frozen })
     venue.ledger.restore(houseHolder('demo', 'insurance'), 'coin', usdt, { posted: 1n, frozen: 0n })
@@ -205,12 +205,18 @@ class Sandbox {
   }
 }
 
-function positionFrom(kept: Omit<PreviewPosition, 'market'>, listing: number, id: number): Position {
+function positionFrom(kept: PreviewPosition, id: number): Position {
+  const { kind, side, lots, cost, margin, multiple, market: listing } = kept
   return {
-    ...kept,
     id,
     holder,
     listing,
+    kind,
+    side,
+    lots,
+    cost,
+    margin,
+    multiple,
     stopLoss: 0,
     takeProfit: 0,
     triggered: 'none',
