@@ -56,6 +56,7 @@ function place(option: OptionState, event: OptionEventOf<'optionPlaced'>, now: n
     entryTenths: 0,
     entrySources: 0,
     entryKind: 'live',
+    group: null,
   })
   option.nextOrder = id + 1
 }

@@ -72,7 +72,7 @@ export function keepOptions(option: OptionState): KeptOptions {
 export function restoreOptions(option: OptionState, kept: KeptOptions): void {
   for (const { listing, terms } of kept.terms) option.terms.set(listing, terms)
   for (const { listing, samples } of kept.seen) option.seen.set(listing, samples)
-  for (const order of kept.orders) admit(option, { ...order })
+  for (const order of kept.orders) admit(option, { ...order, group: null })
   option.nextOrder = kept.nextOrder
   for (const { key, state, time, indexTenths } of kept.exits) {
     if (state === 'known') setExit(option, key, { state, stamp: time, indexTenths })

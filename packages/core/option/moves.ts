@@ -1,6 +1,6 @@
 import { houseHolder, type HolderId } from '../ledger/holders.ts'
-import type { Entry, Hold, Move } from '../ledger/move.ts'
-import type { OptionEvent, OptionEventOf } from './event.ts'
+import type { Account, Entry, Hold, Move } from '../ledger/move.ts'
+import type { OptionEvent } from './event.ts'
 
 const usdt = 0
 
@@ -8,13 +8,9 @@ function hold(holder: HolderId, amount: bigint, category: 'options_order' | 'opt
   return { kind: 'hold', holder, account: 'option', currency: usdt, amount, hold: 'option_stake', category }
 }
 
-// what the holder's account gains against the pool; below zero for a loss
-function won(event: OptionEventOf<'optionSettled'>, amount: bigint): Entry[] {
-  const entry = { kind: 'entry', currency: usdt, category: 'options_close' } as const
-  return [
-    { ...entry, holder: event.holder, account: 'option', amount },
-    { ...entry, holder: houseHolder(event.realm, 'optionPool'), account: 'coin', amount: -amount },
-  ]
+// written out field by field: a spread costs more than all the rest of a settlement
+function entry(holder: HolderId, account: Account, amount: bigint): Entry {
+  return { kind: 'entry', holder, account, currency: usdt, amount, category: 'options_close' }
 }
 
 /** The ledger moves of an option's event, from the event alone. */
@@ -27,7 +23,9 @@ export function optionMoves(event: OptionEvent): Move[] {
     case 'optionSettled': {
       const freed = hold(event.holder, -event.stake, 'options_close')
       if (event.outcome === 'tie') return [freed]
-      return [freed, ...won(event, event.outcome === 'win' ? event.gain : -event.stake)]
+      const won = event.outcome === 'win' ? event.gain : -event.stake
+      const pool = houseHolder(event.realm, 'optionPool')
+      return [freed, entry(event.holder, 'option', won), entry(pool, 'coin', -won)]
     }
     default:
       return []

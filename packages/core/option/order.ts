@@ -23,6 +23,8 @@ export interface OptionOrder {
   entryTenths: number
   entrySources: number
   entryKind: PriceKind
+  /** Those with which it expires, once it has entered; derived. */
+  group: Expiry | null
 }
 
 /** What one index sample said of a listing. */
@@ -46,6 +48,12 @@ export interface Expiry extends ExitKey {
   exit: Exit
 }
 
+/** What the pool of a realm would pay if all its open options won: in all, and by listing and direction. */
+export interface Exposure {
+  sum: bigint
+  readonly byListing: Map<ListingId, Record<Direction, bigint>>
+}
+
 /** All open options of both realms. What stands below `nextOrder` is derived from the orders and exits. */
 export interface OptionState {
   readonly terms: Map<ListingId, OptionTerms>
@@ -63,8 +71,7 @@ export interface OptionState {
   /** Expiries with an exit, or without hope of one, whose options are to be settled; the first to be so first. */
   readonly decided: Map<string, Expiry>
   readonly missing: Map<string, Expiry>
-  readonly exposure: Map<string, bigint>
-  readonly exposureOf: Record<Realm, bigint>
+  readonly exposure: Record<Realm, Exposure>
 }
 
 export function createOptionState(): OptionState {
@@ -80,8 +87,7 @@ export function createOptionState(): OptionState {
     ahead: new Map(),
     decided: new Map(),
     missing: new Map(),
-    exposure: new Map(),
-    exposureOf: { real: 0n, demo: 0n },
+    exposure: { real: { sum: 0n, byListing: new Map() }, demo: { sum: 0n, byListing: new Map() } },
   }
 }
 
@@ -106,13 +112,15 @@ export function openOptionsOf(option: OptionState, holder: HolderId): OptionOrde
 
 /** What the pool would pay if all open options of a realm, listing and direction won. */
 export function exposureOn(option: OptionState, realm: Realm, listing: ListingId, direction: Direction): bigint {
-  return option.exposure.get(`${realm} ${listing} ${direction}`) ?? 0n
+  return option.exposure[realm].byListing.get(listing)?.[direction] ?? 0n
 }
 
-function expose(option: OptionState, { realm, listing, direction, gain }: OptionOrder, sign: bigint): void {
-  const sum = exposureOn(option, realm, listing, direction) + sign * gain
-  option.exposure.set(`${realm} ${listing} ${direction}`, sum)
-  option.exposureOf[realm] += sign * gain
+function expose(option: OptionState, { realm, listing, direction }: OptionOrder, gain: bigint): void {
+  const exposure = option.exposure[realm]
+  exposure.sum += gain
+  const own = exposure.byListing.get(listing)
+  if (own) own[direction] += gain
+  else exposure.byListing.set(listing, { up: 0n, down: 0n, [direction]: gain })
 }
 
 /** Takes an option in: it waits for its entry, or, where it has entered, for its expiry. */
@@ -121,7 +129,7 @@ export function admit(option: OptionState, order: OptionOrder): void {
   const own = option.byHolder.get(order.holder) ?? new Map<number, OptionOrder>()
   own.set(order.id, order)
   option.byHolder.set(order.holder, own)
-  expose(option, order, 1n)
+  expose(option, order, order.gain)
   if (order.entryStamp > 0) joinExpiry(option, order)
   else waitingOf(option, order.realm, order.listing).set(order.id, order)
 }
@@ -157,6 +165,7 @@ export function joinExpiry(option: OptionState, order: OptionOrder): void {
     }
   }
   expiry.members.set(order.id, order)
+  order.group = expiry
 }
 
 /** Writes where the exit of an expiry stands, and puts it where it is looked for next. */
@@ -187,16 +196,15 @@ export function dismiss(option: OptionState, id: number): void {
   const own = option.byHolder.get(order.holder)
   own?.delete(id)
   if (own?.size === 0) option.byHolder.delete(order.holder)
-  expose(option, order, -1n)
+  expose(option, order, -order.gain)
   if (order.entryStamp === 0) {
     waitingOf(option, order.realm, order.listing).delete(id)
     return
   }
-  const { realm, listing, entryKind: kind } = order
-  const name = keyOf({ realm, listing, kind, expiry: expiryOf(order) })
-  const expiry = option.expiries.get(name)
+  const expiry = order.group
   expiry?.members.delete(id)
   if (!expiry || expiry.members.size > 0) return
+  const name = keyOf(expiry)
   if (expiry.exit.state === 'ahead') leaveAhead(option, expiry)
   option.missing.delete(name)
   option.decided.delete(name)

@@ -49,7 +49,7 @@ function durationOf({ terms }: Floor, command: PlaceOption): Result<Duration> {
 // the pool's worst case: all that is open wins
 function poolHasRoom(option: OptionState, venue: Venue, { realm, terms }: Floor, gain: bigint): boolean {
   const stands = venue.ledger.posted(houseHolder(realm, 'optionPool'), 'coin', usdt)
-  return stands - option.exposureOf[realm] - gain >= -terms.poolDebtMax
+  return stands - option.exposure[realm].sum - gain >= -terms.poolDebtMax
 }
 
 /**

@@ -18,6 +18,7 @@ export const refKinds = [
   'funding',
   'deposit',
   'withdrawal',
+  'option',
 ] as const
 export type RefKind = (typeof refKinds)[number]
 
@@ -168,6 +169,10 @@ function derivativeReference(event: Event, holder: number): { refKind: RefKind; 
     case 'positionMarked':
     case 'positionTakenOver':
       return { refKind: 'derivative', ref: event.position }
+    case 'optionPlaced':
+    case 'optionSettled':
+    case 'optionVoided':
+      return { refKind: 'option', ref: event.order }
     default:
       return { refKind: '', ref: 0 }
   }

@@ -120,6 +120,7 @@ const references = {
   funding: 'derivative',
   deposit: 'deposit',
   withdrawal: 'withdrawal',
+  option: 'option',
 } as const
 
 type RecordsQuery = Call<typeof accountRoutes.records>['query']

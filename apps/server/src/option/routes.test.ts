@@ -97,7 +97,13 @@ describe('an option', () => {
     expect(closed.close_sample_time).toBe(closed.expiration_time)
     expect(await stands(token)).toEqual(['1080', '0'])
     const { items } = await server.ok(records, { token })
-    expect(items.filter(({ category }) => category === 'options_close').length).toBeGreaterThan(0)
+    expect(
+      items.slice(0, 3).map(({ category, amount, balance, reference }) => [category, amount, balance, reference]),
+    ).toEqual([
+      ['options_close', '80', '1080', order.order_id],
+      ['options_close', '100', '1000', order.order_id],
+      ['options_order', '-100', '900', order.order_id],
+    ])
     const query = { expiration: String(closed.expiration_time) }
     const [exit] = await server.ok(routes.optionExits, { params: { symbol: 'BTCUSDT' }, query })
     expect(exit).toMatchObject({ state: 'sampled', price: '10000.01', sources: 4, simulated: true })
