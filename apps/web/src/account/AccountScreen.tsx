@@ -40,6 +40,7 @@ export function OptionAccountScreen() {
 
 function AccountScreen({ kind }: { kind: AccountKind }) {
   const t = useTranslations('account')
+  const trade = useTranslations('trade')
   const shell = useTranslations('shell')
   const router = useRouter()
   const assets = useAssets()
@@ -82,7 +83,9 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
               <AccountOptions />
             </Suspense>
           )}
-          {balances && balances.length > 0 && <p className="text-12 text-quiet">{t('balance.lockedNote')}</p>}
+          {balances && balances.length > 0 && (
+            <p className="text-12 text-quiet">{kind === 'contract' ? trade('lockedNote') : t('balance.lockedNote')}</p>
+          )}
         </div>
         <section aria-labelledby="records" className="flex min-w-0 flex-col gap-2">
           <div className="flex min-h-6 items-center justify-between">

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contractOrderPlace, type ContractOrder } from '@truemark/protocol/routes/contract'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { Side } from '@truemark/protocol/routes/spot'
+import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -12,6 +13,7 @@ import {
   LostLots,
   lotBody,
   LotTicketPanel,
+  MarkFigure,
   positionLines,
   useEndedNotices,
   useLotTicket,
@@ -20,7 +22,7 @@ import {
   type LotForm,
   type LotTicket,
 } from '../derivative/door.ts'
-import { TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { TradeFrame, TradeGate, TransferSheet, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
 import { contractKey } from './contractHistory.ts'
 import { ContractPanel } from './ContractPanel.tsx'
 import { MultipleSheet } from './MultipleSheet.tsx'
@@ -37,10 +39,12 @@ function Trade({ market }: { market: SymbolView }) {
   const paused = usePaused(market.symbol, 'contract')
   const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
   const [choosing, setChoosing] = useState(false)
+  const [funding, setFunding] = useState(false)
   const place = usePlace(ticket, () => {
     setConfirming(false)
     setUnfolded(false)
   })
+  const count = useOpenPositions()?.tickets.length ?? 0
   useEndedNotices()
   const side = (to: Side) => ({
     label: t(to === 'buy' ? 'long' : 'short'),
@@ -51,8 +55,9 @@ function Trade({ market }: { market: SymbolView }) {
       <TradeFrame
         market={market}
         product="contract"
-        amounts={{ book: 'derivative', unit: t('lotsUnit'), decimals: 2 }}
+        amounts={{ book: 'derivative', label: t('lots'), unit: '', decimals: 2 }}
         lines={lines}
+        figures={<MarkFigure market={market} />}
         notices={<LostLots product="contract" />}
         ticket={
           <LotTicketPanel
@@ -60,6 +65,7 @@ function Trade({ market }: { market: SymbolView }) {
             ticket={ticket}
             setting={<MultipleButton ticket={ticket} onPress={() => setChoosing(true)} />}
             paused={paused}
+            onFund={() => setFunding(true)}
             onConfirm={() => setConfirming(true)}
           />
         }
@@ -67,13 +73,14 @@ function Trade({ market }: { market: SymbolView }) {
           { kind: 'up', ...side('buy') },
           { kind: 'down', ...side('sell') },
         ]}
-        unfolded={unfolded && !choosing}
+        unfolded={unfolded && !choosing && !funding}
         onUnfold={setUnfolded}
         onPrice={(price) => ticket.act({ type: 'tapPrice', price })}
         panel={<ContractPanel />}
-        panelLabel={t('positions')}
+        panelLabel={count === 0 ? t('positions') : `${t('positions')} (${count})`}
       />
       {choosing && <MultipleSheet ticket={ticket} onDone={() => setChoosing(false)} />}
+      {funding && <TransferSheet to="contract" onDone={() => setFunding(false)} />}
       <ConfirmLots open={confirming} onOpenChange={setConfirming} ticket={ticket} place={place} />
     </>
   )
@@ -83,20 +90,18 @@ function MultipleButton({ ticket, onPress }: { ticket: LotTicket; onPress: () =>
   const t = useTranslations('trade')
   const multiple = ticket.context?.multiple ?? ticket.form.multiple
   return (
-    <div className="flex gap-2">
-      <span className="flex min-h-11 flex-1 items-center justify-between rounded-control px-3.5 text-14 text-secondary hairline">
-        {t('isolated')}
-      </span>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`${t('multiple')}: ${multiple}×`}
-        onClick={onPress}
-        className="feedback figures flex min-h-11 flex-1 items-center justify-between rounded-control bg-raised px-3.5 text-14 font-medium hairline hover:bg-overlay"
-      >
-        <span className="text-secondary">{t('multiple')}</span> {multiple}×
-      </button>
-    </div>
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={`${t('multiple')}: ${multiple}×`}
+      onClick={onPress}
+      className="feedback flex min-h-11 items-center gap-2 rounded-control bg-raised px-3.5 text-14 font-medium hairline hover:bg-overlay"
+    >
+      <span className="text-secondary">{t('multiple')}</span>
+      <span className="flex-1 text-left text-12 font-normal text-quiet">{t('isolated')}</span>
+      <span className="figures">{multiple}×</span>
+      <ChevronDown size={18} strokeWidth={1.5} className="text-quiet" aria-hidden="true" />
+    </button>
   )
 }
 

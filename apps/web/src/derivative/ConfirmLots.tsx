@@ -13,7 +13,7 @@ import type { LotForm } from './lotForm.ts'
 import { summarizeLots, type LotSummary } from './lotSummary.ts'
 import { priceText } from './lotTerms.ts'
 import type { LotTicket } from './useLotTicket.ts'
-import { fractionText, useLotAction, useLotSentence } from './wording.ts'
+import { shownLiquidation, useLotAction, useLotSentence, useMoneyText } from './wording.ts'
 
 interface ConfirmLotsProps {
   open: boolean
@@ -62,6 +62,13 @@ function Confirmation({ open, onOpenChange, ticket, context, place }: ConfirmLot
         <p className="text-16">{sentence(form, context)}</p>
         <dl className="flex flex-col gap-1.5 text-14">
           <Line label={t('marginMode')}>{t(context.mode)}</Line>
+          <Line label={t('worth')}>
+            <Amount
+              value={summary ? formatDecimal(summary.worth, context.terms.quoteScale) : undefined}
+              unit={context.terms.quote}
+              decimalsMax={2}
+            />
+          </Line>
           {form.type === 'limit' && <Line label={spot('validity')}>{spot(form.timeInForce)}</Line>}
           {summary?.takeProfit && <Target kind="takeProfit" summary={summary} context={context} />}
           {summary?.stopLoss && <Target kind="stopLoss" summary={summary} context={context} />}
@@ -104,12 +111,13 @@ function Consequence({ form, context, summary }: { form: LotForm; context: LotCo
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
   const figure = useFigure()
+  const money = useMoneyText()
   const { terms, mode } = context
-  const liquidation = summary.liquidation ? fractionText(summary.liquidation, terms) : null
+  const liquidation = shownLiquidation(summary.after, terms)
   const values = {
     price: liquidation === null ? '' : figure(liquidation),
     quote: terms.quote,
-    margin: figure(formatDecimal(summary.after?.margin ?? 0n, terms.quoteScale)),
+    margin: money(summary.after?.margin ?? 0n, terms),
   }
   return (
     <div className="flex flex-col gap-2 text-14 text-secondary">

@@ -14,6 +14,7 @@ import { entryOf, profitAt, summarizeLots } from './lotSummary.ts'
 import { lotDecimals } from './lotTerms.ts'
 import { TargetFields } from './TargetFields.tsx'
 import type { LotTicket } from './useLotTicket.ts'
+import { useMoneyText } from './wording.ts'
 
 interface LotFieldsProps {
   ticket: LotTicket
@@ -60,7 +61,7 @@ export function LotFields({ ticket, context, error, errorText }: LotFieldsProps)
           onValueChange={(text) => act({ type: 'price', text })}
         />
       )}
-      <LotsField ticket={ticket} context={context} error={errorAt('lots') ?? errorAt('multiple')} />
+      <LotsField ticket={ticket} context={context} error={errorAt('lots')} />
       <PercentSlider
         label={spot('share', { percent: form.share ?? shareOf(ticket, context) })}
         value={form.share ?? shareOf(ticket, context)}
@@ -136,8 +137,10 @@ function LotsField({
   const shell = useTranslations('shell.figure')
   const spot = useTranslations('spot')
   const figure = useFigure()
+  const money = useMoneyText()
   const { form, act } = ticket
   const { terms, usable } = context
+  const summary = summarizeLots(form, context)
   return (
     <DecimalInput
       label={t('lots')}
@@ -154,9 +157,14 @@ function LotsField({
       }
       value={form.lots}
       decimals={lotDecimals}
-      unit={t('lotsUnit')}
       placeholder={notices('lotsPrompt', lotsRange(terms))}
-      hint={t('lotIs', { size: figure(terms.contractSize), base: terms.base })}
+      hint={
+        <>
+          {t('lotIs', { size: figure(terms.contractSize), base: terms.base })}
+          {summary && ` · ${t('worthAbout', { amount: money(summary.worth, terms), quote: terms.quote })}`}
+        </>
+      }
+      className="[&_input]:placeholder:text-14"
       error={error}
       readAs={(text) => shell('readAs', { figure: text })}
       onValueChange={(text) => act({ type: 'lots', text })}

@@ -7,7 +7,7 @@ import type { LotContext } from './lotContext.ts'
 import type { LotForm } from './lotForm.ts'
 import type { LotSummary } from './lotSummary.ts'
 import { lotDecimals, priceText } from './lotTerms.ts'
-import { fractionText } from './wording.ts'
+import { shownLiquidation } from './wording.ts'
 
 interface LotFiguresProps {
   form: LotForm
@@ -23,7 +23,7 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
   const { terms, mark } = context
   const money = (units: bigint | undefined) =>
     units === undefined ? undefined : formatDecimal(units, terms.quoteScale)
-  const liquidation = summary?.liquidation ? fractionText(summary.liquidation, terms) : null
+  const liquidation = shownLiquidation(summary?.after ?? null, terms)
   const distance = mark === null ? null : distancePercent(liquidation, mark, terms.priceDecimals)
   const short = form.type === 'market' && summary !== null && summary.filledNow < summary.lots
   return (
@@ -39,9 +39,6 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
             />
           </Line>
         )}
-        <Line label={t('worth')}>
-          <Amount value={money(summary?.worth)} unit={terms.quote} decimalsMax={2} />
-        </Line>
         <Line label={t('margin')}>
           <Amount value={money(summary?.margin)} unit={terms.quote} decimalsMax={2} />
         </Line>
@@ -62,8 +59,8 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
               <Amount
                 value={liquidation ?? undefined}
                 unit={terms.quote}
-                decimalsMin={terms.priceDecimals}
-                decimalsMax={terms.priceDecimals}
+                decimalsMin={terms.priceDecimals + 1}
+                decimalsMax={terms.priceDecimals + 1}
                 className="text-warning"
               />
             </span>

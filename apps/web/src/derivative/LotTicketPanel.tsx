@@ -19,6 +19,8 @@ interface LotTicketPanelProps {
   ticket: LotTicket
   /** The way to mode and multiple, above the rest. */
   setting: ReactNode
+  /** Leads to the moving of funds into the account. */
+  onFund: () => void
   /** Why no new position can be opened here; the rest goes on working. */
   paused: string | null
   /** Asks for the confirmation of what stands in the form. */
@@ -35,7 +37,7 @@ export function LotTicketPanel({ ticket, ...props }: LotTicketPanelProps) {
 }
 
 function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
-  const { market, ticket, context, setting, paused, onConfirm } = props
+  const { market, ticket, context, setting, paused, onFund, onConfirm } = props
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
   const errors = useTranslations('errors')
@@ -49,6 +51,7 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
   return (
     <div className="flex flex-col gap-4">
       {setting}
+      {context.usable === 0n && <EmptyAccount onFund={onFund} />}
       <LotFields
         ticket={ticket}
         context={context}
@@ -56,9 +59,9 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
         errorText={error === null ? undefined : errors(error.reason, error.params)}
       />
       <LotFigures form={form} context={context} summary={summary} />
-      {summary?.after && <StressTest after={summary.after} context={context} />}
+      {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
       {stopped !== null && <p className="text-14 text-warning">{stopped}</p>}
-      <div className="max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">
+      <div className="max-tablet:sticky max-tablet:-bottom-4 max-tablet:z-10 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:pt-3 max-tablet:pb-5 max-tablet:hairline-t">
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
@@ -76,6 +79,19 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
         )}
         {spot('confirmHouse')}
       </p>
+    </div>
+  )
+}
+
+/** Says that there is nothing to trade with yet, and leads to what mends it. */
+function EmptyAccount({ onFund }: { onFund: () => void }) {
+  const t = useTranslations('trade.transfer')
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-control bg-info-soft py-1 pr-1 pl-3.5 text-14">
+      <span className="py-1.5 text-info">{t('needed')}</span>
+      <Button kind="quiet" compact className="shrink-0 px-3" onClick={onFund}>
+        {t('start')}
+      </Button>
     </div>
   )
 }

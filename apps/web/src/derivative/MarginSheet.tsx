@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { divide } from '@truemark/core/money/round'
 import { liquidationPrice } from '@truemark/core/margin/exposure'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -8,12 +9,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Line, useFigure } from '../trade/door.ts'
 import { PlaceFailure } from './ConfirmLots.tsx'
-import type { LotTerms } from './lotTerms.ts'
+import { priceText, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { plainText } from './plainText.ts'
 import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
 import { addMargin } from './sendPosition.ts'
-import { fractionText } from './wording.ts'
+import { liquidationOnGrid } from './wording.ts'
 
 const quickAmounts = ['10', '100', '1000'] as const
 
@@ -83,9 +84,9 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
 /** The margin and the liquidation price, now and with so much more. */
 function MarginFigures({ position, terms, more }: { position: OpenPosition; terms: LotTerms; more: bigint }) {
   const t = useTranslations('trade')
-  const after = more === 0n ? position.liquidationPrice : liquidationWith(position, terms, more)
-  const price = { unit: terms.quote, decimalsMin: terms.priceDecimals, decimalsMax: terms.priceDecimals }
-  const now = position.liquidationPrice
+  const price = { unit: terms.quote, decimalsMin: terms.priceDecimals + 1, decimalsMax: terms.priceDecimals + 1 }
+  const now = position.liquidationPrice && liquidationOnGrid(position.liquidationPrice, position.side, terms)
+  const after = more === 0n ? now : liquidationWith(position, terms, more)
   return (
     <dl className="flex flex-col gap-1.5 text-14">
       <Line label={t('margin')}>
@@ -104,5 +105,11 @@ function liquidationWith(position: OpenPosition, terms: LotTerms, more: bigint):
   const side = position.side === 'buy' ? 'long' : 'short'
   const { lots: quantity, cost, margin } = position
   const found = liquidationPrice({ side, quantity, cost, whole: quantity }, margin + more, terms.brackets)
-  return found && fractionText(found, terms)
+  if (found === null) return null
+  const tenths = divide(
+    found.numerator,
+    found.denominator * BigInt(terms.quotePerTenthLot),
+    position.side === 'buy' ? 'up' : 'down',
+  )
+  return priceText(Number(tenths), terms)
 }

@@ -7,13 +7,13 @@ import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '../reader/door.ts'
+import type { LiveAccount } from './liveAccount.ts'
 import type { LotProduct } from './lotContext.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { PositionRow } from './PositionRow.tsx'
 import { PositionSheets, useAskedPosition } from './PositionSheets.tsx'
 import { closeAll } from './sendPosition.ts'
 import { useLiveAccount, useLotTerms, useMarks } from './useLots.ts'
-import { withLiveLiquidation } from './crossLiquidation.ts'
 
 interface PositionListProps {
   product: LotProduct
@@ -33,7 +33,7 @@ export function PositionList({ product, positions }: PositionListProps) {
   if (positions.length === 0) {
     return <EmptyState drawing="market" title={t('noPositions')} text={t('positionsText')} />
   }
-  const live = positions.map((each) => withLiveLiquidation(each, account, terms.get(each.symbol)))
+  const live = positions.map((each) => withLiquidation(each, account))
   const sum = { asked, onDone, positions: live, termsOf: (symbol: string) => terms.get(symbol), markOf }
   return (
     <div className="@container flex flex-col">
@@ -59,6 +59,14 @@ export function PositionList({ product, positions }: PositionListProps) {
       <PositionSheets {...sum} usable={account?.usable ?? null} />
     </div>
   )
+}
+
+/** A position with the liquidation price of this moment: that of a cross position moves with the whole account. */
+function withLiquidation(position: OpenPosition, account: LiveAccount | null): OpenPosition {
+  const price = account?.liquidations.get(position.id)
+  return price === undefined || price === position.liquidationPrice
+    ? position
+    : { ...position, liquidationPrice: price }
 }
 
 function CloseAll({ product, count }: { product: LotProduct; count: number }) {

@@ -9,6 +9,7 @@ import { memo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { tradePaths, useFigure } from '../trade/door.ts'
 import { distancePercent, liveFigures } from './liveFigures.ts'
+import { liquidationOnGrid } from './wording.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { lotDecimals, priceText, tenthsOf, type LotTerms } from './lotTerms.ts'
 
@@ -29,7 +30,7 @@ export const PositionRow = memo(function PositionRow(props: PositionRowProps) {
   const { position, terms, mark } = props
   const tenths = tenthsOf(mark, terms)
   return (
-    <li className="flex flex-col gap-3 px-4 py-3 hairline-b @3xl:grid @3xl:grid-cols-[minmax(9rem,1.2fr)_minmax(0,3fr)_minmax(7rem,1fr)_auto] @3xl:items-center @3xl:gap-x-4 @3xl:py-2">
+    <li className="flex flex-col gap-3 px-4 py-3 hairline-b @3xl:grid @3xl:grid-cols-[minmax(0,1fr)_auto_auto] @3xl:items-center @3xl:gap-x-6 @3xl:gap-y-1">
       <div className="flex items-start justify-between gap-3 @3xl:contents">
         <Name position={position} terms={terms} />
         <Profit position={position} terms={terms} tenths={tenths} />
@@ -80,7 +81,7 @@ function Profit({ position, terms, tenths }: PartProps) {
   const live = tenths === null ? null : liveFigures(position, tenths, terms)
   const tone = live === null || live.profit === 0n ? 'text-secondary' : live.profit > 0n ? 'text-up' : 'text-down'
   return (
-    <div className="flex flex-col items-end @3xl:order-3">
+    <div className="flex flex-col items-end @3xl:order-2">
       <span className="text-12 text-quiet @3xl:hidden">{t('unrealized')}</span>
       <Amount
         value={live ? formatDecimal(live.profit, terms.quoteScale) : undefined}
@@ -100,7 +101,7 @@ function Figures({ position, terms, tenths }: PartProps) {
   const price = { decimalsMin: terms.priceDecimals, decimalsMax: terms.priceDecimals }
   const { stopLoss, takeProfit } = position
   return (
-    <div className="flex flex-col gap-2 @3xl:order-2">
+    <div className="flex flex-col gap-2 @3xl:order-4 @3xl:col-span-3 @3xl:grid @3xl:grid-cols-[minmax(0,1fr)_14rem] @3xl:items-center @3xl:gap-x-6">
       <dl className="grid grid-cols-3 gap-x-3 gap-y-2 @3xl:grid-cols-6">
         <Figure label={t('lots')}>
           <Amount value={formatDecimal(position.lots, lotDecimals)} decimalsMin={2} decimalsMax={2} />
@@ -114,7 +115,7 @@ function Figures({ position, terms, tenths }: PartProps) {
         <Figure label={t('margin')}>
           <Amount value={formatDecimal(position.margin, terms.quoteScale)} decimalsMax={2} />
         </Figure>
-        <Figure label={t('takeProfitStopLoss')}>
+        <Figure label={t('protect')}>
           <span className="flex flex-wrap gap-x-1.5">
             <Amount
               value={takeProfit ?? undefined}
@@ -143,9 +144,9 @@ function Liquidation({ position, terms, tenths }: PartProps) {
   if (position.liquidationPrice === null) return <span className="text-secondary">{t('liquidationNone')}</span>
   return (
     <Amount
-      value={position.liquidationPrice}
-      decimalsMin={terms.priceDecimals}
-      decimalsMax={terms.priceDecimals}
+      value={liquidationOnGrid(position.liquidationPrice, position.side, terms)}
+      decimalsMin={terms.priceDecimals + 1}
+      decimalsMax={terms.priceDecimals + 1}
       className={isNear(position, terms, tenths) ? 'text-danger' : 'text-warning'}
     />
   )
@@ -195,7 +196,7 @@ function Actions({ position, onProtect, onClose, onAddMargin }: PositionRowProps
   const about = `${position.symbol} ${position.side === 'buy' ? t('longWord') : t('shortWord')}`
   const look = 'min-w-0 flex-1 px-2 @3xl:px-3'
   return (
-    <div className="flex gap-2 @3xl:order-4">
+    <div className="flex gap-2 @3xl:order-3">
       <Button
         kind="secondary"
         compact
@@ -213,7 +214,7 @@ function Actions({ position, onProtect, onClose, onAddMargin }: PositionRowProps
           aria-label={`${t('addMargin')}: ${about}`}
           onClick={() => onAddMargin(position)}
         >
-          {t('margin')}
+          {t('addMargin')}
         </Button>
       )}
       <Button

@@ -10,17 +10,19 @@ import { returnOf } from './liveFigures.ts'
 import type { LotContext } from './lotContext.ts'
 import type { PositionAfter } from './lotSummary.ts'
 import { priceText } from './lotTerms.ts'
+import { useMoneyText } from './wording.ts'
 import { stressAt, stressReach, stressSteps } from './stress.ts'
 
 /** What becomes of the position if the price moves: the slider runs the functions that the engine liquidates with. */
-export function StressTest({ after, context }: { after: PositionAfter; context: LotContext }) {
+export function StressTest({ after, fee, context }: { after: PositionAfter; fee: bigint; context: LotContext }) {
   const t = useTranslations('trade')
   const figure = useFigure()
   const [step, setStep] = useState(0)
-  const stress = stressAt(after, context, step)
+  const stress = stressAt(after, { fee }, context, step)
   const { terms, multiple } = context
   const percent = formatDecimal((BigInt(stressReach(multiple)) * BigInt(step) * 100n) / BigInt(stressSteps), 2)
   const moved = t('priceMoves', { percent: `${step > 0 ? '+' : ''}${figure(percent)}` })
+  const text = useMoneyText()
   const money = (units: bigint) => formatDecimal(units, terms.quoteScale)
   return (
     <details className="group rounded-control hairline open:pb-3">
@@ -71,7 +73,7 @@ export function StressTest({ after, context }: { after: PositionAfter; context: 
             </dl>
             {stress.liquidated && (
               <p className="text-danger">
-                {t('stressLiquidated', { margin: figure(money(after.margin)), quote: terms.quote })}
+                {t('stressLiquidated', { margin: text(after.margin, terms), quote: terms.quote })}
               </p>
             )}
           </div>

@@ -1,10 +1,10 @@
-import { formatDecimal } from '@truemark/core/money/decimal'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useFigure } from '../trade/door.ts'
 import { priceText, type LotTerms } from './lotTerms.ts'
+import { useMoneyText } from './wording.ts'
 import { percentFrom, targetTicks, type Target, type TargetKind } from './target.ts'
 
 interface TargetGiven {
@@ -100,6 +100,7 @@ function Outcome({
 }: Omit<TargetFieldProps, 'error' | 'onText' | 'onTurn'>) {
   const t = useTranslations('trade')
   const figure = useFigure()
+  const money = useMoneyText()
   const ticks = targetTicks(target, kind, side, entry, terms)
   if (ticks === null || ticks === 0 || entry === null) return t(`${kind}Explained`)
   const other =
@@ -108,6 +109,6 @@ function Outcome({
       : t('fromEntry', { percent: figure(percentFrom(ticks, entry)) })
   const profit = profitAt(ticks)
   if (profit === null) return other
-  const amount = formatDecimal(profit < 0n ? -profit : profit, terms.quoteScale)
-  return `${other} · ${t(profit < 0n ? 'losesAbout' : 'gainsAbout', { amount: figure(amount), quote: terms.quote })}`
+  const amount = money(profit < 0n ? -profit : profit, terms)
+  return `${other} · ${t(profit < 0n ? 'losesAbout' : 'gainsAbout', { amount, quote: terms.quote })}`
 }

@@ -1,9 +1,10 @@
+import { stressed } from '@truemark/core/derivative/preview'
 import { parseDecimal } from '@truemark/core/money/decimal'
-import { bracketOf, maintenanceOf } from '@truemark/core/margin/brackets'
-import { unrealisedOf } from '@truemark/core/margin/position'
 import type { PerpetualAccount } from '@truemark/protocol/routes/perpetual'
-import { tenthsOf, worthOf, type LotTerms } from './lotTerms.ts'
+import { fineText } from './lotSummary.ts'
+import type { LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
+import { previewInput } from './previewInput.ts'
 
 const quoteScale = 6
 
@@ -11,6 +12,7 @@ const quoteScale = 6
 export interface LiveAccount {
   readonly balance: bigint
   readonly available: bigint
+  readonly perpetualHold: bigint
   readonly profit: bigint
   readonly net: bigint
   /** What the cross positions require. */
@@ -22,66 +24,49 @@ export interface LiveAccount {
   readonly levelPercent: bigint | null
   /** Whether a cross position has no mark. */
   readonly stale: boolean
-  readonly positions: readonly LivePosition[]
-}
-
-interface LivePosition {
-  readonly position: OpenPosition
-  readonly profit: bigint
-  readonly maintenance: bigint
+  /** Where each open position is liquidated, by its id, exact; a cross position's moves with the account. */
+  readonly liquidations: ReadonlyMap<string, string | null>
 }
 
 /**
- * The account as it was fetched, with what is available as it streams in and profits at the marks.
+ * The account as it was fetched, with what is available as it streams in, at the marks, by the engine's own functions.
+ * @param open all that is open: tickets, and perpetual positions of either mode
  * @param markOf the mark of a symbol as a decimal text
  */
 export function liveAccount(
   fetched: PerpetualAccount,
   available: bigint,
-  positions: readonly OpenPosition[],
+  open: readonly OpenPosition[],
   termsOf: (symbol: string) => LotTerms | undefined,
   markOf: (symbol: string) => string | undefined,
 ): LiveAccount {
-  const units = (text: string) => parseDecimal(text, quoteScale) ?? 0n
-  const balance = available + units(fetched.margin_held)
-  let stale = false
-  const live = positions
-    .filter((position) => position.mode === 'cross')
-    .map((position) => {
-      const terms = termsOf(position.symbol)
-      const mark = terms && tenthsOf(markOf(position.symbol), terms)
-      if (!terms || mark === null || mark === undefined) {
-        stale = true
-        return { position, profit: 0n, maintenance: 0n }
-      }
-      const worth = worthOf(terms, position.lots, mark)
-      const side = position.side === 'buy' ? 'long' : 'short'
-      const profit = unrealisedOf({ side, cost: position.cost }, worth)
-      return { position, profit, maintenance: maintenanceOf(bracketOf(terms.brackets, worth), worth) }
-    })
-  const profit = live.reduce((sum, each) => sum + each.profit, 0n)
-  const margin = live.reduce((sum, each) => sum + each.position.margin, 0n)
-  const net = balance + profit
-  const free = net - margin
+  const perpetualHold = parseDecimal(fetched.margin_held, quoteScale) ?? 0n
+  const input = previewInput([], open, termsOf, markOf)
+  const figures = stressed(input.markets, { available, perpetualHold, positions: input.positions })
+  const cross = open.filter((each) => each.mode === 'cross')
+  const balance = available + perpetualHold
+  const margin = cross.reduce((sum, each) => sum + each.margin, 0n)
+  const free = figures.net - margin
   const least = available < free ? available : free
+  const stale = cross.some((each) => !input.places.has(each.symbol))
   return {
     balance,
     available,
-    profit,
-    net,
+    perpetualHold,
+    profit: figures.net - balance,
+    net: figures.net,
     margin,
-    maintenance: live.reduce((sum, each) => sum + each.maintenance, 0n),
+    maintenance: figures.maintenance,
     free,
-    usable: least > 0n ? least : 0n,
-    levelPercent: margin === 0n ? null : (net * 100n) / margin,
+    usable: stale || least < 0n ? 0n : least,
+    levelPercent: margin === 0n ? null : (figures.net * 100n) / margin,
     stale,
-    positions: live,
+    liquidations: new Map(
+      input.open.map((each, place) => {
+        const fine = figures.positions[place]?.liquidationFine ?? null
+        const terms = termsOf(each.symbol)
+        return [each.id, fine === null || !terms ? null : fineText(fine, terms)]
+      }),
+    ),
   }
-}
-
-/** What a cross position in a symbol can lean on: the wallet, and the others' profit less their maintenance. */
-export function cushionFor(account: LiveAccount, symbol: string): bigint {
-  return account.positions
-    .filter((each) => each.position.symbol !== symbol)
-    .reduce((sum, each) => sum + each.profit - each.maintenance, account.balance)
 }

@@ -1,18 +1,9 @@
+import type { PreviewHolder, PreviewMarket, PreviewPosition } from '@truemark/core/derivative/preview'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import type { Side } from '@truemark/protocol/routes/spot'
 import type { LotDepth, LotTerms } from './lotTerms.ts'
 
 export type LotProduct = 'contract' | 'perpetual'
-
-/** A position that stands in the market of the form. */
-export interface StandingPosition {
-  readonly side: Side
-  /** Hundredths. */
-  readonly lots: number
-  readonly cost: bigint
-  /** Its own margin; 0 for a cross position. */
-  readonly margin: bigint
-}
 
 /** What a form's figures are reckoned from, as it is at this moment. */
 export interface LotContext {
@@ -25,10 +16,13 @@ export interface LotContext {
   readonly mark: number | null
   /** What may be used for new risk; null before it is known. */
   readonly usable: bigint | null
-  /** The net perpetual position in this market; null for none, and for contracts. */
-  readonly position: StandingPosition | null
-  /** All lots that the account has open in this market, longs and shorts added up. */
-  readonly wholeLots: number
-  /** For a cross position: the wallet, others' unrealised profit, less others' maintenance; null where unknown. */
-  readonly cushion: bigint | null
+  /** The form's market, and the others in which something is open, as the engine's preview takes them. */
+  readonly markets: readonly PreviewMarket[]
+  /** The account and all that it has open; null before it is known, or where a market has no mark. */
+  readonly holder: PreviewHolder | null
+  /** The net perpetual position in the form's market; null for none, and for contracts. */
+  readonly position: PreviewPosition | null
 }
+
+/** The place of the form's market among {@link LotContext.markets}. */
+export const ownMarket = 0

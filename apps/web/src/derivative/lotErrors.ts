@@ -1,8 +1,5 @@
+import type { CoreReason } from '@truemark/core/result/reason'
 import { formatDecimal } from '@truemark/core/money/decimal'
-import { bracketOf } from '@truemark/core/margin/brackets'
-import { divide } from '@truemark/core/money/round'
-import { rateOne } from '@truemark/core/money/units'
-import type { Reason } from '@truemark/protocol/errors'
 import type { Side } from '@truemark/protocol/routes/spot'
 import type { LotContext } from './lotContext.ts'
 import type { LotForm } from './lotForm.ts'
@@ -10,53 +7,33 @@ import { entryOf, type LotSummary } from './lotSummary.ts'
 import { integerOf, lotDecimals, type LotTerms } from './lotTerms.ts'
 import { liesAbove, targetTicks, type Target, type TargetKind } from './target.ts'
 
-/** Why the form can't be sent as it stands, at which field. The reasons are the server's own. */
+export type LotField = 'lots' | 'price' | TargetKind
+
+/** Why the form can't be sent as it stands, at which field. The reasons are the engine's own. */
 export interface LotError {
-  readonly field: 'lots' | 'price' | 'multiple' | TargetKind
-  readonly reason: Extract<
-    Reason,
-    | 'lots_invalid'
-    | 'price_invalid'
-    | 'price_too_far'
-    | 'post_only_would_trade'
-    | 'nothing_to_reduce'
-    | 'multiple_invalid'
-    | 'stop_zero'
-    | 'buy_stop_loss_side'
-    | 'buy_take_profit_side'
-    | 'sell_stop_loss_side'
-    | 'sell_take_profit_side'
-    | 'balance_insufficient_order'
-  >
+  readonly field: LotField
+  readonly reason: CoreReason
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The first reason, in the engine's order, for which the form would be refused; null for none or while it is unfinished. */
+/**
+ * Why the form would be refused: lots out of range at once, then what the engine itself says of the whole; null for
+ * nothing or while it is unfinished.
+ */
 export function lotError(form: LotForm, summary: LotSummary | null, context: LotContext): LotError | null {
-  const { terms, usable, position } = context
+  const { terms, position } = context
   const lots = integerOf(form.lots, lotDecimals)
   if (form.lots !== '' && (lots === null || lots < terms.lotsMin || lots > terms.lotsMax)) {
     return error('lots', 'lots_invalid', lotsRange(terms))
   }
-  const price = priceError(form, context)
-  if (price) return price
-  const reducible = position !== null && position.side !== form.side
-  if (form.reduceOnly && !reducible) return error('lots', 'nothing_to_reduce')
-  if (form.type === 'limit' && form.timeInForce === 'POST_ONLY' && summary !== null && summary.filledNow > 0) {
-    return error('price', 'post_only_would_trade')
+  if (form.reduceOnly && (position === null || position.side === (form.side === 'buy' ? 'long' : 'short'))) {
+    return error('lots', 'nothing_to_reduce')
   }
+  if (summary?.refusal)
+    return error(fieldOf(summary.refusal.reason, form, context), summary.refusal.reason, summary.refusal.detail)
+  if (!form.protects) return null
   const ground = { side: form.side, entry: entryOf(form, context), mark: context.mark, terms }
-  const target = form.protects
-    ? (targetError('stopLoss', form.stopLoss, ground) ?? targetError('takeProfit', form.takeProfit, ground))
-    : null
-  if (target) return target
-  if (summary === null) return null
-  if (summary.after && context.multiple > bracketOf(terms.brackets, summary.after.cost).multipleMax) {
-    const { multipleMax } = bracketOf(terms.brackets, summary.after.cost)
-    return error('multiple', 'multiple_invalid', { max: multipleMax.toString() })
-  }
-  if (usable !== null && summary.need > usable) return error('lots', 'balance_insufficient_order')
-  return null
+  return targetError('stopLoss', form.stopLoss, ground) ?? targetError('takeProfit', form.takeProfit, ground)
 }
 
 /** The smallest and largest order, as the texts want them. */
@@ -64,18 +41,22 @@ export function lotsRange({ lotsMin, lotsMax }: LotTerms): { readonly min: strin
   return { min: formatDecimal(lotsMin, lotDecimals), max: formatDecimal(lotsMax, lotDecimals) }
 }
 
-function priceError(form: LotForm, { terms, mark }: LotContext): LotError | null {
-  if (form.type !== 'limit' || form.price === '') return null
-  const price = integerOf(form.price, terms.priceDecimals)
-  if (price === null || price === 0 || price > terms.priceMax) return error('price', 'price_invalid')
-  if (mark === null) return null
-  const one = BigInt(rateOne)
-  const bound = (rate: bigint, rounding: 'up' | 'down') => divide(BigInt(mark) * rate, one * 10n, rounding)
-  const min = bound(one - BigInt(terms.limitRateMax), 'up')
-  const max = bound(one + BigInt(terms.limitRateMax), 'down')
-  if (BigInt(price) >= min && BigInt(price) <= max) return null
-  const text = (ticks: bigint) => formatDecimal(ticks, terms.priceDecimals)
-  return error('price', 'price_too_far', { min: text(min), max: text(max) })
+const atPrice: ReadonlySet<CoreReason> = new Set([
+  'price_invalid',
+  'price_off_tick',
+  'price_too_far',
+  'post_only_would_trade',
+])
+const atStopLoss: ReadonlySet<CoreReason> = new Set(['buy_stop_loss_side', 'sell_stop_loss_side'])
+const atTakeProfit: ReadonlySet<CoreReason> = new Set(['buy_take_profit_side', 'sell_take_profit_side'])
+
+function fieldOf(reason: CoreReason, form: LotForm, context: LotContext): LotField {
+  if (atPrice.has(reason)) return 'price'
+  if (atStopLoss.has(reason)) return 'stopLoss'
+  if (atTakeProfit.has(reason)) return 'takeProfit'
+  if (reason !== 'stop_zero') return 'lots'
+  const zero = targetTicks(form.stopLoss, 'stopLoss', form.side, entryOf(form, context), context.terms) === 0
+  return zero ? 'stopLoss' : 'takeProfit'
 }
 
 const sideReasons = {
@@ -102,6 +83,6 @@ export function targetError(kind: TargetKind, target: Target, ground: TargetGrou
   return wrong ? error(kind, sideReasons[side][kind]) : null
 }
 
-function error(field: LotError['field'], reason: LotError['reason'], params: LotError['params'] = {}): LotError {
+function error(field: LotField, reason: CoreReason, params: LotError['params'] = {}): LotError {
   return { field, reason, params }
 }

@@ -1,12 +1,18 @@
+import {
+  mostLots,
+  previewDerivative,
+  type DerivativePreview,
+  type PreviewAsk,
+  type PreviewDepth,
+  type PreviewedPosition,
+} from '@truemark/core/derivative/preview'
+import { finePriceDecimals } from '@truemark/core/derivative/view'
+import { initialOf } from '@truemark/core/margin/brackets'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { rateOne } from '@truemark/core/money/units'
-import { bracketOf, initialOf } from '@truemark/core/margin/brackets'
-import { liquidationPrice } from '@truemark/core/margin/exposure'
-import { crossLiquidation, type PriceFraction } from '@truemark/core/margin/liquidation'
-import { costOfClosing, type PositionSide } from '@truemark/core/margin/position'
 import type { Side } from '@truemark/protocol/routes/spot'
-import type { LotContext } from './lotContext.ts'
+import { ownMarket, type LotContext } from './lotContext.ts'
 import type { LotForm } from './lotForm.ts'
 import { integerOf, lotDecimals, worthOf, type LotTerms } from './lotTerms.ts'
 import { targetTicks, type TargetKind } from './target.ts'
@@ -22,8 +28,10 @@ export interface PositionAfter {
   readonly side: Side
   readonly lots: number
   readonly cost: bigint
-  /** Its own margin; what it requires of the account where it is cross. */
+  /** Its own margin; 0 for a cross position. */
   readonly margin: bigint
+  /** At 10⁻⁴ of a tick; null where no price above zero liquidates. */
+  readonly liquidationFine: bigint | null
 }
 
 /** What the form comes to. Lots in hundredths, entry in tenths of a tick, amounts in the quote currency's units. */
@@ -39,40 +47,49 @@ export interface LotSummary {
   /** What the account must have usable. */
   readonly need: bigint
   readonly after: PositionAfter | null
-  readonly liquidation: PriceFraction | null
   readonly stopLoss: TargetOutcome | null
   readonly takeProfit: TargetOutcome | null
+  /** Why the engine would refuse it. */
+  readonly refusal: DerivativePreview['refusal']
 }
 
 const one = BigInt(rateOne)
+/** Beyond what any order can need, so that figures show of one that can't be afforded as well. */
+const plenty = 10n ** 15n
+
+let last: { readonly form: LotForm; readonly context: LotContext; readonly summary: LotSummary | null } | null = null
 
 /** What the form comes to; null while a figure is missing or the book can't price it. */
 export function summarizeLots(form: LotForm, context: LotContext): LotSummary | null {
-  const { terms } = context
+  // Several parts of a form ask for the same summary in one turn.
+  if (last?.form !== form || last.context !== context) last = { form, context, summary: summarize(form, context) }
+  return last.summary
+}
+
+function summarize(form: LotForm, context: LotContext): LotSummary | null {
+  const { terms, holder, markets, depth } = context
   const lots = integerOf(form.lots, lotDecimals)
-  if (lots === null || lots === 0) return null
-  const walk = walkBook(form, context, lots)
-  if (walk === null) return null
-  const { filled, worth } = walk
-  const priced = form.type === 'limit' ? lots : filled
-  if (priced === 0) return null
-  const entry = entryOfWorth(terms, worth, priced)
-  const fee = divide(worth * BigInt(feeRateOf(context)), one, 'up')
-  const reduces = form.reduceOnly || closesOnly(form, context, priced)
-  const margin = reduces ? 0n : initialOf(worth, context.multiple)
-  const after = positionAfter(form, context, priced, worth)
+  if (lots === null || lots === 0 || context.mark === null || holder === null) return null
+  const ask = askOf(form, context, lots)
+  const walked = ask && walk(ask, depth[form.side], terms)
+  if (ask === null || walked === null || walked.priced === 0) return null
+  const preview = previewDerivative(markets, holder, ask, depth[form.side])
+  const short = preview.refusal?.reason === 'balance_insufficient_order'
+  const shown = short ? previewDerivative(markets, { ...holder, available: plenty }, ask, depth[form.side]) : preview
+  const after = afterOf(shown.whole, short && context.mode === 'cross')
+  const entry = Number(divide(walked.worth, worthOf(terms, walked.priced, 1), 'half-even'))
   return {
     lots,
-    filledNow: filled,
+    filledNow: walked.filled,
     entry,
-    worth,
-    margin,
-    fee,
-    need: reduces ? 0n : margin + fee + worseThanMark(form.side, context, priced, worth),
+    worth: walked.worth,
+    margin: form.reduceOnly ? 0n : initialOf(walked.worth, context.multiple),
+    fee: divide(walked.worth * BigInt(feeRateOf(context)), one, 'up'),
+    need: preview.need,
     after,
-    liquidation: after && liquidationOf(after, context),
-    stopLoss: outcome('stopLoss', form, context, after, entry),
-    takeProfit: outcome('takeProfit', form, context, after, entry),
+    stopLoss: outcome('stopLoss', form, terms, after, entry),
+    takeProfit: outcome('takeProfit', form, terms, after, entry),
+    refusal: preview.refusal,
   }
 }
 
@@ -90,107 +107,29 @@ export function entryOf(form: LotForm, context: LotContext): number | null {
 
 /** The lots that a share of what is usable buys, or of the position where the order only reduces; '' for none. */
 export function lotsFor(form: LotForm, share: number, context: LotContext): string {
-  const { terms, usable, position, multiple } = context
-  const most = (lots: bigint) => {
-    const capped = lots > BigInt(terms.lotsMax) ? terms.lotsMax : Number(lots)
-    return capped < terms.lotsMin ? '' : formatDecimal(capped, lotDecimals)
-  }
-  if (form.reduceOnly) return most((BigInt(position?.lots ?? 0) * BigInt(share)) / 100n)
-  const entry = entryOf({ ...form, lots: '' }, context)
-  if (entry === null || usable === null) return ''
-  const budget = (usable * BigInt(share)) / 100n
-  const unit = worthOf(terms, 1, entry)
-  // margin and fee of one hundredth of a lot, at 10⁻⁹ of a unit and rounded against the budget
-  const per = divide(unit * one, BigInt(multiple), 'up') + unit * BigInt(feeRateOf(context))
-  let lots = (budget * one) / per
-  if (lots > BigInt(terms.lotsMax)) lots = BigInt(terms.lotsMax)
-  // deeper levels cost more than the best one: come down until the whole fits
-  for (let turn = 0; turn < 8 && lots > 0n; turn += 1) {
-    const summary = summarizeLots({ ...form, lots: formatDecimal(lots, lotDecimals) }, context)
-    if (summary === null || summary.need <= budget) break
-    lots = (lots * budget) / summary.need
-  }
-  return most(lots)
+  const most = mostFor(form, context)
+  const lots = Math.floor((most * share) / 100)
+  return lots < context.terms.lotsMin ? '' : formatDecimal(Math.min(lots, context.terms.lotsMax), lotDecimals)
+}
+
+/** The most lots that the form could order, in hundredths. */
+export function mostFor(form: LotForm, context: LotContext): number {
+  const { holder, markets, depth, position } = context
+  if (form.reduceOnly) return position?.lots ?? 0
+  const ask = askOf(form, context, 0)
+  if (holder === null || context.mark === null || ask === null) return 0
+  const against = depth[form.side]
+  const most = mostLots(markets, holder, ask, against)
+  if (form.type === 'limit') return most
+  return Math.min(
+    most,
+    against.quantity.reduce((sum, each) => sum + each, 0),
+  )
 }
 
 /** The rate that is charged at once, or at most, at 10⁻⁹. */
-export function feeRateOf({ product, terms }: LotContext): number {
+export function feeRateOf({ product, terms }: Pick<LotContext, 'product' | 'terms'>): number {
   return product === 'contract' ? terms.feeRateContract : terms.feeRatePerpetualTaker
-}
-
-/** What lots would fill at once and what all of them come to: the book's prices, then the limit. */
-function walkBook(form: LotForm, { terms, depth }: LotContext, lots: number): { filled: number; worth: bigint } | null {
-  const limit = form.type === 'limit' ? integerOf(form.price, terms.priceDecimals) : null
-  if (form.type === 'limit' && (limit === null || limit === 0)) return null
-  const { price, quantity } = depth[form.side]
-  let left = lots
-  let worth = 0n
-  for (const [at, level] of price.entries()) {
-    const beyond = limit !== null && (form.side === 'buy' ? level > limit : level < limit)
-    if (beyond || left === 0) break
-    const taken = Math.min(left, quantity[at] ?? 0)
-    worth += worthOf(terms, taken, level * 10)
-    left -= taken
-  }
-  const rest = limit === null ? 0n : worthOf(terms, left, limit * 10)
-  return { filled: lots - left, worth: worth + rest }
-}
-
-function entryOfWorth(terms: LotTerms, worth: bigint, lots: number): number {
-  return Number(divide(worth, worthOf(terms, lots, 1), 'half-even'))
-}
-
-function closesOnly(form: LotForm, { position }: LotContext, lots: number): boolean {
-  return position !== null && position.side !== form.side && lots <= position.lots
-}
-
-// Opening worse than the mark loses at once what lies between: that much must be there beside the margin.
-function worseThanMark(side: Side, { mark, terms }: LotContext, lots: number, worth: bigint): bigint {
-  if (mark === null) return 0n
-  const atMark = worthOf(terms, lots, mark)
-  const loss = side === 'buy' ? worth - atMark : atMark - worth
-  return loss > 0n ? loss : 0n
-}
-
-const sides: Record<Side, PositionSide> = { buy: 'long', sell: 'short' }
-
-function positionAfter(form: LotForm, context: LotContext, lots: number, worth: bigint): PositionAfter | null {
-  const { position, multiple, mode } = context
-  if (form.reduceOnly && position === null) return null
-  if (position === null) return { side: form.side, lots, cost: worth, margin: initialOf(worth, multiple) }
-  if (position.side === form.side) {
-    const cost = position.cost + worth
-    const margin = mode === 'cross' ? initialOf(cost, multiple) : position.margin + initialOf(worth, multiple)
-    return { side: form.side, lots: position.lots + lots, cost, margin }
-  }
-  if (lots === position.lots || (form.reduceOnly && lots > position.lots)) return null
-  if (lots < position.lots) {
-    const held = { side: sides[position.side], quantity: position.lots, cost: position.cost }
-    const cost = position.cost - costOfClosing(held, lots)
-    const kept = (position.margin * BigInt(position.lots - lots)) / BigInt(position.lots)
-    return {
-      side: position.side,
-      lots: position.lots - lots,
-      cost,
-      margin: mode === 'cross' ? initialOf(cost, multiple) : kept,
-    }
-  }
-  const rest = lots - position.lots
-  const cost = divide(worth * BigInt(rest), BigInt(lots), 'half-even')
-  return { side: form.side, lots: rest, cost, margin: initialOf(cost, multiple) }
-}
-
-/** The price at which the position would be liquidated, by the engine's own functions; null for none. */
-export function liquidationOf(after: PositionAfter, context: LotContext): PriceFraction | null {
-  const { terms, mode, cushion } = context
-  const side = sides[after.side]
-  if (mode === 'isolated') {
-    const own = context.position?.lots ?? 0
-    const whole = context.wholeLots - own + after.lots
-    return liquidationPrice({ side, quantity: after.lots, cost: after.cost, whole }, after.margin, terms.brackets)
-  }
-  if (cushion === null) return null
-  return crossLiquidation(side, after.lots, after.cost, cushion, bracketOf(terms.brackets, after.cost))
 }
 
 /** What closing a position at a price in ticks would realise, before fees; null without a position. */
@@ -204,10 +143,71 @@ export function profitAt(
   return position.side === 'buy' ? worth - position.cost : position.cost - worth
 }
 
+/** The order that a form stands for, as the engine's preview takes it; null while a limit has no price. */
+function askOf(form: LotForm, context: LotContext, lots: number): PreviewAsk | null {
+  const { terms, product, mode, multiple } = context
+  const limit = form.type === 'limit' ? integerOf(form.price, terms.priceDecimals) : 0
+  if (limit === null || (form.type === 'limit' && limit === 0)) return null
+  const protects = form.protects && !form.reduceOnly
+  const target = (kind: TargetKind) =>
+    protects ? targetTicks(form[kind], kind, form.side, bareEntry(form, context), terms) : null
+  return {
+    market: ownMarket,
+    position: product === 'contract' ? 'ticket' : mode,
+    side: form.side,
+    kind: form.type,
+    timeInForce: form.type === 'limit' ? form.timeInForce : 'IOC',
+    price: limit,
+    lots,
+    multiple,
+    reduceOnly: form.reduceOnly,
+    stopLoss: target('stopLoss'),
+    takeProfit: target('takeProfit'),
+  }
+}
+
+// The base of a percentage; not the summary's own, which is made of it.
+function bareEntry(form: LotForm, context: LotContext): number | null {
+  const { terms, depth } = context
+  const lots = integerOf(form.lots, lotDecimals) ?? 0
+  const limit = form.type === 'limit' ? (integerOf(form.price, terms.priceDecimals) ?? 0) : 0
+  const walked = walk({ side: form.side, kind: form.type, price: limit, lots }, depth[form.side], terms)
+  if (walked.priced > 0) return Number(divide(walked.worth, worthOf(terms, walked.priced, 1), 'half-even'))
+  return limit > 0 ? limit * 10 : context.mark
+}
+
+/** What would fill at once, and what the whole comes to: at the book's prices, and a limit's rest at the limit. */
+function walk(
+  { side, kind, price: limit, lots }: Pick<PreviewAsk, 'side' | 'kind' | 'price' | 'lots'>,
+  { price, quantity }: PreviewDepth,
+  terms: LotTerms,
+): { filled: number; priced: number; worth: bigint } {
+  let left = lots
+  let worth = 0n
+  for (const [at, level] of price.entries()) {
+    const beyond = kind === 'limit' && (side === 'buy' ? level > limit : level < limit)
+    if (beyond || left === 0) break
+    const taken = Math.min(left, quantity[at] ?? 0)
+    worth += worthOf(terms, taken, level * 10)
+    left -= taken
+  }
+  const filled = lots - left
+  if (kind === 'market') return { filled, priced: filled, worth }
+  return { filled, priced: lots, worth: worth + worthOf(terms, left, limit * 10) }
+}
+
+function afterOf(whole: PreviewedPosition | null, unknown: boolean): PositionAfter | null {
+  if (whole === null || whole.lots === 0) return null
+  const { lots, cost, margin } = whole
+  const side = whole.side === 'long' ? 'buy' : 'sell'
+  // What a cross account that can't afford it would be liquidated at is nothing to show.
+  return { side, lots, cost, margin, liquidationFine: unknown ? null : whole.liquidationFine }
+}
+
 function outcome(
   kind: TargetKind,
   form: LotForm,
-  { terms }: LotContext,
+  terms: LotTerms,
   after: PositionAfter | null,
   entry: number,
 ): TargetOutcome | null {
@@ -216,4 +216,9 @@ function outcome(
   if (ticks === null || ticks === 0) return null
   const profit = profitAt(after, ticks, terms)
   return profit === null ? null : { ticks, profit }
+}
+
+/** A fine price of the engine as a decimal text. */
+export function fineText(fine: bigint, { priceDecimals }: Pick<LotTerms, 'priceDecimals'>): string {
+  return formatDecimal(fine, priceDecimals + finePriceDecimals)
 }

@@ -1,5 +1,6 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { makeBrackets, type Bracket } from '@truemark/core/margin/brackets'
+import type { PreviewDepth, PreviewMarket } from '@truemark/core/derivative/preview'
 import type { DerivativeTerms } from '@truemark/protocol/routes/derivative'
 import type { Book, Level } from '@truemark/protocol/routes/market'
 import type { Side } from '@truemark/protocol/routes/spot'
@@ -12,26 +13,16 @@ export const lotDecimals = 2
  * A market's leveraged terms as the form computes with them: prices in ticks, marks in tenths of a tick, lots in
  * hundredths, amounts in the quote currency's smallest units, rates at 10⁻⁹.
  */
-export interface LotTerms {
+export interface LotTerms extends Omit<PreviewMarket, 'markTenths'> {
   readonly symbol: string
   readonly base: string
   readonly quote: string
-  readonly priceDecimals: number
   readonly quoteScale: number
-  readonly priceMax: number
   /** Base currency per lot, as text. */
   readonly contractSize: string
-  readonly multiples: readonly number[]
   readonly brackets: readonly Bracket[]
-  /** What a hundredth of a lot is worth at a tenth of a tick. */
-  readonly quotePerTenthLot: number
   readonly lotsMin: number
   readonly lotsMax: number
-  readonly feeRateContract: number
-  readonly feeRatePerpetualMaker: number
-  readonly feeRatePerpetualTaker: number
-  readonly limitRateMax: number
-  readonly collarRate: number
 }
 
 /** Reads a market's terms; null where they don't fit together, which no order could then be made of. */
@@ -55,7 +46,9 @@ export function lotTerms(terms: DerivativeTerms, quoteScale: number): LotTerms |
     limitRateMax: integerOf(terms.limit_rate, rateDecimals),
     collarRate: integerOf(terms.collar_rate, rateDecimals),
   }
-  if (quotePerTenthLot === null || brackets === null || !areKnown(figures)) return null
+  const openInterestUserMax = parseDecimal(terms.open_interest_user_max, quoteScale)
+  if (quotePerTenthLot === null || brackets === null || openInterestUserMax === null) return null
+  if (!areKnown(figures)) return null
   const { symbol, base, quote, multiples, contract_size: contractSize } = terms
   return {
     symbol,
@@ -67,6 +60,7 @@ export function lotTerms(terms: DerivativeTerms, quoteScale: number): LotTerms |
     multiples,
     brackets,
     quotePerTenthLot,
+    openInterestUserMax,
     ...figures,
   }
 }
@@ -107,10 +101,7 @@ export function worthOf(terms: Pick<LotTerms, 'quotePerTenthLot'>, lots: number,
 }
 
 /** Levels of a book, best first: prices in ticks, lots in hundredths. */
-export interface LotDepth {
-  readonly price: readonly number[]
-  readonly quantity: readonly number[]
-}
+export type LotDepth = PreviewDepth
 
 /** The levels that an order of a side would trade against. */
 export function lotsAgainst(terms: LotTerms, side: Side, book: Book | undefined): LotDepth {

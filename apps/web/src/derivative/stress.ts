@@ -1,20 +1,13 @@
-import { bracketOf } from '@truemark/core/margin/brackets'
-import { maintenanceShare } from '@truemark/core/margin/exposure'
-import { maintenanceOf } from '@truemark/core/margin/brackets'
-import { unrealisedOf } from '@truemark/core/margin/position'
-import { isLiquidatable } from '@truemark/core/margin/brackets'
+import { stressed, type PreviewPosition } from '@truemark/core/derivative/preview'
 import { divide } from '@truemark/core/money/round'
-import type { LotContext } from './lotContext.ts'
-import type { PositionAfter } from './lotSummary.ts'
-import { worthOf } from './lotTerms.ts'
+import { ownMarket, type LotContext } from './lotContext.ts'
+import type { LotSummary, PositionAfter } from './lotSummary.ts'
 
 /** A position as it would stand at another price. */
-export interface Stress {
+export interface StressedPosition {
   /** Tenths of a tick. */
   readonly price: number
   readonly profit: bigint
-  readonly equity: bigint
-  readonly maintenance: bigint
   readonly liquidated: boolean
 }
 
@@ -28,23 +21,36 @@ export function stressReach(multiple: number): number {
 }
 
 /**
- * The position with the price moved from the mark by `step` of `stressSteps` of the reach, by the functions that the
- * engine liquidates with. Null without a mark, and for a cross position while the rest of the account is unknown.
+ * The form's position with the price moved from the mark by `step` of `stressSteps` of the reach, by the functions that
+ * the engine liquidates with. Null without a mark or an account.
  */
-export function stressAt(after: PositionAfter, context: LotContext, step: number): Stress | null {
-  const { mark, terms, mode, cushion, wholeLots, position } = context
-  if (mark === null || (mode === 'cross' && cushion === null)) return null
-  const reach = BigInt(stressReach(context.multiple))
+export function stressAt(
+  after: PositionAfter,
+  summary: Pick<LotSummary, 'fee'>,
+  context: LotContext,
+  step: number,
+): StressedPosition | null {
+  const { mark, markets, holder, mode, product, multiple } = context
+  if (mark === null || holder === null) return null
+  const reach = BigInt(stressReach(multiple))
   const scale = BigInt(stressSteps * 100)
   const price = Number(divide(BigInt(mark) * (scale + reach * BigInt(step)), scale, 'half-even'))
-  const side = after.side === 'buy' ? 'long' : 'short'
-  const worth = worthOf(terms, after.lots, price)
-  const profit = unrealisedOf({ side, cost: after.cost }, worth)
-  const whole = wholeLots - (position?.lots ?? 0) + after.lots
-  const maintenance =
-    mode === 'isolated'
-      ? maintenanceShare(terms.brackets, after.lots, whole, worthOf(terms, 1, price))
-      : maintenanceOf(bracketOf(terms.brackets, worth), worth)
-  const equity = (mode === 'isolated' ? after.margin : (cushion ?? 0n)) + profit
-  return { price, profit, equity, maintenance, liquidated: isLiquidatable(equity, maintenance) }
+  const own: PreviewPosition = {
+    market: ownMarket,
+    kind: product === 'contract' ? 'ticket' : mode,
+    side: after.side === 'buy' ? 'long' : 'short',
+    lots: after.lots,
+    cost: after.cost,
+    margin: after.margin,
+    multiple,
+  }
+  // A perpetual order changes the one position of its market, a contract order makes one more.
+  const others = holder.positions.filter(
+    (each) => each.market !== ownMarket || each.kind === 'ticket' || product === 'contract',
+  )
+  const spent = holder.available - after.margin - summary.fee
+  const available = spent > 0n ? spent : 0n
+  const moved = markets.map((each, place) => (place === ownMarket ? { ...each, markTenths: price } : each))
+  const outcome = stressed(moved, { ...holder, available, positions: [...others, own] }).positions.at(-1)
+  return outcome ? { price, profit: outcome.profit, liquidated: outcome.liquidated } : null
 }

@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useBook } from '../data/marketStore.ts'
 import { priceStore } from '../data/prices.ts'
-import { cushionFor } from './liveAccount.ts'
-import type { LotContext, LotProduct } from './lotContext.ts'
+import { ownMarket, type LotContext, type LotProduct } from './lotContext.ts'
 import { emptyLotForm, type LotForm } from './lotForm.ts'
 import { reduceLotForm, type LotAction } from './lotReducer.ts'
 import { lotsAgainst, tenthsOf, type LotTerms } from './lotTerms.ts'
+import { previewInput } from './previewInput.ts'
 import { useLiveAccount, useLotTerms, useMarks, useOpenPositions } from './useLots.ts'
 
 /** How a market is margined where the form does not say so itself. */
@@ -48,29 +48,33 @@ export function useLotTicket(market: SymbolView, product: LotProduct, setting: L
 
 /** What a form is reckoned from, live: renders again with each change of the book, the mark or the account. */
 function useLotContext(symbol: string, product: LotProduct, { mode, multiple }: LotSetting): LotContext | null {
-  const terms = useLotTerms()?.get(symbol)
-  const book = useBook(symbol, 'derivative')
-  const markText = useMarks(useMemo(() => [symbol], [symbol]))(symbol)
-  const account = useLiveAccount()
+  const all = useLotTerms()
+  const terms = all?.get(symbol)
   const open = useOpenPositions()
+  const book = useBook(symbol, 'derivative')
+  const markOf = useMarks(useMemo(() => [symbol, ...(open?.all ?? []).map((each) => each.symbol)], [symbol, open]))
+  const account = useLiveAccount()
   return useMemo(() => {
     if (terms === undefined) return null
-    const own = product === 'perpetual' ? open?.perpetual.find((each) => each.symbol === symbol) : undefined
+    const input = previewInput([symbol], open?.all ?? [], (each) => all?.get(each), markOf)
+    const mark = tenthsOf(markOf(symbol), terms)
+    const own = input.positions.find((each) => each.market === ownMarket && each.kind !== 'ticket')
     return {
       product,
       terms,
       mode,
       multiple: fitting(multiple, terms),
       depth: { buy: lotsAgainst(terms, 'buy', book), sell: lotsAgainst(terms, 'sell', book) },
-      mark: tenthsOf(markText, terms),
+      mark,
       usable: account?.usable ?? null,
-      position: own ? { side: own.side, lots: own.lots, cost: own.cost, margin: own.margin } : null,
-      wholeLots: [...(open?.tickets ?? []), ...(open?.perpetual ?? [])]
-        .filter((each) => each.symbol === symbol)
-        .reduce((sum, each) => sum + each.lots, 0),
-      cushion: account === null ? null : cushionFor(account, symbol),
+      markets: input.markets,
+      holder:
+        account === null || mark === null || input.stale
+          ? null
+          : { available: account.available, perpetualHold: account.perpetualHold, positions: input.positions },
+      position: product === 'perpetual' ? (own ?? null) : null,
     }
-  }, [terms, product, mode, multiple, book, markText, account, open, symbol])
+  }, [all, terms, product, mode, multiple, book, markOf, account, open, symbol])
 }
 
 /** The multiple itself where the market offers it, else the largest below it. */

@@ -7,6 +7,7 @@ import { useStore } from 'zustand'
 import { accountStore, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useChannels } from '../data/live.ts'
+import type { Derivatives } from '../data/derivativeFold.ts'
 import { markIn, marketStore } from '../data/marketStore.ts'
 import { useMarkets } from '../data/markets.ts'
 import { liveAccount, type LiveAccount } from './liveAccount.ts'
@@ -69,30 +70,42 @@ export function useMarks(symbols: readonly string[]): (symbol: string) => string
 
 const none: readonly OpenPosition[] = []
 
-/** What is open: all tickets, and all perpetual positions; null before it was fetched. */
-export function useOpenPositions(): {
+/** What is open: tickets, perpetual positions, and both together; null before it was fetched. */
+export function useOpenPositions(): OpenPositions | null {
+  const derivatives = useDerivatives()
+  return derivatives && openOf(derivatives)
+}
+
+interface OpenPositions {
   readonly tickets: readonly OpenPosition[]
   readonly perpetual: readonly OpenPosition[]
-} | null {
-  const derivatives = useDerivatives()
-  return useMemo(() => {
-    if (derivatives === null) return null
-    const tickets = derivatives.tickets.flatMap((each) => positionOfTicket(each) ?? [])
-    return { tickets, perpetual: derivatives.positions.map(positionOfPerpetual) }
-  }, [derivatives])
+  readonly all: readonly OpenPosition[]
+}
+
+// Many parts of a screen ask for the same: each state is read once, and what came of it keeps its identity.
+const read = new WeakMap<Derivatives, OpenPositions>()
+
+function openOf(derivatives: Derivatives): OpenPositions {
+  const known = read.get(derivatives)
+  if (known) return known
+  const tickets = derivatives.tickets.flatMap((each) => positionOfTicket(each) ?? [])
+  const perpetual = derivatives.positions.map(positionOfPerpetual)
+  const found = { tickets, perpetual, all: [...tickets, ...perpetual] }
+  read.set(derivatives, found)
+  return found
 }
 
 /** The cross account, live; null before it was fetched. */
 export function useLiveAccount(): LiveAccount | null {
   const derivatives = useDerivatives()
-  const positions = useOpenPositions()?.perpetual ?? none
+  const all = useOpenPositions()?.all ?? none
   const terms = useLotTerms()
-  const markOf = useMarks(useMemo(() => positions.map((each) => each.symbol), [positions]))
+  const markOf = useMarks(useMemo(() => all.map((each) => each.symbol), [all]))
   const available = useStore(accountStore, (state) => contractAvailable(state.assets?.balances))
   return useMemo(() => {
     if (derivatives === null || available === null || terms === null) return null
-    return liveAccount(derivatives.account, available, positions, (symbol) => terms.get(symbol), markOf)
-  }, [derivatives, available, terms, positions, markOf])
+    return liveAccount(derivatives.account, available, all, (symbol) => terms.get(symbol), markOf)
+  }, [derivatives, available, terms, all, markOf])
 }
 
 interface HeldBalance {

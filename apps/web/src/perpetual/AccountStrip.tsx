@@ -1,5 +1,7 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { formatFigure } from '@truemark/ui/figures/format'
 import { Amount } from '@truemark/ui/primitives/Amount'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
@@ -78,12 +80,13 @@ export function Money({ units, signed = false }: { units: bigint | undefined; si
 /** Net value over margin; "–" without a position. */
 export function Level({ account }: { account: LiveAccount | null }) {
   const t = useTranslations('trade')
+  const locale = useFigureLocale()
   if (account === null) return <Skeleton className="h-5 w-12" />
   const { levelPercent } = account
   if (levelPercent === null) return <span className="text-secondary">–</span>
   return (
     <span className={joined('figures', levelPercent < lowLevelPercent && 'text-danger')}>
-      {t('percent', { percent: levelPercent.toString() })}
+      {t('percent', { percent: formatFigure(levelPercent.toString(), locale, { decimalsMin: 0 }) })}
     </span>
   )
 }

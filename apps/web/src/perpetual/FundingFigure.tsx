@@ -1,11 +1,10 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
-import { Price } from '@truemark/ui/primitives/Price'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { secondsLeft, useClock } from '../data/clock.ts'
-import { useMark } from '../data/marketStore.ts'
+import { MarkFigure } from '../derivative/door.ts'
 import { HeaderFigure } from '../trade/door.ts'
 import { FundingSheet } from './FundingSheet.tsx'
 import { countdown, ratePercent } from './fundingText.ts'
@@ -16,7 +15,6 @@ export function FundingFigure({ market }: { market: SymbolView }) {
   const t = useTranslations('perpetual')
   const trade = useTranslations('trade')
   const locale = useFigureLocale()
-  const mark = useMark(market.symbol) ?? market.index ?? undefined
   const funding = useFunding(market.symbol).data?.pages[0]
   const [open, setOpen] = useState(false)
   const rate =
@@ -27,9 +25,7 @@ export function FundingFigure({ market }: { market: SymbolView }) {
         })
   return (
     <>
-      <HeaderFigure label={trade('mark')}>
-        <Price value={mark} decimals={market.price_decimals} tints={false} />
-      </HeaderFigure>
+      <MarkFigure market={market} />
       <HeaderFigure label={t('fundingRate')}>
         <button
           type="button"

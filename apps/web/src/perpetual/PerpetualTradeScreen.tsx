@@ -20,7 +20,7 @@ import {
   type LotForm,
   type LotTicket,
 } from '../derivative/door.ts'
-import { TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { TradeFrame, TradeGate, TransferSheet, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
 import { FundingFigure } from './FundingFigure.tsx'
 import { PerpetualPanel } from './PerpetualPanel.tsx'
 import { perpetualKey } from './perpetualHistory.ts'
@@ -40,10 +40,12 @@ function Trade({ market }: { market: SymbolView }) {
   const paused = usePaused(market.symbol, 'perpetual')
   const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
   const [choosing, setChoosing] = useState(false)
+  const [funding, setFunding] = useState(false)
   const place = usePlace(ticket, () => {
     setConfirming(false)
     setUnfolded(false)
   })
+  const count = useOpenPositions()?.perpetual.length ?? 0
   useEndedNotices()
   const side = (to: Side) => ({
     label: t(to === 'buy' ? 'long' : 'short'),
@@ -54,7 +56,7 @@ function Trade({ market }: { market: SymbolView }) {
       <TradeFrame
         market={market}
         product="eternal_contract"
-        amounts={{ book: 'derivative', unit: t('lotsUnit'), decimals: 2 }}
+        amounts={{ book: 'derivative', label: t('lots'), unit: '', decimals: 2 }}
         lines={lines}
         figures={<FundingFigure market={market} />}
         notices={<LostLots product="perpetual" />}
@@ -64,6 +66,7 @@ function Trade({ market }: { market: SymbolView }) {
             ticket={ticket}
             setting={<SettingButtons setting={setting} onPress={() => setChoosing(true)} />}
             paused={paused}
+            onFund={() => setFunding(true)}
             onConfirm={() => setConfirming(true)}
           />
         }
@@ -71,13 +74,14 @@ function Trade({ market }: { market: SymbolView }) {
           { kind: 'up', ...side('buy') },
           { kind: 'down', ...side('sell') },
         ]}
-        unfolded={unfolded && !choosing}
+        unfolded={unfolded && !choosing && !funding}
         onUnfold={setUnfolded}
         onPrice={(price) => ticket.act({ type: 'tapPrice', price })}
         panel={<PerpetualPanel />}
-        panelLabel={t('positions')}
+        panelLabel={count === 0 ? t('positions') : `${t('positions')} (${count})`}
       />
       {choosing && <SettingSheet symbol={market.symbol} setting={setting} onDone={() => setChoosing(false)} />}
+      {funding && <TransferSheet to="contract" onDone={() => setFunding(false)} />}
       <ConfirmLots open={confirming} onOpenChange={setConfirming} ticket={ticket} place={place} />
     </>
   )

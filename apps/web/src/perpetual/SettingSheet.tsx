@@ -4,6 +4,7 @@ import { perpetualSet, type PerpetualSetting } from '@truemark/protocol/routes/p
 import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -27,6 +28,7 @@ export function SettingButtons({ setting, onPress }: { setting: PerpetualSetting
         className={look}
       >
         {t(setting.mode)}
+        <ChevronDown size={18} strokeWidth={1.5} className="text-quiet" aria-hidden="true" />
       </button>
       <button
         type="button"
@@ -36,7 +38,10 @@ export function SettingButtons({ setting, onPress }: { setting: PerpetualSetting
         className={look}
       >
         <span className="text-secondary">{t('multiple')}</span>
-        <span className="figures">{setting.multiple}×</span>
+        <span className="flex items-center gap-1">
+          <span className="figures">{setting.multiple}×</span>
+          <ChevronDown size={18} strokeWidth={1.5} className="text-quiet" aria-hidden="true" />
+        </span>
       </button>
     </div>
   )

@@ -14,6 +14,8 @@ import { bookRows, spreadOf, type BookRow } from './bookRows.ts'
 /** In what a book's amounts are written. */
 export interface BookAmounts {
   readonly book: BookKind
+  /** What stands over the column: quantity, lots. */
+  readonly label: string
   readonly unit: string
   readonly decimals: number
 }
@@ -45,8 +47,8 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
   if (layout === 'beside') {
     return (
       <section aria-label={t('orderBook')} className="grid grid-cols-2">
-        <Head unit={amounts.unit} label={t('bids')} mirrored />
-        <Head unit={amounts.unit} label={t('asks')} />
+        <Head amounts={amounts} label={t('bids')} mirrored />
+        <Head amounts={amounts} label={t('asks')} />
         <ul>
           {padded(rows.bids).map((row, index) => (
             <Row key={index} {...common} row={row} side="bid" mirrored />
@@ -64,7 +66,7 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
     <section aria-label={t('orderBook')} className="flex flex-col">
       <div className="grid grid-cols-3 px-3 py-1.5 text-12 text-quiet">
         <span>{t('price')}</span>
-        <span className="text-right">{t('quantity')}</span>
+        <span className="text-right">{amounts.label}</span>
         <span className="text-right">{t('total')}</span>
       </div>
       <ul>
@@ -100,12 +102,11 @@ function LastPrice({ market, stale }: { market: SymbolView; stale: boolean }) {
   return <Price value={price} decimals={market.price_decimals} stale={stale} className="text-20 font-semibold" />
 }
 
-function Head({ unit, label, mirrored = false }: { unit: string; label: string; mirrored?: boolean }) {
-  const t = useTranslations('spot')
+function Head({ amounts, label, mirrored = false }: { amounts: BookAmounts; label: string; mirrored?: boolean }) {
   const price = <span>{label}</span>
   const amount = (
     <span>
-      {t('quantity')} {unit}
+      {amounts.label} {amounts.unit}
     </span>
   )
   return (

@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { useReconnecting } from '../data/live.ts'
 import { toggleFavourite, useFavourites, useMarketFigures, type MarketFigures } from '../data/markets.ts'
 import { compactFigure } from '../market/door.ts'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { useDateTime, useErrorText, useShape } from '../reader/door.ts'
 import type { TradeProduct } from './product.ts'
 import { SymbolDrawer } from './SymbolDrawer.tsx'
 
@@ -32,6 +32,7 @@ export function TradeHeader({ market, product, figures: more }: TradeHeaderProps
   const [choosing, setChoosing] = useState(false)
   const figures = useMarketFigures(market)
   const decimals = market.price_decimals
+  const roomy = useShape() !== 'phone'
   return (
     <header className="flex flex-wrap items-center gap-x-8 gap-y-2 px-2 py-2 tablet:px-4 tablet:hairline-b">
       <div className="flex w-full items-center gap-1 tablet:w-auto">
@@ -69,11 +70,13 @@ export function TradeHeader({ market, product, figures: more }: TradeHeaderProps
           <HeaderFigure label={t('low24h')}>
             <Price value={figures.low} decimals={decimals} tints={false} />
           </HeaderFigure>
-          <HeaderFigure label={t('turnover24h')}>
-            <span className="figures">
-              {compactFigure(figures.turnover, locale)} <span className="text-quiet">{market.quote}</span>
-            </span>
-          </HeaderFigure>
+          {(roomy || more === undefined) && (
+            <HeaderFigure label={t('turnover24h')}>
+              <span className="figures">
+                {compactFigure(figures.turnover, locale)} <span className="text-quiet">{market.quote}</span>
+              </span>
+            </HeaderFigure>
+          )}
         </dl>
       </div>
       <SymbolDrawer open={choosing} onOpenChange={setChoosing} symbol={market.symbol} product={product} />

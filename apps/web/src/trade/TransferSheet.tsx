@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { transferMake, type AccountKind } from '@truemark/protocol/routes/account'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { refreshAccount, useAssets } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useErrorText } from '../reader/door.ts'
+import { useFigure } from './useFigure.ts'
+
+const currency = 'USDT'
+const scale = 6
+
+interface TransferSheetProps {
+  /** The account that is filled from the coin account. */
+  to: Exclude<AccountKind, 'coin'>
+  onDone: () => void
+}
+
+/** Moves USDT from the coin account into the one that a product trades from: at once and free. */
+export function TransferSheet({ to, onDone }: TransferSheetProps) {
+  const t = useTranslations('trade.transfer')
+  const spot = useTranslations('spot')
+  const shell = useTranslations('shell')
+  const errors = useTranslations('errors')
+  const errorText = useErrorText()
+  const figure = useFigure()
+  const [text, setText] = useState('')
+  const balances = useAssets()?.balances
+  const available = balances?.find((each) => each.account === 'coin' && each.currency === currency)?.available ?? '0'
+  const amount = parseDecimal(text, scale)
+  const short = amount !== null && amount > (parseDecimal(available, scale) ?? 0n)
+  const send = useTransfer(to, onDone)
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && !send.isPending && onDone()}
+      title={t(to)}
+      closeLabel={shell('action.close')}
+      footer={
+        <Button
+          wide
+          busy={send.isPending}
+          disabled={amount === null || amount === 0n || short}
+          onClick={() => send.mutate(text)}
+        >
+          {t('submit', { amount: figure(text === '' ? '0' : text) })}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <DecimalInput
+          label={spot('amount')}
+          aside={
+            <span className="inline-flex items-baseline gap-1.5">
+              {t('inCoin')}
+              <Amount value={available} unit={currency} decimalsMax={2} className="text-secondary" />
+            </span>
+          }
+          value={text}
+          decimals={scale}
+          unit={currency}
+          error={short ? errors('balance_insufficient') : undefined}
+          after={
+            <button
+              type="button"
+              onClick={() => setText(available)}
+              className="min-h-11 shrink-0 px-3 text-14 font-medium text-primary"
+            >
+              {t('all')}
+            </button>
+          }
+          readAs={(read) => shell('figure.readAs', { figure: read })}
+          onValueChange={setText}
+        />
+        <p className="text-12 text-quiet">{t('explained')}</p>
+        {send.isError && (
+          <p role="alert" className="text-14 text-danger">
+            {errorText(send.error)}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function useTransfer(to: TransferSheetProps['to'], onDone: () => void) {
+  const t = useTranslations('trade.transfer')
+  const figure = useFigure()
+  return useMutation({
+    mutationFn: (amount: string) => call(transferMake, { body: { from: 'coin', to, currency, amount } }),
+    onSuccess(moved) {
+      toast.success(t('done', { amount: figure(moved.amount) }))
+      void refreshAccount()
+      onDone()
+    },
+    onError: () => void refreshAccount(),
+  })
+}
