@@ -85,6 +85,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const exchange = createExchange(threads.engine, (holder, route, id) => findUsedKey(database, holder, route, id))
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
+  const reads = new Reads(threads.watermark)
+  committed(({ seq }) => reads.committed(seq))
   await seedListings(exchange, catalogue)
   await seedDerivatives(exchange, catalogue)
   await seedOptions(exchange, catalogue)
@@ -120,7 +122,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     threads,
     exchange,
     catalogue,
-    reads: new Reads(threads.watermark),
+    reads,
     market,
     sessions,
     sessionCache: cacheSessions(bothSessions(sessions, openOperatorSessions(database))),

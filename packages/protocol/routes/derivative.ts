@@ -191,6 +191,8 @@ export const derivativeTermsAll = defineRoute({
 export const key = ['key_reused', 'key_expired'] as const
 export const trader = ['product_off', 'real_name_missing', 'real_name_pending', 'real_name_rejected'] as const
 export const market = ['symbol_unknown', 'market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
+/** What stands before closing: no switch, name or cap does. */
+export const marketOfClosing = ['market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
 export const shape = ['field_malformed', 'request_malformed'] as const
 export const lotsAndPrice = ['lots_invalid', 'price_invalid', 'price_off_tick', 'price_too_far'] as const
 export const targets = [

@@ -125,7 +125,7 @@ const simulationResetParts = {
   path: '/simulation/reset',
   access: 'simulation',
   answer: z.null(),
-  errors: [],
+  errors: ['market_stale'],
 } as const
 
 export const simulationReset = defineRoute({

@@ -9,6 +9,7 @@ import {
   closingShape,
   contractShape,
   figuresOf,
+  findOrdersById,
   findTickets,
   findTicketsById,
   firstFault,
@@ -91,9 +92,7 @@ function bindTicket(gateway: Gateway, ports: DerivativePorts): void {
     if (order === null) return refused('order_unknown')
     const parsed = z.safeParse(closeBody, body)
     const lots = readLots(parsed.data?.lots)
-    // all is meant where none are named; none that are named are no lots
-    const none = parsed.data?.lots !== undefined && lots.value === 0 ? 'lots_invalid' : ''
-    const faults = firstFault(fault ?? '', parsed.success ? '' : 'field_malformed', lots.fault, none)
+    const faults = firstFault(fault ?? '', parsed.success ? '' : 'field_malformed', lots.fault)
     const command = { type: 'closeContract', holder: caller.holder, order, lots: lots.value, fault: faults } as const
     const closed = await ports.exchange.command(sourceOf(caller), command, key)
     ports.reads.note(caller.holder, closed.seq)
@@ -137,9 +136,12 @@ async function refuseTouched(
   listing?: Listing,
 ): Promise<Outcome<never>> {
   if (reason !== 'order_done') return refused(reason, figuresOf(ports, reason, listing?.code) ?? params)
-  const [known] = await findTicketsById(ports.database, [order])
-  if (known === undefined) return refused('order_unknown')
-  return refused(known.order.holder === caller.holder ? 'order_done' : 'not_owner')
+  await ports.reads.current()
+  const [known] = await findOrdersById(ports.database, [order])
+  if (known === undefined) return refused('order_done')
+  // the one sequence numbers other things too
+  if (known.product !== 'contract' || known.purpose !== 'open') return refused('order_unknown')
+  return refused(known.holder === caller.holder ? 'order_done' : 'not_owner')
 }
 
 async function list(ports: DerivativePorts, caller: Caller, query: PageQuery) {
@@ -178,10 +180,11 @@ async function storedItems(
   at: At,
   status: 'history' | undefined,
 ): Promise<ContractOrder[]> {
-  await ports.reads.settled(caller.holder)
+  // asked first: what is over by then stands in the rows
+  const open = status === undefined ? await openViews(ports, caller) : []
+  await ports.reads.current()
   const { limit, before, listing } = at
   const rows = await findTickets(ports.database, { holder: caller.holder, limit, before, listing, status })
-  const open = status === undefined ? await openViews(ports, caller) : []
   const byId = new Map(open.map((view) => [view.order, view]))
   return rows.map((row) => {
     const view = byId.get(row.order.order)
@@ -192,12 +195,13 @@ async function storedItems(
 async function one(ports: DerivativePorts, caller: Caller, id: string) {
   const order = ports.ids.read('derivative', id)
   if (order === null) return refused('order_unknown')
-  await ports.reads.settled(caller.holder)
+  // asked first: what is over by then stands in the rows
+  const asked = await ports.exchange.ask(sourceOf(caller), { type: 'contractOrder', holder: caller.holder, order })
+  await ports.reads.current()
   const [stored] = await findTicketsById(ports.database, [order])
   if (stored === undefined) return refused('order_unknown')
   if (stored.order.holder !== caller.holder) return refused('not_owner')
   const { position } = stored
-  const asked = await ports.exchange.ask(sourceOf(caller), { type: 'contractOrder', holder: caller.holder, order })
   const shape = asked.order === null ? storedContractShape(ports, stored) : contractShape(ports, asked.order)
   const subject = { holder: caller.holder, id: order, position, acceptedAt: stored.order.acceptedAt }
   return done({

@@ -1,6 +1,6 @@
 import type { Listing } from '@truemark/core/book/listing'
 import type { TargetChange } from '@truemark/core/derivative/command'
-import { lotsDecimals } from '@truemark/core/derivative/terms'
+import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { decimalLengthMax, parseDecimal } from '@truemark/core/money/decimal'
 import type { CoreReason } from '@truemark/core/result/reason'
 
@@ -19,9 +19,11 @@ function readGrid(text: string, decimals: number, offGrid: CoreReason, tooLarge:
   return units > BigInt(Number.MAX_SAFE_INTEGER) ? { value: 0, fault: tooLarge } : { value: Number(units), fault: '' }
 }
 
-/** Lots in hundredths; finer or absurdly many ones are no lots. */
+/** Lots in hundredths, 0 where they are absent; finer, fewer or more than may be ordered are refused before any price. */
 export function readLots(text: string | undefined): Read<number> {
-  return text === undefined ? { value: 0, fault: '' } : readGrid(text, lotsDecimals, 'lots_invalid', 'lots_invalid')
+  if (text === undefined) return { value: 0, fault: '' }
+  const read = readGrid(text, lotsDecimals, 'lots_invalid', 'lots_invalid')
+  return read.fault === '' && (read.value < lotsMin || read.value > lotsMax) ? { ...read, fault: 'lots_invalid' } : read
 }
 
 /** A price in ticks; 0 where it is absent. */

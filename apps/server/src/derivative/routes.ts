@@ -36,7 +36,7 @@ export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
   gateway.bind(perpetualLiquidations, async ({ caller, query }) => {
     const before = query.cursor === undefined ? null : ports.ids.read('liquidation', query.cursor)
     if (query.cursor !== undefined && before === null) return refused('field_malformed')
-    await ports.reads.settled(caller.holder)
+    await ports.reads.current()
     const limit = pageLimit(query.limit)
     const rows = await findLiquidations(ports.database, caller.holder, before, limit)
     const items = await Promise.all(rows.map((row) => liquidationShape(ports, row)))
@@ -52,7 +52,7 @@ async function funding(ports: DerivativePorts, caller: Caller, query: QueryOf<ty
   if (listing === undefined || catalogue.derivative(listing.id) === undefined) return refused('symbol_unknown')
   const { holder, realm } = caller
   const now = await exchange.ask(sourceOf(caller), { type: 'funding', realm, listing: listing.id })
-  await ports.reads.settled(holder)
+  await ports.reads.current()
   const limit = pageLimit(query.limit)
   const rows = await findFundings(database, holder, realm, listing.id, before, limit)
   const last = rows.at(-1)

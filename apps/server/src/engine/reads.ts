@@ -7,6 +7,7 @@ const holdersMax = 100_000
 export class Reads {
   readonly #watermark: Watermark
   readonly #told = new Map<number, number>()
+  #committed = 0
 
   constructor(watermark: Watermark) {
     this.#watermark = watermark
@@ -16,6 +17,19 @@ export class Reads {
   note(holder: number, seq: number): void {
     if (this.#told.size >= holdersMax && !this.#told.has(holder)) this.#told.clear()
     this.#told.set(holder, Math.max(seq, this.#told.get(holder) ?? 0))
+  }
+
+  /** Notes that the journal has the row `seq`. */
+  committed(seq: number): void {
+    this.#committed = Math.max(this.#committed, seq)
+  }
+
+  /**
+   * Waits, at most a second, until the read models hold all that was committed when it was called: for what the market
+   * does to a holder, of which nobody told them.
+   */
+  async current(): Promise<void> {
+    await this.#watermark.waitFor(this.#committed, waitMax)
   }
 
   /** Waits, at most a second, until the read models hold what the holder was told. */

@@ -53,7 +53,7 @@ async function listOrders(ports: DerivativePorts, caller: Caller, query: PageQue
     const asked = await ports.exchange.ask(sourceOf(caller), { type: 'perpetualOrders', holder: caller.holder })
     views = within(asked.orders, at, ({ order }) => order)
   } else {
-    await ports.reads.settled(caller.holder)
+    await ports.reads.current()
     const { limit, before, listing } = at
     views = await findPerpetualOrders(ports.database, {
       holder: caller.holder,
@@ -85,7 +85,7 @@ async function listPositions(ports: DerivativePorts, caller: Caller, query: Page
   if (query.status === 'open') {
     items = within(open, at, ({ position }) => position).map((view) => positionShape(ports, view))
   } else {
-    await ports.reads.settled(caller.holder)
+    await ports.reads.current()
     const { limit, before, listing } = at
     const filter = { holder: caller.holder, limit, before, listing, status: query.status }
     const byId = new Map(open.map((view) => [view.position, view]))
@@ -101,7 +101,7 @@ async function listPositions(ports: DerivativePorts, caller: Caller, query: Page
 async function oneOrder(ports: DerivativePorts, caller: Caller, id: string) {
   const order = ports.ids.read('derivative', id)
   if (order === null) return refused('order_unknown')
-  await ports.reads.settled(caller.holder)
+  await ports.reads.current()
   const [stored] = await findOrdersById(ports.database, [order])
   if (stored === undefined || stored.product !== 'perpetual') return refused('order_unknown')
   if (stored.holder !== caller.holder) return refused('not_owner')
@@ -112,12 +112,13 @@ async function oneOrder(ports: DerivativePorts, caller: Caller, id: string) {
 async function onePosition(ports: DerivativePorts, caller: Caller, id: string) {
   const position = ports.ids.read('derivative', id)
   if (position === null) return refused('position_unknown')
-  await ports.reads.settled(caller.holder)
+  const { holder } = caller
+  // asked first: what is over by then stands in the rows
+  const asked = await ports.exchange.ask(sourceOf(caller), { type: 'perpetualPosition', holder, position })
+  await ports.reads.current()
   const [stored] = await findPositionsById(ports.database, [position])
   if (stored === undefined || stored.kind === 'ticket') return refused('position_unknown')
   if (stored.holder !== caller.holder) return refused('not_owner')
-  const { holder } = caller
-  const asked = await ports.exchange.ask(sourceOf(caller), { type: 'perpetualPosition', holder, position })
   const shape = asked.position === null ? storedPositionShape(ports, stored) : positionShape(ports, asked.position)
   const subject = { holder, id: position, position: stored, acceptedAt: stored.openedAt }
   return done({

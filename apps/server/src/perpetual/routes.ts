@@ -89,9 +89,7 @@ function bindPositions(gateway: Gateway, ports: DerivativePorts): void {
     if (position === null) return refused('position_unknown')
     const parsed = z.safeParse(routes.perpetualPositionClose.body, body)
     const lots = readLots(parsed.data?.lots)
-    // all is meant where none are named; none that are named are no lots
-    const none = parsed.data?.lots !== undefined && lots.value === 0 ? 'lots_invalid' : ''
-    const faults = firstFault(fault ?? '', parsed.success ? '' : 'field_malformed', lots.fault, none)
+    const faults = firstFault(fault ?? '', parsed.success ? '' : 'field_malformed', lots.fault)
     const head = { type: 'closePerpetual', holder: caller.holder, position } as const
     const closed = await exchange.command(sourceOf(caller), { ...head, lots: lots.value, fault: faults }, key)
     reads.note(caller.holder, closed.seq)
@@ -126,8 +124,11 @@ async function refuseOrder(
   { reason, params }: Refusal,
 ): Promise<Outcome<never>> {
   if (reason !== 'order_done') return refused(reason, params)
+  await ports.reads.current()
   const [known] = await findOrdersById(ports.database, [order])
-  if (known === undefined || known.product !== 'perpetual') return refused('order_unknown')
+  if (known === undefined) return refused('order_done')
+  // the one sequence numbers other things too
+  if (known.product !== 'perpetual') return refused('order_unknown')
   return refused(known.holder === caller.holder ? 'order_done' : 'not_owner')
 }
 
@@ -139,6 +140,7 @@ async function refusePosition(
   listing?: Listing,
 ): Promise<Outcome<never>> {
   if (reason !== 'position_unknown') return refused(reason, figuresOf(ports, reason, listing?.code) ?? params)
+  await ports.reads.current()
   const [known] = await findPositionsById(ports.database, [position])
   const others = known !== undefined && known.kind !== 'ticket' && known.holder !== caller.holder
   return refused(others ? 'not_owner' : 'position_unknown')

@@ -169,6 +169,7 @@ export async function startLiveServer(): Promise<LiveServer> {
   const view = new MarketView()
   const realConditions = followRealConditions({ database, view })
   const reads = new Reads(engine.watermark)
+  engine.onCommitted((_, seq) => reads.committed(seq))
   const appData = await AppData.load(database)
   const ids = createPublicIds(secret)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
