@@ -45,7 +45,7 @@ export function openStepUp(database: Database, secret: Uint8Array): StepUp {
       const address = (person.verified === 'phone' ? person.phone : person.email).toLowerCase()
       const hash = codeHash(secret, purpose, address, proof.verify_code)
       if (!(await useCode(database, purpose, address, hash))) {
-        await noteFailure(database, tries)
+        // a code has tries of its own, and a pace at which others are sent
         return { ok: false, reason: 'code_invalid', params: {} }
       }
       await clearFailures(database, tries)

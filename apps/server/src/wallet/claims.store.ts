@@ -24,6 +24,18 @@ export function insertDepositClaim(client: Queryable, claim: DepositClaim): Prom
   )
 }
 
+/** What is personal of a deposit; null where it was erased. */
+export async function findDepositClaim(client: Queryable, id: number): Promise<DepositClaim | null> {
+  const { rows } = await client.query<{ user_id: string; network: string; transaction_id: string; file_id: string }>(
+    'SELECT user_id, network, transaction_id, file_id FROM deposit_claim WHERE id = $1',
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  const { network, transaction_id: transactionId } = row
+  return { userId: Number(row.user_id), network, transactionId, fileId: Number(row.file_id) }
+}
+
 export async function removeDepositClaim(client: Queryable, id: number): Promise<void> {
   await client.query('DELETE FROM deposit_claim WHERE id = $1', [id])
 }
@@ -43,6 +55,20 @@ export function insertWithdrawalClaim(client: Queryable, claim: WithdrawalClaim)
     'INSERT INTO withdrawal_claim (user_id, network, payee, bank) VALUES ($1, $2, $3, $4) RETURNING id',
     [userId, network, payee, JSON.stringify(bank)],
   )
+}
+
+/** Where a withdrawal goes; null where that was erased. */
+export async function findWithdrawalClaim(client: Queryable, id: number): Promise<WithdrawalClaim | null> {
+  const { rows } = await client.query<{
+    user_id: string
+    network: string
+    payee: string
+    bank: Record<string, string>
+  }>('SELECT user_id, network, payee, bank FROM withdrawal_claim WHERE id = $1', [id])
+  const [row] = rows
+  if (row === undefined) return null
+  const { network, payee, bank } = row
+  return { userId: Number(row.user_id), network, payee, bank }
 }
 
 export async function removeWithdrawalClaim(client: Queryable, id: number): Promise<void> {

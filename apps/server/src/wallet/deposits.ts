@@ -6,7 +6,7 @@ import { pageLimit } from '@truemark/protocol/values'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Media } from '../platform/http/media.ts'
-import { insertDepositClaim, removeDepositClaim } from './claims.store.ts'
+import { findDepositClaim, insertDepositClaim, removeDepositClaim } from './claims.store.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import { Turns } from './turns.ts'
 import { findNetwork } from './networks.store.ts'
@@ -126,9 +126,15 @@ async function prepare({ database, vault }: WalletPorts, { caller, body, files }
 
 async function submitted(ports: WalletPorts, made: { answer: Answer; seq: number }): Promise<Outcome<Deposit>> {
   if (made.answer.type !== 'deposit') return refused('server_error')
-  const { deposit, holder } = made.answer.deposit
-  ports.reads.note(holder, made.seq)
-  await ports.reads.settled(holder)
-  const row = await findDeposit(ports.database, deposit)
-  return row === null ? refused('outcome_unknown') : done(depositShape(ports, row), 'deposit_submitted')
+  const { deposit: id, claim, submittedAt, ...fields } = made.answer.deposit
+  ports.reads.note(fields.holder, made.seq)
+  // so that whoever is told of its number next finds it, too
+  await ports.reads.settled(fields.holder)
+  // from what the engine answered and not from the table, which may be behind
+  const personal = await findDepositClaim(ports.database, claim)
+  const times = { createdAt: submittedAt, updatedAt: submittedAt }
+  const open = { received: null, status: 'pending', reason: '', operator: 0 } as const
+  const erased = { userId: 0, network: '', transactionId: '', fileId: 0 }
+  const row: DepositRow = { ...fields, ...(personal ?? erased), ...times, ...open, id, claim }
+  return done(depositShape(ports, row), 'deposit_submitted')
 }

@@ -71,8 +71,8 @@ async function withdrawalFact({ event, time }: Fact<Event>, writer: RowWriter): 
   } else if (event.type === 'withdrawalMoved') {
     const { withdrawal, state, operator } = event
     await writer.query(
-      `UPDATE withdrawal SET status = $2, updated_at = $4,
-         approved_by = CASE WHEN $2 = 1 THEN $3 ELSE approved_by END WHERE id = $1`,
+      `UPDATE withdrawal SET status = $2::smallint, updated_at = $4,
+         approved_by = CASE WHEN $2::smallint = 1 THEN $3::bigint ELSE approved_by END WHERE id = $1`,
       [withdrawal, withdrawalStatuses.indexOf(state), operator, time],
     )
   } else if (event.type === 'withdrawalEscalated') {

@@ -5,13 +5,13 @@ import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { pageLimit } from '@truemark/protocol/values'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { insertWithdrawalClaim, removeWithdrawalClaim } from './claims.store.ts'
+import { findWithdrawalClaim, insertWithdrawalClaim, removeWithdrawalClaim } from './claims.store.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import { findNetwork } from './networks.store.ts'
 import { cardFields, findAddresses, findCards } from './payees.store.ts'
 import { type WalletPorts, cardCurrencies, sourceOf } from './ports.ts'
 import { withdrawalShape } from './shape.ts'
-import { findWithdrawal, findWithdrawals } from './store.ts'
+import { type WithdrawalRow, findWithdrawal, findWithdrawals } from './store.ts'
 
 /** Binds a person's own withdrawals. */
 export function bindWithdrawals(gateway: Gateway, ports: WalletPorts): void {
@@ -57,6 +57,9 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
     const again = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: 0 }, key)
     return again.ok ? submitted(ports, again) : refused(again.reason, again.params)
   }
+  // found out before a code is spent on it; the engine says it again
+  const { view } = await ports.exchange.ask(sourceOf(caller), { type: 'wallet', holder })
+  if (view.withdrawal !== null) return refused('withdrawal_pending')
   const payee = await payeeOf(ports, call)
   if (!payee.ok) return refused(payee.reason, payee.params)
   const proved = await ports.stepUp.prove(userId, body)
@@ -125,9 +128,15 @@ async function cardOf(
 
 async function submitted(ports: WalletPorts, made: { answer: Answer; seq: number }): Promise<Outcome<Withdrawal>> {
   if (made.answer.type !== 'withdrawal') return refused('server_error')
-  const { withdrawal, holder } = made.answer.withdrawal
-  ports.reads.note(holder, made.seq)
-  await ports.reads.settled(holder)
-  const row = await findWithdrawal(ports.database, withdrawal)
-  return row === null ? refused('outcome_unknown') : done(withdrawalShape(ports, row), 'withdrawal_submitted')
+  const { withdrawal: id, claim, submittedAt, updatedAt, state, ...fields } = made.answer.withdrawal
+  ports.reads.note(fields.holder, made.seq)
+  // so that whoever is told of its number next finds it, too
+  await ports.reads.settled(fields.holder)
+  // from what the engine answered and not from the table, which may be behind
+  const personal = await findWithdrawalClaim(ports.database, claim)
+  const times = { createdAt: submittedAt, updatedAt }
+  const open = { reason: '', approvedBy: 0, decidedBy: 0, transactionId: '', status: state } as const
+  const erased = { userId: 0, network: '', payee: '', bank: {} }
+  const row: WithdrawalRow = { ...fields, ...(personal ?? erased), ...times, ...open, id, claim }
+  return done(withdrawalShape(ports, row), 'withdrawal_submitted')
 }

@@ -31,9 +31,13 @@ export function acceptForms(app: FastifyInstance): void {
 export class FormBudget {
   #left = budgetBytes
 
-  /** Takes room for a form's files; null where there is none, else how to give it back. */
-  take({ countMax, bytesMax }: FilesRule): (() => void) | null {
-    const bytes = countMax * bytesMax
+  /**
+   * Takes room for a form's files, as much as the request says to have or as its rule allows; null where there is none,
+   * else how to give it back.
+   */
+  take({ countMax, bytesMax }: FilesRule, contentLength: string | undefined): (() => void) | null {
+    const most = countMax * bytesMax
+    const bytes = contentLength === undefined ? most : Math.min(most, Number(contentLength))
     if (bytes > this.#left) return null
     this.#left -= bytes
     return () => void (this.#left += bytes)

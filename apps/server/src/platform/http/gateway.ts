@@ -206,7 +206,7 @@ async function received(bound: Bound, request: FastifyRequest, options: GatewayO
   if (files === undefined) {
     return request.isMultipart() ? refusal('media_type') : answer(bound, request, options, bodyOf(request))
   }
-  const release = bound.budget.take(files)
+  const release = bound.budget.take(files, request.headers['content-length'])
   if (release === null) return refusal('server_busy')
   try {
     const sent = await readForm(request, files)

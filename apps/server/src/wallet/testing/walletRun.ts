@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { parseDecimal } from '@truemark/core/money/decimal'
 import { accountOne } from '@truemark/protocol/routes/account'
 import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import sharp from 'sharp'
+import { house } from '../../engine/door.ts'
 import type { LiveServer } from '../../testing/liveServer.ts'
 import { makeOperator, personPassword, signUp } from '../../testing/people.ts'
 
@@ -86,12 +88,30 @@ export async function openWallet(server: LiveServer): Promise<{ treasurer: strin
   return { treasurer, second }
 }
 
-/** Brings in an amount of USDT, as it was sent. */
-export async function bringIn(server: LiveServer, { token }: Person, operator: string, amount: string): Promise<void> {
-  const form = formOf({ amount }, [await voucher()])
-  const { id } = await server.ok(walletRoutes.depositMake, { token, form })
-  const body = { currency: 'USDT', received: amount, reason: 'seen on the chain' }
-  await server.ok(desk.deskDepositComplete, { token: operator, params: { id }, body })
+/** Brings in an amount of USDT by the engine's own commands, without a voucher. */
+export async function bringIn(server: LiveServer, { email }: Person, amount: string): Promise<void> {
+  const { rows } = await server.database.query<{ real_holder: number }>(
+    'SELECT real_holder FROM app_user WHERE email = $1',
+    [email],
+  )
+  const holder = rows[0]?.real_holder ?? -1
+  const units = parseDecimal(amount, 6) ?? 0n
+  const { exchange } = server.engine
+  const submit = { type: 'submitDeposit', holder, currency: 'USDT', amount: units, claim: 1, fault: '' } as const
+  const made = await exchange.command(house, submit)
+  if (!made.ok || made.answer.type !== 'deposit') throw new Error('not submitted')
+  const { deposit } = made.answer.deposit
+  const credit = {
+    type: 'decideDeposit',
+    holder,
+    deposit,
+    received: units,
+    reason: '',
+    operator: 1,
+    fault: '',
+  } as const
+  const done = await exchange.command(house, credit)
+  if (!done.ok) throw new Error(done.reason)
 }
 
 /** Saves an address; gives its id. */
