@@ -1,4 +1,4 @@
-import { admitPosition, accountOf } from '@truemark/core/derivative/evolve'
+import { accountOf, admitPosition } from '@truemark/core/derivative/keep'
 import { afterCrossing } from '@truemark/core/liquidation/steps'
 import { sense } from '@truemark/core/spot/tick'
 import { sums } from '@truemark/core/query'

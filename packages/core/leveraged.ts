@@ -66,7 +66,7 @@ function isContract(command: Exclude<LeveragedCommand, DerivativeCommand>): comm
 export function* resetLeveraged(state: State, holder: HolderId, now: number): Generator<Step> {
   const { derivative, venue } = state
   yield cancelOrders(derivative, holder, null, null, 'demo_reset')
-  for (const position of [...(derivative.accounts.get(holder)?.positions.values() ?? [])]) {
+  for (const position of derivative.accounts.get(holder)?.positions.values() ?? []) {
     yield* takeOver(derivative, venue, position, 'demo_reset', now)
   }
 }

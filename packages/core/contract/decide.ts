@@ -163,7 +163,7 @@ function* closeEvery(
   now: number,
 ): Generator<Step> {
   yield cancelOrders(state, holder, 'contract', listing, 'by_user')
-  for (const position of [...(state.accounts.get(holder)?.positions.values() ?? [])]) {
+  for (const position of state.accounts.get(holder)?.positions.values() ?? []) {
     if (position.kind !== 'ticket' || (listing !== null && position.listing !== listing)) continue
     // a market that is off keeps its tickets, and the others are closed
     if (!mayClose(venue, holder, position.listing, now).ok) continue

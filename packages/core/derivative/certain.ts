@@ -5,7 +5,7 @@ import { crossFigures, marginOf, ownEquity, wholeLots } from './account.ts'
 import { settle, solvent } from './effect.ts'
 import { counters, fillsMax } from './matching.ts'
 import { quoteOfFirst, type PlannedFill } from './need.ts'
-import type { PlaceAsk } from './place.ts'
+import type { PlaceAsk } from './ask.ts'
 import type { DerivativeState } from './state.ts'
 import { feeOf, lastMark, opens, quoteAt, worthOf } from './worth.ts'
 

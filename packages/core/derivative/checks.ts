@@ -1,13 +1,12 @@
 import { mayTakeRisk, whoActs, type Product } from '../book/checks.ts'
 import { pricesWithin } from '../book/collar.ts'
-import type { Listing } from '../book/listing.ts'
 import { closingRefusal, marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import { bracketOf } from '../margin/brackets.ts'
 import { formatFixed } from '../money/decimal.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
-import type { PlaceAsk } from './place.ts'
+import type { Floor, PlaceAsk } from './ask.ts'
 import { insuranceOf } from './effect.ts'
 import type { DerivativeState } from './state.ts'
 import { lotsDecimals, lotsMax, lotsMin, type Derivative } from './terms.ts'
@@ -16,13 +15,6 @@ import { lastMark, opens, usdt, worthOf } from './worth.ts'
 /** A holder may have this many derivative orders open, and this many positions. */
 export const openOrdersMax = 200
 export const positionsMax = 200
-
-/** Who trades, and where. */
-export interface Floor {
-  readonly realm: Realm
-  readonly listing: Listing
-  readonly derivative: Derivative
-}
 
 /** May this holder take new risk in a product, and is the symbol's market on? In the order of precedence. */
 export function mayOpen(

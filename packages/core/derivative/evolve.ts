@@ -1,11 +1,20 @@
 import { noSlot } from '../book/book.ts'
-import { emptyLadder } from '../book/ladder.ts'
 import type { Venue } from '../book/venue.ts'
-import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
-import { steps, ticks } from '../money/units.ts'
+import type { Realm } from '../ledger/holders.ts'
 import type { PositionSide } from '../margin/position.ts'
-import { requiredBy } from './account.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect, EventOf } from './event.ts'
+import {
+  accountOf,
+  admitOrder,
+  admitPosition,
+  changePosition,
+  dismissOrder,
+  leaveBook,
+  openDerivative,
+  openOrder,
+  openPosition,
+  restInBook,
+} from './keep.ts'
 import { derivativeMoves } from './moves.ts'
 import {
   derivativeBook,
@@ -18,107 +27,6 @@ import {
 } from './state.ts'
 import { makeDerivative } from './terms.ts'
 import { opens, quoteAt } from './worth.ts'
-
-/** A holder's account, made at its first use. */
-export function accountOf(state: DerivativeState, venue: Venue, holder: HolderId): DerivativeAccount {
-  const known = state.accounts.get(holder)
-  if (known) return known
-  const made: DerivativeAccount = {
-    holder,
-    realm: venue.holders.realm(holder),
-    positions: new Map(),
-    perpetual: new Map(),
-    orders: new Map(),
-    settings: new Map(),
-    lots: new Map(),
-    perpetualHold: 0n,
-    required: 0n,
-    crossCount: 0,
-    reduceOnlyCount: 0,
-  }
-  state.accounts.set(holder, made)
-  return made
-}
-
-/** The open order of an id; throws where the event's promise that it is open does not hold. */
-function openOrder(state: DerivativeState, id: number): DerivativeOrder {
-  const order = state.orders.get(id)
-  if (!order) throw new RangeError(`derivative order ${id} is not open`)
-  return order
-}
-
-function openPosition(state: DerivativeState, id: number): Position {
-  const position = state.positions.get(id)
-  if (!position) throw new RangeError(`position ${id} is not open`)
-  return position
-}
-
-/** Takes an order among the open ones. */
-export function admitOrder(state: DerivativeState, account: DerivativeAccount, order: DerivativeOrder): void {
-  state.orders.set(order.id, order)
-  account.orders.set(order.id, order)
-  if (order.reduceOnly) account.reduceOnlyCount++
-}
-
-function dismissOrder(state: DerivativeState, order: DerivativeOrder): void {
-  const account = state.accounts.get(order.holder)
-  state.orders.delete(order.id)
-  account?.orders.delete(order.id)
-  if (account && order.reduceOnly) account.reduceOnlyCount--
-}
-
-/** Puts an order's rest into the book, behind all others at its price. */
-export function restInBook(state: DerivativeState, realm: Realm, order: DerivativeOrder): void {
-  const left = steps(order.lots - order.filled)
-  order.slot = derivativeBook(state, realm, order.listing).add(order.side, ticks(order.price), left, order)
-}
-
-function leaveBook(state: DerivativeState, realm: Realm, order: DerivativeOrder): void {
-  if (!stands(order)) return
-  derivativeBook(state, realm, order.listing).remove(order.slot)
-  order.slot = noSlot
-}
-
-// all that is kept of a position beside itself: lots by listing and side, and what the cross account requires
-function count(state: DerivativeState, account: DerivativeAccount, position: Position, lots: number, required: bigint) {
-  const { listing, side } = position
-  const whole = (account.lots.get(listing) ?? 0) + lots
-  if (whole === 0) account.lots.delete(listing)
-  else account.lots.set(listing, whole)
-  const sums = (side === 'long' ? state.longLots : state.shortLots)[account.realm]
-  sums[listing] = (sums[listing] ?? 0) + lots
-  account.required += required
-  state.touched.positions.add(position.id)
-  state.touched.holders.add(account.holder)
-}
-
-/** Takes a position among the open ones. */
-export function admitPosition(state: DerivativeState, account: DerivativeAccount, position: Position): void {
-  state.positions.set(position.id, position)
-  account.positions.set(position.id, position)
-  if (position.kind !== 'ticket') account.perpetual.set(position.listing, position)
-  if (position.kind === 'cross') account.crossCount++
-  count(state, account, position, position.lots, requiredBy(position))
-}
-
-function changePosition(
-  state: DerivativeState,
-  account: DerivativeAccount,
-  position: Position,
-  to: { readonly lots: number; readonly cost: bigint; readonly margin: bigint },
-): void {
-  const before = requiredBy(position)
-  const lots = to.lots - position.lots
-  position.lots = to.lots
-  position.cost = to.cost
-  position.margin = to.margin
-  count(state, account, position, lots, requiredBy(position) - before)
-  if (to.lots > 0) return
-  state.positions.delete(position.id)
-  account.positions.delete(position.id)
-  if (position.kind !== 'ticket') account.perpetual.delete(position.listing)
-  if (position.kind === 'cross') account.crossCount--
-}
 
 function accept(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrderAccepted'>, now: number): void {
   // written out field by field: a spread costs more than all the rest of an order
@@ -304,15 +212,6 @@ function configure(state: DerivativeState, venue: Venue, event: EventOf<'derivat
   const derivative = makeDerivative(venue.listings[event.listing], event.terms, venue.currencies)
   if (!derivative) throw new RangeError(`the derivative of listing ${event.listing} cannot be exact`)
   openDerivative(state, derivative)
-}
-
-/** Makes a derivative's ambient places. */
-export function openDerivative(
-  state: DerivativeState,
-  derivative: NonNullable<DerivativeState['terms'][number]>,
-): void {
-  state.terms[derivative.listing] = derivative
-  for (const realm of realms) state.ladders[realm][derivative.listing] ??= emptyLadder()
 }
 
 function orderEnds(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrderClosed'>): void {

@@ -1,11 +1,9 @@
-import type { Side } from '../book/book.ts'
 import { collarPrice } from '../book/collar.ts'
-import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
 import type { Venue } from '../book/venue.ts'
-import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { crossFigures } from './account.ts'
-import { capFault, lotsFault, openOrdersMax, priceFault, type Floor } from './checks.ts'
+import type { PlaceAsk } from './ask.ts'
+import { capFault, lotsFault, openOrdersMax, priceFault } from './checks.ts'
 import { restingToReduce } from './cut.ts'
 import type { EventOf } from './event.ts'
 import { certainFill } from './certain.ts'
@@ -16,25 +14,6 @@ import { closingOf } from './orders.ts'
 import type { DerivativeState } from './state.ts'
 import { targetFault } from './targets.ts'
 import { lastMark, opens, quoteAt, worthOf } from './worth.ts'
-
-/** An order of either product, once who and where are known. Prices in ticks, lots in hundredths. */
-export interface PlaceAsk {
-  readonly floor: Floor
-  readonly holder: HolderId
-  readonly product: 'contract' | 'perpetual'
-  readonly position: 'ticket' | 'isolated' | 'cross'
-  readonly side: Side
-  readonly kind: OrderKind
-  readonly timeInForce: TimeInForce
-  readonly price: number
-  readonly lots: number
-  readonly multiple: number
-  readonly reduceOnly: boolean
-  readonly stopLoss: number | null
-  readonly takeProfit: number | null
-  readonly feeRateMaker: number
-  readonly feeRateTaker: number
-}
 
 // lots and price, then stop-loss and take-profit
 function numbers(state: DerivativeState, venue: Venue, ask: PlaceAsk): Result<null> {

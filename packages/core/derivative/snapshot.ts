@@ -3,7 +3,7 @@ import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
 import type { Venue } from '../book/venue.ts'
 import { big, bool, list, nullable, struct, u53, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
-import { accountOf, admitOrder, admitPosition, openDerivative, restInBook } from './evolve.ts'
+import { accountOf, admitOrder, admitPosition, openDerivative, restInBook } from './keep.ts'
 import { derivativeBook, type DerivativeOrder, type DerivativeState } from './state.ts'
 import { derivativeTermsCodec, makeDerivative } from './terms.ts'
 import {

@@ -117,7 +117,7 @@ function* closeEvery(
   now: number,
 ): Generator<Step> {
   yield cancelOrders(state, holder, 'perpetual', listing, 'by_user')
-  for (const position of [...(state.accounts.get(holder)?.perpetual.values() ?? [])]) {
+  for (const position of state.accounts.get(holder)?.perpetual.values() ?? []) {
     if (listing !== null && position.listing !== listing) continue
     // a market that is off keeps its position, and the others are closed
     if (!mayClose(venue, holder, position.listing, now).ok) continue
