@@ -44,7 +44,7 @@ export function liquidationPrice(
   const share = BigInt(quantity)
   const all = BigInt(whole)
   let found: PriceFraction | null = null
-  for (const { maintenanceRate, cumulative } of brackets) {
+  for (const [at, { maintenanceRate, cumulative }] of brackets.entries()) {
     const numerator = ((cost - sign * margin) * all - sign * cumulative * share) * one
     const denominator = share * all * (one - sign * BigInt(maintenanceRate))
     if (numerator <= 0n) {
@@ -54,6 +54,8 @@ export function liquidationPrice(
     }
     const nearer = found ? sign * (numerator * found.denominator - found.numerator * denominator) > 0n : true
     if (nearer) found = { numerator, denominator }
+    // where the first line's price lies in the first bracket no other line is higher there, so none is nearer
+    if (at === 0 && brackets.length > 1 && all * numerator <= brackets[1].floor * denominator) break
   }
   return found
 }
