@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { apiPrefix } from '@truemark/protocol/routes/route'
 import { post } from './apiCall.ts'
+import { openDatabase } from '../apps/server/src/platform/postgres/database.ts'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { UsualServer } from './httpPeer.ts'
 import { type LoadDone, type LoadOrder, middleOf, placeLoad } from './httpLoad.ts'
@@ -19,12 +20,20 @@ const orderPath = `${apiPrefix}/spot/orders`
 
 interface Side {
   readonly order: LoadOrder
+  /** Orders that it took before the load. */
+  readonly before: number
+  /** Makes it ready for a round, and takes it from the processor after that. */
+  begin(): Promise<void>
+  end(): void
   stop(): Promise<void>
 }
 
+const bookWait = 20_000
+const rowsWait = 20_000
+
 /** The built server, and people who have coins and money. */
 async function startOurs(databaseUrl: string): Promise<Side> {
-  const { port, stop } = await startServer(databaseUrl)
+  const { port, stop, pause, resume } = await startServer(databaseUrl)
   const tokens: string[] = []
   for (let person = 0; person < people; person += 1) {
     const { token } = await post(port, '/simulation/login', '', {})
@@ -34,7 +43,41 @@ async function startOurs(databaseUrl: string): Promise<Side> {
   }
   const bookToken = tokens[0] ?? ''
   const price = await middleOf(port, bookPath, bookToken)
-  return { order: { port, tokens, connections, seconds, orderPath, bookPath, bookToken, price }, stop }
+  const order = { port, tokens, connections, seconds, orderPath, bookPath, bookToken, price }
+  const begin = async (): Promise<void> => {
+    resume()
+    await untilOpen(order)
+  }
+  return { order, before: people, begin, end: pause, stop }
+}
+
+/** A market that stood still has no house ladder before its next ticks. */
+async function untilOpen({ port, bookPath, bookToken }: LoadOrder): Promise<void> {
+  const end = performance.now() + bookWait
+  for (;;) {
+    try {
+      await middleOf(port, bookPath, bookToken)
+      return
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+/** Throws unless the table has exactly the orders that were acknowledged; ours is filled by the projector, soon after. */
+async function checkOrders(url: string, side: Side, done: readonly LoadDone[]): Promise<void> {
+  const wanted = done.reduce((sum, one) => sum + one.acknowledged, side.before)
+  const database = openDatabase({ url, name: 'bench', onError: () => undefined })
+  const end = performance.now() + rowsWait
+  let found = -1
+  while (found !== wanted && performance.now() < end) {
+    const { rows } = await database.query<{ count: number }>('SELECT count(*)::int AS count FROM spot_order')
+    found = rows[0]?.count ?? -1
+    if (found !== wanted) await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  await database.close()
+  if (found !== wanted) throw new Error(`${wanted} orders were acknowledged, but the table has ${found}`)
 }
 
 /** The load runs in a process of its own, so that it takes nothing of a server's event loop. */
@@ -57,6 +100,9 @@ async function startUsual(databaseUrl: string): Promise<Side> {
   })
   return {
     order: { ...opened, connections, seconds, orderPath, bookPath: '', bookToken: '', price: '60000' },
+    before: 0,
+    begin: () => Promise.resolve(),
+    end: () => undefined,
     stop: async () => {
       const faults = new Promise((resolve) => child.once('message', resolve))
       child.send('stop')
@@ -70,31 +116,43 @@ async function main(): Promise<void> {
   const theirs = await ours.another()
   const usual = await startUsual(theirs.url)
   const truemark = await startOurs(ours.url)
+  truemark.end()
   const done: { ours: LoadDone[]; usual: LoadDone[] } = { ours: [], usual: [] }
   for (let round = -1; round < rounds; round += 1) {
     for (const [way, side] of [
       ['ours', truemark],
       ['usual', usual],
     ] as const) {
-      const one = await load(side.order)
-      if (round >= 0) done[way].push(one)
+      await side.begin()
+      done[way].push(await load(side.order))
+      side.end()
     }
   }
+  await truemark.begin()
+  await checkOrders(ours.url, truemark, done.ours)
+  await checkOrders(theirs.url, usual, done.usual)
+  // the first round of each has warmed it up
+  done.ours.shift()
+  done.usual.shift()
   await truemark.stop()
   await usual.stop()
   await theirs.close()
   await ours.close()
-  const middle = (way: keyof typeof done, figure: keyof LoadDone): number => median(done[way].map((one) => one[figure]))
+  const middle = (way: keyof typeof done, figure: 'perSecond' | 'p50' | 'p99'): number =>
+    median(done[way].map((one) => one[figure]))
   report(`orders over HTTP, ${connections} connections, ${people} people, ${rounds} rounds of ${seconds} s`, {
     'orders/s': middle('ours', 'perSecond'),
     'p50, ms': middle('ours', 'p50'),
     'p99, ms': middle('ours', 'p99'),
+    'orders in the table, each acknowledged': done.ours.reduce((sum, one) => sum + one.acknowledged, 0),
     'refused in all': done.ours.reduce((sum, one) => sum + one.refused, 0),
     'express, orders/s': middle('usual', 'perSecond'),
     'express, p50, ms': middle('usual', 'p50'),
     'express, p99, ms': middle('usual', 'p99'),
     'express, refused in all': done.usual.reduce((sum, one) => sum + one.refused, 0),
   })
+  const refusal = [...done.ours, ...done.usual].find((one) => one.refusal !== '')?.refusal
+  if (refusal !== undefined) process.stdout.write(`  the first refusal: ${refusal}\n`)
   if (middle('usual', 'perSecond') < usualMin) process.stdout.write(`  VOID: express below ${usualMin}/s\n`)
   target('orders/s to express', middle('ours', 'perSecond') / middle('usual', 'perSecond'), { min: 15 })
   target('p99 to that of express', middle('ours', 'p99') / middle('usual', 'p99'), { max: 0.2 })

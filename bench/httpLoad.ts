@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { parseDecimal, formatDecimal } from '@truemark/core/money/decimal'
+import { successCode } from '@truemark/protocol/errors'
 import { quantile } from './statistics.ts'
 
 /** What one process of load is asked to do. Every connection is one user's and has one order under way. */
@@ -18,25 +19,29 @@ export interface LoadOrder {
 /** What came of it: answered orders a second after a second of warming up, and how long they took in ms. */
 export interface LoadDone {
   readonly perSecond: number
+  /** Orders that were acknowledged in all, while it warmed up and after it had measured as well. */
+  readonly acknowledged: number
   readonly refused: number
+  /** The first refusal's body, to see why; '' for none. */
+  readonly refusal: string
   readonly p50: number
   readonly p99: number
 }
 
 const priceScale = 1
-const quantity = '0.001'
+const quantity = '0.0001'
 const warmMs = 1_000
 const headEnd = '\r\n\r\n'
 
 class Line {
   readonly #socket: Socket
-  readonly #done: (refused: boolean, ms: number) => void
+  readonly #done: (refusal: string | null, ms: number) => void
   readonly #next: () => string
   #began = 0
   #text = ''
-  #stopped = false
+  #stopped: (() => void) | null = null
 
-  constructor(port: number, next: () => string, done: (refused: boolean, ms: number) => void) {
+  constructor(port: number, next: () => string, done: (refusal: string | null, ms: number) => void) {
     this.#next = next
     this.#done = done
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -48,8 +53,9 @@ class Line {
     })
   }
 
-  stop(): void {
-    this.#stopped = true
+  /** Places no more; comes to pass when the order under way is answered. */
+  stop(): Promise<void> {
+    return new Promise((resolve) => (this.#stopped = resolve))
   }
 
   #send(): void {
@@ -63,11 +69,14 @@ class Line {
     if (head < 0) return
     const length = Number(/content-length: (\d+)/i.exec(this.#text.slice(0, head))?.[1] ?? 0)
     if (this.#text.length < head + headEnd.length + length) return
-    const refused = !this.#text.startsWith('HTTP/1.1 200')
+    // a refusal of the catalogue comes under 200 as well: the envelope's own code tells it apart
+    const refused = !this.#text.startsWith(`{"code":${successCode},`, head + headEnd.length)
+    const refusal = refused ? this.#text.slice(head + headEnd.length) : null
     this.#text = ''
-    this.#done(refused, performance.now() - this.#began)
-    if (this.#stopped) this.#socket.destroy()
-    else this.#send()
+    this.#done(refusal, performance.now() - this.#began)
+    if (this.#stopped === null) return this.#send()
+    this.#socket.destroy()
+    this.#stopped()
   }
 }
 
@@ -76,6 +85,8 @@ export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
   let price = order.price
   const times: number[] = []
   let refused = 0
+  let acknowledged = 0
+  let firstRefusal = ''
   let measuring = false
   const lines: Line[] = []
   const host = `Host: 127.0.0.1:${order.port}`
@@ -90,10 +101,12 @@ export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
     let turn = at
     const next = (): string => requestOf(token, (turn += 1) % 2 === 0 ? 'buy' : 'sell')
     lines.push(
-      new Line(order.port, next, (wasRefused, ms) => {
+      new Line(order.port, next, (refusal, ms) => {
+        if (refusal === null) acknowledged += 1
+        else firstRefusal ||= refusal
         if (!measuring) return
-        if (wasRefused) refused += 1
-        else times.push(ms)
+        if (refusal === null) times.push(ms)
+        else refused += 1
       }),
     )
   }
@@ -110,10 +123,12 @@ export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
   measuring = false
   const seconds = (performance.now() - began) / 1_000
   clearInterval(asking)
-  for (const line of lines) line.stop()
+  await Promise.all(lines.map((line) => line.stop()))
   return {
     perSecond: times.length / seconds,
+    acknowledged,
     refused,
+    refusal: firstRefusal,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
   }

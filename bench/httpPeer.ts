@@ -91,7 +91,7 @@ export class UsualServer {
         response.status(order === null ? 400 : 401).json({ code: 1 })
         return
       }
-      void this.#place(token, order).then((placed) => response.json({ code: 0, data: placed }), next)
+      void this.#place(token, order).then((placed) => response.json({ code: 200, data: placed }), next)
     })
     const server = await new Promise<Server>((resolve) => {
       const listening = app.listen(0, '127.0.0.1', () => resolve(listening))

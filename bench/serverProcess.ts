@@ -18,6 +18,9 @@ export interface RunningServer {
   readonly port: number
   /** From the start of its process until it took calls, in seconds. */
   readonly startSeconds: number
+  /** Keeps it from the processor until `resume`: its market must not tick beside what is measured of another. */
+  pause(): void
+  resume(): void
   /** Ends it in order. */
   stop(): Promise<void>
 }
@@ -41,7 +44,10 @@ export async function startServer(databaseUrl: string): Promise<RunningServer> {
   return {
     port,
     startSeconds: (performance.now() - began) / 1_000,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop: async () => {
+      child.kill('SIGCONT')
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGINT')
       await ended
