@@ -34,6 +34,8 @@ const withdrawalFields = {
   claim: u53,
   free: big,
   counted: big,
+  /** What the whole amount is worth; −1 where no index was ever heard. */
+  worth: big,
   indexTenths: u53,
   deadline: u53,
 } as const
@@ -46,6 +48,8 @@ export const withdrawalCodec = struct({
   submittedAt: u53,
   updatedAt: u53,
   state: oneOf(openStates),
+  /** The operator who took it into payment; 0 while nobody has. */
+  approvedBy: u53,
   /** When its deadline passed without a decision; 0 where it did not. */
   escalatedAt: u53,
 })

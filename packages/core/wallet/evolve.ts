@@ -61,7 +61,14 @@ function closeWithdrawal(
 
 function submit(state: WalletState, event: WalletEvent & { type: 'withdrawalSubmitted' }, now: number): void {
   const { type: _, ...fields } = event
-  const open: Withdrawal = { ...fields, submittedAt: now, updatedAt: now, state: 'pending', escalatedAt: 0 }
+  const open: Withdrawal = {
+    ...fields,
+    submittedAt: now,
+    updatedAt: now,
+    state: 'pending',
+    approvedBy: 0,
+    escalatedAt: 0,
+  }
   state.nextWithdrawal = event.withdrawal + 1
   state.withdrawals.set(event.holder, open)
   schedule(state, open)
@@ -94,7 +101,8 @@ function change(state: WalletState, event: WalletEvent, now: number): void {
       break
     case 'withdrawalMoved': {
       const open = opened(state.withdrawals.get(event.holder))
-      state.withdrawals.set(event.holder, { ...open, state: event.state, updatedAt: now })
+      const approvedBy = event.state === 'approved' ? event.operator : open.approvedBy
+      state.withdrawals.set(event.holder, { ...open, state: event.state, approvedBy, updatedAt: now })
       break
     }
     case 'withdrawalEscalated': {

@@ -16,6 +16,8 @@ export const walletTermsCodec = struct({
   withdrawalMin: big,
   depositDayMax: limitsCodec,
   withdrawalDayMax: limitsCodec,
+  /** From this worth on, who pays a withdrawal must not be who approved it. */
+  fourEyesMin: big,
   /** How long a withdrawal may wait for its review before it escalates. */
   reviewMs: u53,
 })
@@ -37,6 +39,7 @@ export const firstWalletTerms: WalletTerms = {
   withdrawalMin: 10n * oneUsdt,
   depositDayMax: { none: 1_000n * oneUsdt, primary: unlimited, advanced: unlimited },
   withdrawalDayMax: { none: 1_000n * oneUsdt, primary: 50_000n * oneUsdt, advanced: 500_000n * oneUsdt },
+  fourEyesMin: 10_000n * oneUsdt,
   reviewMs: 86_400_000,
 }
 
@@ -51,7 +54,7 @@ export function levelOf({ realName }: Pick<Standing, 'realName'>): Level {
 
 /** Whether terms can be kept: a fee below everything, a deadline of a minute to thirty days, nothing negative. */
 export function termsHold(terms: WalletTerms): boolean {
-  const amounts = [terms.feeMin, terms.depositMin, terms.withdrawalMin]
+  const amounts = [terms.feeMin, terms.depositMin, terms.withdrawalMin, terms.fourEyesMin]
   const limits = levels.flatMap((level) => [terms.depositDayMax[level], terms.withdrawalDayMax[level]])
   return (
     terms.feeRate < 100_000_000 &&

@@ -212,7 +212,8 @@ describe('a withdrawal', () => {
     fixture.now += 3_600_000
     fixture.must(withdraw(999_995n * usdt))
     fixture.must(act(1, 'approve'))
-    fixture.must(act(1, 'pay'))
+    expect(fixture.refused(act(1, 'pay'))).toBe('second_person_needed')
+    fixture.must(act(1, 'pay', 2))
     // the rest is less than the minimum
     expect(fixture.refused(withdraw(4n * usdt))).toBe('withdrawal_too_small')
     fixture.must(withdraw(5n * usdt))
@@ -230,7 +231,9 @@ describe('a withdrawal', () => {
     fixture.must(cancel(1))
     fixture.must(withdraw(51_000n * usdt))
     fixture.must(act(2, 'approve'))
-    fixture.must(act(2, 'pay'))
+    fixture.must(act(2, 'fail', 3))
+    expect(fixture.refused(act(2, 'pay'))).toBe('second_person_needed')
+    fixture.must(act(2, 'pay', 2))
     expect(fixture.refused(withdraw(10n * usdt))).toBe('withdrawal_limit')
     fixture.must({ type: 'setStanding', holder, disabled: false, realName: 'advanced', country: 'FR' })
     fixture.must(withdraw(10n * usdt))

@@ -30,6 +30,8 @@ interface Reckoned {
   readonly min: bigint
   /** The worth of the rest in smallest units of USDT; null where no index was ever heard. */
   readonly counted: bigint | null
+  /** The worth of all of it; −1 where no index was ever heard. */
+  readonly worth: bigint
   readonly indexTenths: number
 }
 
@@ -44,6 +46,7 @@ function reckon(state: WalletState, venue: Venue, holder: number, currency: Curr
     free,
     min: last ? amountWorth(withdrawalMin, last.price) : 0n,
     counted: last ? worthAt(rest, last.price, 'up') : rest === 0n ? 0n : null,
+    worth: last ? worthAt(amount, last.price, 'up') : -1n,
     indexTenths: last?.indexTenths ?? 0,
   }
 }
@@ -65,7 +68,7 @@ export function submitWithdrawal(
   if (fault) return rejected(fault)
   if (claim === 0) return rejected('request_malformed')
   if (amount <= 0n) return rejected('withdrawal_amount_invalid')
-  const { fee, free, min, counted, indexTenths } = reckon(state, venue, holder, found.value, amount)
+  const { fee, free, min, counted, worth, indexTenths } = reckon(state, venue, holder, found.value, amount)
   const available = venue.ledger.available(holder, 'coin', currency)
   // what was deposited and is all that is left must not be locked in by a minimum
   const isRest = amount === available && amount === free
@@ -82,8 +85,8 @@ export function submitWithdrawal(
   if (amount > available) return rejected('balance_insufficient')
   const { feeRate, reviewMs } = state.terms
   const withdrawal = state.nextWithdrawal
-  const submitted = { withdrawal, holder, currency, amount, fee, feeRate, method, claim, free, counted, indexTenths }
-  return accepted([{ type: 'withdrawalSubmitted', ...submitted, deadline: now + reviewMs }])
+  const submitted = { withdrawal, holder, currency, amount, fee, feeRate, method, claim, free, counted, worth }
+  return accepted([{ type: 'withdrawalSubmitted', ...submitted, indexTenths, deadline: now + reviewMs }])
 }
 
 // the holder's open withdrawal of that number, or why there is none
@@ -112,6 +115,11 @@ export function cancelWithdrawal(
   return accepted([{ ...closed(open), outcome: 'canceled', reason: '', operator: 0 }])
 }
 
+// what is worth much, or nobody knows how much, is paid by another than who approved it
+function needsSecond({ terms }: WalletState, { worth }: Withdrawal): boolean {
+  return worth < 0n || worth >= terms.fourEyesMin
+}
+
 /**
  * Decides an operator's act. A payout begins with `approve`, after which the user can no longer cancel; `pay` says that
  * it arrived, `fail` that nobody knows; `reject` gives the money back with a reason.
@@ -130,6 +138,7 @@ export function decideWithdrawal(state: WalletState, command: CommandOf<'decideW
       return accepted([{ type: 'withdrawalMoved', withdrawal, holder, state: 'errored', operator }])
     case 'pay':
       if (open.state === 'pending') return rejected('withdrawal_not_approved')
+      if (needsSecond(state, open) && open.approvedBy === operator) return rejected('second_person_needed')
       return accepted([{ ...closed(open), outcome: 'paid', reason: '', operator }])
     case 'reject':
       return accepted([{ ...closed(open), outcome: 'rejected', reason, operator }])

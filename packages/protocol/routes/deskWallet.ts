@@ -115,9 +115,9 @@ export const deskWithdrawalPay = defineRoute({
   params: z.object({ id }),
   body: z.object({ transaction_id: line(3, 128) }),
   answer: deskWithdrawal,
-  errors: withdrawalErrors,
+  errors: [...withdrawalErrors, 'second_person_needed'],
   idempotent: true,
-  summary: 'Says that the payout was made, and by what it can be found.',
+  summary: 'Says that the payout was made, and by what it can be found; a large one is said by a second person.',
 })
 
 export const deskWithdrawalFail = defineRoute({

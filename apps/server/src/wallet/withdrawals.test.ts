@@ -4,6 +4,7 @@ import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import {
@@ -35,6 +36,16 @@ async function funded(amount = '500'): Promise<{ who: Person; payee: string }> {
   const who = await person(server)
   await bringIn(server, who, amount)
   return { who, payee: await saveAddress(server, who) }
+}
+
+async function verify({ email }: Person): Promise<void> {
+  const { rows } = await server.database.query<{ real_holder: number }>(
+    'SELECT real_holder FROM app_user WHERE email = $1',
+    [email],
+  )
+  const holder = rows[0]?.real_holder ?? -1
+  const standing = { type: 'setStanding', holder, disabled: false, realName: 'approved', country: 'FR' } as const
+  expect((await server.engine.exchange.command(house, standing)).ok).toBe(true)
 }
 
 const wanting = (payee: string, amount: string) =>
@@ -107,6 +118,20 @@ describe('a withdrawal', () => {
     expect(await usdtOf(server, who)).toEqual(['400', '100'])
     await server.ok(desk.deskWithdrawalReject, { token: second, params: last, body: { reason: 'bank_returned' } })
     expect(await usdtOf(server, who)).toEqual(['500', '0'])
+  })
+
+  it('of a large amount is paid by another than who approved it', async () => {
+    const who = await person(server)
+    // a verified person: without a name at most 1 000 USDT a day come in
+    await verify(who)
+    await bringIn(server, who, '20000')
+    const payee = await saveAddress(server, who)
+    const params = { id: (await asked(who, payee, '10000')).id }
+    await server.ok(desk.deskWithdrawalApprove, { token: treasurer, params, ...approving('10000') })
+    expect((await server.call(desk.deskWithdrawalPay, { token: treasurer, params, ...paying })).reason).toBe(
+      'second_person_needed',
+    )
+    expect((await server.ok(desk.deskWithdrawalPay, { token: second, params, ...paying })).status).toBe('paid')
   })
 
   it('ends one way, once, when all act at the same moment', async () => {
