@@ -43,6 +43,19 @@ function line(
   return { flow, category, account, other, facts }
 }
 
+const holding = ['derivativeOrderAccepted', 'derivativeTraded', 'derivativeOrderClosed'] as const
+const margined = ['derivativeOrderAccepted', 'derivativeTraded', 'marginAdded'] as const
+const ended = ['derivativeTraded', 'positionTakenOver'] as const
+const reckoned = ['positionMarked', 'positionTakenOver'] as const
+
+// a trade's fee, and funding under the same category
+function fees(flow: FlowName): Flow[] {
+  return [
+    line(flow, 'transaction_fee', 'contract', ['fees'], 'derivativeTraded'),
+    line(flow, 'transaction_fee', 'contract', ['liquidity'], 'fundingPaid'),
+  ]
+}
+
 /** Which flow posts which category: the one table, printed as docs/reference/ledger-flows.md. */
 export const flows: readonly Flow[] = [
   line('demo', 'deposit', 'coin', ['external'], 'demoGranted', 'demoReset'),
@@ -58,23 +71,26 @@ export const flows: readonly Flow[] = [
   line('transfer', 'fund_transfer', 'option', ['own'], 'transferred'),
   line('exchange', 'exchange', 'coin', ['exchangeDesk'], 'converted'),
   line('exchange', 'exchange_fee_rate', 'coin', ['fees'], 'converted'),
-  line('perpetual_cross', 'buy', 'contract', ['clearing']),
-  line('perpetual_cross', 'sell', 'contract', ['clearing']),
-  line('perpetual_cross', 'close_buy', 'contract', ['clearing']),
-  line('perpetual_cross', 'close_sell', 'contract', ['clearing']),
-  line('perpetual_cross', 'pending_buy', 'contract', ['clearing']),
-  line('perpetual_cross', 'pending_sell', 'contract', ['clearing']),
-  line('perpetual_cross', 'take_profit', 'contract', ['clearing']),
-  line('perpetual_cross', 'stop_loss', 'contract', ['clearing']),
-  line('perpetual_cross', 'margin', 'contract', ['clearing']),
-  line('perpetual_cross', 'margin_return', 'contract', ['clearing']),
-  line('perpetual_cross', 'transaction_fee', 'contract', ['fees', 'liquidity']),
-  line('perpetual_isolated', 'single_contract_order', 'contract', ['clearing']),
-  line('perpetual_isolated', 'single_contract_cancel', 'contract', ['clearing']),
-  line('perpetual_isolated', 'single_contract_close', 'contract', ['clearing']),
-  line('contract', 'contract_order', 'contract', ['clearing']),
-  line('contract', 'contract_cancel', 'contract', ['clearing']),
-  line('contract', 'contract_close', 'contract', ['clearing']),
+  // an order's hold, the margin that takes its place, and what is given back; then profit, loss and fee
+  line('perpetual_cross', 'pending_buy', 'contract', ['held'], ...holding),
+  line('perpetual_cross', 'pending_sell', 'contract', ['held'], ...holding),
+  line('perpetual_cross', 'buy', 'contract', ['held'], 'derivativeTraded'),
+  line('perpetual_cross', 'sell', 'contract', ['held'], 'derivativeTraded'),
+  line('perpetual_cross', 'margin', 'contract', ['held'], 'marginHeld', 'positionMarked'),
+  line('perpetual_cross', 'margin_return', 'contract', ['held'], 'derivativeTraded', 'positionTakenOver'),
+  line('perpetual_cross', 'close_buy', 'contract', ['clearing'], 'derivativeTraded'),
+  line('perpetual_cross', 'close_sell', 'contract', ['clearing'], 'derivativeTraded', ...reckoned),
+  line('perpetual_cross', 'take_profit', 'contract', ['clearing'], 'derivativeTraded'),
+  line('perpetual_cross', 'stop_loss', 'contract', ['clearing'], 'derivativeTraded'),
+  ...fees('perpetual_cross'),
+  line('perpetual_isolated', 'single_contract_order', 'contract', ['held'], ...margined),
+  line('perpetual_isolated', 'single_contract_cancel', 'contract', ['held'], 'derivativeOrderClosed'),
+  line('perpetual_isolated', 'single_contract_close', 'contract', ['held', 'clearing'], ...ended),
+  ...fees('perpetual_isolated'),
+  line('contract', 'contract_order', 'contract', ['held'], ...margined),
+  line('contract', 'contract_cancel', 'contract', ['held'], 'derivativeOrderClosed'),
+  line('contract', 'contract_close', 'contract', ['held', 'clearing'], ...ended),
+  ...fees('contract'),
   line('option', 'options_order', 'option', ['held'], 'optionPlaced', 'optionVoided'),
   line('option', 'options_close', 'option', ['held', 'optionPool'], 'optionSettled'),
   line('deposit', 'deposit', 'coin', ['external'], 'depositClosed'),
