@@ -271,7 +271,8 @@ class Fold {
     // realised = s·(proceeds − cost): a sale closes a long
     change.proceeds += effect.costClosed + (side === 'sell' ? effect.realised : -effect.realised)
     change.realised += effect.realised
-    change.feePaid += feeOfClosing(effect, event.lots)
+    // of a trade that closes one position and opens another, the fee is the new one's
+    if (effect.opening === 0) change.feePaid += effect.fee
     change.tradeLast = event.trade
     if (effect.opening > 0 || effect.lots === 0) {
       const settled = effect.purpose !== 'open' && effect.purpose !== 'close'
@@ -291,7 +292,7 @@ class Fold {
     setMargin(change, effect.margin)
     change.lotsOpened += effect.lotsOpened
     change.costOpened += effect.costOpened
-    change.feePaid += effect.fee - (effect.closing > 0 ? feeOfClosing(effect, event.lots) : 0n)
+    change.feePaid += effect.fee
     change.tradeLast = event.trade
     const targets = this.#targets.get(effect.order)
     if (targets !== undefined && targets.stopLoss > 0) change.stopLoss = targets.stopLoss
@@ -302,11 +303,6 @@ class Fold {
     const opened = { position, holder, listing, kind, multiple, tradeFirst, openedAt: time, changed: change }
     this.#positions.set(position, { ...opened, side: side === 'buy' ? 'long' : 'short' })
   }
-}
-
-// of a trade that closes one position and opens another, the fee is told apart by lots
-function feeOfClosing(effect: Effect, lots: number): bigint {
-  return effect.opening === 0 ? effect.fee : (effect.fee * BigInt(effect.lotsClosed)) / BigInt(lots)
 }
 
 function endReasonOf(purpose: Effect['purpose']): EndReason {
