@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../codec/codec.ts'
+import { crossFigures, figuresAt, ownEquity } from '../derivative/account.ts'
 import { evolve } from '../exchange.ts'
 import { sums } from '../query.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
@@ -164,6 +165,22 @@ function check({ state }: Market): void {
   for (const holder of users) expect(state.venue.ledger.available(holder, 'contract', 0) >= 0n).toBe(true)
 }
 
+// what a tick leaves behind it: nothing below its maintenance
+function checkTick({ state, now }: Market): void {
+  const { derivative, venue } = state
+  const { indexTenths } = venue.marks[0]
+  for (const position of derivative.positions.values()) {
+    if (position.kind === 'cross') continue
+    const { maintenance } = figuresAt(derivative, position, indexTenths)
+    expect(ownEquity(derivative, position, indexTenths) >= maintenance).toBe(true)
+  }
+  for (const account of derivative.accounts.values()) {
+    if (account.crossCount === 0) continue
+    const { net, maintenance } = crossFigures(derivative, venue, account.holder, now)
+    expect(net >= maintenance).toBe(true)
+  }
+}
+
 describe('whatever users and marks do', () => {
   it('the books stand, no account is below zero, and the events alone give the same state', () => {
     fc.assert(
@@ -173,6 +190,7 @@ describe('whatever users and marks do', () => {
         for (const [at, act] of list.entries()) {
           for (const event of market.do(act)) evolve(replica, decode(eventCodec, encode(eventCodec, event)), market.now)
           check(market)
+          if (act.act === 'tick') checkTick(market)
           expect(encodeState(replica)).toEqual(encodeState(market.state))
           if (at % 9 === 0) replica = decodeState(encodeState(replica))
         }
