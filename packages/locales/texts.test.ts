@@ -120,6 +120,7 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     '{count} s',
     'Code',
     'Logo',
+    'Long',
     'Note',
     'Options',
     'Position',
@@ -131,6 +132,7 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     'Version',
     'Version {version}',
     'Volume',
+    'lots',
   ],
   es: ['{count} min', '{count} s', 'No', 'Real', 'Spot', 'Total'],
 }

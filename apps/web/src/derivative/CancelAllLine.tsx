@@ -30,7 +30,7 @@ export function CancelAllLine({ count, cancel }: CancelAllLineProps) {
   return (
     <div className="flex items-center justify-between gap-3 px-4 text-12 text-quiet">
       {t('openOrdersCount', { count })}
-      <Button kind="quiet" compact className="-mr-5" onClick={() => setAsking(true)}>
+      <Button kind="quiet" compact className="-mr-4" onClick={() => setAsking(true)}>
         {t('cancelAll')}
       </Button>
       <ConfirmDialog

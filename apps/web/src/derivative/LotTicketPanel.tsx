@@ -4,6 +4,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMarketStatus } from '../data/marketStore.ts'
 import { useMarketCondition } from '../data/markets.ts'
 import type { LotContext } from './lotContext.ts'
 import { lotError } from './lotErrors.ts'
@@ -47,7 +48,9 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
   const summary = summarizeLots(form, context)
   const error = lotError(form, summary, context)
   const { status, simulated } = useMarketCondition(market)
-  const stopped = status !== 'open' ? t(`stopped.${status}`) : form.reduceOnly ? null : paused
+  const why = whyOf(useMarketStatus(market.symbol)?.reason)
+  const closed = status !== 'open'
+  const stopped = closed ? t(`stopped.${status}`) : form.reduceOnly ? null : paused
   return (
     <div className="flex flex-col gap-4">
       {setting}
@@ -60,7 +63,12 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
       />
       <LotFigures form={form} context={context} summary={summary} />
       {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
-      {stopped !== null && <p className="text-14 text-warning">{stopped}</p>}
+      {stopped !== null && (
+        <p className="text-14 text-warning">
+          {closed && why !== null && `${t(`why.${why}`)} `}
+          {stopped}
+        </p>
+      )}
       <div className="max-tablet:sticky max-tablet:-bottom-4 max-tablet:z-10 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:pt-3 max-tablet:pb-5 max-tablet:hairline-t">
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
@@ -81,6 +89,13 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
       </p>
     </div>
   )
+}
+
+const whys = ['session', 'no_prices', 'operator', 'no_source', 'sources_disagree', 'prices_old'] as const
+
+/** The word of a market's status as one that there are texts for; null for none. */
+function whyOf(reason: string | undefined) {
+  return whys.find((each) => each === reason) ?? null
 }
 
 /** Says that there is nothing to trade with yet, and leads to what mends it. */

@@ -81,8 +81,9 @@ function CloseAll({ product, count }: { product: LotProduct; count: number }) {
     onSettled: () => setAsking(false),
   })
   return (
-    <div className="flex items-center justify-end px-4">
-      <Button kind="quiet" compact className="-mr-5" onClick={() => setAsking(true)}>
+    <div className="flex items-center justify-between gap-3 px-4 text-12 text-quiet">
+      {t('positionsCount', { count })}
+      <Button kind="quiet" compact className="-mr-4" onClick={() => setAsking(true)}>
         {t('closeAll')}
       </Button>
       <ConfirmDialog

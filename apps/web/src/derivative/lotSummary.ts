@@ -83,7 +83,7 @@ function summarize(form: LotForm, context: LotContext): LotSummary | null {
     filledNow: walked.filled,
     entry,
     worth: walked.worth,
-    margin: form.reduceOnly ? 0n : initialOf(walked.worth, context.multiple),
+    margin: initialOf(openingWorth(walked.worth, lots, form, context), context.multiple),
     fee: divide(walked.worth * BigInt(feeRateOf(context)), one, 'up'),
     need: preview.need,
     after,
@@ -194,6 +194,14 @@ function walk(
   const filled = lots - left
   if (kind === 'market') return { filled, priced: filled, worth }
   return { filled, priced: lots, worth: worth + worthOf(terms, left, limit * 10) }
+}
+
+// What of the whole is new risk: the rest closes what stands on the other side.
+function openingWorth(worth: bigint, lots: number, form: LotForm, { position }: LotContext): bigint {
+  if (form.reduceOnly) return 0n
+  if (position === null || position.side === (form.side === 'buy' ? 'long' : 'short')) return worth
+  const opens = Math.max(0, lots - position.lots)
+  return divide(worth * BigInt(opens), BigInt(lots), 'up')
 }
 
 function afterOf(whole: PreviewedPosition | null, unknown: boolean): PositionAfter | null {
