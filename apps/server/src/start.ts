@@ -29,6 +29,7 @@ import { seedOptions } from './option/door.ts'
 import { seedListings } from './seed.ts'
 import { seedDerivatives } from './seedDerivatives.ts'
 import { type EngineThreads, type ProcessParts, startThreads } from './threads.ts'
+import { startWalletSweep } from './wallet/door.ts'
 
 /** Where the socket stands; /config.json tells it to the web app. */
 export const socketPath = '/ws'
@@ -112,7 +113,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const images = createImageReader(new URL('imageWorker.js', process.programs))
   const folder = join(config.dataFolder, 'files')
   const vault = openVault({ folder, database, secret, images, onError: onError('files could not be swept') })
-  lifecycle.add('vault', smallStopTimeout, () => vault.close())
+  const stopSweep = startWalletSweep({ database, vault }, onError('what a crash left behind could not be removed'))
+  lifecycle.add('wallet sweep', smallStopTimeout, stopSweep)
   return {
     clock,
     database,

@@ -97,9 +97,9 @@ export const deskAppDataChange = defineRoute({
   access: 'desk_content_write',
   body: appFields,
   answer: appFields,
-  errors: ['field_malformed', 'information_incomplete'],
+  errors: ['field_malformed', 'information_incomplete', 'amount_invalid'],
   idempotent: false,
-  summary: 'Sets all thirteen fields.',
+  summary: 'Sets all thirteen fields; the fee of withdrawals is an administrator’s to change.',
 })
 
 export const contentNames = ['about_us', 'user_agreement'] as const

@@ -1,6 +1,7 @@
 import { deskRoutes as routes } from '@truemark/protocol/routes/desk'
 import { deskSettingsRoutes as settings } from '@truemark/protocol/routes/deskSettings'
 import { appData } from '@truemark/protocol/routes/content'
+import { walletNetworks } from '@truemark/protocol/routes/wallet'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { Secret, TOTP } from 'otpauth'
@@ -247,6 +248,22 @@ describe('settings', () => {
     const script = { ...fields, im_link: 'javascript:alert(1)' }
     expect((await server.call(settings.deskAppDataChange, { token: admin, body: script })).code).toBe(550)
     expect((await audited('app_data_changed'))[0]?.detail).toEqual({ app_name: 'Truemark → Quayside' })
+  })
+
+  it('bring the fee of withdrawals to the engine, by an administrator alone', async () => {
+    const fields = await server.ok(settings.deskAppData, { token: admin })
+    const body = { ...fields, default_withdrawal_fee_rate: '0.002' }
+    const support = (await operator('Fay', 'support')).token
+    expect((await server.call(settings.deskAppDataChange, { token: support, body })).reason).toBe(
+      'permission_insufficient',
+    )
+    const whole = { ...body, default_withdrawal_fee_rate: '1' }
+    expect((await server.call(settings.deskAppDataChange, { token: admin, body: whole })).code).toBe(550)
+    await server.ok(settings.deskAppDataChange, { token: admin, body })
+    const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
+    expect((await server.ok(walletNetworks, { token })).fee_rate).toBe('0.002')
+    expect((await server.ok(appData)).app.default_withdrawal_fee_rate).toBe('0.002')
+    await server.ok(settings.deskAppDataChange, { token: support, body: { ...body, app_name: 'Harbour' } })
   })
 
   it('make invite codes that registering accepts, as often as they may be used', async () => {

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { parseDecimal } from '@truemark/core/money/decimal'
 import { type InviteCode, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
 import { pageLimit } from '@truemark/protocol/values'
 import { readAppFields, writeAppFields, writeContent } from '../content/door.ts'
-import { done, refused } from '../platform/http/call.ts'
+import { house } from '../engine/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
 import { appendAudit } from './audit.store.ts'
 import { type InviteRow, endInvite, findInvites, insertInvite } from './invites.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
@@ -17,6 +20,11 @@ export function bindSettings(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(deskSettingsRoutes.deskAppData, async () => done(await appData.fields()))
   gateway.bind(deskSettingsRoutes.deskAppDataChange, async ({ caller, body }) => {
     const actor = await actorOf(ports, caller)
+    const kept = await readAppFields(database)
+    if (body.default_withdrawal_fee_rate !== kept.default_withdrawal_fee_rate) {
+      const refusal = await changeFeeRate(ports, caller, body.default_withdrawal_fee_rate)
+      if (refusal !== null) return refusal
+    }
     await database.transaction(async (client) => {
       const before: Readonly<Record<string, string>> = await readAppFields(client)
       const changed = Object.entries(body).filter(([name, value]) => before[name] !== value)
@@ -37,6 +45,24 @@ export function bindSettings(gateway: Gateway, ports: DeskPorts): void {
     return done(null)
   })
   bindInvites(gateway, ports)
+}
+
+const rateScale = 9
+
+// the engine takes the fee, so it must know the rate that app data tells; who may change texts may not change fees
+async function changeFeeRate(ports: DeskPorts, caller: Caller, text: string): Promise<Outcome<never> | null> {
+  if (caller.actor !== 'administrator') return refused('permission_insufficient')
+  const rate = parseDecimal(text, rateScale)
+  if (rate === null || rate >= 10n ** BigInt(rateScale)) return refused('field_malformed')
+  const actor = await actorOf(ports, caller)
+  const { view } = await ports.exchange.ask(house, { type: 'wallet', holder: 0 })
+  const detail = { fee_rate: text }
+  await ports.database.transaction((client) =>
+    appendAudit(client, { actor, action: 'withdrawal_fee_changed', subject: 'wallet', reason: '', detail }),
+  )
+  const terms = { ...view.terms, feeRate: Number(rate) }
+  const configured = await ports.exchange.command(house, { type: 'configureWallet', terms })
+  return configured.ok ? null : refused(configured.reason, configured.params)
 }
 
 function shapeOf({ code, note, uses, usesMax, active, createdAt }: InviteRow): InviteCode {

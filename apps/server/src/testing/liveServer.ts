@@ -16,6 +16,7 @@ import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
 import { createLogger } from '../platform/log.ts'
 import { startPost } from '../platform/mail/post.ts'
+import type { Vault } from '../platform/files/vault.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../platform/publicId.ts'
@@ -53,6 +54,7 @@ export interface LiveServer {
   readonly secret: Uint8Array
   /** Where images that were sent lie. */
   readonly filesFolder: string
+  readonly vault: Vault
   readonly ended: string[]
   /** What the market's thread has told: nothing until a test says so. */
   readonly view: MarketView
@@ -212,6 +214,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     engine,
     secret,
     filesFolder: files.folder,
+    vault: files.vault,
     ended,
     view,
     routes: gateway.routes,

@@ -32,7 +32,6 @@ export async function openTestVault(
     vault,
     folder,
     stop: async () => {
-      vault.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -80,6 +80,19 @@ export async function notePayout(client: Queryable, claim: number, transactionId
   await client.query('UPDATE withdrawal_claim SET transaction_id = $2 WHERE id = $1', [claim, transactionId])
 }
 
+/** Removes claims that no request of the engine came to know: what a crash left behind. Gives the files of deposits. */
+export async function removeStrayClaims(client: Queryable): Promise<number[]> {
+  const old = `created_at < now() - interval '1 day'`
+  await client.query(
+    `DELETE FROM withdrawal_claim AS c WHERE ${old} AND NOT EXISTS (SELECT 1 FROM withdrawal AS w WHERE w.claim = c.id)`,
+  )
+  const { rows } = await client.query<{ file_id: string }>(
+    `DELETE FROM deposit_claim AS c WHERE ${old} AND NOT EXISTS (SELECT 1 FROM deposit AS d WHERE d.claim = c.id)
+     RETURNING file_id`,
+  )
+  return rows.map((row) => Number(row.file_id))
+}
+
 export interface Same {
   readonly deposit: number
   readonly other: number

@@ -8,7 +8,12 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
+import { startWalletSweep } from './sweep.ts'
 import { type Person, filesOf, formOf, key, openWallet, person, tron, usdtOf, voucher } from './testing/walletRun.ts'
+
+function raise(error: unknown): never {
+  throw error
+}
 
 let server: LiveServer
 let treasurer: string
@@ -155,6 +160,21 @@ describe('a deposit', () => {
     expect((await server.call(routes.depositMake, { token: who.token, body: {} })).status).toBe(415)
     expect((await server.call(routes.deposits, { token: who.token, query: { cursor: 'x' } })).code).toBe(550)
     expect(await filesOf(server)).toEqual(await filesOf(server))
+  })
+
+  it('that the engine never knew leaves nothing behind for long', async () => {
+    const before = await filesOf(server)
+    const kept = await server.vault.keepImage(await voucher(), 1, 'voucher')
+    if (!kept.ok) throw new Error(kept.reason)
+    await server.vault.use(server.database, kept.id, 'voucher')
+    await server.database.query(
+      `INSERT INTO deposit_claim (user_id, network, transaction_id, file_id, created_at)
+       VALUES (1, 'TRC20', '', $1, now() - interval '2 days')`,
+      [kept.id],
+    )
+    const stop = startWalletSweep(server, raise)
+    await expect.poll(() => filesOf(server)).toEqual(before)
+    stop()
   })
 
   it('is marked where its image or its transaction was seen before', async () => {

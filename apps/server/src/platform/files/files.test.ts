@@ -32,7 +32,6 @@ beforeAll(async () => {
   vault = open()
 })
 afterAll(async () => {
-  vault.close()
   await test.drop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -184,7 +183,6 @@ describe('the vault', () => {
     await mkdir(join(folder, 'ab'), { recursive: true })
     await writeFile(join(folder, 'ab', 'file'), 'a file where a folder should be')
     await expect(broken.keepImage(await plain().png().toBuffer(), 5, 'voucher')).rejects.toThrow()
-    broken.close()
     await rm(join(folder, 'ab'), { recursive: true })
     const left = await test.database.query('SELECT 1 FROM file WHERE erased_at IS NULL')
     expect(left.rows).toEqual([])

@@ -31,7 +31,6 @@ export interface Vault {
   drop(id: number): Promise<void>
   /** Erases what is past its time, and what a crash left behind. */
   sweep(): Promise<void>
-  close(): void
 }
 
 export interface VaultOptions {
@@ -45,7 +44,6 @@ export interface VaultOptions {
 
 const ivLength = 12
 const tagLength = 16
-const sweepInterval = 3_600_000
 const sweepBatch = 200
 /** A file without a row is taken for a crash's remains only after this long. */
 const strayAgeMs = 3_600_000
@@ -70,7 +68,6 @@ export function openVault(options: VaultOptions): Vault {
     }
     await sweepStrays(folder, database)
   }
-  const timer = setInterval(() => void sweep().catch(onError), sweepInterval).unref()
   return {
     keepImage: async (bytes, owner, purpose) => {
       const image = await images.read(bytes)
@@ -99,7 +96,6 @@ export function openVault(options: VaultOptions): Vault {
       if (row !== null) await erase(id, row.name)
     },
     sweep,
-    close: () => clearInterval(timer),
   }
 }
 

@@ -1,0 +1,18 @@
+import { removeStrayClaims } from './claims.store.ts'
+import type { WalletPorts } from './ports.ts'
+
+const sweepInterval = 3_600_000
+
+/** Removes what a crash left behind of requests that the engine never knew, now and every hour; returns how to stop. */
+export function startWalletSweep(
+  { database, vault }: Pick<WalletPorts, 'database' | 'vault'>,
+  onError: (error: unknown) => void,
+): () => void {
+  const sweep = async (): Promise<void> => {
+    for (const file of await removeStrayClaims(database)) await vault.drop(file)
+    await vault.sweep()
+  }
+  sweep().catch(onError)
+  const timer = setInterval(() => void sweep().catch(onError), sweepInterval).unref()
+  return () => clearInterval(timer)
+}
