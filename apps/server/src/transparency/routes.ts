@@ -1,4 +1,8 @@
 import { houseAgeMaxMs, openAgeMaxMs, sourcesMin, tradeAgeMaxMs } from '@truemark/core/book/mark'
+import { positionsMax } from '@truemark/core/derivative/checks'
+import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
+import { fundingEveryMs } from '@truemark/core/funding/premium'
+import { dampRateMax, interestRate } from '@truemark/core/margin/funding'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { fillsMax } from '@truemark/core/spot/matching'
 import { openOrdersMax } from '@truemark/core/spot/place'
@@ -25,9 +29,9 @@ const hour = 3_600_000
 const samplesMax = 3_600
 const rateScale = 9
 /** Grows with every change of a rule below, so that an order can name the rules that it was placed under. */
-const rulesVersion = '1'
+const rulesVersion = '2'
 
-/** The engine's own constants: what is published is what runs. */
+/** The engine's own constants: what is published is what runs. Rates are shares: 0.0001 is 0.01 %. */
 const rules = [
   { name: 'house_quotes_age_max', value: houseAgeMaxMs, unit: 'ms' },
   { name: 'trading_index_age_max', value: tradeAgeMaxMs, unit: 'ms' },
@@ -36,6 +40,12 @@ const rules = [
   { name: 'sources_min_demo', value: sourcesMin.demo, unit: '' },
   { name: 'open_orders_max', value: openOrdersMax, unit: '' },
   { name: 'fills_per_order_max', value: fillsMax, unit: '' },
+  { name: 'lots_min', value: formatDecimal(lotsMin, lotsDecimals), unit: 'lots' },
+  { name: 'lots_max', value: formatDecimal(lotsMax, lotsDecimals), unit: 'lots' },
+  { name: 'positions_max', value: positionsMax, unit: '' },
+  { name: 'funding_every', value: fundingEveryMs, unit: 'ms' },
+  { name: 'funding_interest_rate', value: formatDecimal(interestRate, rateScale), unit: '' },
+  { name: 'funding_clamp_rate', value: formatDecimal(dampRateMax, rateScale), unit: '' },
 ].map(({ name, value, unit }) => ({ name, value: String(value), unit }))
 
 /** Binds what anyone may check. */
