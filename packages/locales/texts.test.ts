@@ -125,6 +125,7 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     'Options',
     'Position',
     'Sessions',
+    'Short',
     'Sources',
     'Spot',
     'Total',

@@ -18,7 +18,8 @@ import {
   useEndedNotices,
   useLotTicket,
   useOpenPositions,
-  usePaused,
+  StoppedNotice,
+  useStopped,
   type LotForm,
   type LotTicket,
 } from '../derivative/door.ts'
@@ -36,7 +37,7 @@ function Trade({ market }: { market: SymbolView }) {
   const t = useTranslations('trade')
   const ticket = useLotTicket(market, 'contract', null)
   const lines = useContractLines(market.symbol)
-  const paused = usePaused(market.symbol, 'contract')
+  const stopped = useStopped(market, 'contract')
   const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
   const [choosing, setChoosing] = useState(false)
   const [funding, setFunding] = useState(false)
@@ -58,13 +59,18 @@ function Trade({ market }: { market: SymbolView }) {
         amounts={{ book: 'derivative', label: t('lots'), unit: '', decimals: 2 }}
         lines={lines}
         figures={<MarkFigure market={market} />}
-        notices={<LostLots product="contract" />}
+        notices={
+          <>
+            <StoppedNotice stopped={stopped} />
+            <LostLots product="contract" />
+          </>
+        }
         ticket={
           <LotTicketPanel
             market={market}
             ticket={ticket}
             setting={<MultipleButton ticket={ticket} onPress={() => setChoosing(true)} />}
-            paused={paused}
+            stopped={stopped}
             onFund={() => setFunding(true)}
             onConfirm={() => setConfirming(true)}
           />

@@ -4,7 +4,6 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMarketStatus } from '../data/marketStore.ts'
 import { useMarketCondition } from '../data/markets.ts'
 import type { LotContext } from './lotContext.ts'
 import { lotError } from './lotErrors.ts'
@@ -13,6 +12,7 @@ import { LotFigures } from './LotFigures.tsx'
 import { summarizeLots } from './lotSummary.ts'
 import { StressTest } from './StressTest.tsx'
 import type { LotTicket } from './useLotTicket.ts'
+import type { Stopped } from './useStopped.ts'
 import { useLotAction } from './wording.ts'
 
 interface LotTicketPanelProps {
@@ -23,7 +23,7 @@ interface LotTicketPanelProps {
   /** Leads to the moving of funds into the account. */
   onFund: () => void
   /** Why no new position can be opened here; the rest goes on working. */
-  paused: string | null
+  stopped: Stopped | null
   /** Asks for the confirmation of what stands in the form. */
   onConfirm: () => void
 }
@@ -38,8 +38,7 @@ export function LotTicketPanel({ ticket, ...props }: LotTicketPanelProps) {
 }
 
 function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
-  const { market, ticket, context, setting, paused, onFund, onConfirm } = props
-  const t = useTranslations('trade')
+  const { market, ticket, context, setting, stopped, onFund, onConfirm } = props
   const spot = useTranslations('spot')
   const errors = useTranslations('errors')
   const shell = useTranslations('shell.label')
@@ -47,10 +46,8 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
   const { form } = ticket
   const summary = summarizeLots(form, context)
   const error = lotError(form, summary, context)
-  const { status, simulated } = useMarketCondition(market)
-  const why = whyOf(useMarketStatus(market.symbol)?.reason)
-  const closed = status !== 'open'
-  const stopped = closed ? t(`stopped.${status}`) : form.reduceOnly ? null : paused
+  const { simulated } = useMarketCondition(market)
+  const barred = stopped !== null && !(stopped.reduces && form.reduceOnly)
   return (
     <div className="flex flex-col gap-4">
       {setting}
@@ -63,17 +60,12 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
       />
       <LotFigures form={form} context={context} summary={summary} />
       {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
-      {stopped !== null && (
-        <p className="text-14 text-warning">
-          {closed && why !== null && `${t(`why.${why}`)} `}
-          {stopped}
-        </p>
-      )}
+      {barred && <p className="text-14 text-warning">{stopped.text}</p>}
       <div className="max-tablet:sticky max-tablet:-bottom-4 max-tablet:z-10 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:pt-3 max-tablet:pb-5 max-tablet:hairline-t">
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
-          disabled={stopped !== null || summary === null || error !== null}
+          disabled={barred || summary === null || error !== null}
           onClick={onConfirm}
         >
           {action(form, context)}
@@ -89,13 +81,6 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
       </p>
     </div>
   )
-}
-
-const whys = ['session', 'no_prices', 'operator', 'no_source', 'sources_disagree', 'prices_old'] as const
-
-/** The word of a market's status as one that there are texts for; null for none. */
-function whyOf(reason: string | undefined) {
-  return whys.find((each) => each === reason) ?? null
 }
 
 /** Says that there is nothing to trade with yet, and leads to what mends it. */

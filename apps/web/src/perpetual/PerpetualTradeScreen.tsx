@@ -16,7 +16,8 @@ import {
   useEndedNotices,
   useLotTicket,
   useOpenPositions,
-  usePaused,
+  StoppedNotice,
+  useStopped,
   type LotForm,
   type LotTicket,
 } from '../derivative/door.ts'
@@ -37,7 +38,7 @@ function Trade({ market }: { market: SymbolView }) {
   const setting = useSetting(market.symbol)
   const ticket = useLotTicket(market, 'perpetual', setting)
   const lines = usePerpetualLines(market.symbol)
-  const paused = usePaused(market.symbol, 'perpetual')
+  const stopped = useStopped(market, 'perpetual')
   const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
   const [choosing, setChoosing] = useState(false)
   const [funding, setFunding] = useState(false)
@@ -59,13 +60,18 @@ function Trade({ market }: { market: SymbolView }) {
         amounts={{ book: 'derivative', label: t('lots'), unit: '', decimals: 2 }}
         lines={lines}
         figures={<FundingFigure market={market} />}
-        notices={<LostLots product="perpetual" />}
+        notices={
+          <>
+            <StoppedNotice stopped={stopped} />
+            <LostLots product="perpetual" />
+          </>
+        }
         ticket={
           <LotTicketPanel
             market={market}
             ticket={ticket}
             setting={<SettingButtons setting={setting} onPress={() => setChoosing(true)} />}
-            paused={paused}
+            stopped={stopped}
             onFund={() => setFunding(true)}
             onConfirm={() => setConfirming(true)}
           />
