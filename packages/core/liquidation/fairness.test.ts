@@ -225,6 +225,31 @@ describe('whatever users and marks do', () => {
   })
 })
 
+describe('after a restart', () => {
+  it('a tick fires the same, in the same order', () => {
+    const change = fc.integer({ min: -60_000, max: 60_000 })
+    fc.assert(
+      fc.property(fc.array(all, { minLength: 10, maxLength: 50 }), change, (list, by) => {
+        const market = new Market(users)
+        for (const act of list) market.do(act)
+        // what fires now has fired, and the house's levels have come back
+        for (let at = 0; at < 3; at++) {
+          market.now += 5_000
+          market.tick(market.mark)
+        }
+        market.do({ act: 'sample', hours: 0 })
+        const restored = new Market(users)
+        Object.assign(restored, { state: decodeState(encodeState(market.state)), now: market.now })
+        const mark = Math.max(200_000, market.mark + by)
+        expect(restored.tick(mark)).toEqual(market.tick(mark))
+        expect(encodeState(restored.state)).toEqual(encodeState(market.state))
+        expect(restored.tick(market.mark)).toEqual(market.tick(market.mark))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
 describe('two who act together', () => {
   // what all that they have is worth at the mark; a position on its own margin is never worth less than nothing
   function together(market: Market): bigint {

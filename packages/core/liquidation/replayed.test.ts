@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { derivativeOf } from '../derivative/state.ts'
-import { firstMarkBeyond, liquidationPrice } from '../margin/exposure.ts'
 import { parseDecimal } from '../money/decimal.ts'
-import { sums } from '../query.ts'
+import { query, sums } from '../query.ts'
 import { closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Event } from '../vocabulary.ts'
 
@@ -24,19 +22,18 @@ function recordedMarks(): number[] {
 
 interface Open {
   readonly id: number
-  readonly side: 'long' | 'short'
-  readonly edge: number
+  readonly side: 'buy' | 'sell'
+  /** The liquidation price as it is shown, at 10⁻⁴ of a tick. */
+  readonly shown: bigint
 }
 
-/** What a form shows: the first mark beyond the liquidation price of a fresh ticket. */
-function opened(fixture: MarginFixture, holder: number, side: 'buy' | 'sell', more = {}): Open {
-  const id = fixture.ticket(holder, side, 100, 20, more)
-  const position = fixture.position(id)
-  if (!position) throw new Error('no position')
-  const { brackets, quotePerTenthLot } = derivativeOf(fixture.state.derivative, 0)
-  const exposure = { side: position.side, quantity: position.lots, cost: position.cost, whole: position.lots }
-  const price = liquidationPrice(exposure, position.margin, brackets)
-  return { id, side: position.side, edge: firstMarkBeyond(position.side, price, quotePerTenthLot) }
+/** A fresh ticket of 20×, and the liquidation price that its owner sees. */
+function opened(fixture: MarginFixture, holder: number, side: 'buy' | 'sell'): Open {
+  const id = fixture.ticket(holder, side, 100, 20)
+  const reply = query(fixture.state, { type: 'contractOrder', holder, order: id }, fixture.now)
+  const shown = reply.type === 'contractOrder' ? reply.order?.liquidationFine : null
+  if (!shown) throw new Error('no liquidation price is shown')
+  return { id, side, shown }
 }
 
 function liquidatedIn(events: readonly Event[]): number[] {
@@ -54,7 +51,8 @@ describe.skipIf(lines.length === 0)('the recorded minutes of February 2021 (../s
     let liquidated = 0
     for (const [at, mark] of marks.entries()) {
       const events = fixture.tick(mark)
-      const expected = [...open.values()].filter(({ side, edge }) => (side === 'long' ? mark <= edge : mark >= edge))
+      const fine = BigInt(mark) * 1_000n
+      const expected = [...open.values()].filter(({ side, shown }) => (side === 'buy' ? fine < shown : fine > shown))
       expect(liquidatedIn(events).toSorted((a, b) => a - b)).toEqual(expected.map(({ id }) => id))
       for (const { id } of expected) {
         expect(fixture.position(id)).toBeUndefined()
