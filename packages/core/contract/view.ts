@@ -123,10 +123,10 @@ export function contractAfter(
   events: readonly DerivativeEvent[],
   now: number,
 ): ContractView | null {
-  const open = contractViewOf(state, venue, id, now)
-  if (open) return open
   const ended = events.find((event) => event.type === 'derivativeOrderClosed' && event.order === id)
   const reason = ended?.type === 'derivativeOrderClosed' ? ended.reason : null
+  const open = contractViewOf(state, venue, id, now)
+  if (open) return { ...open, reason }
   if (before) return { ...before, hold: 0n, rests: false, status: 'canceled', reason, updatedAt: now }
   const accepted = events.find((event) => event.type === 'derivativeOrderAccepted' && event.order === id)
   if (accepted?.type !== 'derivativeOrderAccepted') return null

@@ -96,7 +96,8 @@ export function capFault(state: DerivativeState, venue: Venue, ask: PlaceAsk): R
   const { whole, added, multipleMax } = wholeAfter(state, ask)
   const notional = worthOf(derivative, whole, lastMark(venue, listing.id))
   const most = bracketOf(derivative.brackets, notional).multipleMax
-  if (!derivative.multiples.includes(ask.multiple) || (added > 0 && multipleMax > most)) {
+  // what only shrinks keeps the multiple at which it was opened
+  if (added > 0 && (!derivative.multiples.includes(ask.multiple) || multipleMax > most)) {
     const offered = derivative.multiples.filter((multiple) => multiple <= most).at(-1) ?? most
     return rejected('multiple_invalid', { max: `${offered}` })
   }

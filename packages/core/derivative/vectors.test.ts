@@ -123,11 +123,12 @@ describe.skipIf(cases.length === 0)('the public cases (../shared/data is needed)
 
   it('LOT-01: lots are refused, never rounded and never NaN', () => {
     const lot = cases.find(({ id }) => id === 'LOT-01')
-    const read = (lot?.inputs['lots'] as string[]).map((value) => {
+    if (!lot) throw new Error('no case LOT-01')
+    const read = (lot.inputs['lots'] as string[]).map((value) => {
       const lots = parseDecimal(value, lotsDecimals)
       return lots !== null && lotsFault(Number(lots)).ok
     })
-    const expected = lot?.expected['accepted'] as (boolean | string)[]
+    const expected = lot.expected['accepted'] as (boolean | string)[]
     read.forEach((accepted, at) => {
       // a space is refused like every other thing that is no canonical decimal; the form trims it first
       const rule = expected[at]
