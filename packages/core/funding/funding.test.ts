@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accountOf, admitPosition } from '../derivative/keep.ts'
 import { movesOf } from '../moves.ts'
 import { sums } from '../query.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
@@ -163,6 +164,52 @@ describe('funding', () => {
     expect(ratesSet(clock.sample(midnight + fundingEveryMs, start, false))).toMatchObject([
       { rates: [{}, { premiumRate: -10_000_000, rate: -1_000_000 }] },
     ])
+  })
+
+  it('is paid in bounded events, to each position once', () => {
+    const clock = begin()
+    const { derivative, venue } = clock.state
+    const count = 5_000
+    const cost = 10_000_000n
+    for (let at = 0; at < count; at++) {
+      const holder = 100 + at
+      clock.trader(holder, 100)
+      const hold = { kind: 'hold', holder, account: 'contract', currency: 0, hold: 'isolated_margin' } as const
+      venue.ledger.apply([{ ...hold, amount: cost, category: 'contract_order' }])
+      admitPosition(derivative, accountOf(derivative, venue, holder), {
+        id: derivative.nextOrder++,
+        holder,
+        listing: 0,
+        kind: 'ticket',
+        side: at % 2 === 0 ? 'long' : 'short',
+        lots: 1,
+        cost,
+        margin: cost,
+        multiple: 1,
+        stopLoss: 0,
+        takeProfit: 0,
+        triggered: 'none',
+        feePaid: 0n,
+        realised: 0n,
+        funding: 0n,
+        lotsClosed: 0,
+        proceeds: 0n,
+        openedAt: clock.now,
+        updatedAt: clock.now,
+        origin: null,
+      })
+    }
+    const house = clock.house('liquidity')
+    const events = paid(clock.sample(midnight))
+    expect(events.map(({ lines, done }) => [lines.length, done])).toEqual([
+      [4_096, false],
+      [count - 4_096, true],
+    ])
+    const positions = [...derivative.positions.values()]
+    // 0.01 % of 10 USDT
+    expect(positions.every(({ side, funding }) => funding === (side === 'long' ? -1_000n : 1_000n))).toBe(true)
+    expect(clock.house('liquidity')).toBe(house)
+    expect(clock.state.funding.due).toEqual([])
   })
 
   it('stands in the snapshot, half paid, and every event’s moves sum to zero', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { firstMarkBeyond, liquidationPrice } from '../margin/exposure.ts'
 import { ownEquity, figuresAt } from '../derivative/account.ts'
 import { derivativeOf } from '../derivative/state.ts'
-import { MarginFixture } from '../testing/marginFixture.ts'
+import { closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import type { Event } from '../vocabulary.ts'
 
@@ -87,6 +87,34 @@ describe('a ticket', () => {
     expect(types(events)).not.toContain('derivativeTraded')
   })
 
+  it('that no book takes goes to the house at its bankruptcy price, and the insurance fund receives what was left', () => {
+    const fixture = begin()
+    const holder = fixture.trader(40, 10_000)
+    const id = fixture.ticket(holder, 'buy', 100, 20)
+    const margin = fixture.position(id)?.margin ?? 0n
+    const [worth, fund, house] = [fixture.worth(holder), fixture.house('insurance'), fixture.house('liquidity')]
+    // the house is at its cap: it stands on no side that would grow its position
+    const { derivative } = fixture.state
+    fixture.must({
+      type: 'configureDerivative',
+      listing: 0,
+      terms: { ...derivativeOf(derivative, 0), ladder: { ...closeLadder, levels: 0 } },
+    })
+    const events = fixture.tick(edge(fixture, id))
+    const takeover = events.find((event) => event.type === 'positionTakenOver')
+    const started = events.find((event) => event.type === 'liquidationStarted')
+    if (takeover?.type !== 'positionTakenOver' || started?.type !== 'liquidationStarted')
+      throw new Error('no take-over')
+    expect(takeover.insurance).toBe(-started.equity)
+    expect(started.equity > 0n).toBe(true)
+    expect(fixture.worth(holder)).toBe(worth - margin)
+    expect(fixture.house('insurance')).toBe(fund + started.equity)
+    // what the house paid the fund it has in a position that it got below the mark
+    const position = derivative.house.demo[0]
+    expect(fixture.house('liquidity') - house).toBe(takeover.house.realised - started.equity)
+    expect(position).toMatchObject({ lots: 0 })
+  })
+
   it('is not closed while the index is old, or while too few sources stand behind it', () => {
     const fixture = begin()
     const holder = fixture.trader(40, 10_000)
@@ -163,6 +191,24 @@ describe('stop-losses and take-profits', () => {
     }
     expect(run(false)).toEqual([1, 3, 2, 5, 4])
     expect(run(true)).toEqual([1, 3, 2, 5, 4])
+  })
+
+  it('go on in further commands where there are many, in the same order', () => {
+    const fixture = begin({ ladder: { ...closeLadder, levelQuantity: 1_000_000 } })
+    const ids: number[] = []
+    for (let holder = 40; holder < 46; holder++) {
+      fixture.trader(holder, 90_000)
+      for (let at = 0; at < 200; at++) {
+        ids.push(fixture.ticket(holder, 'buy', 1, 5, { stopLoss: 99_000 - ((at * 37 + holder) % 500) }))
+      }
+    }
+    const prices = new Map(ids.map((id) => [id, fixture.position(id)?.stopLoss ?? 0]))
+    fixture.now += 250
+    const first = fixture.quote(970_000)
+    expect(triggered(first)).toHaveLength(1_000)
+    const all = [...triggered(first), ...triggered(fixture.tickNow(970_000))]
+    const expected = ids.toSorted((a, b) => (prices.get(b) ?? 0) - (prices.get(a) ?? 0) || a - b)
+    expect(all).toEqual(expected)
   })
 
   it('fill where the book stands after a gap, not at their price', () => {
