@@ -5,6 +5,7 @@ import { post } from './apiCall.ts'
 import { openDatabase } from '../apps/server/src/platform/postgres/database.ts'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { UsualServer } from './httpPeer.ts'
+import { processorSeconds } from './processorTime.ts'
 import { type LoadDone, type LoadOrder, middleOf, placeLoad } from './httpLoad.ts'
 import { report, target } from './report.ts'
 import { endWithUs, startServer } from './serverProcess.ts'
@@ -20,6 +21,9 @@ const orderPath = `${apiPrefix}/spot/orders`
 
 interface Side {
   readonly order: LoadOrder
+  readonly pid: number
+  /** Its database's name. */
+  readonly database: string
   /** Orders that it took before the load. */
   readonly before: number
   /** Makes it ready for a round, and takes it from the processor after that. */
@@ -28,12 +32,17 @@ interface Side {
   stop(): Promise<void>
 }
 
+/** A round of load, and what the server and its Postgres sessions had of the processor for each order of it, in µs. */
+interface Round extends LoadDone {
+  readonly cost: number
+}
+
 const bookWait = 20_000
 const rowsWait = 20_000
 
 /** The built server, and people who have coins and money. */
 async function startOurs(databaseUrl: string): Promise<Side> {
-  const { port, stop, pause, resume } = await startServer(databaseUrl)
+  const { port, pid, stop, pause, resume } = await startServer(databaseUrl)
   const tokens: string[] = []
   for (let person = 0; person < people; person += 1) {
     const { token } = await post(port, '/simulation/login', '', {})
@@ -48,7 +57,7 @@ async function startOurs(databaseUrl: string): Promise<Side> {
     resume()
     await untilOpen(order)
   }
-  return { order, before: people, begin, end: pause, stop }
+  return { order, pid, database: nameOf(databaseUrl), before: people, begin, end: pause, stop }
 }
 
 /** A market that stood still has no house ladder before its next ticks. */
@@ -80,6 +89,20 @@ async function checkOrders(url: string, side: Side, done: readonly LoadDone[]): 
   if (found !== wanted) throw new Error(`${wanted} orders were acknowledged, but the table has ${found}`)
 }
 
+function nameOf(databaseUrl: string): string {
+  return new URL(databaseUrl).pathname.slice(1)
+}
+
+/** One round of load on a side that has the machine to itself. */
+async function measure(side: Side): Promise<Round> {
+  await side.begin()
+  const before = processorSeconds(side.pid, side.database)
+  const done = await load(side.order)
+  const spent = processorSeconds(side.pid, side.database) - before
+  side.end()
+  return { ...done, cost: (spent * 1_000_000) / done.acknowledged }
+}
+
 /** The load runs in a process of its own, so that it takes nothing of a server's event loop. */
 async function load(order: LoadOrder): Promise<LoadDone> {
   const child = fork(fileURLToPath(import.meta.url), ['load'])
@@ -100,6 +123,8 @@ async function startUsual(databaseUrl: string): Promise<Side> {
   })
   return {
     order: { ...opened, connections, seconds, orderPath, bookPath: '', bookToken: '', price: '60000' },
+    pid: child.pid ?? 0,
+    database: nameOf(databaseUrl),
     before: 0,
     begin: () => Promise.resolve(),
     end: () => undefined,
@@ -117,15 +142,13 @@ async function main(): Promise<void> {
   const usual = await startUsual(theirs.url)
   const truemark = await startOurs(ours.url)
   truemark.end()
-  const done: { ours: LoadDone[]; usual: LoadDone[] } = { ours: [], usual: [] }
+  const done: { ours: Round[]; usual: Round[] } = { ours: [], usual: [] }
   for (let round = -1; round < rounds; round += 1) {
     for (const [way, side] of [
       ['ours', truemark],
       ['usual', usual],
     ] as const) {
-      await side.begin()
-      done[way].push(await load(side.order))
-      side.end()
+      done[way].push(await measure(side))
     }
   }
   await truemark.begin()
@@ -138,17 +161,20 @@ async function main(): Promise<void> {
   await usual.stop()
   await theirs.close()
   await ours.close()
-  const middle = (way: keyof typeof done, figure: 'perSecond' | 'p50' | 'p99'): number =>
+  const middle = (way: keyof typeof done, figure: 'perSecond' | 'p50' | 'p99' | 'cost'): number =>
     median(done[way].map((one) => one[figure]))
   report(`orders over HTTP, ${connections} connections, ${people} people, ${rounds} rounds of ${seconds} s`, {
     'orders/s': middle('ours', 'perSecond'),
     'p50, ms': middle('ours', 'p50'),
     'p99, ms': middle('ours', 'p99'),
+    'processor an order, µs': middle('ours', 'cost'),
     'orders in the table, each acknowledged': done.ours.reduce((sum, one) => sum + one.acknowledged, 0),
     'refused in all': done.ours.reduce((sum, one) => sum + one.refused, 0),
     'express, orders/s': middle('usual', 'perSecond'),
     'express, p50, ms': middle('usual', 'p50'),
     'express, p99, ms': middle('usual', 'p99'),
+    'express, processor an order, µs': middle('usual', 'cost'),
+    'orders/s to express by processor time': middle('usual', 'cost') / middle('ours', 'cost'),
     'express, refused in all': done.usual.reduce((sum, one) => sum + one.refused, 0),
   })
   const refusal = [...done.ours, ...done.usual].find((one) => one.refusal !== '')?.refusal

@@ -16,6 +16,7 @@ export function endWithUs<C extends ChildProcess>(child: C): C {
 
 export interface RunningServer {
   readonly port: number
+  readonly pid: number
   /** From the start of its process until it took calls, in seconds. */
   readonly startSeconds: number
   /** Keeps it from the processor until `resume`: its market must not tick beside what is measured of another. */
@@ -43,6 +44,7 @@ export async function startServer(databaseUrl: string): Promise<RunningServer> {
   const port = await portIn(child)
   return {
     port,
+    pid: child.pid ?? 0,
     startSeconds: (performance.now() - began) / 1_000,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
