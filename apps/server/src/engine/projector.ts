@@ -99,6 +99,7 @@ export class Projector<E extends { readonly type: string }> {
         // that was made while the tables were small must not read them whole when they are large.
         await lease.query('SET plan_cache_mode = force_generic_plan')
         await lease.query('SET enable_seqscan = off')
+        await lease.query('SET jit = off')
         await this.#enrol(lease)
         await this.#follow(lease, () => (pause = retryPauseMin))
       } catch (error) {
