@@ -1,6 +1,6 @@
 /** What contracts, perpetuals and other parts of the server may use of what the two share. */
 export { historyOf, liquidationOf } from './detail.ts'
-export { findInsuranceMoves, insuranceBalance, insuranceProjection } from './insurance.store.ts'
+export { findInsuranceMoves, insuranceProjection } from './insurance.store.ts'
 export { fundingProjection } from './funding.store.ts'
 export {
   type HistoryFilter,
@@ -32,7 +32,6 @@ export {
   averageText,
   closingShape,
   contractShape,
-  derivativeOf,
   lotsText,
   markText,
   orderShape,

@@ -1,3 +1,4 @@
 /** What other parts of the server may use of transparency. */
-export { type TransparencyPorts, bindTransparency } from './routes.ts'
+export type { TransparencyPorts } from './ports.ts'
+export { bindTransparency } from './routes.ts'
 export { indexSampleProjection } from './store.ts'

@@ -8,7 +8,7 @@ import { averageText, findInsuranceMoves, findPublicCloses, lotsText } from '../
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import type { TransparencyPorts } from './routes.ts'
+import type { TransparencyPorts } from './ports.ts'
 
 /** Binds what anyone may see of liquidations and of the insurance funds that stand behind them. */
 export function bindRisk(gateway: Gateway, ports: TransparencyPorts): void {

@@ -7,23 +7,11 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { fillsMax } from '@truemark/core/spot/matching'
 import { openOrdersMax } from '@truemark/core/spot/place'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
-import type { Catalogue, Exchange } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { PublicIds } from '../platform/publicId.ts'
+import type { TransparencyPorts } from './ports.ts'
 import { bindRisk } from './risk.ts'
 import { findSamples } from './store.ts'
-
-export interface TransparencyPorts {
-  readonly database: Database
-  readonly catalogue: Catalogue
-  readonly exchange: Exchange
-  readonly ids: PublicIds
-  readonly kind: () => string
-  readonly sourceOf: (symbol: string) => string
-  readonly now: () => number
-}
 
 const hour = 3_600_000
 const samplesMax = 3_600
