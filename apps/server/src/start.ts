@@ -110,11 +110,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   lifecycle.add('own streams', smallStopTimeout, stopOwn)
   const post = openPost(config, database, translate, onError('mail could not be sent'))
   lifecycle.add('post', smallStopTimeout, () => post.close())
-  const images = createImageReader(new URL('imageWorker.js', process.programs))
-  const folder = join(config.dataFolder, 'files')
-  const vault = openVault({ folder, database, secret, images, onError: onError('files could not be swept') })
-  const stopSweep = startWalletSweep({ database, vault }, onError('what a crash left behind could not be removed'))
-  lifecycle.add('wallet sweep', smallStopTimeout, stopSweep)
+  const vault = openFiles(process, database, secret)
   return {
     clock,
     database,
@@ -133,6 +129,19 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     translate,
     vault,
   }
+}
+
+/** The vault of what people send, in the data folder; what a crash left behind in it is cleared away from time to time. */
+function openFiles(
+  { config, lifecycle, logger, programs }: ProcessParts,
+  database: Database,
+  secret: Uint8Array,
+): Vault {
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'files could not be swept')
+  const images = createImageReader(new URL('imageWorker.js', programs))
+  const vault = openVault({ folder: join(config.dataFolder, 'files'), database, secret, images, onError })
+  lifecycle.add('wallet sweep', smallStopTimeout, startWalletSweep({ database, vault }, onError))
+  return vault
 }
 
 /** Tells the market what operators decided of each symbol, now and whenever it changes. */

@@ -8,6 +8,7 @@ import { deskWalletRoutes } from './deskWallet.ts'
 import { identityRoutes } from './identity.ts'
 import { marketRoutes } from './market.ts'
 import { optionRoutes } from './option.ts'
+import { payeeRoutes } from './payees.ts'
 import { perpetualRoutes } from './perpetual.ts'
 import { spotRoutes } from './spot.ts'
 import { transparencyRoutes } from './transparency.ts'
@@ -24,6 +25,7 @@ export const routes = {
   ...marketRoutes,
   ...contentRoutes,
   ...walletRoutes,
+  ...payeeRoutes,
   ...transparencyRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,

@@ -1,7 +1,7 @@
 import { judgeAddress, trimmedAddress } from '@truemark/payee/address'
 import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
 import type { Reason } from '@truemark/protocol/errors'
-import { type BankCard, type WalletAddress, bankType, walletRoutes } from '@truemark/protocol/routes/wallet'
+import { type BankCard, type WalletAddress, bankType, payeeRoutes } from '@truemark/protocol/routes/payees'
 import * as z from 'zod/mini'
 import { isCountry } from '../identity/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
@@ -29,10 +29,10 @@ export function bindPayees(gateway: Gateway, ports: WalletPorts): void {
   bindAddresses(gateway, ports)
   bindCards(gateway, ports)
   const { database, stepUp } = ports
-  gateway.bind(walletRoutes.walletSettingsRead, async ({ caller }) => {
+  gateway.bind(payeeRoutes.walletSettingsRead, async ({ caller }) => {
     return done({ payee_hold: await readPayeeHold(database, caller.userId) })
   })
-  gateway.bind(walletRoutes.walletSettingsChange, async ({ caller, body }) => {
+  gateway.bind(payeeRoutes.walletSettingsChange, async ({ caller, body }) => {
     const proved = await stepUp.prove(caller.userId, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     await writePayeeHold(database, caller.userId, body.payee_hold)
@@ -61,12 +61,12 @@ function addressShape({ ids }: WalletPorts, row: AddressRow): WalletAddress {
 
 function bindAddresses(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids } = ports
-  gateway.bind(walletRoutes.addressAdd, (call) => addAddress(ports, call))
-  gateway.bind(walletRoutes.addresses, async ({ caller }) => {
+  gateway.bind(payeeRoutes.addressAdd, (call) => addAddress(ports, call))
+  gateway.bind(payeeRoutes.addresses, async ({ caller }) => {
     const rows = await findAddresses(database, caller.userId)
     return done({ items: rows.map((row) => addressShape(ports, row)) })
   })
-  gateway.bind(walletRoutes.addressRemove, async ({ caller, params }) => {
+  gateway.bind(payeeRoutes.addressRemove, async ({ caller, params }) => {
     const id = ids.read('address', params.id)
     return id !== null && (await removeAddress(database, caller.userId, id)) ? done(null) : refused('payee_unknown')
   })
@@ -74,7 +74,7 @@ function bindAddresses(gateway: Gateway, ports: WalletPorts): void {
 
 async function addAddress(
   ports: WalletPorts,
-  { caller, body }: Call<typeof walletRoutes.addressAdd>,
+  { caller, body }: Call<typeof payeeRoutes.addressAdd>,
 ): Promise<Outcome<WalletAddress>> {
   const { database, stepUp } = ports
   const network = await findNetwork(database, body.currency, body.network)
@@ -93,7 +93,7 @@ async function addAddress(
   return refused(row, { max: String(payeesMax) })
 }
 
-type CardBody = Call<typeof walletRoutes.cardAdd>['body']
+type CardBody = Call<typeof payeeRoutes.cardAdd>['body']
 
 /** The fields that a card must have, in the order of the specification, each with its own reason. */
 const required = [
@@ -137,7 +137,7 @@ function cardShape({ ids }: WalletPorts, row: CardRow): BankCard {
 
 function bindCards(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids, stepUp } = ports
-  gateway.bind(walletRoutes.cardAdd, async ({ caller, body }) => {
+  gateway.bind(payeeRoutes.cardAdd, async ({ caller, body }) => {
     const fields = readCard(body)
     if (typeof fields === 'string') return refused(fields)
     const proved = await stepUp.prove(caller.userId, body)
@@ -147,7 +147,7 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     await proved.giveBack()
     return refused(row, { max: String(payeesMax) })
   })
-  gateway.bind(walletRoutes.cardChange, async ({ caller, params, body }) => {
+  gateway.bind(payeeRoutes.cardChange, async ({ caller, params, body }) => {
     const id = ids.read('card', params.id)
     if (id === null) return refused('payee_unknown')
     const fields = readCard(body)
@@ -159,11 +159,11 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     await proved.giveBack()
     return refused(row)
   })
-  gateway.bind(walletRoutes.cards, async ({ caller }) => {
+  gateway.bind(payeeRoutes.cards, async ({ caller }) => {
     const rows = await findCards(database, caller.userId)
     return done({ items: rows.map((row) => cardShape(ports, row)) })
   })
-  gateway.bind(walletRoutes.cardRemove, async ({ caller, params }) => {
+  gateway.bind(payeeRoutes.cardRemove, async ({ caller, params }) => {
     const id = ids.read('card', params.id)
     return id !== null && (await removeCard(database, caller.userId, id)) ? done(null) : refused('payee_unknown')
   })

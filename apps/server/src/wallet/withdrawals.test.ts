@@ -2,6 +2,7 @@ import { records } from '@truemark/protocol/routes/account'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { payeeRoutes as payees } from '@truemark/protocol/routes/payees'
 import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
@@ -254,8 +255,8 @@ describe('who may not', () => {
     expect((await server.ok(routes.withdrawals, { token: other.token })).items).toEqual([])
     const demo = (await server.ok(identityRoutes.simulationLogin, { token: who.token, body: {} })).token
     expect((await server.call(routes.withdrawalMake, { token: demo, body })).reason).toBe('demo_no_withdraw')
-    expect((await server.call(routes.addresses, { token: demo })).reason).toBe('demo_no_addresses')
-    expect((await server.call(routes.cards, { token: demo })).reason).toBe('demo_no_cards')
+    expect((await server.call(payees.addresses, { token: demo })).reason).toBe('demo_no_addresses')
+    expect((await server.call(payees.cards, { token: demo })).reason).toBe('demo_no_cards')
     for (const role of ['support', 'reviewer', 'auditor'] as const) {
       const token = await makeOperator(server, role, `No ${role}`)
       const answer = await server.call(desk.deskWithdrawalApprove, { token, params, ...approving('100') })
@@ -295,7 +296,7 @@ describe('an address', () => {
     const { token } = who
     const proved = await proof(server, who)
     const codeOf = async (network: string, address: string, currency = 'USDT') =>
-      (await server.call(routes.addressAdd, { token, body: { currency, network, address, ...proved } })).code
+      (await server.call(payees.addressAdd, { token, body: { currency, network, address, ...proved } })).code
     expect(await codeOf('TRC20', 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg31')).toBe(12_264)
     expect(await codeOf('ERC20', ethereum.replace('aA', 'Aa'))).toBe(12_265)
     expect(await codeOf('Bitcoin', 'tb1qxhkl607frtvjsy9nlyeg03lf6fsq947pl2pe82', 'BTC')).toBe(12_266)
@@ -304,21 +305,21 @@ describe('an address', () => {
     expect(await codeOf('Fantasy', ethereum)).toBe(13_090)
     expect(await codeOf('ERC20', ` ${ethereum} `)).toBe(200)
     const again = { currency: 'USDT', network: 'ERC20', address: ethereum, ...(await proof(server, who)) }
-    expect((await server.call(routes.addressAdd, { token, body: again })).reason).toBe('payee_exists')
-    const [saved] = (await server.ok(routes.addresses, { token })).items
+    expect((await server.call(payees.addressAdd, { token, body: again })).reason).toBe('payee_exists')
+    const [saved] = (await server.ok(payees.addresses, { token })).items
     expect(saved?.address).toBe(ethereum)
     const other = await person(server)
     const params = { id: saved?.id ?? '' }
-    expect((await server.call(routes.addressRemove, { token: other.token, params })).reason).toBe('payee_unknown')
-    await server.ok(routes.addressRemove, { token, params })
-    expect((await server.ok(routes.addresses, { token })).items).toEqual([])
+    expect((await server.call(payees.addressRemove, { token: other.token, params })).reason).toBe('payee_unknown')
+    await server.ok(payees.addressRemove, { token, params })
+    expect((await server.ok(payees.addresses, { token })).items).toEqual([])
   })
 
   it('that is new is held for a day where its owner wants that', async () => {
     const who = await person(server)
     await bringIn(server, who, '500')
     const body = { payee_hold: true, ...(await proof(server, who)) }
-    expect(await server.ok(routes.walletSettingsChange, { token: who.token, body })).toEqual({ payee_hold: true })
+    expect(await server.ok(payees.walletSettingsChange, { token: who.token, body })).toEqual({ payee_hold: true })
     const payee = await saveAddress(server, who)
     const wanted = { ...wanting(payee, '100'), ...(await proof(server, who)) }
     expect((await server.call(routes.withdrawalMake, { token: who.token, body: wanted })).code).toBe(13_093)
@@ -344,7 +345,7 @@ describe('a bank card', () => {
     const who = await person(server)
     const proved = await proof(server, who)
     const codeOf = async (fields: object) =>
-      (await server.call(routes.cardAdd, { token: who.token, body: { ...card, ...proved, ...fields } })).code
+      (await server.call(payees.cardAdd, { token: who.token, body: { ...card, ...proved, ...fields } })).code
     const names = [
       'payee_name',
       'payee_address',
@@ -371,16 +372,16 @@ describe('a bank card', () => {
     const { token } = who
     await bringIn(server, who, '500')
     const bare = { ...card, international_code: '', ...(await proof(server, who)) }
-    const saved = await server.ok(routes.cardAdd, { token, body: bare })
+    const saved = await server.ok(payees.cardAdd, { token, body: bare })
     const wanted = { currency: 'USDT', amount: '100', method: 'card', payee_id: saved.id } as const
     const first = { ...wanted, ...(await proof(server, who)) }
     expect((await server.call(routes.withdrawalMake, { token, body: first })).code).toBe(12_263)
     const params = { id: saved.id }
-    const changed = await server.ok(routes.cardChange, { token, params, body: { ...card, ...first } })
+    const changed = await server.ok(payees.cardChange, { token, params, body: { ...card, ...first } })
     expect([changed.id, changed.international_code]).toEqual([saved.id, 'DEUTDEFF'])
     const made = await server.ok(routes.withdrawalMake, { token, body: { ...wanted, ...(await proof(server, who)) } })
     expect(made).toMatchObject({ method: 'card', network: '', payee: 'River Bank …0 00' })
-    await server.ok(routes.cardRemove, { token, params })
+    await server.ok(payees.cardRemove, { token, params })
     const { items } = await server.ok(desk.deskWithdrawals, { token: treasurer, query: { limit: '100' } })
     expect(items.find(({ id }) => id === made.id)?.bank).toMatchObject({ payee_name: 'Ada Byron', bank_country: 'DE' })
   })

@@ -4,7 +4,7 @@ import { parseDecimal } from '@truemark/core/money/decimal'
 import { accountOne } from '@truemark/protocol/routes/account'
 import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
-import { walletRoutes } from '@truemark/protocol/routes/wallet'
+import { payeeRoutes } from '@truemark/protocol/routes/payees'
 import sharp from 'sharp'
 import { house } from '../../engine/door.ts'
 import type { LiveServer } from '../../testing/liveServer.ts'
@@ -117,7 +117,7 @@ export async function bringIn(server: LiveServer, { email }: Person, amount: str
 /** Saves an address; gives its id. */
 export async function saveAddress(server: LiveServer, who: Person): Promise<string> {
   const body = { currency: 'USDT', network: 'TRC20', address: tron, label: 'mine', ...(await proof(server, who)) }
-  return (await server.ok(walletRoutes.addressAdd, { token: who.token, body })).id
+  return (await server.ok(payeeRoutes.addressAdd, { token: who.token, body })).id
 }
 
 /** What is available and frozen of a person's USDT. */
