@@ -44,7 +44,7 @@ export class OptionFixture extends Fixture {
   }
 
   option(holder: number, direction: Direction, stake = 100_000_000n, seconds = 60): Outcome {
-    if (this.now - this.state.venue.marks[0].time > 1_000) this.quote(1_000_000)
+    if (this.now - (this.state.venue.marks.at(0)?.time ?? 0) > 1_000) this.quote(1_000_000)
     const order = { holder, symbol: 'BTCUSDT', direction, seconds, stake, rateShown: null, fault: '' } as const
     return this.run({ type: 'placeOption', ...order })
   }

@@ -158,10 +158,11 @@ describe('options', () => {
     const down = await server.ok(routes.optionOrders, { token, query: { status: 'open', type: 'down' } })
     expect(down.items.map(({ order_id }) => order_id)).toEqual([sent[1]])
     await server.ok(identityRoutes.simulationReset, { token, body: {} })
-    const history = await server.ok(routes.optionOrders, { token, query: { status: 'history', outcome: 'void' } })
-    expect(history.items.map(({ order_id, reason }) => [order_id, reason])).toEqual(
-      sent.toReversed().map((id) => [id, 'demo_reset']),
-    )
+    const ended = async () => {
+      const { items } = await server.ok(routes.optionOrders, { token, query: { status: 'history', outcome: 'void' } })
+      return items.map(({ order_id, reason }) => [order_id, reason])
+    }
+    await expect.poll(ended, { timeout: 5_000 }).toEqual(sent.toReversed().map((id) => [id, 'demo_reset']))
     const wins = { token, query: { status: 'history', outcome: 'win' } }
     expect((await server.ok(routes.optionOrders, wins)).items).toEqual([])
     expect((await server.call(routes.optionOrders, { token, query: { symbol: 'NOPE' } })).code).toBe(13_003)

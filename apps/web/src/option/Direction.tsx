@@ -8,8 +8,8 @@ export function Direction({ type, className }: { type: OptionType; className?: s
   const t = useTranslations('option')
   const Arrow = type === 'up' ? ArrowUp : ArrowDown
   return (
-    <span className={joined('inline-flex items-center gap-0.5', type === 'up' ? 'text-up' : 'text-down', className)}>
-      <Arrow aria-hidden="true" strokeWidth={1.5} className="size-[1.1em]" />
+    <span className={joined('inline-flex items-baseline gap-0.5', type === 'up' ? 'text-up' : 'text-down', className)}>
+      <Arrow aria-hidden="true" strokeWidth={1.5} className="size-[1.1em] self-center" />
       {t(type)}
     </span>
   )

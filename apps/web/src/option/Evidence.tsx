@@ -5,7 +5,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
-import { Line, useFigure } from '../trade/door.ts'
+import { useFigure } from '../trade/door.ts'
 import { standingAt } from './figures.ts'
 import { useExit } from './optionsQuery.ts'
 
@@ -18,10 +18,13 @@ export function Evidence({ option }: { option: OptionOrder }) {
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-16 font-semibold">{t('title')}</h2>
       <p className="text-14 text-secondary">{t('lead')}</p>
-      <dl className="flex flex-col gap-2 rounded-card bg-surface p-4 text-14">
-        <Sampled label={t('entry')} price={option.entry_price} time={entered} sources={option.entry_sources} />
-        {option.status !== 'open' && <Exit option={option} expiration={expiration} />}
-      </dl>
+      <div className="flex flex-col gap-2 rounded-card bg-surface p-4 text-14">
+        <dl className="flex flex-col gap-2">
+          <Sampled label={t('entry')} price={option.entry_price} time={entered} sources={option.entry_sources} />
+          {option.status !== 'open' && <Exit option={option} expiration={expiration} />}
+        </dl>
+        <Difference option={option} />
+      </div>
       {option.status !== 'open' && <Around option={option} expiration={expiration} />}
     </section>
   )
@@ -38,12 +41,13 @@ function Sampled({ label, price, time, sources }: SampledProps) {
   const t = useTranslations('option.evidence')
   const dateTime = useDateTime()
   return (
-    <div className="flex flex-col gap-0.5">
-      <Line label={label} strong>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <dt className="text-quiet">{label}</dt>
+      <dd className="text-right font-semibold">
         <Amount value={price ?? undefined} unit="USDT" />
-      </Line>
+      </dd>
       {time !== null && sources !== null && (
-        <dd className="text-12 text-quiet">{t('sampled', { time: dateTime(time), sources })}</dd>
+        <dd className="basis-full text-12 text-quiet">{t('sampled', { time: dateTime(time), sources })}</dd>
       )}
     </div>
   )
@@ -56,25 +60,22 @@ function exitOf(option: OptionOrder, exits: readonly OptionExit[] | undefined): 
 
 function Exit({ option, expiration }: { option: OptionOrder; expiration: number }) {
   const t = useTranslations('option.evidence')
-  const figure = useFigure()
   const exit = exitOf(option, useExit(option.symbol, expiration).data)
+  const time = exit?.sample_time ?? option.close_sample_time
+  return <Sampled label={t('exit')} price={option.close_price} time={time} sources={exit?.sources ?? null} />
+}
+
+/** By how much the exit stands higher or lower than the entry, which is all that counts. */
+function Difference({ option }: { option: OptionOrder }) {
+  const t = useTranslations('option.evidence')
+  const figure = useFigure()
   const standing = standingAt(option, option.close_price)
+  if (standing === null) return null
+  const amount = `${figure(standing.difference)} USDT`
   return (
-    <>
-      <Sampled
-        label={t('exit')}
-        price={option.close_price}
-        time={exit?.sample_time ?? option.close_sample_time}
-        sources={exit?.sources ?? null}
-      />
-      {standing && (
-        <dd className="font-medium">
-          {standing.outcome === 'tie'
-            ? t('equal')
-            : t(standing.higher ? 'higher' : 'lower', { amount: `${figure(standing.difference)} USDT` })}
-        </dd>
-      )}
-    </>
+    <p className="font-medium">
+      {standing.outcome === 'tie' ? t('equal') : t(standing.higher ? 'higher' : 'lower', { amount })}
+    </p>
   )
 }
 

@@ -1,10 +1,12 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import type { OptionType } from '@truemark/protocol/routes/option'
+import type { OptionOrder, OptionType } from '@truemark/protocol/routes/option'
+import { Amount } from '@truemark/ui/primitives/Amount'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenOptions } from '../data/account.ts'
 import { useChannels } from '../data/live.ts'
-import { TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { useBook } from '../data/marketStore.ts'
+import { HeaderFigure, TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
 import { ConfirmOption } from './ConfirmOption.tsx'
 import { LostOptions } from './LostOptions.tsx'
 import { OptionsPanel } from './OptionsPanel.tsx'
@@ -12,6 +14,7 @@ import { OptionTicket } from './OptionTicket.tsx'
 import { useOptionTerms } from './optionsQuery.ts'
 import type { OptionForm } from './ticketForm.ts'
 
+const arrows = { up: '↑', down: '↓' } as const
 const firstForm: OptionForm = { type: 'up', tradeMode: 60, amount: '' }
 
 /** Options in one market. */
@@ -37,6 +40,7 @@ function Trade({ market }: { market: SymbolView }) {
         product="option"
         amounts={null}
         lines={lines}
+        figures={<Index market={market} />}
         notices={<LostOptions />}
         ticket={
           <OptionTicket
@@ -55,7 +59,7 @@ function Trade({ market }: { market: SymbolView }) {
         onUnfold={setUnfolded}
         onPrice={() => undefined}
         panel={<OptionsPanel symbol={symbol} />}
-        panelLabel={t('open')}
+        panelLabel={t('orders')}
       />
       {terms && (
         <ConfirmOption
@@ -74,16 +78,31 @@ function Trade({ market }: { market: SymbolView }) {
   )
 }
 
+/** The index, on which options enter and settle; the price above it is the reference market's last trade. */
+function Index({ market }: { market: SymbolView }) {
+  const t = useTranslations('option')
+  const index = useBook(market.symbol)?.mark ?? market.index
+  return (
+    <HeaderFigure label={t('currentPrice')}>
+      <Amount value={index ?? undefined} decimalsMin={market.price_decimals} />
+    </HeaderFigure>
+  )
+}
+
 /** The entries of the account's open options in a market, as lines of its chart. */
 function useEntryLines(symbol: string): readonly ChartLine[] {
-  const t = useTranslations('option')
   const figure = useFigure()
   const options = useOpenOptions()
-  const drawn = (options ?? [])
-    .filter((option) => option.symbol === symbol && option.entry_price !== null)
-    .map(({ order_id: id, entry_price: price, type, order_amount: amount }) => {
-      return { id, price: price ?? '', label: `${type === 'up' ? '↑' : '↓'} ${t(type)} ${figure(amount)}`, tone: type }
-    })
+  const byPrice = new Map<string, OptionOrder[]>()
+  for (const option of options ?? []) {
+    const { entry_price: price } = option
+    if (option.symbol === symbol && price !== null) byPrice.set(price, [...(byPrice.get(price) ?? []), option])
+  }
+  const drawn = [...byPrice].map(([price, entered]): ChartLine => {
+    const label = entered.map(({ type, order_amount: amount }) => `${arrows[type]} ${figure(amount)}`).join('  ')
+    const types = new Set(entered.map(({ type }) => type))
+    return { id: price, price, label, tone: types.size > 1 ? 'primary' : types.has('up') ? 'up' : 'down' }
+  })
   const name = JSON.stringify(drawn)
   // the same lines must stay the same array, or the chart draws them anew
   return useMemo((): readonly ChartLine[] => JSON.parse(name), [name])

@@ -50,7 +50,7 @@ export function bodyOf(
 /** The amounts that are offered as chips: those that lie within the bounds. */
 export function chipsOf({ amount_min: min, amount_max: max }: OptionTermsView): string[] {
   const units = (text: string): bigint => parseDecimal(text, usdtScale) ?? 0n
-  return ['10', '50', '100', '500', '1000'].filter((chip) => units(chip) >= units(min) && units(chip) <= units(max))
+  return ['10', '50', '100', '500'].filter((chip) => units(chip) >= units(min) && units(chip) <= units(max))
 }
 
 /** The most that may be staked of what is available. */
