@@ -168,7 +168,7 @@ describe('the preview of a derivative order', () => {
     const cases = 100_000
     let fixture = begin()
     for (let at = 0; at < cases; at++) {
-      if (at % 60 === 0) fixture = begin()
+      if (at % 400 === 0) fixture = begin()
       const end = compare(fixture, next)
       seen.set(end, (seen.get(end) ?? 0) + 1)
       // what rests would be shown as a level, and its owner's own orders not at all
@@ -177,7 +177,12 @@ describe('the preview of a derivative order', () => {
         fixture.must({ type: 'cancelAllContractOrders', holder, symbol: '' })
         fixture.must({ type: 'cancelAllPerpetualOrders', holder, symbol: '' })
       }
-      if (next(12) === 0) {
+      if (at % 10 === 0) {
+        const holder = holders[next(4)]
+        fixture.run({ type: 'closeAllContracts', holder, symbol: '' })
+        fixture.run({ type: 'closeAllPerpetual', holder, symbol: '' })
+      }
+      if (next(16) === 0) {
         const market = next(2)
         const by = 1 + (next(200) - 100) / 20_000
         fixture.now += 1_000
@@ -195,7 +200,7 @@ describe('the preview of a derivative order', () => {
     ]) {
       expect(seen.get(end) ?? 0, end).toBeGreaterThan(20)
     }
-  }, 300_000)
+  }, 600_000)
 })
 
 describe('what a form asks besides', () => {

@@ -273,9 +273,18 @@ export function previewDerivative(
   const order = viewAfter(null, id, events, now)
   const position = previewed(sandbox, ask, id)
   const availableAfter = crossFigures(state, venue, holder, now).available
-  const rests = order?.status === 'new'
-  const whole = rests ? wholeOf(markets, who, ask, against, order) : position
-  return { refusal: null, order, position, whole, need, usable, availableAfter }
+  return {
+    refusal: null,
+    order,
+    position,
+    // only where it is looked at, since it takes another placing
+    get whole() {
+      return order?.status === 'new' ? wholeOf(markets, who, ask, against, order) : position
+    },
+    need,
+    usable,
+    availableAfter,
+  }
 }
 
 // the same order where all of its rest found its limit
