@@ -2,8 +2,10 @@ import { accountEvents } from '@truemark/core/account/account'
 import { decode } from '@truemark/core/codec/codec'
 import { convertEvents } from '@truemark/core/convert/convert'
 import { marketEvents } from '@truemark/core/market/market'
+import { optionEvents } from '@truemark/core/option/event'
 import { spotEvents } from '@truemark/core/spot/event'
 import type { Event } from '@truemark/core/vocabulary'
+import { walletEvents } from '@truemark/core/wallet/event'
 import { eventsCodec } from '../../apps/server/src/engine/exchangeMachine.ts'
 import { splitFrames } from '../../apps/server/src/engine/frames.ts'
 import type { JournalRow } from '../../apps/server/src/engine/journalRow.ts'
@@ -23,6 +25,16 @@ export function countEvents(rows: readonly JournalRow[]): Record<string, number>
 /** The kinds of facts of today's vocabulary that rows do not hold. */
 export function missingKinds(rows: readonly JournalRow[]): string[] {
   const counts = countEvents(rows)
-  const kinds = [...Object.keys({ ...marketEvents, ...accountEvents, ...spotEvents, ...convertEvents }), 'keyUsed']
+  const kinds = [
+    ...Object.keys({
+      ...marketEvents,
+      ...accountEvents,
+      ...spotEvents,
+      ...convertEvents,
+      ...optionEvents,
+      ...walletEvents,
+    }),
+    'keyUsed',
+  ]
   return kinds.filter((kind) => counts[kind] === undefined)
 }

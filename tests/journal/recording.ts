@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ListingTerms } from '@truemark/core/book/listing'
+import type { PriceKind } from '@truemark/core/book/mark'
 import { decode, encode } from '@truemark/core/codec/codec'
 import type { Key } from '@truemark/core/keys'
+import type { OptionTerms } from '@truemark/core/option/terms'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
+import { firstWalletTerms } from '@truemark/core/wallet/terms'
 import { eventsCodec, makeExchange } from '../../apps/server/src/engine/exchangeMachine.ts'
 import { joinFrames, splitFrames } from '../../apps/server/src/engine/frames.ts'
 import { type ChainEnd, type JournalRow, chainRow, chainStart } from '../../apps/server/src/engine/journalRow.ts'
@@ -176,6 +179,89 @@ class Recorder {
     else if (dice < 87) this.send({ type: 'resetDemo', holder })
     else this.tick()
   }
+
+  /** Options that are won, lost, level and void, and exits that are sampled, missing, rebuilt and lost. */
+  options(): void {
+    this.send({ type: 'resetDemo', holder: optionHolder })
+    this.send({ type: 'transfer', holder: optionHolder, from: 'coin', to: 'option', amount: 1_000n * usdt, fault: '' })
+    this.send({ type: 'configureOption', listing: 0, terms: optionTerms })
+    this.#optionPair('simulated', [2_500, 0], [4_000, 5], [2_000, 0])
+    this.#optionPair('simulated', [2_500, 0], [4_000, 0], [2_000, 0])
+    this.#optionPair('simulated', [6_000, 0])
+    this.#optionPair('simulated', [2_500, 0], [60_000, 0])
+    const expiry = this.#optionPair('live', [2_500, 0], [60_000, 0])
+    const price = BigInt(this.#index + 3) * tenthOfTick
+    const trades = ['binance', 'okx'].map((source) => ({ source, trade: '7', time: expiry - 20, price }))
+    this.send({ type: 'rebuildOptionExit', listing: 0, expiry, trades })
+    this.#sample('live', 1_000, 0)
+    this.#optionPair('live', [2_500, 0], [60_000, 0], [660_000, 0])
+    this.commit()
+  }
+
+  /** Deposits and withdrawals that end in every way, a deadline that passes, and entries by hand. */
+  wallet(): void {
+    const holder = walletHolder
+    const by = { holder, operator: 1 } as const
+    this.send({ type: 'openHolder', holder, realm: 'real', country: 'FR' })
+    this.send({ type: 'configureWallet', terms: { ...firstWalletTerms, feeMin: usdt } })
+    const deposit = { type: 'submitDeposit', holder, currency: 'USDT', amount: 500n * usdt, fault: '' } as const
+    this.send({ ...deposit, claim: 1 })
+    this.send({ type: 'decideDeposit', ...by, deposit: 1, received: 499n * usdt, reason: '', fault: '' })
+    this.send({ ...deposit, claim: 2 })
+    this.send({ type: 'cancelDeposit', holder, deposit: 2 })
+    const ask = { type: 'submitWithdrawal', holder, currency: 'USDT', amount: 100n * usdt, fault: '' } as const
+    const decide = { type: 'decideWithdrawal', ...by, reason: '' } as const
+    this.send({ ...ask, method: 'address', claim: 1 })
+    this.send({ type: 'cancelWithdrawal', holder, withdrawal: 1 })
+    this.send({ ...ask, method: 'card', claim: 2 })
+    this.send({ ...decide, withdrawal: 2, act: 'reject', reason: 'payee_invalid' })
+    this.send({ ...ask, method: 'address', claim: 3 })
+    for (const act of ['approve', 'fail', 'pay'] as const) this.send({ ...decide, withdrawal: 3, act })
+    this.send({ ...ask, method: 'address', claim: 4 })
+    this.#sample('live', firstWalletTerms.reviewMs + 1, 0)
+    const hands = { currency: 0, amount: 10n * usdt, asker: 1, approver: 2 } as const
+    this.send({ type: 'moveHouse', realm: 'real', from: 'external', to: 'treasury', ...hands })
+    this.send({ type: 'enterManually', holder, kind: 'deposit', ...hands })
+    this.commit()
+  }
+
+  // one up and one down, then samples so many ms after one another, the index moved by so much; gives a first expiry
+  #optionPair(kind: PriceKind, ...samples: readonly (readonly [after: number, move: number])[]): number {
+    this.commit()
+    this.#quote(this.#index)
+    for (const direction of ['up', 'down'] as const) {
+      const order = { holder: optionHolder, symbol: 'BTCUSDT', direction, seconds: 5, stake: 20n * usdt } as const
+      this.send({ type: 'placeOption', ...order, rateShown: null, fault: '' })
+    }
+    this.commit()
+    const [entered = 0] = samples.map(([after, move]) => this.#sample(kind, after, move))
+    return entered + 5_000
+  }
+
+  #sample(kind: PriceKind, after: number, move: number): number {
+    this.commit()
+    this.#now += after
+    this.#index += move
+    const samples = [{ listing: 0, indexTenths: this.#index, sources: 3, fresh: true }]
+    const stamp = this.#now
+    this.send({ type: 'sampleIndex', stamp, kind, samples })
+    return stamp
+  }
+}
+
+const optionHolder = 32
+const walletHolder = 37
+const usdt = 1_000_000n
+const tenthOfTick = 10n ** 10n
+
+const optionTerms: OptionTerms = {
+  on: true,
+  durations: [{ seconds: 5, rate: 800_000_000 }],
+  stakeMin: 10n * usdt,
+  stakeMax: 100n * usdt,
+  exposureMax: 10_000n * usdt,
+  poolDebtMax: 100_000n * usdt,
+  tie: 'stake_returned',
 }
 
 /** Records the journal of a small busy exchange in which every kind of fact of the first release happens. */
@@ -187,6 +273,8 @@ export function record(): JournalRow[] {
     // a mark that nobody renews grows old, and trading stops
     if (acts % 3 === 0) recorder.tick()
   }
+  recorder.options()
+  recorder.wallet()
   recorder.send({ type: 'haltListing', listing: 0, halt: 'halted', reason: 'the recording ends' })
   recorder.commit()
   return recorder.rows
