@@ -16,6 +16,7 @@ import {
   MarkFigure,
   positionLines,
   useEndedNotices,
+  useLotsText,
   useLotTicket,
   useOpenPositions,
   StoppedNotice,
@@ -115,11 +116,12 @@ function usePlace(ticket: LotTicket, onPlaced: () => void) {
   const t = useTranslations('contract')
   const notices = useTranslations('notices')
   const figure = useFigure()
+  const lotsText = useLotsText()
   const queries = useQueryClient()
   const tell = (order: ContractOrder) => {
     const opened = order.entry_price !== null
     const description = opened
-      ? t('openedLots', { lots: figure(order.lots_traded), price: figure(order.entry_price ?? '') })
+      ? t('openedLots', { lots: lotsText(order.lots_traded), price: figure(order.entry_price ?? '') })
       : undefined
     toast.success(opened ? t('opened') : notices('orderCreated'), description === undefined ? {} : { description })
   }

@@ -9,11 +9,12 @@ import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Line, useFigure } from '../trade/door.ts'
+import { Line } from '../trade/door.ts'
 import { PlaceFailure } from './ConfirmLots.tsx'
 import { integerOf, lotDecimals, tenthsOf, worthOf, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { plainText } from './plainText.ts'
+import { useLotsText } from './wording.ts'
 import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
 import { closePosition } from './sendPosition.ts'
 
@@ -22,7 +23,7 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
   const t = useTranslations('trade')
   const shell = useTranslations('shell')
   const errors = useTranslations('errors')
-  const figure = useFigure()
+  const lotsText = useLotsText()
   const whole = formatDecimal(position.lots, lotDecimals)
   const [text, setText] = useState(whole)
   const lots = integerOf(text, lotDecimals)
@@ -30,7 +31,7 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
   const send = usePositionSend(
     () => closePosition(position, lots === position.lots ? null : plainText(text)),
     ({ lots_traded: traded }) =>
-      /[1-9]/.test(traded) ? t('closedLots', { lots: figure(traded) }) : t('closedNothing'),
+      /[1-9]/.test(traded) ? t('closedLots', { lots: lotsText(traded) }) : t('closedNothing'),
     onDone,
   )
   const percent = fits ? Math.round((lots * 100) / position.lots) : 0
@@ -51,14 +52,14 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
           disabled={!fits}
           onClick={() => send.mutate()}
         >
-          {t('closeSubmit', { lots: figure(text === '' ? '0' : text) })}
+          {t('closeSubmit', { lots: lotsText(text === '' ? '0' : text) })}
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
         <DecimalInput
           label={t('lots')}
-          aside={t('ofLots', { lots: figure(whole) })}
+          aside={t('ofLots', { lots: lotsText(whole) })}
           value={text}
           decimals={lotDecimals}
           unit={t('lotsUnit')}

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
+import { useLotsText } from './wording.ts'
 
 /** What happened when a position was liquidated, step by step, with the mark that decided each of them. */
 export function LiquidationStory({ liquidation }: { liquidation: Liquidation }) {
@@ -40,12 +41,13 @@ function Step({ step, quote, last }: { step: LiquidationStep; quote: string; las
   const t = useTranslations('trade.story')
   const figure = useFigure()
   const dateTime = useDateTime()
+  const lotsText = useLotsText()
   const of = (text: string | null) => (text === null ? '--' : figure(text))
   const values = {
     mark: of(step.mark),
     equity: of(step.equity),
     maintenance: of(step.maintenance),
-    lots: of(step.lots),
+    lots: step.lots === null ? '--' : lotsText(step.lots),
     price: of(step.price),
     profit: of(step.profit),
     fee: of(step.fee),

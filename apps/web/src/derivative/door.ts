@@ -21,4 +21,5 @@ export { useLiveAccount, useLotTerms, useMarks, useOpenPositions } from './useLo
 export { useListedOrder, useListedPosition, useListedTicket, useReasonText } from './useListed.ts'
 export { useLotTicket, type LotSetting, type LotTicket } from './useLotTicket.ts'
 export { StoppedNotice } from './StoppedNotice.tsx'
+export { useLotsText } from './wording.ts'
 export { useStopped } from './useStopped.ts'

@@ -8,16 +8,23 @@ import { useFigure } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import type { LotForm } from './lotForm.ts'
 import { fineText, type PositionAfter } from './lotSummary.ts'
-import type { LotTerms } from './lotTerms.ts'
+import { integerOf, lotDecimals, type LotTerms } from './lotTerms.ts'
+
+/** Lots with their word, in number and case of the reader's language: "1 lot", "0.5 lots". */
+export function useLotsText(): (lots: string) => string {
+  const t = useTranslations('trade')
+  const figure = useFigure()
+  return (lots) => t('lotsCount', { lots: figure(lots), count: (integerOf(lots, lotDecimals) ?? 0) / 100 })
+}
 
 /** What the button of a form says it will do: "Buy 0.5 lots, long 10×". Without lots: "Buy (long)". */
 export function useLotAction(): (form: LotForm, context: LotContext) => string {
   const t = useTranslations('trade')
-  const figure = useFigure()
+  const text = useLotsText()
   return (form, { multiple }) => {
     const long = form.side === 'buy'
     if (form.lots === '') return t(long ? 'long' : 'short')
-    const lots = figure(form.lots)
+    const lots = text(form.lots)
     if (form.reduceOnly) return t(long ? 'reduceBuy' : 'reduceSell', { lots })
     return t(long ? 'longSubmit' : 'shortSubmit', { lots, multiple: multiple.toString() })
   }
@@ -27,9 +34,10 @@ export function useLotAction(): (form: LotForm, context: LotContext) => string {
 export function useLotSentence(): (form: LotForm, context: LotContext) => string {
   const t = useTranslations('trade')
   const figure = useFigure()
+  const text = useLotsText()
   return (form, { terms, multiple }) => {
     const values = {
-      lots: figure(form.lots),
+      lots: text(form.lots),
       pair: `${terms.base}/${terms.quote}`,
       multiple: multiple.toString(),
       price: figure(form.price),

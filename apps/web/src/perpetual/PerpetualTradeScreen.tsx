@@ -14,6 +14,7 @@ import {
   LotTicketPanel,
   positionLines,
   useEndedNotices,
+  useLotsText,
   useLotTicket,
   useOpenPositions,
   StoppedNotice,
@@ -98,11 +99,12 @@ function usePlace(ticket: LotTicket, onPlaced: () => void) {
   const contract = useTranslations('contract')
   const notices = useTranslations('notices')
   const figure = useFigure()
+  const lotsText = useLotsText()
   const queries = useQueryClient()
   const tell = (order: PerpetualOrder) => {
     const traded = order.average_price !== null
     const description = traded
-      ? contract('openedLots', { lots: figure(order.lots_traded), price: figure(order.average_price ?? '') })
+      ? contract('openedLots', { lots: lotsText(order.lots_traded), price: figure(order.average_price ?? '') })
       : undefined
     const title = traded ? (order.reduce_only ? t('reduced') : t('orderFilled')) : notices('orderCreated')
     toast.success(title, description === undefined ? {} : { description })
