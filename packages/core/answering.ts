@@ -15,10 +15,10 @@ export function viewOf(order: SpotOrder): OrderView {
     timeInForce: order.timeInForce,
     price: order.price,
     quantity: order.quantity,
-    budget: order.budget,
+    budget: 0n,
     filled: order.filled,
-    quoteFilled: order.quoteFilled,
-    feePaid: order.feePaid,
+    quoteFilled: units(order.quoteFilled),
+    feePaid: units(order.feePaid),
     feeRateMaker: order.feeRateMaker,
     feeRateTaker: order.feeRateTaker,
     made: order.made,
@@ -30,13 +30,18 @@ export function viewOf(order: SpotOrder): OrderView {
   }
 }
 
+// most orders that are answered have traded nothing
+function units(amount: number): bigint {
+  return amount === 0 ? 0n : BigInt(amount)
+}
+
 // an order that ended within its own command is no longer in the state: its view is summed from its events
 function placedView(events: readonly Event[], now: number): OrderView | null {
   const first = events[0]
   if (first?.type !== 'spotOrderAccepted') return null
   let filled = 0
-  let quoteFilled = 0n
-  let feePaid = 0n
+  let quoteFilled = 0
+  let feePaid = 0
   let done = false
   let closed: (Event & { type: 'spotOrderClosed' }) | null = null
   for (const event of events) {
@@ -57,10 +62,10 @@ function placedView(events: readonly Event[], now: number): OrderView | null {
     timeInForce,
     price,
     quantity,
-    budget,
+    budget: units(budget),
     filled,
-    quoteFilled,
-    feePaid,
+    quoteFilled: units(quoteFilled),
+    feePaid: units(feePaid),
     feeRateMaker,
     feeRateTaker,
     made: false,
@@ -72,24 +77,31 @@ function placedView(events: readonly Event[], now: number): OrderView | null {
   }
 }
 
-function touchedView(
-  state: State,
-  before: OrderView | null,
-  id: number,
-  events: readonly Event[],
-  now: number,
-): Answer {
-  const open = state.spot.orders.get(id)
+/** The answer to a placed spot order, from its events alone. */
+export function placedAnswer(events: readonly Event[], now: number): Answer {
+  const view = placedView(events, now)
+  return view ? { type: 'order', view } : { type: 'done' }
+}
+
+/** The answer to a spot order's end by the one event of its cancelling; `before` is the order that it named. */
+export function canceledAnswer(before: SpotOrder, events: readonly Event[], now: number): Answer {
+  const [closed] = events
+  if (closed?.type !== 'spotOrderClosed') return { type: 'done' }
+  return { type: 'order', view: { ...viewOf(before), status: closed.status, reason: closed.reason, updatedAt: now } }
+}
+
+/** The answer to an amended spot order: as it is open now, or as its events ended it. */
+export function amendedAnswer(state: State, before: SpotOrder, events: readonly Event[], now: number): Answer {
+  const open = state.spot.orders.get(before.id)
   if (open) return { type: 'order', view: viewOf(open) }
-  if (!before) return { type: 'done' }
-  let view = before
+  let view = viewOf(before)
   for (const event of events) {
     if (event.type === 'spotOrderAmended') {
       view = { ...view, price: event.price, quantity: event.quantity }
     } else if (event.type === 'spotTraded') {
       const filled = view.filled + event.quantity
-      const quoteFilled = view.quoteFilled + event.quoteAmount
-      view = { ...view, filled, quoteFilled, feePaid: view.feePaid + event.takerFee, took: true }
+      const quoteFilled = view.quoteFilled + BigInt(event.quoteAmount)
+      view = { ...view, filled, quoteFilled, feePaid: view.feePaid + BigInt(event.takerFee), took: true }
       if (event.takerFilled) view = { ...view, status: 'filled', reason: 'filled' }
     } else if (event.type === 'spotOrderClosed') {
       view = { ...view, status: event.status, reason: event.reason }
@@ -98,22 +110,9 @@ function touchedView(
   return { type: 'order', view: { ...view, updatedAt: now } }
 }
 
-/** The answer to an accepted command, from its events and the state after them; `before` is the view of the order that it named. */
-export function answerTo(
-  state: State,
-  command: Command,
-  events: readonly Event[],
-  now: number,
-  before: OrderView | null,
-): Answer {
+/** The answer to any other accepted command, from its events and the state after them. */
+export function answerTo(state: State, command: Command, events: readonly Event[], now: number): Answer {
   switch (command.type) {
-    case 'placeSpotOrder': {
-      const view = placedView(events, now)
-      return view ? { type: 'order', view } : { type: 'done' }
-    }
-    case 'amendSpotOrder':
-    case 'cancelSpotOrder':
-      return touchedView(state, before, command.order, events, now)
     case 'cancelAllSpotOrders':
       return { type: 'closed', orders: closedOrders(events) }
     case 'transfer': {

@@ -1,7 +1,7 @@
 import { decideAccount } from './account/account.ts'
 import { evolveAccount } from './account/evolve.ts'
 import { answerCodec, type Answer } from './answer.ts'
-import { answerTo, viewOf } from './answering.ts'
+import { amendedAnswer, answerTo, canceledAnswer, placedAnswer } from './answering.ts'
 import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
 import { encode } from './codec/codec.ts'
@@ -45,23 +45,20 @@ export type Outcome =
   | {
       readonly ok: true
       readonly events: readonly Event[]
+      /** Made when it is first read, where it follows from the events alone. */
       readonly answer: Answer
       /** The first answer's bytes where the command's key had been used before. */
       readonly repeated: Uint8Array | null
     }
   | { readonly ok: false; readonly rejection: Rejection }
 
-type Whole = Exclude<Command, { type: 'quote' | 'resetDemo' } | LeveragedCommand>
+type SpotOrderCommand = Extract<Command, { type: 'placeSpotOrder' | 'amendSpotOrder' | 'cancelSpotOrder' }>
+type ResetDemo = Command & { type: 'resetDemo' }
+type Whole = Exclude<Command, { type: 'quote' | 'resetDemo' } | LeveragedCommand | SpotOrderCommand>
 
 function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
   const { venue, spot, account } = state
   switch (command.type) {
-    case 'placeSpotOrder':
-      return placeSpotOrder(spot, venue, command, now)
-    case 'amendSpotOrder':
-      return amendSpotOrder(spot, venue, command, now)
-    case 'cancelSpotOrder':
-      return cancelSpotOrder(spot, venue, command.holder, command.order)
     case 'cancelAllSpotOrders':
       return cancelAllSpotOrders(spot, venue, command.holder, command.symbol)
     case 'openHolder':
@@ -99,6 +96,13 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
 export function evolve(state: State, event: Event, now: number): void {
   if (now > state.time) state.time = now
   switch (event.type) {
+    // the busiest first, since these are looked at in turn
+    case 'spotOrderAccepted':
+    case 'spotTraded':
+    case 'spotOrderAmended':
+    case 'spotOrderClosed':
+      evolveSpot(state.spot, state.venue, event, now)
+      break
     case 'keyUsed':
       state.keys.remember(event, now)
       break
@@ -110,12 +114,6 @@ export function evolve(state: State, event: Event, now: number): void {
       evolveAccount(state.account, state.venue, event)
       // what a cross account may lose before it is looked at has changed
       state.derivative.touched.holders.add(event.holder)
-      break
-    case 'spotOrderAccepted':
-    case 'spotTraded':
-    case 'spotOrderAmended':
-    case 'spotOrderClosed':
-      evolveSpot(state.spot, state.venue, event, now)
       break
     case 'conversionQuoted':
     case 'converted':
@@ -163,7 +161,8 @@ export function evolve(state: State, event: Event, now: number): void {
 }
 
 function live(state: State, events: readonly Event[], now: number): void {
-  for (const event of events) {
+  for (let at = 0; at < events.length; at++) {
+    const event = events[at]
     evolve(state, event, now)
     if (event.type === 'spotTraded') absorb(state.venue, event)
     else if (event.type === 'derivativeTraded') absorbLadders(state.derivative, event)
@@ -184,7 +183,7 @@ function earlier(state: State, key: Key, command: Command, now: number): Outcome
 }
 
 // decides and evolves: at once, or step by step where the later depend on the earlier; only the first may refuse
-function run(state: State, command: Exclude<Command, { type: 'quote' }>, now: number): Result<readonly Event[]> {
+function run(state: State, command: Whole | LeveragedCommand | ResetDemo, now: number): Result<readonly Event[]> {
   const started = start(state, command, now)
   if (!started.ok) return started
   const events: Event[] = []
@@ -199,7 +198,7 @@ function run(state: State, command: Exclude<Command, { type: 'quote' }>, now: nu
 
 function start(
   state: State,
-  command: Exclude<Command, { type: 'quote' }>,
+  command: Whole | LeveragedCommand | ResetDemo,
   now: number,
 ): Result<Iterable<readonly Event[]>> {
   if (isLeveraged(command)) return startLeveraged(state, command, now)
@@ -213,7 +212,7 @@ function start(
 }
 
 // all that is open ends first, so that what is left can be counted
-function* resetSteps(state: State, command: Command & { type: 'resetDemo' }, now: number): Generator<readonly Event[]> {
+function* resetSteps(state: State, command: ResetDemo, now: number): Generator<readonly Event[]> {
   const { venue } = state
   yield cancelAllOf(state.spot, venue, command.holder, '', 'demo_reset')
   yield voidAllOf(openOptionsOf(state.option, command.holder))
@@ -231,11 +230,59 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
   if (command.type === 'sampleIndex') return sampled(state, command, now)
   const known = key ? earlier(state, key, command, now) : null
   if (known) return known
-  const touched =
-    command.type === 'amendSpotOrder' || command.type === 'cancelSpotOrder'
-      ? state.spot.orders.get(command.order)
-      : undefined
-  const before = touched ? viewOf(touched) : null
+  const outcome = isSpotOrderCommand(command) ? spotOrder(state, command, now) : other(state, command, now)
+  if (!key || !outcome.ok || !('holder' in command)) return outcome
+  const { events, answer } = outcome
+  const used: Event = { type: 'keyUsed', holder: command.holder, ...key, answer: encode(answerCodec, answer) }
+  evolve(state, used, now)
+  return { ok: true, events: [...events, used], answer, repeated: null }
+}
+
+function isSpotOrderCommand(command: Command): command is SpotOrderCommand {
+  return command.type === 'placeSpotOrder' || command.type === 'cancelSpotOrder' || command.type === 'amendSpotOrder'
+}
+
+// an acceptance whose answer is made when it is first read, and only then
+class Accepted {
+  readonly ok = true
+  readonly repeated = null
+  readonly events: readonly Event[]
+  readonly #make: () => Answer
+  #answer: Answer | null = null
+
+  constructor(events: readonly Event[], make: () => Answer) {
+    this.events = events
+    this.#make = make
+  }
+
+  get answer(): Answer {
+    return (this.#answer ??= this.#make())
+  }
+}
+
+// the commands of which there are most, by the shortest way: nothing but spot and the ledger has a part in them
+function spotOrder(state: State, command: SpotOrderCommand, now: number): Outcome {
+  const { spot, venue } = state
+  if (command.type === 'placeSpotOrder') {
+    const placed = placeSpotOrder(spot, venue, command, now)
+    if (!placed.ok) return placed
+    const events = placed.value
+    live(state, events, now)
+    return new Accepted(events, () => placedAnswer(events, now))
+  }
+  const decided =
+    command.type === 'cancelSpotOrder'
+      ? cancelSpotOrder(spot, venue, command.holder, command.order)
+      : amendSpotOrder(spot, venue, command, now)
+  if (!decided.ok) return decided
+  const events = decided.value
+  const before = spot.orders.order(spot.orders.at(command.order))
+  live(state, events, now)
+  if (command.type === 'cancelSpotOrder') return new Accepted(events, () => canceledAnswer(before, events, now))
+  return { ok: true, events, answer: amendedAnswer(state, before, events, now), repeated: null }
+}
+
+function other(state: State, command: Whole | LeveragedCommand | ResetDemo, now: number): Outcome {
   const named = isLeveraged(command) ? beforeLeveraged(state, command, now) : null
   const ran = run(state, command, now)
   if (!ran.ok) return ran
@@ -243,11 +290,8 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
   const answer =
     named && isLeveraged(command)
       ? answerLeveraged(state, command, events, named, now)
-      : answerTo(state, command, events, now, before)
-  if (!key || !('holder' in command)) return { ok: true, events, answer, repeated: null }
-  const used: Event = { type: 'keyUsed', holder: command.holder, ...key, answer: encode(answerCodec, answer) }
-  evolve(state, used, now)
-  return { ok: true, events: [...events, used], answer, repeated: null }
+      : answerTo(state, command, events, now)
+  return { ok: true, events, answer, repeated: null }
 }
 
 function tick(state: State, command: Command & { type: 'quote' }, now: number): Outcome {

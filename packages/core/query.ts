@@ -9,7 +9,7 @@ import { isLeveragedQuery, queryLeveraged } from './leveraged.ts'
 import { worstNeed } from './spot/money.ts'
 import { answerFunding } from './funding/view.ts'
 import { answerOption } from './option/view.ts'
-import { openOrdersOf, rests } from './spot/order.ts'
+import { noSlot } from './book/book.ts'
 import type { State } from './state.ts'
 import { walletView } from './wallet/view.ts'
 
@@ -25,7 +25,10 @@ export function query(state: State, ask: Query, now: number): Reply {
     case 'funding':
       return answerFunding(state.funding, state.derivative, ask, now)
     case 'spotOrders':
-      return { type: 'spotOrders', orders: openOrdersOf(state.spot, ask.holder).map(viewOf) }
+      return {
+        type: 'spotOrders',
+        orders: state.spot.orders.of(ask.holder).map((at) => viewOf(state.spot.orders.order(at))),
+      }
     case 'spotOrder': {
       const order = state.spot.orders.get(ask.order)
       const known = ask.order > 0 && ask.order < state.spot.nextOrder
@@ -105,36 +108,37 @@ function house(state: State, realm: Realm): Reply {
 export function sums(state: State): SumsReply {
   const { venue, spot } = state
   const found = new Map<string, { posted: bigint; frozen: bigint; held: bigint }>()
-  const at = (realm: Realm, currency: number) => {
+  const sumOf = (realm: Realm, currency: number) => {
     const name = `${realm} ${currency}`
     const sum = found.get(name) ?? { posted: 0n, frozen: 0n, held: 0n }
     found.set(name, sum)
     return sum
   }
   for (const { holder, currency, posted, frozen } of venue.ledger.balances()) {
-    const sum = at(venue.holders.realm(holder), currency)
+    const sum = sumOf(venue.holders.realm(holder), currency)
     sum.posted += posted
     sum.frozen += frozen
   }
-  for (const order of spot.orders.values()) {
-    if (!rests(order)) continue
-    const listing = venue.listings[order.listing]
-    const left = order.quantity - order.filled
-    const sum = at(venue.holders.realm(order.holder), order.side === 'buy' ? listing.quote : listing.base)
-    sum.held += worstNeed(listing, order.side, order.price, left)
+  for (const id of spot.orders.keys()) {
+    const place = spot.orders.at(id)
+    if (spot.orders.bookSlot(place) === noSlot) continue
+    const { holder, listing: at, side, price, quantity, filled } = spot.orders.order(place)
+    const listing = venue.listings[at]
+    const sum = sumOf(venue.holders.realm(holder), side === 'buy' ? listing.quote : listing.base)
+    sum.held += BigInt(worstNeed(listing, side, price, quantity - filled))
   }
   for (const account of state.derivative.accounts.values()) {
-    const sum = at(account.realm, 0)
+    const sum = sumOf(account.realm, 0)
     sum.held += account.perpetualHold
     for (const order of account.orders.values()) sum.held += order.hold
     for (const position of account.positions.values()) sum.held += position.margin
   }
-  for (const { realm, stake } of state.option.orders.values()) at(realm, 0).held += stake
+  for (const { realm, stake } of state.option.orders.values()) sumOf(realm, 0).held += stake
   for (const { holder, currency, amount } of state.wallet.withdrawals.values()) {
-    at(venue.holders.realm(holder), currency).held += amount
+    sumOf(venue.holders.realm(holder), currency).held += amount
   }
   const rows = realms.flatMap((realm) =>
-    venue.currencies.map(({ id: currency }) => ({ realm, currency, ...at(realm, currency) })),
+    venue.currencies.map(({ id: currency }) => ({ realm, currency, ...sumOf(realm, currency) })),
   )
   return { type: 'sums', sums: rows, clearing: clearingReport(state.derivative) }
 }

@@ -1,5 +1,5 @@
 import { big, bool, decode, encode, i53, list, oneOf, struct, text, u53, type Of } from './codec/codec.ts'
-import { noSlot, sides } from './book/book.ts'
+import { sides } from './book/book.ts'
 import { listingCodec, makeListing } from './book/listing.ts'
 import { openListing } from './book/venue.ts'
 import { convertEvents } from './convert/convert.ts'
@@ -11,7 +11,8 @@ import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
 import { steps, ticks } from './money/units.ts'
 import { keepOptions, keptOptionsCodec, restoreOptions } from './option/kept.ts'
-import { admit, bookOf, kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './spot/order.ts'
+import { kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './spot/order.ts'
+import { bookOf } from './spot/state.ts'
 import { createState, type State } from './state.ts'
 import { encodeWallet, restoreWallet, walletCodec } from './wallet/snapshot.ts'
 
@@ -27,10 +28,11 @@ const orderCodec = struct({
   timeInForce: timeInForceCodec,
   price: u53,
   quantity: u53,
-  budget: big,
+  /** Always 0: one that spends a budget does not stay open. */
+  budget: i53,
   filled: u53,
-  quoteFilled: big,
-  feePaid: big,
+  quoteFilled: i53,
+  feePaid: i53,
   feeRateMaker: u53,
   feeRateTaker: u53,
   acceptedAt: u53,
@@ -73,11 +75,14 @@ const snapshotCodec = struct({
 })
 type Snapshot = Of<typeof snapshotCodec>
 
-function queuesOf(state: State): SpotOrder[][] {
-  const queues: SpotOrder[][] = []
+function queuesOf({ spot, venue }: State): Snapshot['queues'] {
+  const queues: Snapshot['queues'][number][] = []
   for (const realm of realms) {
-    for (const listing of state.venue.listings) {
-      for (const side of sides) queues.push([...bookOf(state.spot, realm, listing.id).queue(side)])
+    for (const listing of venue.listings) {
+      for (const side of sides) {
+        const queue = [...bookOf(spot, realm, listing.id).queue(side)]
+        queues.push(queue.map((place) => ({ ...spot.orders.order(place), budget: 0 })))
+      }
     }
   }
   return queues
@@ -134,30 +139,21 @@ function restoreVenue(state: State, snapshot: Snapshot): void {
   snapshot.lastSamples.forEach((sample, listing) => (venue.lastSamples[listing] = sample))
 }
 
-function restoreOrders(state: State, snapshot: Snapshot): void {
-  const orders: SpotOrder[] = []
+function restoreOrders({ venue, spot }: State, snapshot: Snapshot): void {
+  const kept: SpotOrder[] = snapshot.queues.flat()
+  for (const order of kept.sort((a, b) => a.id - b.id)) spot.orders.restore(order)
   let at = 0
   for (const realm of realms as readonly Realm[]) {
-    for (const listing of state.venue.listings) {
+    for (const listing of venue.listings) {
       for (const side of sides) {
-        const book = bookOf(state.spot, realm, listing.id)
-        for (const kept of snapshot.queues[at++] ?? []) {
-          const price = ticks(kept.price)
-          const order: SpotOrder = {
-            ...kept,
-            price,
-            quantity: steps(kept.quantity),
-            slot: noSlot,
-            earlier: null,
-            later: null,
-          }
-          order.slot = book.add(side, price, steps(kept.quantity - kept.filled), order)
-          orders.push(order)
+        const book = bookOf(spot, realm, listing.id)
+        for (const { id, holder, price, quantity, filled } of snapshot.queues[at++] ?? []) {
+          const place = spot.orders.at(id)
+          spot.orders.rest(place, book.add(side, ticks(price), steps(quantity - filled), place, holder))
         }
       }
     }
   }
-  for (const order of orders.sort((a, b) => a.id - b.id)) admit(state.spot, order)
 }
 
 /** The state whose bytes these are; throws where they are none. What the market had blown in is empty. */

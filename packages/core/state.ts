@@ -6,7 +6,7 @@ import { createFundingState, type FundingState } from './funding/state.ts'
 import { Keys } from './keys.ts'
 import { Watch } from './liquidation/watch.ts'
 import { createOptionState, type OptionState } from './option/order.ts'
-import { createSpotState, type SpotState } from './spot/order.ts'
+import { createSpotState, type SpotState } from './spot/state.ts'
 import { createWalletState, type WalletState } from './wallet/wallet.ts'
 
 /** All that the engine knows. Durable but for the venue's marks and ladders, which the market blows in. */

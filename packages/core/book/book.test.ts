@@ -40,7 +40,7 @@ const acts = fc.array(
       arbitrary: fc.record({
         act: fc.constant('add' as const),
         buys: fc.boolean(),
-        price: fc.integer({ min: 1, max: 60 }),
+        price: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2_000 })),
         quantity: fc.integer({ min: 1, max: 9 }),
       }),
     },

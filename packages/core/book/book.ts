@@ -1,4 +1,7 @@
+import type { HolderId } from '../ledger/holders.ts'
 import type { Steps, Ticks } from '../money/units.ts'
+import { doubled } from './growth.ts'
+import { noLevel, PriceLevels } from './priceLevels.ts'
 
 export const sides = ['buy', 'sell'] as const
 export type Side = (typeof sides)[number]
@@ -16,21 +19,28 @@ export interface Level {
   readonly quantity: number
 }
 
+/** Whose order rests where nobody said so: nobody's. */
+const nobody = -2
+
+// where a slot's row of integers keeps what
+const rowSize = 4
+const nextAt = 0
+const previousAt = 1
+/** Twice the level, and one more on the bid side; {@link noSlot} where the slot is free. */
+const levelAt = 2
+const holderAt = 3
+
 /**
- * Resting orders of one market by price, then arrival. Orders stand in slots of typed arrays; the orders of a price
- * form a queue through `next` and `previous`; the prices of a side stand in a sorted array whose last is the best, so
- * that the busy end is the cheap one to insert at.
+ * Resting orders of one market by price, then arrival. Orders stand in slots of typed arrays, what is read together
+ * side by side in one row; the orders of a price form a queue through `next` and `previous`; `priceLevels.ts` finds
+ * the prices.
  */
 export class Book<T> {
-  readonly #bids = new Levels(1)
-  readonly #asks = new Levels(-1)
-  #orders: (T | null)[] = []
-  #price = new Float64Array(64)
+  readonly #bids = new PriceLevels(1)
+  readonly #asks = new PriceLevels(-1)
+  readonly #orders: (T | null)[] = []
+  #rows = new Int32Array(rowSize * 64)
   #quantity = new Float64Array(64)
-  #next = new Int32Array(64)
-  #previous = new Int32Array(64)
-  #level = new Int32Array(64)
-  #isBid = new Uint8Array(64)
   #free = noSlot
   #used = 0
   #count = 0
@@ -40,45 +50,44 @@ export class Book<T> {
     return this.#count
   }
 
-  #side(side: Side): Levels {
+  #side(side: Side): PriceLevels {
     return side === 'buy' ? this.#bids : this.#asks
   }
 
   #take(): number {
     if (this.#free !== noSlot) {
       const slot = this.#free
-      this.#free = this.#next[slot]
+      this.#free = this.#rows[rowSize * slot + nextAt]
       return slot
     }
-    if (this.#used === this.#price.length) this.#grow()
+    if (this.#used === this.#quantity.length) {
+      this.#rows = doubled(this.#rows)
+      this.#quantity = doubled(this.#quantity)
+    }
+    this.#orders.push(null)
     return this.#used++
   }
 
-  #grow(): void {
-    const size = this.#price.length * 2
-    this.#price = copy(new Float64Array(size), this.#price)
-    this.#quantity = copy(new Float64Array(size), this.#quantity)
-    this.#next = copy(new Int32Array(size), this.#next)
-    this.#previous = copy(new Int32Array(size), this.#previous)
-    this.#level = copy(new Int32Array(size), this.#level)
-    this.#isBid = copy(new Uint8Array(size), this.#isBid)
-  }
-
-  /** Rests an order behind all others at its price; gives the slot by which it is found again. */
-  add(side: Side, price: Ticks, quantity: Steps, order: T): number {
+  /**
+   * Rests an order behind all others at its price; gives the slot by which it is found again. `holder` is whose it is,
+   * for those who must not trade with themselves.
+   */
+  add(side: Side, price: Ticks, quantity: Steps, order: T, holder: HolderId = nobody): number {
     const slot = this.#take()
-    const levels = this.#side(side)
+    const isBid = side === 'buy' ? 1 : 0
+    const levels = isBid === 1 ? this.#bids : this.#asks
     const level = levels.at(price)
     const tail = levels.tail[level]
+    const rows = this.#rows
+    const row = rowSize * slot
+    rows[row + nextAt] = noSlot
+    rows[row + previousAt] = tail
+    rows[row + levelAt] = 2 * level + isBid
+    rows[row + holderAt] = holder
     this.#orders[slot] = order
-    this.#price[slot] = price
     this.#quantity[slot] = quantity
-    this.#isBid[slot] = side === 'buy' ? 1 : 0
-    this.#level[slot] = level
-    this.#next[slot] = noSlot
-    this.#previous[slot] = tail
     if (tail === noSlot) levels.head[level] = slot
-    else this.#next[tail] = slot
+    else rows[rowSize * tail + nextAt] = slot
     levels.tail[level] = slot
     levels.quantity[level] += quantity
     this.#count++
@@ -88,45 +97,54 @@ export class Book<T> {
   /** Takes `quantity` off a resting order, which keeps its place; an order of which nothing is left is removed. */
   reduce(slot: number, quantity: number): void {
     const left = this.#quantity[slot] - quantity
-    if (left < 0) throw new RangeError('an order cannot shrink below nothing')
-    if (left === 0) {
+    if (!(left > 0)) {
+      if (left !== 0) throw new RangeError('an order cannot shrink below nothing')
       this.remove(slot)
       return
     }
     this.#quantity[slot] = left
-    const levels = this.#isBid[slot] === 1 ? this.#bids : this.#asks
-    levels.quantity[this.#level[slot]] -= quantity
+    const level = this.#rows[rowSize * slot + levelAt]
+    const levels = (level & 1) === 1 ? this.#bids : this.#asks
+    levels.quantity[level >> 1] -= quantity
   }
 
   /** Takes an order out of the book. */
   remove(slot: number): void {
-    const levels = this.#isBid[slot] === 1 ? this.#bids : this.#asks
-    const level = this.#level[slot]
-    const next = this.#next[slot]
-    const previous = this.#previous[slot]
-    if (previous === noSlot) levels.head[level] = next
-    else this.#next[previous] = next
+    const rows = this.#rows
+    const row = rowSize * slot
+    const kept = rows[row + levelAt]
+    if (!(kept >= 0)) throw new RangeError(`no order rests at ${slot}`)
+    const levels = (kept & 1) === 1 ? this.#bids : this.#asks
+    const level = kept >> 1
+    const next = rows[row + nextAt]
+    const previous = rows[row + previousAt]
     if (next === noSlot) levels.tail[level] = previous
-    else this.#previous[next] = previous
-    levels.quantity[level] -= this.#quantity[slot]
-    if (levels.head[level] === noSlot) levels.drop(level)
+    else rows[rowSize * next + previousAt] = previous
+    if (previous !== noSlot) rows[rowSize * previous + nextAt] = next
+    else levels.head[level] = next
+    if (next === noSlot && previous === noSlot) levels.drop(level)
+    else levels.quantity[level] -= this.#quantity[slot]
     this.#orders[slot] = null
-    this.#next[slot] = this.#free
+    rows[row + levelAt] = noSlot
+    rows[row + nextAt] = this.#free
     this.#free = slot
     this.#count--
   }
 
   /** The slot of the first order at the best price of a side, or {@link noSlot}. */
   best(side: Side): number {
-    return this.#side(side).bestHead()
+    const levels = side === 'buy' ? this.#bids : this.#asks
+    return levels.best === noLevel ? noSlot : levels.head[levels.best]
   }
 
   /** The slot that trades after `slot`: behind it at its price, else first at the next price. */
   after(slot: number): number {
-    const next = this.#next[slot]
+    const next = this.#rows[rowSize * slot + nextAt]
     if (next !== noSlot) return next
-    const levels = this.#isBid[slot] === 1 ? this.#bids : this.#asks
-    return levels.headAfter(this.#level[slot])
+    const kept = this.#rows[rowSize * slot + levelAt]
+    const levels = (kept & 1) === 1 ? this.#bids : this.#asks
+    const level = levels.after(kept >> 1)
+    return level === noLevel ? noSlot : levels.head[level]
   }
 
   /** The order in a slot that `add`, `best` or `after` gave. */
@@ -136,8 +154,14 @@ export class Book<T> {
     return order
   }
 
+  /** Whose order rests in a slot. */
+  holder(slot: number): HolderId {
+    return this.#rows[rowSize * slot + holderAt]
+  }
+
   price(slot: number): Ticks {
-    return this.#price[slot] as Ticks
+    const kept = this.#rows[rowSize * slot + levelAt]
+    return ((kept & 1) === 1 ? this.#bids : this.#asks).price(kept >> 1)
   }
 
   quantity(slot: number): Steps {
@@ -146,111 +170,16 @@ export class Book<T> {
 
   /** The best `count` price levels of a side with their whole quantity. */
   levels(side: Side, count: number): Level[] {
-    return this.#side(side).top(count)
+    const levels = this.#side(side)
+    const top: Level[] = []
+    for (let level = levels.best; level !== noLevel && top.length < count; level = levels.after(level)) {
+      top.push({ price: levels.price(level), quantity: levels.quantity[level] })
+    }
+    return top
   }
 
   /** All orders of a side in the order in which they would trade. */
   *queue(side: Side): Generator<T> {
     for (let slot = this.best(side); slot !== noSlot; slot = this.after(slot)) yield this.order(slot)
   }
-}
-
-/** The price levels of one side; a level keeps its id while it has orders. `sign` makes the best key the largest. */
-class Levels {
-  readonly #sign: number
-  #keys = new Float64Array(64)
-  #ids = new Int32Array(64)
-  #count = 0
-  head = new Int32Array(64)
-  tail = new Int32Array(64)
-  quantity = new Float64Array(64)
-  #key = new Float64Array(64)
-  #free: number[] = []
-  #used = 0
-
-  constructor(sign: 1 | -1) {
-    this.#sign = sign
-  }
-
-  // the first place whose key is not below `key`, looking near the best end first
-  #place(key: number): number {
-    let low = 0
-    let high = this.#count
-    if (high > 8 && this.#keys[high - 8] < key) low = high - 7
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#keys[middle] < key) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  /** The id of a price's level, made where there is none. */
-  at(price: number): number {
-    const key = price * this.#sign
-    const place = this.#place(key)
-    if (place < this.#count && this.#keys[place] === key) return this.#ids[place]
-    return this.#insert(place, key)
-  }
-
-  #insert(place: number, key: number): number {
-    const id = this.#free.pop() ?? this.#used++
-    if (this.#count === this.#keys.length) this.#growKeys()
-    if (id >= this.head.length) this.#growLevels()
-    this.#keys.copyWithin(place + 1, place, this.#count)
-    this.#ids.copyWithin(place + 1, place, this.#count)
-    this.#keys[place] = key
-    this.#ids[place] = id
-    this.#count++
-    this.head[id] = noSlot
-    this.tail[id] = noSlot
-    this.quantity[id] = 0
-    this.#key[id] = key
-    return id
-  }
-
-  #growKeys(): void {
-    this.#keys = copy(new Float64Array(this.#keys.length * 2), this.#keys)
-    this.#ids = copy(new Int32Array(this.#ids.length * 2), this.#ids)
-  }
-
-  #growLevels(): void {
-    const size = this.head.length * 2
-    this.head = copy(new Int32Array(size), this.head)
-    this.tail = copy(new Int32Array(size), this.tail)
-    this.quantity = copy(new Float64Array(size), this.quantity)
-    this.#key = copy(new Float64Array(size), this.#key)
-  }
-
-  /** Takes out a level that has no orders left. */
-  drop(id: number): void {
-    const place = this.#place(this.#key[id])
-    this.#keys.copyWithin(place, place + 1, this.#count)
-    this.#ids.copyWithin(place, place + 1, this.#count)
-    this.#count--
-    this.#free.push(id)
-  }
-
-  bestHead(): number {
-    return this.#count === 0 ? noSlot : this.head[this.#ids[this.#count - 1]]
-  }
-
-  headAfter(id: number): number {
-    const place = this.#place(this.#key[id])
-    return place === 0 ? noSlot : this.head[this.#ids[place - 1]]
-  }
-
-  top(count: number): Level[] {
-    const levels: Level[] = []
-    for (let place = this.#count - 1; place >= 0 && levels.length < count; place--) {
-      const price = (this.#keys[place] * this.#sign) as Ticks
-      levels.push({ price, quantity: this.quantity[this.#ids[place]] })
-    }
-    return levels
-  }
-}
-
-function copy<A extends Float64Array | Int32Array | Uint8Array>(larger: A, from: A): A {
-  larger.set(from)
-  return larger
 }

@@ -29,24 +29,28 @@ export function whoActs(venue: Venue, holder: HolderId): Result<Standing> {
 export const products = ['spot', 'contract', 'perpetual', 'option', 'wealth'] as const
 export type Product = (typeof products)[number]
 
+function riskRefusal(venue: Venue, standing: Standing, product: Product): CoreReason | null {
+  if (standing.disabled) return 'user_disabled'
+  if (standing.realm === 'demo') return null
+  if (!venue.productsOn.has(`${standing.country}:${product}`)) return 'product_off'
+  const { realName } = standing
+  return realName === 'approved' || realName === 'advanced' ? null : realNameRefusals[realName]
+}
+
 /** May this holder take new risk in a product? A real account needs its country's switch and an approved name. */
 export function mayTakeRisk(venue: Venue, holder: HolderId, product: Product): Result<Standing> {
-  const who = whoActs(venue, holder)
-  if (!who.ok) return who
-  const standing = who.value
-  if (standing.realm === 'real') {
-    if (!venue.productsOn.has(`${standing.country}:${product}`)) return rejected('product_off')
-    const { realName } = standing
-    if (realName !== 'approved' && realName !== 'advanced') return rejected(realNameRefusals[realName])
-  }
-  return accepted(standing)
+  const standing = venue.holders.find(holder)
+  if (!standing) return rejected('holder_unknown')
+  const refusal = riskRefusal(venue, standing, product)
+  return refusal ? rejected(refusal) : accepted(standing)
 }
 
 /** May this holder take new risk in spot, and is the symbol's market on? In the order of precedence. */
 export function mayTrade(venue: Venue, holder: HolderId, symbol: string, now: number): Result<Floor> {
-  const may = mayTakeRisk(venue, holder, 'spot')
-  if (!may.ok) return may
-  const standing = may.value
+  const standing = venue.holders.find(holder)
+  if (!standing) return rejected('holder_unknown')
+  const risk = riskRefusal(venue, standing, 'spot')
+  if (risk) return rejected(risk)
   const id = venue.listingByCode.get(symbol)
   if (id === undefined) return rejected('symbol_unknown')
   const listing = venue.listings[id]

@@ -76,7 +76,28 @@ export function makeListing(id: ListingId, terms: ListingTerms, currencies: read
   if (!largest.every((value) => Number.isSafeInteger(value) && value > 0)) return null
   if (terms.feeRateMaker >= 100_000_000 || terms.feeRateTaker >= 100_000_000) return null
   if (terms.ladder.levels > 50 || terms.collarRate >= 1_000_000_000) return null
-  return { ...terms, id, quotePerTickStep, basePerStep }
+  return {
+    // field by field: the engine reads them for every order, and a copy of what a codec read is a slow hash table
+    code: terms.code,
+    base: terms.base,
+    quote: terms.quote,
+    priceDecimals: terms.priceDecimals,
+    quantityDecimals: terms.quantityDecimals,
+    priceMax: terms.priceMax,
+    quantityMax: terms.quantityMax,
+    notionalMinExclusive: terms.notionalMinExclusive,
+    feeRateMaker: terms.feeRateMaker,
+    feeRateTaker: terms.feeRateTaker,
+    collarRate: terms.collarRate,
+    ladder: terms.ladder,
+    sessions: terms.sessions,
+    halt: terms.halt,
+    haltReason: terms.haltReason,
+    spot: terms.spot,
+    id,
+    quotePerTickStep,
+    basePerStep,
+  }
 }
 
 /** The largest amount in the quote currency's smallest units that one order may be worth. */

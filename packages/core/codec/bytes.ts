@@ -1,7 +1,51 @@
 const two7 = 0x80
 const two28 = 0x1000_0000
-const two52 = 2 ** 52
-const bigTwo52 = 2n ** 52n
+const two27 = 0x0800_0000
+const two31 = 0x8000_0000
+const bigSafe = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** What {@link putU53} and {@link putI53} write at most. */
+export const intBytesMax = 8
+
+/** Writes an integer from 0 to 2⁵³ − 1 in LEB128 at a place with room for it; gives the place behind it. */
+export function putU53(bytes: Uint8Array, at: number, value: number): number {
+  if (value >>> 0 === value) return putU32(bytes, at, value)
+  if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER && Math.floor(value) === value)) {
+    throw new RangeError(`cannot write ${value} as an unsigned integer`)
+  }
+  const high = Math.floor(value / two28)
+  return putU32(bytes, putLow28(bytes, at, value - high * two28), high)
+}
+
+/** As {@link putU53}, a safe integer in zigzag LEB128. */
+export function putI53(bytes: Uint8Array, at: number, value: number): number {
+  if (value >>> 0 === value && value < two31) return putU32(bytes, at, 2 * value)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`cannot write ${value} as an integer`)
+  const magnitude = value < 0 ? -value - 1 : value
+  const high = Math.floor(magnitude / two27)
+  const low = 2 * (magnitude - high * two27) + (value < 0 ? 1 : 0)
+  return high === 0 ? putU32(bytes, at, low) : putU32(bytes, putLow28(bytes, at, low), high)
+}
+
+function putU32(bytes: Uint8Array, at: number, value: number): number {
+  let rest = value
+  let end = at
+  while (rest >= two7) {
+    bytes[end++] = rest | two7
+    rest >>>= 7
+  }
+  bytes[end++] = rest
+  return end
+}
+
+// the low 28 bits of a value that has higher ones
+function putLow28(bytes: Uint8Array, at: number, value: number): number {
+  bytes[at] = value | two7
+  bytes[at + 1] = (value >>> 7) | two7
+  bytes[at + 2] = (value >>> 14) | two7
+  bytes[at + 3] = (value >>> 21) | two7
+  return at + 4
+}
 
 /** A growing buffer that canonical values are appended to. */
 export class Writer {
@@ -14,7 +58,10 @@ export class Writer {
 
   #room(count: number): void {
     const needed = this.length + count
-    if (needed <= this.#bytes.length) return
+    if (needed > this.#bytes.length) this.#grow(needed)
+  }
+
+  #grow(needed: number): void {
     const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2))
     grown.set(this.#bytes.subarray(0, this.length))
     this.#bytes = grown
@@ -25,41 +72,28 @@ export class Writer {
     this.#bytes[this.length++] = value
   }
 
-  /** An integer from 0 to 2⁵³ − 1 in LEB128. */
-  u53(value: number): void {
-    // most values are small, and take one comparison more only where they are not
-    if (value >= 0 && value < two7 && (value | 0) === value) {
-      this.u8(value)
-      return
-    }
-    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER && Math.floor(value) === value)) {
-      throw new RangeError(`cannot write ${value} as an unsigned integer`)
-    }
-    this.#room(8)
-    const bytes = this.#bytes
-    let at = this.length
-    let rest = value
-    while (rest >= two28) {
-      bytes[at++] = (rest % two7) | two7
-      rest = Math.floor(rest / two7)
-    }
-    while (rest >= two7) {
-      bytes[at++] = (rest & 0x7f) | two7
-      rest >>>= 7
-    }
-    bytes[at++] = rest
-    this.length = at
+  /**
+   * The buffer with room for `count` bytes behind `length`: for one who writes many values at once by {@link putU53}
+   * and {@link putI53} and then sets `length`.
+   */
+  reserve(count: number): Uint8Array {
+    this.#room(count)
+    return this.#bytes
   }
 
-  /** An integer from −2⁵² to 2⁵² − 1 in zigzag LEB128. */
+  /** An integer from 0 to 2⁵³ − 1 in LEB128. */
+  u53(value: number): void {
+    this.length = putU53(this.reserve(intBytesMax), this.length, value)
+  }
+
+  /** A safe integer in zigzag LEB128. */
   i53(value: number): void {
-    if (value < -two52 || value >= two52) throw new RangeError(`cannot write ${value} as an integer`)
-    this.u53(value < 0 ? -2 * value - 1 : 2 * value)
+    this.length = putI53(this.reserve(intBytesMax), this.length, value)
   }
 
   /** Any bigint in zigzag LEB128; the bytes are those of `i53` where both can write the value. */
   big(value: bigint): void {
-    if (value > -bigTwo52 && value < bigTwo52) {
+    if (value >= -bigSafe && value <= bigSafe) {
       this.i53(Number(value))
       return
     }
@@ -123,8 +157,13 @@ export class Reader {
   }
 
   i53(): number {
-    const value = this.u53()
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+    const first = this.u8()
+    // the sign is the lowest bit, and what is above it may be as long as an unsigned integer less a byte
+    const above = first < two7 ? 0 : this.u53()
+    const magnitude = ((first & 0x7f) >>> 1) + above * 64
+    const value = (first & 1) === 0 ? magnitude : -magnitude - 1
+    if (!Number.isSafeInteger(value)) throw new RangeError('an integer is too long')
+    return value
   }
 
   big(): bigint {

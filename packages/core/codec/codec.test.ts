@@ -4,6 +4,13 @@ import { Writer } from './bytes.ts'
 import { big, bool, bytes, decode, encode, i53, list, nullable, oneOf, struct, text, u53, union } from './codec.ts'
 
 const u53s = fc.maxSafeNat()
+const edges = [27, 28, 30, 31, 32, 35, 52, 53].flatMap((bits) => [2 ** bits - 1, 1 - 2 ** bits, 2 ** (bits - 1)])
+const safe = fc.oneof(fc.maxSafeInteger(), fc.integer(), fc.integer({ min: -300, max: 300 }), fc.constantFrom(...edges))
+
+// LEB128 as it is defined: seven bits a byte, the lowest first
+function plainBytes(value: bigint): number[] {
+  return value < 128n ? [Number(value)] : [Number(value & 127n) | 128, ...plainBytes(value >> 7n)]
+}
 
 describe('codec', () => {
   it('brings every value back, with no bytes left', () => {
@@ -19,7 +26,7 @@ describe('codec', () => {
     })
     const values = fc.record({
       a: u53s,
-      b: fc.integer({ min: -(2 ** 52), max: 2 ** 52 - 1 }),
+      b: fc.maxSafeInteger(),
       c: fc.bigInt({ min: -(2n ** 100n), max: 2n ** 100n }),
       d: fc.boolean(),
       e: fc.string({ unit: 'grapheme' }),
@@ -36,8 +43,21 @@ describe('codec', () => {
 
   it('writes a small bigint as it writes the same number', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -(2 ** 51), max: 2 ** 51 }), (value) => {
+      fc.property(safe, (value) => {
+        const zigzag = value < 0 ? -2n * BigInt(value) - 1n : 2n * BigInt(value)
+        expect([...encode(i53, value)]).toEqual(plainBytes(zigzag))
         expect(encode(big, BigInt(value))).toEqual(encode(i53, value))
+      }),
+    )
+  })
+
+  it('writes an unsigned integer seven bits a byte', () => {
+    fc.assert(
+      fc.property(safe, (value) => {
+        const unsigned = Math.abs(value)
+        expect([...encode(u53, unsigned)]).toEqual(plainBytes(BigInt(unsigned)))
+        expect(decode(u53, encode(u53, unsigned))).toBe(unsigned)
+        expect(decode(i53, encode(i53, value))).toBe(value)
       }),
     )
   })
@@ -64,7 +84,9 @@ describe('codec', () => {
     for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY]) {
       expect(() => writer.u53(wrong)).toThrow(RangeError)
     }
-    expect(() => writer.i53(2 ** 53)).toThrow(RangeError)
+    for (const wrong of [0.5, -0.5, Number.NaN, 2 ** 53, -(2 ** 53)]) {
+      expect(() => writer.i53(wrong)).toThrow(RangeError)
+    }
   })
 
   it('never gives one tag to two members', () => {

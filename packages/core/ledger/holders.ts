@@ -49,8 +49,13 @@ const mayBeNegative = new Set<HouseAccount>([
   'exchangeDesk',
 ])
 
-/** Whether a holder's account may stand below zero; a user's never may. */
-export function allowsNegative(holder: HolderId): boolean {
+// by holder, since it is asked at every posting
+const negativeHolders = Array.from({ length: userHolderMin }, (_, holder) => {
   const house = houseOf(holder)
   return house !== null && mayBeNegative.has(house.account)
+})
+
+/** Whether a holder's account may stand below zero; a user's never may. */
+export function allowsNegative(holder: HolderId): boolean {
+  return holder < userHolderMin && negativeHolders[holder]
 }

@@ -1,3 +1,4 @@
+import { doubled } from '../book/growth.ts'
 import { holderMax, houseOf, userHolderMin, type HolderId, type Realm } from './holders.ts'
 
 /** Where a real name stands; `advanced`: both levels are approved. */
@@ -15,9 +16,10 @@ export interface Standing {
 
 /** Every user holder that was ever opened, with its realm and standing. */
 export class Holders {
-  readonly #standing: (Standing | undefined)[] = []
-  // one object for all who stand alike: there are few, so they stay in the processor's cache
-  readonly #alike = new Map<string, Standing>()
+  // by holder, which of the few ways to stand is theirs; 0 says that they are not open
+  #kinds = new Uint16Array(64)
+  readonly #standings: (Standing | undefined)[] = [undefined]
+  readonly #kindByName = new Map<string, number>()
   #last = userHolderMin - 1
 
   /** The largest holder that is open. */
@@ -26,7 +28,8 @@ export class Holders {
   }
 
   find(holder: HolderId): Standing | undefined {
-    return this.#standing[holder - userHolderMin]
+    const at = holder - userHolderMin
+    return at >= 0 && at < this.#kinds.length ? this.#standings[this.#kinds[at]] : undefined
   }
 
   /** The realm of an open holder or a house account; throws for any other. */
@@ -39,25 +42,26 @@ export class Holders {
 
   set(holder: HolderId, standing: Standing): void {
     if (holder < userHolderMin || holder > holderMax) throw new RangeError(`no user holder ${holder}`)
-    while (this.#standing.length < holder - userHolderMin) this.#standing.push(undefined)
-    this.#standing[holder - userHolderMin] = this.#shared(standing)
+    const at = holder - userHolderMin
+    while (at >= this.#kinds.length) this.#kinds = doubled(this.#kinds)
+    this.#kinds[at] = this.#kind(standing)
     if (holder > this.#last) this.#last = holder
   }
 
-  #shared({ realm, disabled, realName, country }: Standing): Standing {
+  #kind({ realm, disabled, realName, country }: Standing): number {
     const name = `${realm} ${disabled} ${realName} ${country}`
-    const known = this.#alike.get(name)
-    if (known) return known
-    const made: Standing = { realm, disabled, realName, country }
-    this.#alike.set(name, made)
-    return made
+    const known = this.#kindByName.get(name)
+    if (known !== undefined) return known
+    const kind = this.#standings.push({ realm, disabled, realName, country }) - 1
+    this.#kindByName.set(name, kind)
+    return kind
   }
 
   /** All open user holders in ascending order. */
   *all(): Generator<readonly [HolderId, Standing]> {
-    for (let at = 0; at < this.#standing.length; at++) {
-      const standing = this.#standing[at]
-      if (standing) yield [at + userHolderMin, standing]
+    for (let holder = userHolderMin; holder <= this.#last; holder++) {
+      const standing = this.find(holder)
+      if (standing) yield [holder, standing]
     }
   }
 }

@@ -1,5 +1,5 @@
-import { notional, type Listing } from '../book/listing.ts'
-import { opposite } from '../book/book.ts'
+import { notional, notionalMax, type Listing } from '../book/listing.ts'
+import { opposite, type Side } from '../book/book.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
@@ -9,24 +9,15 @@ import type { SpotEvent } from './event.ts'
 import { tradesOf } from './fills.ts'
 import { houseDepth, planFills, wouldTrade } from './matching.ts'
 import { worstNeed } from './money.ts'
-import { bookOf, type CloseReason, type SpotOrder, type SpotState } from './order.ts'
+import { noOrder } from './openOrders.ts'
+import type { CloseReason, SpotOrder } from './order.ts'
+import { bookOf, type SpotState } from './state.ts'
 
-/** Finds a holder's open order: unknown, another's, or already done are told apart. */
-export function ownOrder(spot: SpotState, holder: HolderId, id: number): Result<SpotOrder> {
-  const order = spot.orders.get(id)
-  if (order) return order.holder === holder ? accepted(order) : rejected('not_owner')
+/** Finds the place of a holder's open order: unknown, another's, or already done are told apart. */
+export function ownOrder(spot: SpotState, holder: HolderId, id: number): Result<number> {
+  const order = spot.orders.find(id)
+  if (order !== noOrder) return spot.orders.holder(order) === holder ? accepted(order) : rejected('not_owner')
   return rejected(id > 0 && id < spot.nextOrder ? 'order_done' : 'order_unknown')
-}
-
-function common(order: SpotOrder, listing: Listing) {
-  return {
-    order: order.id,
-    holder: order.holder,
-    listing: listing.id,
-    base: listing.base,
-    quote: listing.quote,
-    side: order.side,
-  }
 }
 
 function checkNumbers(listing: Listing, order: SpotOrder, price: number, quantity: number) {
@@ -36,7 +27,9 @@ function checkNumbers(listing: Listing, order: SpotOrder, price: number, quantit
   }
   const worth = notional(listing, price, quantity)
   if (worth <= listing.notionalMinExclusive) return rejected('notional_too_small')
-  if (worth === Number.POSITIVE_INFINITY) return rejected('notional_too_large')
+  // what it has traded for and what it may still be worth must stay exact together
+  const whole = order.quoteFilled + notional(listing, price, quantity - order.filled)
+  if (worth === Number.POSITIVE_INFINITY || whole > notionalMax) return rejected('notional_too_large')
   return accepted(null)
 }
 
@@ -54,7 +47,7 @@ export function amendSpotOrder(
   if (!who.ok) return who
   const own = ownOrder(spot, command.holder, command.order)
   if (!own.ok) return own
-  const order = own.value
+  const order = spot.orders.order(own.value)
   const floor = mayTrade(venue, command.holder, venue.listings[order.listing].code, now)
   if (!floor.ok) return floor
   const fault = faultOf(command.fault)
@@ -72,11 +65,15 @@ export function amendSpotOrder(
     if (trades) return rejected('post_only_would_trade')
   }
   const currency = order.side === 'buy' ? listing.quote : listing.base
-  const available = venue.ledger.available(order.holder, 'coin', currency)
-  if (holdChange > available) return rejected('balance_insufficient_order')
+  if (holdChange > venue.ledger.spendable(order.holder, currency)) return rejected('balance_insufficient_order')
   const amended: SpotEvent = {
     type: 'spotOrderAmended',
-    ...common(order, listing),
+    order: order.id,
+    holder: order.holder,
+    listing: listing.id,
+    base: listing.base,
+    quote: listing.quote,
+    side: order.side,
     price,
     quantity,
     holdChange,
@@ -104,7 +101,7 @@ function tradesAfter(
     side: order.side,
     limit: price,
     quantity: left,
-    budget: Number.POSITIVE_INFINITY,
+    budget: notionalMax - order.quoteFilled,
   })
   const taker = {
     order: order.id,
@@ -115,29 +112,39 @@ function tradesAfter(
   }
   const mark = venue.marks[listing.id]
   const events: SpotEvent[] = tradesOf(spot, listing, realm, mark, taker, plan.fills, left)
-  if (plan.end === 'self_trade' || plan.end === 'fills_max') {
-    events.push(closing(listing, order, plan.end, price, left - plan.filled))
+  if (plan.end === 'self_trade' || plan.end === 'fills_max' || plan.end === 'budget_spent') {
+    const { id, holder, side } = order
+    events.push(closing(listing, id, holder, side, plan.end, worstNeed(listing, side, price, left - plan.filled)))
   }
   return events
 }
 
-function closing(listing: Listing, order: SpotOrder, reason: CloseReason, price: number, left: number): SpotEvent {
+function closing(
+  listing: Listing,
+  order: number,
+  holder: HolderId,
+  side: Side,
+  reason: CloseReason,
+  released: number,
+): SpotEvent {
   return {
     type: 'spotOrderClosed',
-    order: order.id,
-    holder: order.holder,
+    order,
+    holder,
     listing: listing.id,
     base: listing.base,
     quote: listing.quote,
-    side: order.side,
+    side,
     status: 'canceled',
     reason,
-    released: worstNeed(listing, order.side, price, left),
+    released,
   }
 }
 
-/** The event that cancels an open order and gives back its hold. */
-export function cancelOf(venue: Venue, order: SpotOrder, reason: CloseReason): SpotEvent {
-  const listing = venue.listings[order.listing]
-  return closing(listing, order, reason, order.price, order.quantity - order.filled)
+/** The event that cancels the open order at a place and gives back its hold. */
+export function cancelOf({ orders }: SpotState, venue: Venue, place: number, reason: CloseReason): SpotEvent {
+  const listing = venue.listings[orders.listing(place)]
+  const side = orders.side(place)
+  const held = worstNeed(listing, side, orders.price(place), orders.left(place))
+  return closing(listing, orders.id(place), orders.holder(place), side, reason, held)
 }

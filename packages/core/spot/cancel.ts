@@ -3,13 +3,14 @@ import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { cancelOf, ownOrder } from './amend.ts'
 import type { SpotEvent } from './event.ts'
-import { openOrdersOf, type CloseReason, type SpotState } from './order.ts'
+import type { CloseReason } from './order.ts'
+import type { SpotState } from './state.ts'
 
 /** Decides the cancelling of one open order; a disabled holder and a halted market may still cancel. */
 export function cancelSpotOrder(spot: SpotState, venue: Venue, holder: HolderId, id: number): Result<SpotEvent[]> {
   if (!venue.holders.find(holder)) return rejected('holder_unknown')
   const own = ownOrder(spot, holder, id)
-  return own.ok ? accepted([cancelOf(venue, own.value, 'by_user')]) : own
+  return own.ok ? accepted([cancelOf(spot, venue, own.value, 'by_user')]) : own
 }
 
 /** The events that cancel all open orders of a holder, oldest first; of one symbol or ('') of all. */
@@ -21,9 +22,9 @@ export function cancelAllOf(
   reason: CloseReason,
 ): SpotEvent[] {
   const events: SpotEvent[] = []
-  for (const order of openOrdersOf(spot, holder)) {
-    if (symbol !== '' && venue.listings[order.listing].code !== symbol) continue
-    events.push(cancelOf(venue, order, reason))
+  for (const order of spot.orders.of(holder)) {
+    if (symbol !== '' && venue.listings[spot.orders.listing(order)].code !== symbol) continue
+    events.push(cancelOf(spot, venue, order, reason))
   }
   return events
 }

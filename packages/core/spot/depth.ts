@@ -3,7 +3,7 @@ import type { Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { houseDepth } from './matching.ts'
-import { bookOf, type SpotState } from './order.ts'
+import { bookOf, type SpotState } from './state.ts'
 
 /** The best `count` levels of a side as they can be executed now: users' orders and the house's levels, merged. */
 export function bookLevels(

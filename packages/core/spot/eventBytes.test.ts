@@ -8,7 +8,7 @@ import { type ShapeOf, spotEventShapes } from './eventShapes.ts'
 import { closeReasons, orderKinds, timesInForce } from './order.ts'
 
 const u53 = fc.oneof(fc.nat(200), fc.maxSafeNat())
-const big = fc.oneof(fc.bigInt({ min: -300n, max: 300n }), fc.bigInt())
+const amount = fc.oneof(fc.integer({ min: -300, max: 300 }), fc.maxSafeInteger())
 const side = fc.constantFrom(...sides)
 const ids = { listing: u53, base: u53, quote: u53 }
 
@@ -21,8 +21,8 @@ const accepted: Arbitrary<ShapeOf<'spotOrderAccepted'>> = fc.record({
   timeInForce: fc.constantFrom(...timesInForce),
   price: u53,
   quantity: u53,
-  budget: big,
-  hold: big,
+  budget: amount,
+  hold: amount,
   feeRateMaker: u53,
   feeRateTaker: u53,
   rests: fc.boolean(),
@@ -34,17 +34,17 @@ const traded: Arbitrary<ShapeOf<'spotTraded'>> = fc.record({
   realm: fc.constantFrom(...realms),
   price: u53,
   quantity: u53,
-  baseAmount: big,
-  quoteAmount: big,
+  baseAmount: amount,
+  quoteAmount: amount,
   makerOrder: u53,
   makerHolder: u53,
   takerOrder: u53,
   takerHolder: u53,
   takerSide: side,
-  makerFee: big,
-  takerFee: big,
-  makerHold: big,
-  takerHold: big,
+  makerFee: amount,
+  takerFee: amount,
+  makerHold: amount,
+  takerHold: amount,
   makerFilled: fc.boolean(),
   takerFilled: fc.boolean(),
   indexTenths: u53,
@@ -58,7 +58,7 @@ const closed: Arbitrary<ShapeOf<'spotOrderClosed'>> = fc.record({
   side,
   status: fc.constantFrom('filled', 'canceled'),
   reason: fc.constantFrom(...closeReasons),
-  released: big,
+  released: amount,
 })
 
 function alike<T>(values: Arbitrary<T>, quick: Codec<T>, shape: Codec<T>): void {

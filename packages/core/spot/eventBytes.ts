@@ -1,27 +1,41 @@
+import { intBytesMax, putI53, putU53 } from '../codec/bytes.ts'
 import { bool, type Codec } from '../codec/codec.ts'
 import { realmCodec, statusCodec, type ShapeOf } from './eventShapes.ts'
-import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './order.ts'
+import { closeReasonCodec, closeReasons, kindCodec, sideCodec, timeInForceCodec, timesInForce } from './order.ts'
 
 // The events of the hot path, written field by field: a loop over names and codecs costs four times as much. Their
 // shapes are the specification, and a test holds the bytes of both against each other.
 
+/** No event here has more than so many fields. */
+const fieldsMax = 22
+const eventBytesMax = fieldsMax * intBytesMax
+
+// in a loop of its own: the language's search of an array costs more than all the other fields
+function placeOf<W extends string>(words: readonly W[], word: W): number {
+  for (let place = 0; place < words.length; place++) if (words[place] === word) return place
+  throw new RangeError(`${word} is none of ${words.join(', ')}`)
+}
+
 export const acceptedCodec: Codec<ShapeOf<'spotOrderAccepted'>> = {
   write: (writer, event) => {
-    writer.u53(event.order)
-    writer.u53(event.holder)
-    writer.u53(event.listing)
-    writer.u53(event.base)
-    writer.u53(event.quote)
-    sideCodec.write(writer, event.side)
-    kindCodec.write(writer, event.kind)
-    timeInForceCodec.write(writer, event.timeInForce)
-    writer.u53(event.price)
-    writer.u53(event.quantity)
-    writer.big(event.budget)
-    writer.big(event.hold)
-    writer.u53(event.feeRateMaker)
-    writer.u53(event.feeRateTaker)
-    writer.u8(event.rests ? 1 : 0)
+    const bytes = writer.reserve(eventBytesMax)
+    let at = writer.length
+    at = putU53(bytes, at, event.order)
+    at = putU53(bytes, at, event.holder)
+    at = putU53(bytes, at, event.listing)
+    at = putU53(bytes, at, event.base)
+    at = putU53(bytes, at, event.quote)
+    bytes[at++] = event.side === 'buy' ? 0 : 1
+    bytes[at++] = event.kind === 'limit' ? 0 : 1
+    bytes[at++] = placeOf(timesInForce, event.timeInForce)
+    at = putU53(bytes, at, event.price)
+    at = putU53(bytes, at, event.quantity)
+    at = putI53(bytes, at, event.budget)
+    at = putI53(bytes, at, event.hold)
+    at = putU53(bytes, at, event.feeRateMaker)
+    at = putU53(bytes, at, event.feeRateTaker)
+    bytes[at++] = event.rests ? 1 : 0
+    writer.length = at
   },
   read: (reader) => ({
     order: reader.u53(),
@@ -34,8 +48,8 @@ export const acceptedCodec: Codec<ShapeOf<'spotOrderAccepted'>> = {
     timeInForce: timeInForceCodec.read(reader),
     price: reader.u53(),
     quantity: reader.u53(),
-    budget: reader.big(),
-    hold: reader.big(),
+    budget: reader.i53(),
+    hold: reader.i53(),
     feeRateMaker: reader.u53(),
     feeRateTaker: reader.u53(),
     rests: bool.read(reader),
@@ -44,28 +58,31 @@ export const acceptedCodec: Codec<ShapeOf<'spotOrderAccepted'>> = {
 
 export const tradedCodec: Codec<ShapeOf<'spotTraded'>> = {
   write: (writer, event) => {
-    writer.u53(event.trade)
-    realmCodec.write(writer, event.realm)
-    writer.u53(event.listing)
-    writer.u53(event.base)
-    writer.u53(event.quote)
-    writer.u53(event.price)
-    writer.u53(event.quantity)
-    writer.big(event.baseAmount)
-    writer.big(event.quoteAmount)
-    writer.u53(event.makerOrder)
-    writer.u53(event.makerHolder)
-    writer.u53(event.takerOrder)
-    writer.u53(event.takerHolder)
-    sideCodec.write(writer, event.takerSide)
-    writer.big(event.makerFee)
-    writer.big(event.takerFee)
-    writer.big(event.makerHold)
-    writer.big(event.takerHold)
-    writer.u8(event.makerFilled ? 1 : 0)
-    writer.u8(event.takerFilled ? 1 : 0)
-    writer.u53(event.indexTenths)
-    writer.u53(event.indexTime)
+    const bytes = writer.reserve(eventBytesMax)
+    let at = writer.length
+    at = putU53(bytes, at, event.trade)
+    bytes[at++] = event.realm === 'real' ? 0 : 1
+    at = putU53(bytes, at, event.listing)
+    at = putU53(bytes, at, event.base)
+    at = putU53(bytes, at, event.quote)
+    at = putU53(bytes, at, event.price)
+    at = putU53(bytes, at, event.quantity)
+    at = putI53(bytes, at, event.baseAmount)
+    at = putI53(bytes, at, event.quoteAmount)
+    at = putU53(bytes, at, event.makerOrder)
+    at = putU53(bytes, at, event.makerHolder)
+    at = putU53(bytes, at, event.takerOrder)
+    at = putU53(bytes, at, event.takerHolder)
+    bytes[at++] = event.takerSide === 'buy' ? 0 : 1
+    at = putI53(bytes, at, event.makerFee)
+    at = putI53(bytes, at, event.takerFee)
+    at = putI53(bytes, at, event.makerHold)
+    at = putI53(bytes, at, event.takerHold)
+    bytes[at++] = event.makerFilled ? 1 : 0
+    bytes[at++] = event.takerFilled ? 1 : 0
+    at = putU53(bytes, at, event.indexTenths)
+    at = putU53(bytes, at, event.indexTime)
+    writer.length = at
   },
   read: (reader) => ({
     trade: reader.u53(),
@@ -75,17 +92,17 @@ export const tradedCodec: Codec<ShapeOf<'spotTraded'>> = {
     quote: reader.u53(),
     price: reader.u53(),
     quantity: reader.u53(),
-    baseAmount: reader.big(),
-    quoteAmount: reader.big(),
+    baseAmount: reader.i53(),
+    quoteAmount: reader.i53(),
     makerOrder: reader.u53(),
     makerHolder: reader.u53(),
     takerOrder: reader.u53(),
     takerHolder: reader.u53(),
     takerSide: sideCodec.read(reader),
-    makerFee: reader.big(),
-    takerFee: reader.big(),
-    makerHold: reader.big(),
-    takerHold: reader.big(),
+    makerFee: reader.i53(),
+    takerFee: reader.i53(),
+    makerHold: reader.i53(),
+    takerHold: reader.i53(),
     makerFilled: bool.read(reader),
     takerFilled: bool.read(reader),
     indexTenths: reader.u53(),
@@ -95,15 +112,18 @@ export const tradedCodec: Codec<ShapeOf<'spotTraded'>> = {
 
 export const closedCodec: Codec<ShapeOf<'spotOrderClosed'>> = {
   write: (writer, event) => {
-    writer.u53(event.order)
-    writer.u53(event.holder)
-    writer.u53(event.listing)
-    writer.u53(event.base)
-    writer.u53(event.quote)
-    sideCodec.write(writer, event.side)
-    statusCodec.write(writer, event.status)
-    closeReasonCodec.write(writer, event.reason)
-    writer.big(event.released)
+    const bytes = writer.reserve(eventBytesMax)
+    let at = writer.length
+    at = putU53(bytes, at, event.order)
+    at = putU53(bytes, at, event.holder)
+    at = putU53(bytes, at, event.listing)
+    at = putU53(bytes, at, event.base)
+    at = putU53(bytes, at, event.quote)
+    bytes[at++] = event.side === 'buy' ? 0 : 1
+    bytes[at++] = event.status === 'filled' ? 0 : 1
+    bytes[at++] = placeOf(closeReasons, event.reason)
+    at = putI53(bytes, at, event.released)
+    writer.length = at
   },
   read: (reader) => ({
     order: reader.u53(),
@@ -114,6 +134,6 @@ export const closedCodec: Codec<ShapeOf<'spotOrderClosed'>> = {
     side: sideCodec.read(reader),
     status: statusCodec.read(reader),
     reason: closeReasonCodec.read(reader),
-    released: reader.big(),
+    released: reader.i53(),
   }),
 }

@@ -1,4 +1,4 @@
-import { big, bool, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { bool, i53, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './order.ts'
 
@@ -7,7 +7,7 @@ export const statusCodec = oneOf(['filled', 'canceled'])
 
 /**
  * What can happen to spot orders. Prices in ticks, quantities in steps; `base…` and `quote…` amounts in smallest
- * units. Order 0 is the house. Each event holds all that a reader of the journal needs to post it.
+ * units, none of them above 2⁵³ − 1 (see `notionalMax`). Order 0 is the house. Each event holds all that a reader of the journal needs to post it.
  */
 export const spotEventShapes = {
   spotOrderAccepted: struct({
@@ -21,8 +21,8 @@ export const spotEventShapes = {
     timeInForce: timeInForceCodec,
     price: u53,
     quantity: u53,
-    budget: big,
-    hold: big,
+    budget: i53,
+    hold: i53,
     feeRateMaker: u53,
     feeRateTaker: u53,
     rests: bool,
@@ -35,17 +35,17 @@ export const spotEventShapes = {
     quote: u53,
     price: u53,
     quantity: u53,
-    baseAmount: big,
-    quoteAmount: big,
+    baseAmount: i53,
+    quoteAmount: i53,
     makerOrder: u53,
     makerHolder: u53,
     takerOrder: u53,
     takerHolder: u53,
     takerSide: sideCodec,
-    makerFee: big,
-    takerFee: big,
-    makerHold: big,
-    takerHold: big,
+    makerFee: i53,
+    takerFee: i53,
+    makerHold: i53,
+    takerHold: i53,
     makerFilled: bool,
     takerFilled: bool,
     /** The evidence of a trade with the house: the index (tenths of a tick) it quoted around, and when it came. */
@@ -62,7 +62,7 @@ export const spotEventShapes = {
     price: u53,
     quantity: u53,
     /** What is added to the order's hold. */
-    holdChange: big,
+    holdChange: i53,
     keepsPlace: bool,
   }),
   spotOrderClosed: struct({
@@ -75,7 +75,7 @@ export const spotEventShapes = {
     status: statusCodec,
     reason: closeReasonCodec,
     /** What of the order's hold is given back. */
-    released: big,
+    released: i53,
   }),
 } as const
 

@@ -1,109 +1,71 @@
 import { noSlot } from '../book/book.ts'
 import type { Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
-import { steps, ticks } from '../money/units.ts'
+import { steps } from '../money/units.ts'
 import type { SpotEvent, SpotOrderAccepted, SpotTraded } from './event.ts'
-import { spotMoves } from './moves.ts'
-import { admit, bookOf, dismiss, openOrder, rests, type SpotOrder, type SpotState } from './order.ts'
+import { postSpot } from './postings.ts'
+import { bookOf, type SpotState } from './state.ts'
 
 /** Changes the durable state by a spot event: the ledger, the open orders and the books. */
 export function evolveSpot(spot: SpotState, venue: Venue, event: SpotEvent, now: number): void {
-  const realm = event.type === 'spotTraded' ? event.realm : venue.holders.realm(event.holder)
-  venue.ledger.apply(spotMoves(event))
+  postSpot(venue, event)
   switch (event.type) {
     case 'spotOrderAccepted':
-      accept(spot, realm, event, now)
+      accept(spot, venue, event, now)
       break
     case 'spotTraded':
-      trade(spot, realm, event, now)
+      trade(spot, event, now)
       break
     case 'spotOrderAmended':
-      amend(spot, realm, event, now)
+      amend(spot, venue.holders.realm(event.holder), event, now)
       break
     case 'spotOrderClosed': {
-      const order = openOrder(spot, event.order)
-      if (rests(order)) bookOf(spot, realm, order.listing).remove(order.slot)
-      dismiss(spot, order)
+      const order = spot.orders.at(event.order)
+      const slot = spot.orders.bookSlot(order)
+      if (slot !== noSlot) bookOf(spot, venue.holders.realm(event.holder), event.listing).remove(slot)
+      spot.orders.close(order)
     }
   }
 }
 
-function accept(spot: SpotState, realm: Realm, event: SpotOrderAccepted, now: number): void {
-  const order: SpotOrder = {
-    id: event.order,
-    holder: event.holder,
-    listing: event.listing,
-    side: event.side,
-    kind: event.kind,
-    timeInForce: event.timeInForce,
-    price: ticks(event.price),
-    quantity: steps(event.quantity),
-    budget: event.budget,
-    filled: 0,
-    quoteFilled: 0n,
-    feePaid: 0n,
-    feeRateMaker: event.feeRateMaker,
-    feeRateTaker: event.feeRateTaker,
-    acceptedAt: now,
-    updatedAt: now,
-    made: false,
-    took: false,
-    slot: noSlot,
-    earlier: null,
-    later: null,
-  }
-  if (event.rests) order.slot = rest(spot, realm, order)
-  admit(spot, order)
+function accept(spot: SpotState, venue: Venue, event: SpotOrderAccepted, now: number): void {
+  const order = spot.orders.open(event, now)
+  if (event.rests) rest(spot, venue.holders.realm(event.holder), order)
   spot.nextOrder = event.order + 1
 }
 
-function rest(spot: SpotState, realm: Realm, order: SpotOrder): number {
-  const left = steps(order.quantity - order.filled)
-  return bookOf(spot, realm, order.listing).add(order.side, order.price, left, order)
+function rest(spot: SpotState, realm: Realm, order: number): void {
+  const { orders } = spot
+  const left = steps(orders.left(order))
+  const book = bookOf(spot, realm, orders.listing(order))
+  orders.rest(order, book.add(orders.side(order), orders.price(order), left, order, orders.holder(order)))
 }
 
-function trade(spot: SpotState, realm: Realm, event: SpotTraded, now: number): void {
-  if (event.makerOrder !== 0) {
-    const maker = openOrder(spot, event.makerOrder)
-    maker.made = true
-    fill(spot, realm, maker, event, event.makerFee, event.makerFilled, now)
-  }
-  if (event.takerOrder !== 0) {
-    const taker = openOrder(spot, event.takerOrder)
-    taker.took = true
-    fill(spot, realm, taker, event, event.takerFee, event.takerFilled, now)
-  }
+function trade(spot: SpotState, event: SpotTraded, now: number): void {
+  if (event.makerOrder !== 0) fill(spot, event, event.makerOrder, true, now)
+  if (event.takerOrder !== 0) fill(spot, event, event.takerOrder, false, now)
   spot.nextTrade = event.trade + 1
 }
 
-function fill(
-  spot: SpotState,
-  realm: Realm,
-  order: SpotOrder,
-  event: SpotTraded,
-  fee: bigint,
-  filled: boolean,
-  now: number,
-): void {
-  order.filled += event.quantity
-  order.quoteFilled += event.quoteAmount
-  order.feePaid += fee
-  order.updatedAt = now
-  if (rests(order)) bookOf(spot, realm, order.listing).reduce(order.slot, event.quantity)
-  if (filled) dismiss(spot, order)
+function fill(spot: SpotState, event: SpotTraded, id: number, made: boolean, now: number): void {
+  const { orders } = spot
+  const order = orders.at(id)
+  orders.fill(order, event.quantity, event.quoteAmount, made ? event.makerFee : event.takerFee, made, now)
+  const slot = orders.bookSlot(order)
+  if (slot !== noSlot) bookOf(spot, event.realm, event.listing).reduce(slot, event.quantity)
+  if (made ? event.makerFilled : event.takerFilled) orders.close(order)
 }
 
 function amend(spot: SpotState, realm: Realm, event: SpotEvent & { type: 'spotOrderAmended' }, now: number): void {
-  const order = openOrder(spot, event.order)
-  const book = bookOf(spot, realm, order.listing)
-  order.updatedAt = now
+  const { orders } = spot
+  const order = orders.at(event.order)
+  const book = bookOf(spot, realm, event.listing)
+  const fewer = orders.quantity(order) - event.quantity
+  orders.amend(order, event.price, event.quantity, now)
   if (event.keepsPlace) {
-    book.reduce(order.slot, order.quantity - event.quantity)
-    order.quantity = steps(event.quantity)
+    book.reduce(orders.bookSlot(order), fewer)
     return
   }
-  book.remove(order.slot)
-  order.price = ticks(event.price)
-  order.quantity = steps(event.quantity)
-  order.slot = rest(spot, realm, order)
+  book.remove(orders.bookSlot(order))
+  rest(spot, realm, order)
 }

@@ -1,11 +1,12 @@
 import { houseHolder, type HolderId, type Realm } from '../ledger/holders.ts'
 import type { Mark } from '../book/mark.ts'
-import { noSlot, type Side } from '../book/book.ts'
+import { noSlot, type Book, type Side } from '../book/book.ts'
 import type { Listing } from '../book/listing.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
 import type { PlannedFill } from './matching.ts'
 import { baseUnits, feeOn, quoteUnits, worstNeed } from './money.ts'
-import { bookOf, type SpotState } from './order.ts'
+import type { OpenOrders } from './openOrders.ts'
+import { bookOf, type SpotState } from './state.ts'
 
 /** The order that takes: an accepted or amended one. */
 export interface Taker {
@@ -31,42 +32,103 @@ export function tradesOf(
   left: number,
 ): SpotTraded[] {
   const book = bookOf(spot, realm, listing.id)
-  const makerSide = taker.side === 'buy' ? 'sell' : 'buy'
+  const trades: SpotTraded[] = []
   let wanted = left
-  return fills.map((fill, at): SpotTraded => {
-    const byHouse = fill.slot === noSlot
-    const maker = byHouse ? null : book.order(fill.slot)
-    const baseAmount = baseUnits(listing, fill.quantity)
-    const quoteAmount = quoteUnits(listing, fill.price, fill.quantity)
-    const takerReceives = taker.side === 'buy' ? baseAmount : quoteAmount
-    const makerReceives = taker.side === 'buy' ? quoteAmount : baseAmount
+  for (const fill of fills) {
     wanted -= fill.quantity
-    return {
-      type: 'spotTraded',
-      trade: spot.nextTrade + at,
-      realm,
-      listing: listing.id,
-      base: listing.base,
-      quote: listing.quote,
-      price: fill.price,
-      quantity: fill.quantity,
-      baseAmount,
-      quoteAmount,
-      makerOrder: maker ? maker.id : 0,
-      makerHolder: maker ? maker.holder : houseHolder(realm, 'liquidity'),
-      takerOrder: taker.order,
-      takerHolder: taker.holder,
-      takerSide: taker.side,
-      makerFee: maker ? feeOn(makerReceives, maker.feeRateMaker) : 0n,
-      takerFee: feeOn(takerReceives, taker.feeRate),
-      makerHold: maker ? worstNeed(listing, makerSide, maker.price, fill.quantity) : 0n,
-      takerHold: taker.heldPrice > 0 ? worstNeed(listing, taker.side, taker.heldPrice, fill.quantity) : 0n,
-      makerFilled: maker ? book.quantity(fill.slot) === fill.quantity : false,
-      takerFilled: wanted === 0,
-      indexTenths: byHouse ? mark.indexTenths : 0,
-      indexTime: byHouse ? mark.time : 0,
-    }
-  })
+    const trade = spot.nextTrade + trades.length
+    trades.push(
+      fill.slot === noSlot
+        ? houseTrade(trade, listing, realm, mark, taker, fill, wanted === 0)
+        : userTrade(trade, spot.orders, book, listing, realm, taker, fill, wanted === 0),
+    )
+  }
+  return trades
+}
+
+// both write out every field, since this is what each trade costs
+function userTrade(
+  trade: number,
+  orders: OpenOrders,
+  book: Book<number>,
+  listing: Listing,
+  realm: Realm,
+  taker: Taker,
+  { slot, price, quantity }: PlannedFill,
+  takerFilled: boolean,
+): SpotTraded {
+  const maker = book.order(slot)
+  const takerBuys = taker.side === 'buy'
+  const baseAmount = baseUnits(listing, quantity)
+  const quoteAmount = quoteUnits(listing, price, quantity)
+  return {
+    type: 'spotTraded',
+    trade,
+    realm,
+    listing: listing.id,
+    base: listing.base,
+    quote: listing.quote,
+    price,
+    quantity,
+    baseAmount,
+    quoteAmount,
+    makerOrder: orders.id(maker),
+    makerHolder: orders.holder(maker),
+    takerOrder: taker.order,
+    takerHolder: taker.holder,
+    takerSide: taker.side,
+    makerFee: feeOn(takerBuys ? quoteAmount : baseAmount, orders.feeRateMaker(maker)),
+    takerFee: feeOn(takerBuys ? baseAmount : quoteAmount, taker.feeRate),
+    // the maker rests at the price of the trade
+    makerHold: takerBuys ? baseAmount : quoteAmount,
+    takerHold: heldFor(listing, taker, quantity),
+    makerFilled: book.quantity(slot) === quantity,
+    takerFilled,
+    indexTenths: 0,
+    indexTime: 0,
+  }
+}
+
+function houseTrade(
+  trade: number,
+  listing: Listing,
+  realm: Realm,
+  mark: Mark,
+  taker: Taker,
+  { price, quantity }: PlannedFill,
+  takerFilled: boolean,
+): SpotTraded {
+  const baseAmount = baseUnits(listing, quantity)
+  const quoteAmount = quoteUnits(listing, price, quantity)
+  return {
+    type: 'spotTraded',
+    trade,
+    realm,
+    listing: listing.id,
+    base: listing.base,
+    quote: listing.quote,
+    price,
+    quantity,
+    baseAmount,
+    quoteAmount,
+    makerOrder: 0,
+    makerHolder: houseHolder(realm, 'liquidity'),
+    takerOrder: taker.order,
+    takerHolder: taker.holder,
+    takerSide: taker.side,
+    makerFee: 0,
+    takerFee: feeOn(taker.side === 'buy' ? baseAmount : quoteAmount, taker.feeRate),
+    makerHold: 0,
+    takerHold: heldFor(listing, taker, quantity),
+    makerFilled: false,
+    takerFilled,
+    indexTenths: mark.indexTenths,
+    indexTime: mark.time,
+  }
+}
+
+function heldFor(listing: Listing, taker: Taker, quantity: number): number {
+  return taker.heldPrice > 0 ? worstNeed(listing, taker.side, taker.heldPrice, quantity) : 0
 }
 
 /**

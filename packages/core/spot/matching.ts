@@ -3,7 +3,7 @@ import type { Listing } from '../book/listing.ts'
 import { houseStands, type Mark } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseHolder, type HolderId, type Realm } from '../ledger/holders.ts'
-import { bookOf, type SpotOrder, type SpotState } from './order.ts'
+import { bookOf, type SpotState } from './state.ts'
 
 /** At this many fills the rest of an order is cancelled, so that one command's work is bounded. */
 export const fillsMax = 1_000
@@ -25,7 +25,9 @@ export interface Plan {
   readonly end: PlanEnd
 }
 
-/** What is to be filled: up to `quantity` steps no worse than `limit` ticks, for at most `budget` quote units. */
+/**
+ * What is to be filled: up to `quantity` steps no worse than `limit` ticks, for at most `budget` quote units in all.
+ */
 export interface Intent {
   readonly holder: HolderId
   readonly side: Side
@@ -41,7 +43,8 @@ export interface HouseDepth {
 }
 
 const noDepth: HouseDepth = { price: [], quantity: [] }
-const noFills: readonly PlannedFill[] = []
+/** What most limits come to: nothing that they could trade with. */
+export const nothing: Plan = { fills: [], filled: 0, end: 'book_empty' }
 
 /** How many steps of the base currency the house may still buy or sell before it stands at its position cap. */
 export function houseRoom(venue: Venue, listing: Listing, realm: Realm, side: Side): number {
@@ -65,38 +68,43 @@ export function houseDepth(venue: Venue, listing: Listing, realm: Realm, side: S
   return { price: ladder.price, quantity }
 }
 
-/** Lists the fills of an intent in price, then arrival order, users before the house at one price. Changes nothing. */
-export function planFills(
-  book: Book<SpotOrder>,
+/**
+ * Lists the fills of an intent in price, then arrival order, users before the house at one price. Changes nothing.
+ * Whose orders rest in the book is what the book was told when they were added.
+ */
+export function planFills<T>(
+  book: Book<T>,
   house: HouseDepth,
   listing: Pick<Listing, 'quotePerTickStep'>,
   intent: Intent,
 ): Plan {
+  const { holder, limit, quantity: wanted } = intent
   const buys = intent.side === 'buy'
-  const worse = (price: number): boolean => (buys ? price > intent.limit : price < intent.limit)
   let slot = book.best(opposite(intent.side))
-  // most limits meet nothing
-  if (house.price.length === 0 && (slot === noSlot || worse(book.price(slot)))) {
-    return { fills: noFills, filled: 0, end: 'book_empty' }
-  }
   const fills: PlannedFill[] = []
-  let left = intent.quantity
+  let left = wanted
   let budget = intent.budget
   let level = 0
-  const end = (reason: PlanEnd): Plan => ({ fills, filled: intent.quantity - left, end: reason })
+  let end: PlanEnd = 'filled'
   while (left > 0) {
     while (level < house.price.length && house.quantity[level] === 0) level++
-    const userPrice = slot === noSlot ? NaN : book.price(slot)
-    const housePrice = level < house.price.length ? house.price[level] : NaN
-    const byHouse = slot === noSlot || (buys ? housePrice < userPrice : housePrice > userPrice)
-    const price = byHouse ? housePrice : userPrice
-    if (Number.isNaN(price) || worse(price)) return end('book_empty')
-    if (!byHouse && book.order(slot).holder === intent.holder) return end('self_trade')
-    if (fills.length === fillsMax) return end('fills_max')
+    const isHouseLeft = level < house.price.length
+    if (slot === noSlot && !isHouseLeft) {
+      end = 'book_empty'
+      break
+    }
+    const byHouse = slot === noSlot || (isHouseLeft && isWorse(book.price(slot), house.price[level], buys))
+    const price = byHouse ? house.price[level] : book.price(slot)
     const there = byHouse ? house.quantity[level] : book.quantity(slot)
-    const affordable = Math.floor(budget / (price * listing.quotePerTickStep))
-    const quantity = Math.min(left, there, affordable)
-    if (quantity === 0) return end('budget_spent')
+    if (isWorse(price, limit, buys)) end = 'book_empty'
+    else if (!byHouse && book.holder(slot) === holder) end = 'self_trade'
+    else if (fills.length === fillsMax) end = 'fills_max'
+    if (end !== 'filled') break
+    const quantity = Math.min(left, there, Math.floor(budget / (price * listing.quotePerTickStep)))
+    if (quantity === 0) {
+      end = 'budget_spent'
+      break
+    }
     fills.push({ price, quantity, slot: byHouse ? noSlot : slot, level: byHouse ? level : -1 })
     left -= quantity
     budget -= quantity * price * listing.quotePerTickStep
@@ -104,7 +112,19 @@ export function planFills(
     if (byHouse) level++
     else slot = book.after(slot)
   }
-  return end('filled')
+  return { fills, filled: wanted - left, end }
+}
+
+/** Whether nothing stands in the way of a limit at `price`: the short answer to most plans. */
+export function meetsNothing<T>(book: Book<T>, house: HouseDepth, side: Side, price: number): boolean {
+  if (house.price.length > 0) return false
+  const slot = book.best(opposite(side))
+  return slot === noSlot || isWorse(book.price(slot), price, side === 'buy')
+}
+
+// whether a price is worse than another for one who buys or sells
+function isWorse(price: number, than: number, buys: boolean): boolean {
+  return buys ? price > than : price < than
 }
 
 /** Whether a limit at `price` would trade at once: against a user's order or a level of the house. */
@@ -117,14 +137,11 @@ export function wouldTrade(
   price: number,
   now: number,
 ): boolean {
+  const buys = side === 'buy'
   const book = bookOf(spot, realm, listing.id)
+  const slot = book.best(opposite(side))
+  if (slot !== noSlot && !isWorse(book.price(slot), price, buys)) return true
   const house = houseDepth(venue, listing, realm, opposite(side), now)
-  const plan = planFills(book, house, listing, {
-    holder: -1,
-    side,
-    limit: price,
-    quantity: 1,
-    budget: Number.POSITIVE_INFINITY,
-  })
-  return plan.fills.length > 0
+  const level = house.quantity.findIndex((quantity) => quantity > 0)
+  return level >= 0 && !isWorse(house.price[level], price, buys)
 }

@@ -3,12 +3,12 @@ import type { Entry, Hold, Move } from '../ledger/move.ts'
 import type { Category } from '../ledger/categories.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
 
-function entry(holder: HolderId, currency: number, amount: bigint, category: Category): Entry {
-  return { kind: 'entry', holder, account: 'coin', currency, amount, category }
+function entry(holder: HolderId, currency: number, amount: number, category: Category): Entry {
+  return { kind: 'entry', holder, account: 'coin', currency, amount: BigInt(amount), category }
 }
 
-function hold(holder: HolderId, currency: number, amount: bigint): Hold {
-  return { kind: 'hold', holder, account: 'coin', currency, amount, hold: 'order' }
+function hold(holder: HolderId, currency: number, amount: number): Hold {
+  return { kind: 'hold', holder, account: 'coin', currency, amount: BigInt(amount), hold: 'order' }
 }
 
 /**
@@ -18,11 +18,11 @@ function hold(holder: HolderId, currency: number, amount: bigint): Hold {
 export function spotMoves(event: SpotEvent): Move[] {
   switch (event.type) {
     case 'spotOrderAccepted':
-      return event.hold === 0n ? [] : [hold(event.holder, heldCurrency(event), event.hold)]
+      return event.hold === 0 ? [] : [hold(event.holder, heldCurrency(event), event.hold)]
     case 'spotOrderAmended':
-      return event.holdChange === 0n ? [] : [hold(event.holder, heldCurrency(event), event.holdChange)]
+      return event.holdChange === 0 ? [] : [hold(event.holder, heldCurrency(event), event.holdChange)]
     case 'spotOrderClosed':
-      return event.released === 0n ? [] : [hold(event.holder, heldCurrency(event), -event.released)]
+      return event.released === 0 ? [] : [hold(event.holder, heldCurrency(event), -event.released)]
     case 'spotTraded':
       return tradeMoves(event)
   }
@@ -39,8 +39,8 @@ function tradeMoves(event: SpotTraded): Move[] {
   const buyerHold = takerBuys ? event.takerHold : event.makerHold
   const sellerHold = takerBuys ? event.makerHold : event.takerHold
   const moves: Move[] = []
-  if (buyerHold !== 0n) moves.push(hold(buyer, event.quote, -buyerHold))
-  if (sellerHold !== 0n) moves.push(hold(seller, event.base, -sellerHold))
+  if (buyerHold !== 0) moves.push(hold(buyer, event.quote, -buyerHold))
+  if (sellerHold !== 0) moves.push(hold(seller, event.base, -sellerHold))
   moves.push(
     entry(buyer, event.quote, -event.quoteAmount, 'spot_buy'),
     entry(buyer, event.base, event.baseAmount, 'spot_buy'),
@@ -55,7 +55,7 @@ function tradeMoves(event: SpotTraded): Move[] {
   return moves
 }
 
-function pushFee(moves: Move[], payer: HolderId, fees: HolderId, currency: number, fee: bigint) {
-  if (fee === 0n) return
+function pushFee(moves: Move[], payer: HolderId, fees: HolderId, currency: number, fee: number) {
+  if (fee === 0) return
   moves.push(entry(payer, currency, -fee, 'transaction_fee'), entry(fees, currency, fee, 'transaction_fee'))
 }

@@ -163,7 +163,7 @@ describe('the house ladder', () => {
       [users, 700],
       [0, 300],
     ])
-    expect(trades[1]).toMatchObject({ makerHolder: 19, makerFee: 0n, indexTenths: 1_000_000 })
+    expect(trades[1]).toMatchObject({ makerHolder: 19, makerFee: 0, indexTenths: 1_000_000 })
     expect(fixture.state.venue.ladders.demo[0].sell.quantity[0]).toBe(49_700)
   })
 

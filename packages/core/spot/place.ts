@@ -1,90 +1,104 @@
-import { notional, type Listing } from '../book/listing.ts'
+import { notional, notionalMax, type Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { opposite } from '../book/book.ts'
 import type { Realm } from '../ledger/holders.ts'
+import { rateOne } from '../money/units.ts'
+import type { CoreReason } from '../result/reason.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { faultOf, mayTrade } from '../book/checks.ts'
 import type { PlaceSpotOrder } from './command.ts'
 import type { SpotEvent } from './event.ts'
 import { tradesOf } from './fills.ts'
-import { houseDepth, planFills, wouldTrade, type Plan } from './matching.ts'
-import { worstNeed } from './money.ts'
-import { bookOf, openCount, type CloseReason, type SpotState } from './order.ts'
+import { houseDepth, meetsNothing, nothing, planFills, wouldTrade, type Plan } from './matching.ts'
+import { quoteUnits, worstNeed } from './money.ts'
+import type { CloseReason } from './order.ts'
+import { bookOf, type SpotState } from './state.ts'
 
 /** A holder may have this many spot orders open. */
 export const openOrdersMax = 200
 
-const rateOne = 1_000_000_000n
+const budgetMax = BigInt(notionalMax)
+
+// up to here a tenth of a number in floating point rounds to no whole number that it is not
+const indexTenthsPlain = 2 ** 48
 
 /** The worst price in ticks that a market order may take: the collar around the index, rounded inward. */
-export function collarPrice(listing: Listing, indexTenths: number, side: 'buy' | 'sell'): number {
-  const collar = BigInt(listing.collarRate)
+export function collarPrice(listing: Pick<Listing, 'collarRate'>, indexTenths: number, side: 'buy' | 'sell'): number {
+  const product = indexTenths * listing.collarRate
+  if (product > Number.MAX_SAFE_INTEGER || indexTenths > indexTenthsPlain)
+    return collarPriceLarge(listing.collarRate, indexTenths, side)
+  // the parts of a tenth are less than one, so that they change nothing but which way a whole number lies
+  const away = Math.floor(product / rateOne)
+  return side === 'buy' ? Math.floor((indexTenths + away) / 10) : Math.ceil((indexTenths - away) / 10)
+}
+
+function collarPriceLarge(collarRate: number, indexTenths: number, side: 'buy' | 'sell'): number {
+  const one = BigInt(rateOne)
+  const collar = BigInt(collarRate)
   const index = BigInt(indexTenths)
-  if (side === 'buy') return Number((index * (rateOne + collar)) / (10n * rateOne))
-  const low = index * (rateOne - collar)
-  return Number((low + 10n * rateOne - 1n) / (10n * rateOne))
+  if (side === 'buy') return Number((index * (one + collar)) / (10n * one))
+  return Number((index * (one - collar) + 10n * one - 1n) / (10n * one))
 }
 
 interface Ask {
   readonly command: PlaceSpotOrder
   readonly listing: Listing
   readonly realm: Realm
+  /** The command's budget as a number; infinite where it passes what an order may be worth. */
+  readonly budget: number
 }
 
-function checkNumbers({ command, listing }: Ask): Result<null> {
+function checkNumbers({ command, listing, budget }: Ask): CoreReason | null {
   const limit = command.kind === 'limit'
-  if (limit && command.timeInForce === 'POST_ONLY' && command.budget > 0n) {
-    return rejected('request_malformed')
+  if (limit && command.timeInForce === 'POST_ONLY' && budget > 0) {
+    return 'request_malformed'
   }
   if (!limit && command.timeInForce !== 'GTC' && command.timeInForce !== 'IOC' && command.timeInForce !== 'FOK') {
-    return rejected('time_in_force_invalid')
+    return 'time_in_force_invalid'
   }
-  if (command.budget > 0n) {
-    if (limit || command.side === 'sell' || command.quantity > 0) return rejected('request_malformed')
-    return accepted(null)
+  if (budget > 0) {
+    if (limit || command.side === 'sell' || command.quantity > 0) return 'request_malformed'
+    return null
   }
-  if (limit && (command.price <= 0 || command.price > listing.priceMax)) return rejected('price_invalid')
+  if (limit && (command.price <= 0 || command.price > listing.priceMax)) return 'price_invalid'
   if (command.quantity <= 0 || command.quantity > listing.quantityMax) {
-    return rejected('quantity_out_of_range')
+    return 'quantity_out_of_range'
   }
-  return accepted(null)
+  return null
 }
 
 // what the order is worth at least: a limit at its price, a budget by itself, a market order at the index
-function worthOf({ command, listing }: Ask, indexTenths: number): number {
-  if (command.budget > 0n) return Number(command.budget)
+function worthOf({ command, listing, budget }: Ask, indexTenths: number): number {
+  if (budget > 0) return budget
   if (command.kind === 'limit') return notional(listing, command.price, command.quantity)
   return Math.floor(notional(listing, indexTenths, command.quantity) / 10)
 }
 
 function planOf(spot: SpotState, venue: Venue, ask: Ask, now: number): Plan {
-  const { command, listing, realm } = ask
+  const { command, listing, realm, budget } = ask
   const house = houseDepth(venue, listing, realm, opposite(command.side), now)
+  const book = bookOf(spot, realm, listing.id)
   const limit = command.kind === 'limit'
-  return planFills(bookOf(spot, realm, listing.id), house, listing, {
+  if (limit && meetsNothing(book, house, command.side, command.price)) return nothing
+  return planFills(book, house, listing, {
     holder: command.holder,
     side: command.side,
     limit: limit ? command.price : collarPrice(listing, venue.marks[listing.id].indexTenths, command.side),
-    quantity: command.budget > 0n ? listing.quantityMax : command.quantity,
-    budget: command.budget > 0n ? Number(command.budget) : Number.POSITIVE_INFINITY,
+    quantity: budget > 0 ? listing.quantityMax : command.quantity,
+    // one that sells low trades high, and still for no more than an order may be worth
+    budget: budget > 0 ? budget : notionalMax,
   })
 }
 
-function quoteOf(listing: Listing, plan: Plan): bigint {
-  let sum = 0n
-  for (const fill of plan.fills) {
-    sum += BigInt(fill.price) * BigInt(fill.quantity) * BigInt(listing.quotePerTickStep)
-  }
-  return sum
-}
-
 // a limit holds its worst need; a market order holds nothing and must be affordable as it would fill
-function need(ask: Ask, plan: Plan): bigint {
-  const { command, listing } = ask
-  if (command.kind === 'limit') return worstNeed(listing, command.side, command.price, command.quantity)
-  if (command.budget > 0n) return command.budget
-  if (command.side === 'sell') return worstNeed(listing, 'sell', 0, command.quantity)
-  return quoteOf(listing, plan)
+function need({ command, listing, budget }: Ask, plan: Plan): number {
+  if (command.kind === 'limit' || command.side === 'sell') {
+    return worstNeed(listing, command.side, command.price, command.quantity)
+  }
+  if (budget > 0) return budget
+  let cost = 0
+  for (const fill of plan.fills) cost += quoteUnits(listing, fill.price, fill.quantity)
+  return cost
 }
 
 const endReasons: Readonly<Record<Plan['end'], CloseReason>> = {
@@ -105,18 +119,21 @@ export function placeSpotOrder(
   command: PlaceSpotOrder,
   now: number,
 ): Result<SpotEvent[]> {
+  const openOrders = spot.orders.count(command.holder)
   const floor = mayTrade(venue, command.holder, command.symbol, now)
   if (!floor.ok) return floor
   const { listing, standing } = floor.value
-  const ask: Ask = { command, listing, realm: standing.realm }
+  // read early: the memory of a random holder is what an order waits for most
+  const spendable = venue.ledger.spendable(command.holder, command.side === 'buy' ? listing.quote : listing.base)
+  const ask: Ask = { command, listing, realm: standing.realm, budget: budgetOf(command.budget) }
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
-  const numbers = checkNumbers(ask)
-  if (!numbers.ok) return numbers
+  const wrong = checkNumbers(ask)
+  if (wrong) return rejected(wrong)
   const worth = worthOf(ask, venue.marks[listing.id].indexTenths)
   if (worth <= listing.notionalMinExclusive) return rejected('notional_too_small')
   if (worth === Number.POSITIVE_INFINITY) return rejected('notional_too_large')
-  if (openCount(spot, command.holder) >= openOrdersMax) return rejected('open_orders_too_many')
+  if (openOrders >= openOrdersMax) return rejected('open_orders_too_many')
   const { realm } = ask
   if (command.kind === 'limit' && command.timeInForce === 'POST_ONLY') {
     const trades = wouldTrade(spot, venue, listing, realm, command.side, command.price, now)
@@ -124,25 +141,28 @@ export function placeSpotOrder(
   }
   const plan = planOf(spot, venue, ask, now)
   if (command.timeInForce === 'FOK' && plan.end === 'fills_max') return rejected('fill_or_kill_too_many')
-  const currency = command.side === 'buy' ? listing.quote : listing.base
-  const available = venue.ledger.available(command.holder, 'coin', currency)
   const needed = need(ask, plan)
-  if (needed > available) return rejected('balance_insufficient_order')
-  return accepted(eventsOf(spot, venue, ask, plan, command.kind === 'limit' ? needed : 0n))
+  if (needed > spendable) return rejected('balance_insufficient_order')
+  return accepted(eventsOf(spot, venue, ask, plan, command.kind === 'limit' ? needed : 0))
+}
+
+function budgetOf(budget: bigint): number {
+  if (budget === 0n) return 0
+  return budget <= budgetMax ? Number(budget) : Number.POSITIVE_INFINITY
 }
 
 // a budget is spent whole when no further step can be paid for with what is left of it
-function isWhole(command: PlaceSpotOrder, plan: Plan): boolean {
-  return plan.end === 'filled' || (command.budget > 0n && plan.end === 'budget_spent' && plan.filled > 0)
+function isWhole(budget: number, plan: Plan): boolean {
+  return plan.end === 'filled' || (budget > 0 && plan.end === 'budget_spent' && plan.filled > 0)
 }
 
 /** The events of an order that nothing refuses any more; `hold` is what it freezes. */
-function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: bigint): SpotEvent[] {
-  const { command, listing } = ask
+function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: number): SpotEvent[] {
+  const { command, listing, budget } = ask
   const limit = command.kind === 'limit'
-  const killed = command.timeInForce === 'FOK' && !isWhole(command, plan)
+  const killed = command.timeInForce === 'FOK' && !isWhole(budget, plan)
   const filled = killed ? 0 : plan.filled
-  const left = command.budget > 0n ? 0 : command.quantity - filled
+  const left = budget > 0 ? 0 : command.quantity - filled
   const resting = limit && (command.timeInForce === 'GTC' || command.timeInForce === 'POST_ONLY')
   const rests = resting && left > 0 && plan.end === 'book_empty'
   // written out field by field: a spread costs more than all the rest of an order that only rests
@@ -159,7 +179,7 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: big
       timeInForce: command.timeInForce,
       price: command.price,
       quantity: command.quantity,
-      budget: command.budget,
+      budget,
       hold,
       feeRateMaker: listing.feeRateMaker,
       feeRateTaker: listing.feeRateTaker,
@@ -167,7 +187,7 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: big
     },
   ]
   if (filled > 0) for (const trade of takes(spot, venue, ask, plan)) events.push(trade)
-  if (rests || (command.budget === 0n && left === 0)) return events
+  if (rests || (budget === 0 && left === 0)) return events
   const spent = plan.end === 'budget_spent' || plan.end === 'filled'
   events.push({
     type: 'spotOrderClosed',
@@ -177,14 +197,14 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: big
     base: listing.base,
     quote: listing.quote,
     side: command.side,
-    status: command.budget > 0n && filled > 0 && spent ? 'filled' : 'canceled',
+    status: budget > 0 && filled > 0 && spent ? 'filled' : 'canceled',
     reason: closingReason(command, plan, killed),
-    released: limit ? worstNeed(listing, command.side, command.price, left) : 0n,
+    released: limit ? worstNeed(listing, command.side, command.price, left) : 0,
   })
   return events
 }
 
-function takes(spot: SpotState, venue: Venue, { command, listing, realm }: Ask, plan: Plan): SpotEvent[] {
+function takes(spot: SpotState, venue: Venue, { command, listing, realm, budget }: Ask, plan: Plan): SpotEvent[] {
   const taker = {
     order: spot.nextOrder,
     holder: command.holder,
@@ -192,7 +212,7 @@ function takes(spot: SpotState, venue: Venue, { command, listing, realm }: Ask, 
     heldPrice: command.kind === 'limit' ? command.price : 0,
     feeRate: listing.feeRateTaker,
   }
-  const wanted = command.budget > 0n ? -1 : command.quantity
+  const wanted = budget > 0 ? -1 : command.quantity
   return tradesOf(spot, listing, realm, venue.marks[listing.id], taker, plan.fills, wanted)
 }
 

@@ -1,8 +1,9 @@
 import { Book, type Side } from '../book/book.ts'
 import type { Listing } from '../book/listing.ts'
 import { planFills, type HouseDepth, type PlanEnd } from './matching.ts'
-import { baseUnits, feeOn, quoteUnits, worstNeed } from './money.ts'
-import type { OrderKind, SpotOrder } from './order.ts'
+import { rateOne } from '../money/units.ts'
+import { mulDiv } from '../money/round.ts'
+import type { OrderKind } from './order.ts'
 
 /** What a preview must know of a listing. */
 export type PreviewTerms = Pick<
@@ -37,7 +38,20 @@ export interface Preview {
   readonly end: PlanEnd
 }
 
-const noOrders = new Book<SpotOrder>()
+const noOrders = new Book<never>()
+
+// a form may ask for more than an order may be worth, so that these are not the engine's numbers
+function quoteUnits(terms: PreviewTerms, price: number, quantity: number): bigint {
+  return BigInt(price) * BigInt(quantity) * BigInt(terms.quotePerTickStep)
+}
+
+function baseUnits(terms: PreviewTerms, quantity: number): bigint {
+  return BigInt(quantity) * BigInt(terms.basePerStep)
+}
+
+function feeOn(amount: bigint, feeRate: number): bigint {
+  return mulDiv(amount, BigInt(feeRate), BigInt(rateOne), 'up')
+}
 
 /**
  * What an order would come to against the book levels that are shown (the side it trades against, best first), by the
@@ -62,7 +76,7 @@ export function previewSpot(terms: PreviewTerms, ask: PreviewAsk, against: House
   const restBase = baseUnits(terms, left)
   const fee = takerFee + feeOn(buys ? restBase : restQuote, terms.feeRateMaker)
   const received = buys ? base + restBase : quote + restQuote
-  const limitNeed = worstNeed(terms, ask.side, ask.price, ask.quantity)
+  const limitNeed = buys ? quoteUnits(terms, ask.price, ask.quantity) : baseUnits(terms, ask.quantity)
   const marketNeed = buys ? (byBudget ? ask.budget : quote) : baseUnits(terms, ask.quantity)
   return {
     filledNow: plan.filled,

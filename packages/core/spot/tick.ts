@@ -7,7 +7,7 @@ import { houseOf, realms } from '../ledger/holders.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
 import { houseTakes } from './fills.ts'
 import { fillsMax, houseDepth } from './matching.ts'
-import type { SpotState } from './order.ts'
+import type { SpotState } from './state.ts'
 
 /** What the market says of a listing. */
 export interface Quote extends Omit<Mark, 'time'> {

@@ -89,7 +89,7 @@ class Replay extends Fixture {
       this.orders.set(step.id, event.order)
     } else if (event.type === 'spotOrderClosed') this.reasons.set(step.id, event.reason)
     else if (event.type === 'spotTraded') {
-      this.spent.set(step.id, (this.spent.get(step.id) ?? 0n) + event.quoteAmount)
+      this.spent.set(step.id, (this.spent.get(step.id) ?? 0n) + BigInt(event.quoteAmount))
       this.trades.push({
         maker: this.names.get(event.makerOrder) ?? '',
         taker: this.names.get(event.takerOrder) ?? '',

@@ -100,8 +100,8 @@ function noChange(order: number, time: number): OrderChange {
 
 function fillOrder(change: OrderChange, event: SpotTraded, maker: boolean): void {
   change.filled += event.quantity
-  change.quoteFilled += event.quoteAmount
-  change.feePaid += maker ? event.makerFee : event.takerFee
+  change.quoteFilled += BigInt(event.quoteAmount)
+  change.feePaid += BigInt(maker ? event.makerFee : event.takerFee)
   if (maker) change.made = true
   else change.took = true
   if (maker ? event.makerFilled : event.takerFilled) {
@@ -111,17 +111,18 @@ function fillOrder(change: OrderChange, event: SpotTraded, maker: boolean): void
 }
 
 function fillsOf(event: SpotTraded, time: number): FillRow[] {
-  const { trade, listing, price, quantity, quoteAmount, indexTenths, indexTime, takerSide } = event
+  const { trade, listing, price, quantity, indexTenths, indexTime, takerSide } = event
+  const quoteAmount = BigInt(event.quoteAmount)
   const common = { trade, listing, price, quantity, quoteAmount, indexTenths, indexTime, time }
   const makerSide: Side = takerSide === 'buy' ? 'sell' : 'buy'
   const fills: FillRow[] = []
   if (event.makerHolder >= userHolderMin) {
-    const { makerHolder: holder, makerOrder: order, makerFee: fee } = event
-    fills.push({ ...common, holder, order, side: makerSide, maker: true, fee })
+    const { makerHolder: holder, makerOrder: order, makerFee } = event
+    fills.push({ ...common, holder, order, side: makerSide, maker: true, fee: BigInt(makerFee) })
   }
   if (event.takerHolder >= userHolderMin) {
-    const { takerHolder: holder, takerOrder: order, takerFee: fee } = event
-    fills.push({ ...common, holder, order, side: takerSide, maker: false, fee })
+    const { takerHolder: holder, takerOrder: order, takerFee } = event
+    fills.push({ ...common, holder, order, side: takerSide, maker: false, fee: BigInt(takerFee) })
   }
   return fills
 }

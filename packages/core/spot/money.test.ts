@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mulDiv } from '../money/round.ts'
+import { feeOn } from './money.ts'
+import { collarPrice } from './place.ts'
+
+const one = 1_000_000_000n
+
+describe('the formulas in numbers', () => {
+  it('give the fees that bigints give', () => {
+    const rate = fc.oneof(fc.constantFrom(0, 1, 1_000_000, 99_999_999), fc.integer({ min: 0, max: 99_999_999 }))
+    const amount = fc.oneof(
+      fc.maxSafeNat(),
+      fc.nat(),
+      fc.integer({ min: 1, max: 9_007_199 }).map((at) => at * 1e9 - 1),
+    )
+    fc.assert(
+      fc.property(amount, rate, (received, feeRate) => {
+        expect(BigInt(feeOn(received, feeRate))).toBe(mulDiv(BigInt(received), BigInt(feeRate), one, 'up'))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('give the collar that bigints give', () => {
+    const index = fc.oneof(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 1, max: 2 ** 50 }))
+    fc.assert(
+      fc.property(index, fc.integer({ min: 0, max: 999_999_999 }), (indexTenths, collarRate) => {
+        const exact = (sign: bigint, rounding: 'up' | 'down') =>
+          mulDiv(BigInt(indexTenths), one + sign * BigInt(collarRate), 10n * one, rounding)
+        expect(BigInt(collarPrice({ collarRate }, indexTenths, 'buy'))).toBe(exact(1n, 'down'))
+        expect(BigInt(collarPrice({ collarRate }, indexTenths, 'sell'))).toBe(exact(-1n, 'up'))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
