@@ -1,5 +1,6 @@
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { contractRoutes as routes } from '@truemark/protocol/routes/contract'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { marketBook } from '@truemark/protocol/routes/market'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -354,6 +355,23 @@ describe('a liquidation', () => {
     // nobody owes anything afterwards
     const [available, frozen] = await contractAccount(server, token)
     expect([Number(available) > 19_988, frozen]).toEqual([true, '0'])
+  })
+})
+
+describe('the reset of a demo', () => {
+  it('cancels what rests, gives the tickets to the house at the mark, and begins anew', async () => {
+    const token = await derivativeDemo(server)
+    const { order_id: id } = await placed(token, market)
+    const resting = await placed(token, limit)
+    await server.tick(1_010_000)
+    await server.ok(identityRoutes.simulationReset, { token, key: keyNow() })
+    expect(await contractAccount(server, token)).toEqual(['0', '0'])
+    const { balances } = await server.ok(accountRoutes.accountOne, { token, params: { kind: 'coin' } })
+    expect(balances).toMatchObject([{ currency: 'USDT', available: '100000', frozen: '0' }])
+    expect((await one(token, resting.order_id)).order).toMatchObject({ status: 'canceled', reason: 'demo_reset' })
+    const { order, liquidation } = await one(token, id)
+    expect(order).toMatchObject({ status: 'settled', reason: 'demo_reset', forced: false, settlement_price: '10100' })
+    expect(liquidation).toBeNull()
   })
 })
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
-import { type OrderChange, orderChange, streamType } from '@truemark/protocol/stream'
+import { type BalanceChange, type OrderChange, balanceChange, orderChange, streamType } from '@truemark/protocol/stream'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { BalanceStream } from '../account/door.ts'
 import { Catalogue } from '../engine/door.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { keyNow } from '../testing/keys.ts'
@@ -14,11 +15,24 @@ import { DerivativeStream } from './door.ts'
 let server: LiveServer
 let stream: DerivativeStream
 const told: OrderChange[] = []
+const balances: BalanceChange[] = []
 const failures: unknown[] = []
 
 beforeAll(async () => {
   server = await startLiveServer()
   const { exchange, watermark } = server.engine
+  const catalogue = await Catalogue.load(exchange)
+  const onError = (error: unknown): void => {
+    failures.push(error)
+  }
+  const hub = {
+    isOpen: () => true,
+    toHolder: (_holder: number, type: number, data: object) => {
+      expect(type).toBe(streamType.balance)
+      balances.push(z.parse(balanceChange, data))
+    },
+  }
+  const accounts = new BalanceStream(hub, exchange, catalogue, onError)
   stream = new DerivativeStream({
     hub: {
       isOpen: () => true,
@@ -30,12 +44,15 @@ beforeAll(async () => {
     exchange,
     watermark,
     database: server.database,
-    catalogue: await Catalogue.load(exchange),
+    catalogue,
     ids: createPublicIds(randomBytes(16)),
     simulated: () => true,
-    onError: (error) => failures.push(error),
+    onError,
   })
-  server.engine.onCommitted((events, seq) => stream.take(events, seq))
+  server.engine.onCommitted((events, seq, time) => {
+    stream.take(events, seq)
+    accounts.take(events, time)
+  })
 })
 afterAll(async () => {
   stream.close()
@@ -63,6 +80,10 @@ it('tells of a ticket whole, from its opening to its end', async () => {
   await server.ok(contractRoutes.contractOrderPlace, { token, body, key: keyNow() })
   const opened = await heard(({ game, type }) => game === 'contract' && type === 'filled')
   expect(opened.ticket).toMatchObject({ status: 'filled', lots_open: '1', stop_loss: '9900', current_price: '10000' })
+  const held = ({ account, margin }: BalanceChange): boolean => account === 'contract' && margin === '50.01'
+  await expect
+    .poll(() => balances.find(held), { timeout: 10_000 })
+    .toMatchObject({ frozen: '50.01', money: '19949.4899' })
   const params = { id: '' }
   const { items } = await server.ok(contractRoutes.contractOrders, { token, query: { status: 'open' } })
   params.id = items[0]?.order_id ?? ''
