@@ -173,7 +173,10 @@ export const errorCatalogue = [
   { reason: 'option_exposure_full', code: 13074 },
   { reason: 'option_pool_full', code: 13075 },
   { reason: 'option_sources_few', code: 13076 },
-  // ours: money in and out, files
+  // ours: files that people send, and money in and out
+  { reason: 'file_unreadable', code: 13077 },
+  { reason: 'file_empty', code: 13078 },
+  { reason: 'file_unknown', code: 13079 },
   { reason: 'deposit_limit', code: 13080, params: { left: '0' } },
   { reason: 'deposit_unknown', code: 13081 },
   { reason: 'deposit_done', code: 13082 },
@@ -195,9 +198,6 @@ export const errorCatalogue = [
   { reason: 'file_too_large', code: 13098 },
   { reason: 'files_too_many', code: 13099, params: { max: '5' } },
   { reason: 'file_heic', code: 13100 },
-  { reason: 'file_unreadable', code: 13101 },
-  { reason: 'file_empty', code: 13102 },
-  { reason: 'file_unknown', code: 13103 },
   { reason: 'real_name_rejected', code: realNameRejectedCode },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },
