@@ -7,9 +7,9 @@ import type { FundingEvent, FundingLine, FundingPaid, FundingRate } from './even
 import { fundingEveryMs, meanRate } from './premium.ts'
 import type { DueFunding, FundingState } from './state.ts'
 
-/** How many positions one event pays, and how many such events one command sends. */
-const linesMax = 4_096
-const stepsMax = 16
+/** How many positions one event pays (each is a line or more in the ledger), and how many such events a command sends. */
+const linesMax = 400
+const stepsMax = 64
 
 const usdt = 0
 
