@@ -81,6 +81,15 @@ describe('the policy', () => {
 
   it('tells a demo account why', () => {
     expect(mayCall(routes.addressToken.access, 'demo')).toBe('demo_no_deposit')
+    for (const name of ['depositMake', 'deposits', 'depositCancel', 'depositVoucher'] as const) {
+      expect(mayCall(routes[name].access, 'demo')).toBe('demo_no_deposit')
+    }
+    for (const name of ['withdrawalMake', 'withdrawals', 'withdrawalCancel', 'walletSettingsChange'] as const) {
+      expect(mayCall(routes[name].access, 'demo')).toBe('demo_no_withdraw')
+    }
+    for (const name of ['addressAdd', 'addresses', 'addressRemove'] as const) {
+      expect(mayCall(routes[name].access, 'demo')).toBe('demo_no_addresses')
+    }
     expect(mayCall('demo_no_cards', 'demo')).toBe('demo_no_cards')
     expect(mayCall('demo_no_cards', 'user')).toBe('yes')
     expect(mayCall(routes.simulationReset.access, 'user')).toBe('simulation_only')
@@ -90,6 +99,9 @@ describe('the policy', () => {
     expect(callersOf('deskSymbolChange')).toEqual(['treasurer', 'administrator'])
     expect(callersOf('deskDerivativeChange')).toEqual(['treasurer', 'administrator'])
     expect(callersOf('deskProductSwitch')).toEqual(['treasurer', 'administrator'])
+    expect(callersOf('deskDepositComplete')).toEqual(['treasurer', 'administrator'])
+    expect(callersOf('deskWithdrawalPay')).toEqual(['treasurer', 'administrator'])
+    expect(callersOf('deskDepositVoucher')).toEqual(['reviewer', 'treasurer', 'auditor', 'administrator'])
     expect(callersOf('deskAudit')).toEqual(['auditor', 'administrator'])
     expect(callersOf('deskUserDisable')).toEqual(['support', 'administrator'])
     expect(callersOf('deskOutbox')).toEqual(['support', 'administrator'])
