@@ -4,6 +4,14 @@ import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { fundingEveryMs } from '@truemark/core/funding/premium'
 import { dampRateMax, interestRate } from '@truemark/core/margin/funding'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import {
+  entryDelayMs,
+  entryWithinMs,
+  exitWithinMs,
+  openOptionsMax,
+  optionSourcesMinReal,
+  rebuildWithinMs,
+} from '@truemark/core/option/terms'
 import { fillsMax } from '@truemark/core/spot/matching'
 import { openOrdersMax } from '@truemark/core/spot/place'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
@@ -17,7 +25,7 @@ const hour = 3_600_000
 const samplesMax = 3_600
 const rateScale = 9
 /** Grows with every change of a rule below, so that an order can name the rules that it was placed under. */
-const rulesVersion = '2'
+const rulesVersion = '3'
 
 /** The engine's own constants: what is published is what runs. Rates are shares: 0.0001 is 0.01 %. */
 const rules = [
@@ -34,6 +42,12 @@ const rules = [
   { name: 'funding_every', value: fundingEveryMs, unit: 'ms' },
   { name: 'funding_interest_rate', value: formatDecimal(interestRate, rateScale), unit: '' },
   { name: 'funding_clamp_rate', value: formatDecimal(dampRateMax, rateScale), unit: '' },
+  { name: 'option_entry_after', value: entryDelayMs, unit: 'ms' },
+  { name: 'option_entry_until', value: entryWithinMs, unit: 'ms' },
+  { name: 'option_exit_within', value: exitWithinMs, unit: 'ms' },
+  { name: 'option_rebuild_within', value: rebuildWithinMs, unit: 'ms' },
+  { name: 'option_sources_min_real', value: optionSourcesMinReal, unit: '' },
+  { name: 'option_open_max', value: openOptionsMax, unit: '' },
 ].map(({ name, value, unit }) => ({ name, value: String(value), unit }))
 
 /** Binds what anyone may check. */

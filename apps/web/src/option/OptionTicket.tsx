@@ -149,7 +149,7 @@ function Chip({ label, chosen, onPress }: { label: string; chosen: boolean; onPr
       type="button"
       aria-pressed={chosen}
       onClick={onPress}
-      className="feedback figures min-h-11 min-w-12 flex-1 rounded-control bg-raised px-2 text-14 font-medium text-secondary hairline hover:text-text aria-pressed:bg-primary-soft aria-pressed:text-primary"
+      className="feedback figures min-h-11 min-w-fit flex-1 rounded-control bg-raised px-2.5 text-14 font-medium text-secondary hairline hover:text-text aria-pressed:bg-primary-soft aria-pressed:text-primary"
     >
       {label}
     </button>
