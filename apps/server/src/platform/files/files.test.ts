@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleFile } from '../../engine/testing/bundleChild.ts'
 import { type TestDatabase, createTestDatabase } from '../postgres/testDatabase.ts'
+import { imageKindOf } from './imageKind.ts'
 import { type ImageReader, createImageReader } from './images.ts'
 import { type Vault, openVault } from './vault.ts'
 
@@ -144,6 +145,31 @@ describe('an image', () => {
       expect(await reasonOf(bytes)).toBe('file_unreadable')
     }
   }, 60_000)
+})
+
+describe('a text that is meant to be slow to judge', () => {
+  it.each([
+    'on',
+    'on ',
+    '<!--',
+    '<!-- -->',
+    ' ',
+    '<svg ',
+    'url( ',
+    'href ',
+    '&',
+    '<?xml ',
+    '\uFEFF',
+    '<script',
+    '%PDF',
+  ])('such as a million bytes of %j is judged at once', async (part) => {
+    const bytes = svg(part.repeat(Math.floor(1_000_000 / part.length)))
+    const began = performance.now()
+    await imageKindOf(bytes)
+    await imageKindOf(bytes.subarray(0, -6))
+    await imageKindOf(Buffer.from(part.repeat(Math.floor(1_000_000 / part.length))))
+    expect(performance.now() - began).toBeLessThan(1_500)
+  })
 })
 
 describe('the vault', () => {
