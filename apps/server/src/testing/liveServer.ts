@@ -60,6 +60,8 @@ export interface LiveServer {
   readonly view: MarketView
   /** Every route that is bound. */
   readonly routes: readonly RouteDefinition[]
+  /** Whether the market goes on saying what it said last: a test may silence it until its prices are stale. */
+  speaking: boolean
   /** A tick at an index in tenths of a tick (of 0.1 USDT); the house's levels follow. */
   tick(indexTenths: number): Promise<void>
   call<R extends RouteDefinition>(route: R, options?: CallOptions): Promise<Answered<R>>
@@ -208,8 +210,11 @@ export async function startLiveServer(): Promise<LiveServer> {
   }
   await quote()
   // like any market, this one says the same again until it says something else
-  const market = setInterval(() => void quote(), 250)
-  return {
+  const market = setInterval(() => {
+    if (live.speaking) void quote()
+  }, 250)
+  const live: LiveServer = {
+    speaking: true,
     database,
     engine,
     secret,
@@ -233,6 +238,7 @@ export async function startLiveServer(): Promise<LiveServer> {
       await test.drop()
     },
   }
+  return live
 }
 
 function raise(error: unknown): never {
