@@ -17,7 +17,7 @@ const usdtScale = 6
 const rateOne = 1_000_000_000n
 
 /** The fee of a withdrawal, rounded up: a rate of the amount, and at least the minimum at the currency's index. */
-export function withdrawalFee(terms: WalletTerms, amount: bigint, feeMin: bigint): bigint {
+export function withdrawalFee(terms: Pick<WalletTerms, 'feeRate'>, amount: bigint, feeMin: bigint): bigint {
   const fee = divide(amount * BigInt(terms.feeRate), rateOne, 'up')
   return fee > feeMin ? fee : feeMin
 }

@@ -105,7 +105,7 @@ async function allOpen<T>(
   return found
 }
 
-/** Takes messages of types 3 and 5 in, in order; after a gap, state is fetched anew. */
+/** Takes messages of types 3, 5 and 6 in, in order; after a gap, state is fetched anew. */
 export function takePrivate(messages: readonly PrivateMessage[]): void {
   let state = accountStore.getState()
   let gap = false
@@ -209,4 +209,9 @@ export function useOpenOptions(): readonly OptionOrder[] | null {
 /** The last change of an order, for lists of what is done to look again. */
 export function useLastOrderChange() {
   return useStore(accountStore, (state) => state.orderChanges[0])
+}
+
+/** The last change of a deposit or a withdrawal, for what shows them to look again. */
+export function useLastWalletChange() {
+  return useStore(accountStore, (state) => state.walletChange)
 }

@@ -2,13 +2,19 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { client } from '@truemark/protocol/client'
 import type { Assets, Balance } from '@truemark/protocol/routes/account'
 import type { SpotOrder } from '@truemark/protocol/routes/spot'
-import { streamType, type BalanceChange, type OrderChange, type ServerMessage } from '@truemark/protocol/stream'
+import {
+  streamType,
+  type BalanceChange,
+  type OrderChange,
+  type ServerMessage,
+  type WalletChange,
+} from '@truemark/protocol/stream'
 import { withDerivativeChange, type Derivatives } from './derivativeFold.ts'
 import type { OptionOrder } from '@truemark/protocol/routes/option'
 import { withOption } from './optionFold.ts'
 import { followSequence } from './sequence.ts'
 
-/** What the signed-in account owns and has open. `seq` is the last message of types 3 and 5 that is contained. */
+/** What the signed-in account owns and has open. `seq` is the last message of types 3, 5 and 6 that is contained. */
 export interface AccountState {
   readonly seq: number | null
   readonly assets: Assets | null
@@ -20,11 +26,16 @@ export interface AccountState {
   readonly options: readonly OptionOrder[] | null
   readonly balanceChanges: readonly BalanceChange[]
   readonly orderChanges: readonly OrderChange[]
+  /** The last change of a deposit or a withdrawal. */
+  readonly walletChange: WalletChange | null
   /** Messages since the last fetch, which a fetch that began before them lacks. */
   readonly recent: readonly PrivateMessage[]
 }
 
-export type PrivateMessage = Extract<ServerMessage, { type: typeof streamType.balance | typeof streamType.order }>
+export type PrivateMessage = Extract<
+  ServerMessage,
+  { type: typeof streamType.balance | typeof streamType.order | typeof streamType.wallet }
+>
 
 export const noAccount: AccountState = {
   seq: null,
@@ -34,6 +45,7 @@ export const noAccount: AccountState = {
   options: null,
   balanceChanges: [],
   orderChanges: [],
+  walletChange: null,
   recent: [],
 }
 
@@ -49,6 +61,8 @@ export function foldPrivate(state: AccountState, message: PrivateMessage): { sta
     const balanceChanges = [message.data, ...state.balanceChanges].slice(0, client.balanceChangesMax)
     return { state: { ...next, balanceChanges }, gap: follow === 'gap' }
   }
+  if (message.type === streamType.wallet)
+    return { state: { ...next, walletChange: message.data }, gap: follow === 'gap' }
   const orderChanges = [message.data, ...state.orderChanges].slice(0, client.orderChangesMax)
   return { state: { ...next, orderChanges }, gap: follow === 'gap' }
 }
@@ -80,6 +94,7 @@ function applyPrivate(state: AccountState, message: PrivateMessage): AccountStat
   if (message.type === streamType.balance) {
     return state.assets === null ? state : { ...state, assets: withBalance(state.assets, message.data) }
   }
+  if (message.type === streamType.wallet) return state
   const { order, option } = message.data
   const derivatives = state.derivatives && withDerivativeChange(state.derivatives, message.data)
   const openOrders = state.openOrders && order ? withOrder(state.openOrders, order) : state.openOrders

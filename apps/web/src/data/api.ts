@@ -5,6 +5,7 @@ import { learnServerTime } from './clock.ts'
 import { reportError } from './errorReport.ts'
 import { session, signOut, tokenOf, userOf } from './session.ts'
 import { localStore } from './storage.ts'
+import { upload } from './upload.ts'
 
 let goToLogin: () => void = () => undefined
 
@@ -37,6 +38,7 @@ export const call: Call = createCaller({
   wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
   report: (error, route) => void reportError(baseUrl(), session.getState().locale, error, route),
   loginRequired: endLostSession,
+  upload,
   answered(headers, sentAt, heardAt) {
     const date = Date.parse(headers.get('date') ?? '')
     // The header is floored to a second: half of one is its mean.

@@ -36,6 +36,18 @@ const send = defineRoute({
   summary: '',
 })
 
+const photo = defineRoute({
+  method: 'POST',
+  path: '/photo',
+  access: 'user',
+  body: z.object({ amount: z.string(), password: z.string() }),
+  files: { field: 'voucher', countMax: 1, bytesMax: 100 },
+  answer: z.null(),
+  errors: [],
+  idempotent: true,
+  summary: '',
+})
+
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
@@ -157,4 +169,19 @@ test('a key outlives answers that never came, and ends with a refusal', async ()
 test('an answer of another shape is refused rather than believed', async () => {
   const { call } = await setUp([json({ code: 200, data: { name: 5 }, message: '' })])
   expect((await refusal(call(row, { params: { id: '1' }, query: {} }))).reason).toBe('unknown')
+})
+
+test('a form carries its fields and images, and leaves no password under its key', async () => {
+  const { call, heard, storage } = await setUp([lost, lost, lost, lost, lost, lost])
+  const files = [new Blob(['pixels'])]
+  const body = { amount: '5', password: 'Quiet-river7' }
+  await expect(call(photo, { body, files })).rejects.toMatchObject({ reason: 'network' })
+  await expect(call(photo, { body, files: [new Blob(['others'])] })).rejects.toMatchObject({ reason: 'network' })
+  expect(heard[0]?.headers['content-type']).toMatch(/^multipart\/form-data/)
+  expect(heard[0]?.body).toMatch(/name="voucher".*pixels/s)
+  expect(heard[0]?.body).toContain('Quiet-river7')
+  const kept = pendingSends(storage, Date.now())
+  expect(kept.map((send) => send.key)).toHaveLength(2)
+  expect(JSON.stringify(kept)).not.toContain('Quiet-river7')
+  expect(new Set(heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
 })

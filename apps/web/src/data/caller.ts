@@ -1,9 +1,11 @@
 import { ApiError, dataOf, readAnswer, targetOf, type CallInput } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
 import type { Reason } from '@truemark/protocol/errors'
-import type { RouteDefinition } from '@truemark/protocol/routes/route'
+import type { FilesRule, RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
+import { keptText, readForm, type Form } from './form.ts'
 import { keyForSend, settleSend, type KeyStorage } from './idempotency.ts'
+import type { Upload, Uploaded } from './upload.ts'
 
 /** Who calls: the token (null for a guest), the language's wire id, and a name under which keys are kept apart. */
 export interface Caller {
@@ -22,9 +24,19 @@ export interface CallerParts {
   readonly report: (error: ApiError, route: string) => void
   readonly loginRequired: (token: string | null) => void
   readonly answered?: (headers: Headers, sentAt: number, heardAt: number) => void
+  /** Sends a form and tells how much of it has gone; without it a form goes as any other body. */
+  readonly upload?: (upload: Upload) => Promise<Uploaded>
 }
 
-export type Call = <R extends RouteDefinition>(route: R, input: CallInput<R>) => Promise<z.output<R['answer']>>
+/** The images of a route that takes some, and who is told which share of them has gone, from 0 to 1. */
+export type FilesInput<R> = R extends { readonly files: FilesRule }
+  ? { readonly files: readonly Blob[]; readonly progress?: ((share: number) => void) | undefined }
+  : { readonly files?: undefined; readonly progress?: undefined }
+
+export type Call = <R extends RouteDefinition>(
+  route: R,
+  input: CallInput<R> & FilesInput<R>,
+) => Promise<z.output<R['answer']>>
 
 const sendsMax = 3
 const unsettled: ReadonlySet<string> = new Set<Reason>([
@@ -44,9 +56,12 @@ export function createCaller(parts: CallerParts): Call {
     const caller = parts.caller()
     const { path, target } = targetOf(route, input)
     const name = `${route.method} ${path}`
-    const body = input.body === undefined ? undefined : JSON.stringify(input.body)
     try {
-      const data = await sendSafely(parts, caller, route, { name: `${route.method} ${target}`, target, body })
+      const form = await formOf(route, input)
+      const body = form?.data ?? (input.body === undefined ? undefined : JSON.stringify(input.body))
+      const kept = form?.text ?? keptText(input.body)
+      const sending = { name: `${route.method} ${target}`, target, body, kept, progress: input.progress }
+      const data = await sendSafely(parts, caller, route, sending)
       return readAnswer<(typeof route)['answer']>(route.answer, route.path, data)
     } catch (failure) {
       const error = failure instanceof ApiError ? failure : new ApiError('network', 0, textOf(failure))
@@ -60,12 +75,22 @@ export function createCaller(parts: CallerParts): Call {
 interface Sending {
   readonly name: string
   readonly target: string
-  readonly body: string | undefined
+  readonly body: string | FormData | undefined
+  /** The body as it is kept under the request's key. */
+  readonly kept: string
+  readonly progress: ((share: number) => void) | undefined
+}
+
+async function formOf(
+  route: RouteDefinition,
+  input: { readonly body?: unknown; readonly files?: readonly Blob[] | undefined },
+): Promise<Form | null> {
+  return route.files === undefined ? null : readForm(route.files, input.body, input.files ?? [])
 }
 
 async function sendSafely(parts: CallerParts, caller: Caller, route: RouteDefinition, sending: Sending) {
   if (!route.idempotent) return sendOnce(parts, caller, route.method, sending, null)
-  const request = { owner: caller.owner, route: sending.name, body: sending.body ?? '' }
+  const request = { owner: caller.owner, route: sending.name, body: sending.kept }
   const key = keyForSend(parts.storage, request, Date.now())
   const settle = () => settleSend(parts.storage, key, Date.now())
   for (let send = 1; ; send += 1) {
@@ -86,18 +111,23 @@ async function sendSafely(parts: CallerParts, caller: Caller, route: RouteDefini
 async function sendOnce(parts: CallerParts, caller: Caller, method: string, sending: Sending, key: string | null) {
   const headers = new Headers({ lang: caller.lang })
   if (caller.token !== null) headers.set('authorization', `Bearer ${caller.token}`)
-  if (sending.body !== undefined) headers.set('content-type', 'application/json')
+  if (typeof sending.body === 'string') headers.set('content-type', 'application/json')
   if (key !== null) headers.set('idempotency-key', key)
   const sentAt = Date.now()
-  const response = await fetch((await parts.baseUrl()) + sending.target, {
-    method,
-    headers,
-    ...(sending.body === undefined ? {} : { body: sending.body }),
-    signal: AbortSignal.timeout(parts.timeoutMs),
-  })
-  const text = await response.text()
-  parts.answered?.(response.headers, sentAt, Date.now())
-  return dataOf(response, text)
+  const url = (await parts.baseUrl()) + sending.target
+  const { body, progress } = sending
+  const { timeoutMs } = parts
+  const { head, text } =
+    parts.upload && body instanceof FormData
+      ? await parts.upload({ url, method, headers, body, progress, timeoutMs })
+      : await fetched(url, { method, headers, body: body ?? null, signal: AbortSignal.timeout(timeoutMs) })
+  parts.answered?.(head.headers, sentAt, Date.now())
+  return dataOf(head, text)
+}
+
+async function fetched(url: string, request: RequestInit): Promise<Uploaded> {
+  const head = await fetch(url, request)
+  return { head, text: await head.text() }
 }
 
 function textOf(failure: unknown): string {

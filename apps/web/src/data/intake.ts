@@ -31,7 +31,7 @@ function deliver(messages: readonly unknown[], takeOwn: (messages: readonly Priv
     const read = serverMessage.safeParse(message)
     if (!read.success) continue
     const { data } = read
-    if (data.type === streamType.balance || data.type === streamType.order) own.push(data)
+    if (isOwn(data)) own.push(data)
     else market.push(data)
   }
   if (market.length > 0) {
@@ -39,4 +39,8 @@ function deliver(messages: readonly unknown[], takeOwn: (messages: readonly Priv
     takePrices(pricesIn(market))
   }
   if (own.length > 0) takeOwn(own)
+}
+
+function isOwn(message: ServerMessage): message is PrivateMessage {
+  return message.type === streamType.balance || message.type === streamType.order || message.type === streamType.wallet
 }
