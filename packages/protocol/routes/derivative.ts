@@ -150,6 +150,17 @@ export const liquidationStep = z.object({
 })
 export type LiquidationStep = z.infer<typeof liquidationStep>
 
+/** A position that counted when a liquidation fired, at its mark. */
+export const liquidatedPosition = z.object({
+  position_id: id,
+  symbol,
+  lots: decimal,
+  mark: decimal,
+  profit: signedDecimal,
+  maintenance: decimal,
+})
+export type LiquidatedPosition = z.infer<typeof liquidatedPosition>
+
 /** How a ticket, an isolated position or a cross account was liquidated, tick by tick. */
 export const liquidation = z.object({
   liquidation_id: id,
@@ -164,6 +175,7 @@ export const liquidation = z.object({
   /** What was left against what was required, at the moment it fired; equal would have been safe. */
   equity: signedDecimal,
   maintenance: decimal,
+  positions: z.array(liquidatedPosition).check(z.maxLength(1_000)),
   steps: z.array(liquidationStep).check(z.maxLength(1_000)),
   ended: z.nullable(millis),
   time: millis,

@@ -50,6 +50,7 @@ describe('a liquidation', () => {
     expect(fills[0]).toMatchObject({ purpose: 'liquidation', side: 'sell', index: '9540.06' })
     expect(liquidation).toMatchObject({ game: 'contract', mode: 'isolated', symbol: 'BTCUSDT', mark: '9540.06' })
     expect(liquidation?.position_id).toBe(order.order_id)
+    expect(liquidation?.positions).toMatchObject([{ position_id: order.order_id, lots: '1', mark: '9540.06' }])
     expect(liquidation?.steps.map(({ type }) => type)).toEqual(['started', 'closed', 'ended'])
     expect(liquidation?.steps[0]).toMatchObject({ lots: '1', bankruptcy_price: '9501.9' })
     expect(Number(liquidation?.equity)).toBeLessThan(Number(liquidation?.maintenance))

@@ -1,7 +1,7 @@
 /** What contracts, perpetuals and other parts of the server may use of what the two share. */
 export { historyOf, liquidationOf } from './detail.ts'
 export { findInsuranceMoves, insuranceProjection } from './insurance.store.ts'
-export { fundingProjection } from './funding.store.ts'
+export { findLastFundings, fundingProjection } from './funding.store.ts'
 export {
   type HistoryFilter,
   type StoredOrder,
@@ -39,6 +39,7 @@ export {
   storedContractShape,
   storedPositionShape,
 } from './shape.ts'
+export { sharedTerms } from './sharedTerms.ts'
 export { derivativeProjection } from './store.ts'
 export { DerivativeStream } from './stream.ts'
 export { type TermsFigures, termsShape } from './termsShape.ts'

@@ -3,6 +3,7 @@ import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
+import { wordAt } from '../platform/postgres/wordAt.ts'
 
 /** Rates of funding, and what each position paid or received. */
 export const fundingProjection: Projection<Event> = {
@@ -26,6 +27,27 @@ export const fundingProjection: Projection<Event> = {
     await writer.copy('funding_rate (realm, listing, stamp, rate, premium_rate, samples, mark_tenths)', rates)
     await writer.copy('funding_payment (holder, listing, stamp, position_id, amount)', payments)
   },
+}
+
+/** The last stamp of a listing in a realm; the rate at 10⁻⁹. */
+export interface LastFunding {
+  readonly realm: Realm
+  readonly listing: number
+  readonly stamp: number
+  readonly rate: number
+}
+
+/** The last stamp of every listing in each realm. */
+export async function findLastFundings(database: Queryable): Promise<LastFunding[]> {
+  const { rows } = await database.query<{ realm: number; listing: number; stamp: string; rate: number }>(
+    'SELECT DISTINCT ON (realm, listing) realm, listing, stamp, rate FROM funding_rate ORDER BY realm, listing, stamp DESC',
+  )
+  return rows.map((row) => ({
+    realm: wordAt(realms, row.realm),
+    listing: row.listing,
+    stamp: integerOf(row.stamp),
+    rate: row.rate,
+  }))
 }
 
 /** A past stamp of a listing with what a holder's positions were changed by; rates at 10⁻⁹, amounts in units of USDT. */

@@ -2,10 +2,23 @@ import { type Side, sides } from '@truemark/core/book/book'
 import type { Effect, EventOf } from '@truemark/core/derivative/event'
 import { realms, userHolderMin, type Realm } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
+import * as z from 'zod/mini'
 import { BinaryRows, type Projection, type RowWriter } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
+
+const countedPosition = z.object({
+  position: z.int(),
+  listing: z.int(),
+  lots: z.int(),
+  indexTenths: z.int(),
+  profit: z.string(),
+  maintenance: z.string(),
+})
+const countedPositions = z.array(countedPosition)
+/** A position that counted, as the table keeps it: amounts as texts of smallest units. */
+export type CountedPosition = z.infer<typeof countedPosition>
 
 /** What decided that a position (0: the cross account) was liquidated; amounts in smallest units of USDT. */
 export interface StoredLiquidation {
@@ -17,6 +30,7 @@ export interface StoredLiquidation {
   readonly lots: number
   readonly equity: bigint
   readonly maintenance: bigint
+  readonly positions: readonly CountedPosition[]
   readonly indexTenths: number
   readonly indexTime: number
   readonly time: number
@@ -64,14 +78,16 @@ export const liquidationProjection: Projection<Event> = {
 }
 
 async function putStart(writer: RowWriter, event: EventNamed<'liquidationStarted'>, time: number): Promise<void> {
-  const positions = event.positions.map(({ position, listing, lots, indexTenths, profit, maintenance }) => ({
-    position,
-    listing,
-    lots,
-    indexTenths,
-    profit: String(profit),
-    maintenance: String(maintenance),
-  }))
+  const positions = event.positions.map(
+    ({ position, listing, lots, indexTenths, profit, maintenance }): CountedPosition => ({
+      position,
+      listing,
+      lots,
+      indexTenths,
+      profit: String(profit),
+      maintenance: String(maintenance),
+    }),
+  )
   await writer.query(`INSERT INTO ${startTarget} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, [
     event.holder,
     realms.indexOf(event.realm),
@@ -120,6 +136,7 @@ interface StartRow {
   maintenance: string
   index_tenths: string
   index_time: string
+  positions: unknown
   time: string
 }
 
@@ -132,13 +149,15 @@ function startOf(row: StartRow): StoredLiquidation {
     lots: row.lots,
     equity: BigInt(row.equity),
     maintenance: BigInt(row.maintenance),
+    positions: z.parse(countedPositions, row.positions),
     indexTenths: integerOf(row.index_tenths),
     indexTime: integerOf(row.index_time),
     time: integerOf(row.time),
   }
 }
 
-const startColumns = 'id, holder, listing, position_id, lots, equity, maintenance, index_tenths, index_time, time'
+const startColumns = `id, holder, listing, position_id, lots, equity, maintenance, index_tenths, index_time, positions,
+  time`
 
 /** A holder's liquidations, newest first, older than `before`. */
 export async function findLiquidations(

@@ -57,6 +57,17 @@ export async function liquidationShape(ports: Ports, start: StoredLiquidation): 
     mark_time: start.indexTime,
     equity: usdtText(catalogue, start.equity),
     maintenance: usdtText(catalogue, start.maintenance),
+    positions: start.positions.map((counted) => {
+      const market = catalogue.listing(counted.listing)
+      return {
+        position_id: ids.write('derivative', counted.position),
+        symbol: market.code,
+        lots: lotsText(counted.lots),
+        mark: formatDecimal(counted.indexTenths, market.priceDecimals + 1),
+        profit: usdtText(catalogue, BigInt(counted.profit)),
+        maintenance: usdtText(catalogue, BigInt(counted.maintenance)),
+      }
+    }),
     steps,
     ended,
     time: start.time,

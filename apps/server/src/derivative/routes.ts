@@ -4,7 +4,6 @@ import { perpetualFunding, perpetualLiquidations } from '@truemark/protocol/rout
 import type { QueryOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import { sourceOf, usdtText } from '../account/door.ts'
-import { house } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -12,6 +11,7 @@ import { findFundings } from './funding.store.ts'
 import { findLiquidations } from './liquidation.store.ts'
 import { liquidationShape } from './liquidations.ts'
 import type { DerivativePorts } from './ports.ts'
+import { sharedTerms } from './sharedTerms.ts'
 import { termsShape } from './termsShape.ts'
 
 const rateScale = 9
@@ -20,8 +20,9 @@ const stampText = /^[0-9]{1,15}$/
 /** Binds what contracts and perpetuals share: terms, funding, liquidations. */
 export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
   const { catalogue, exchange, simulated } = ports
+  const terms = sharedTerms(exchange)
   gateway.bind(derivativeTermsAll, async () => {
-    const { listings, insurance } = await exchange.ask(house, { type: 'derivativeTerms' })
+    const { listings, insurance } = await terms()
     return done(
       listings.flatMap(({ listing: id, openInterest, paused }) => {
         const derivative = catalogue.derivative(id)

@@ -4,25 +4,25 @@ import type { AnswerOf, QueryOf } from '@truemark/protocol/routes/route'
 import { transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
 import { pageLimit } from '@truemark/protocol/values'
 import { usdtText } from '../account/door.ts'
-import { averageText, findInsuranceMoves, findPublicCloses, lotsText } from '../derivative/door.ts'
-import { house } from '../engine/door.ts'
+import { averageText, findInsuranceMoves, findPublicCloses, lotsText, sharedTerms } from '../derivative/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { TransparencyPorts } from './ports.ts'
 
 /** Binds what anyone may see of liquidations and of the insurance funds that stand behind them. */
 export function bindRisk(gateway: Gateway, ports: TransparencyPorts): void {
-  gateway.bind(routes.insuranceFund, ({ query }) => insurance(ports, query))
+  const terms = sharedTerms(ports.exchange)
+  gateway.bind(routes.insuranceFund, async ({ query }) => insurance(ports, query, await terms()))
   gateway.bind(routes.liquidationsPublic, ({ query }) => liquidations(ports, query))
 }
 
 async function insurance(
-  { catalogue, database, exchange, ids }: TransparencyPorts,
+  { catalogue, database, ids }: TransparencyPorts,
   query: QueryOf<typeof routes.insuranceFund>,
+  terms: Awaited<ReturnType<ReturnType<typeof sharedTerms>>>,
 ): Promise<Outcome<AnswerOf<typeof routes.insuranceFund>>> {
   const before = query.cursor === undefined ? null : ids.read('insurance', query.cursor)
   if (query.cursor !== undefined && before === null) return refused('field_malformed')
-  const terms = await exchange.ask(house, { type: 'derivativeTerms' })
   // a market's leverage stops at its own floor: the highest is the first to be reached
   const floor = terms.listings.reduce((most, { terms: { insuranceFloor } }) => {
     return insuranceFloor > most ? insuranceFloor : most
