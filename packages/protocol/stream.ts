@@ -128,6 +128,8 @@ export const statusChange = z.object({
   code: symbol,
   status: marketState,
   reason: z.string(),
+  /** The operator's own words where `reason` is `operator`; else empty. */
+  halt_reason: z.string(),
   kind: priceKind,
   simulated: z.boolean(),
   time: millis,

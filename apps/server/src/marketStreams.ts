@@ -22,7 +22,7 @@ const roundInterval = client.batchMs
 /** Feeds the hub with what everybody may see: candles, days, states and the books that somebody follows. */
 export function startMarketStreams(options: MarketStreamsOptions): () => void {
   const { market } = options
-  const unlisten = market.onMessage((message) => relay(options.hub, message))
+  const unlisten = market.onMessage((message) => relay(options, message))
   let running = false
   const timer = setInterval(() => {
     // A slow engine is asked again only when it has answered.
@@ -40,7 +40,7 @@ export function startMarketStreams(options: MarketStreamsOptions): () => void {
   }
 }
 
-function relay(hub: Hub, message: MarketMessage): void {
+function relay({ hub, catalogue }: MarketStreamsOptions, message: MarketMessage): void {
   switch (message.type) {
     case 'kline': {
       const { code, interval, time } = message.record
@@ -54,9 +54,12 @@ function relay(hub: Hub, message: MarketMessage): void {
     case 'day':
       hub.publish({ kind: 'day', symbol: message.record.symbol }, { type: streamType.day, data: message.record })
       break
-    case 'status':
-      hub.toEveryone({ type: streamType.marketStatus, data: message.record }, message.record.code)
+    case 'status': {
+      const { code, reason } = message.record
+      const words = reason === 'operator' ? (catalogue.byCode(code)?.haltReason ?? '') : ''
+      hub.toEveryone({ type: streamType.marketStatus, data: { ...message.record, halt_reason: words } }, code)
       break
+    }
     default:
       break
   }

@@ -14,6 +14,7 @@ import {
   liquidationProjection,
 } from './derivative/door.ts'
 import type { Projection } from './engine/door.ts'
+import { houseResultProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
 import { indexSampleProjection } from './transparency/door.ts'
@@ -33,6 +34,7 @@ export const projections: readonly Projection<Event>[] = [
   liquidationProjection,
   insuranceProjection,
   optionProjection,
+  houseResultProjection,
   walletProjection,
   indexSampleProjection,
 ]

@@ -3,6 +3,7 @@ import { contentRoutes } from './content.ts'
 import { contractRoutes } from './contract.ts'
 import { deskRoutes } from './desk.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
+import { deskOptionRoutes } from './deskOption.ts'
 import { deskSettingsRoutes } from './deskSettings.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
 import { identityRoutes } from './identity.ts'
@@ -31,6 +32,7 @@ export const routes = {
   ...deskSettingsRoutes,
   ...deskWalletRoutes,
   ...deskDerivativeRoutes,
+  ...deskOptionRoutes,
 } as const
 
 export type RouteName = keyof typeof routes

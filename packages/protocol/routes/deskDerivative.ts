@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { country, decimal, realm, reasonText, signedDecimal, symbol } from '../values.ts'
+import { country, decimal, millis, realm, reasonText, signedDecimal, symbol } from '../values.ts'
 import { derivativeTerms } from './derivative.ts'
 import { defineRoute } from './route.ts'
 
@@ -12,6 +12,8 @@ export const deskDerivative = z.object({
   level_lots: decimal,
   refill_per_second: decimal,
   position_max: decimal,
+  /** Where the house owes more than this in USDT, it takes no new risk here. */
+  house_debt_max: decimal,
 })
 export type DeskDerivative = z.infer<typeof deskDerivative>
 
@@ -53,6 +55,7 @@ export const deskDerivativeChange = defineRoute({
     level_lots: z.optional(decimal),
     refill_per_second: z.optional(decimal),
     position_max: z.optional(decimal),
+    house_debt_max: z.optional(decimal),
     contract: z.optional(z.boolean()),
     perpetual: z.optional(z.boolean()),
     reason: reasonText,
@@ -61,6 +64,30 @@ export const deskDerivativeChange = defineRoute({
   errors: ['symbol_unknown', 'field_malformed', 'listing_invalid'],
   idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
+})
+
+/** Funding of a market in a realm: what the rate would be if the interval ended now, and the last that was paid. */
+export const deskFundingRow = z.object({
+  symbol,
+  realm,
+  rate: signedDecimal,
+  /** The mean premium of the interval so far, and how many samples it rests on. */
+  premium: signedDecimal,
+  samples: z.int(),
+  next_time: millis,
+  last_rate: z.nullable(signedDecimal),
+  last_time: z.nullable(millis),
+})
+export type DeskFunding = z.infer<typeof deskFundingRow>
+
+export const deskFunding = defineRoute({
+  method: 'GET',
+  path: '/desk/funding',
+  access: 'desk',
+  answer: z.array(deskFundingRow),
+  errors: [],
+  idempotent: false,
+  summary: 'The rate of funding of each market and realm as it would be now, and the last that was paid.',
 })
 
 export const product = z.enum(['spot', 'contract', 'perpetual', 'option', 'wealth'])
@@ -112,12 +139,35 @@ export const houseStake = z.object({
 })
 export type HouseStake = z.infer<typeof houseStake>
 
+/** What open options of a market could win, against the cap of each direction; USDT. */
+export const houseOption = z.object({ symbol, realm, up: decimal, down: decimal, exposure_max: decimal })
+export type HouseOption = z.infer<typeof houseOption>
+
+/**
+ * What a product has brought the house since the first trade, in USDT at the index; null while a coin has none. Contracts
+ * and perpetuals meet in one book and have one position of the house, so they stand together as `derivative`.
+ */
+export const houseProfit = z.object({
+  realm,
+  product: z.enum(['spot', 'derivative', 'option']),
+  /** From trades with users, open positions at the mark included. */
+  trading: z.nullable(signedDecimal),
+  /** Received from funding, or paid where it is negative. */
+  funding: signedDecimal,
+  fees: z.nullable(decimal),
+  /** All of it together. */
+  profit: z.nullable(signedDecimal),
+})
+export type HouseProfit = z.infer<typeof houseProfit>
+
 export const deskHouse = defineRoute({
   method: 'GET',
   path: '/desk/house',
   access: 'desk',
   answer: z.object({
     stakes: z.array(houseStake),
+    options: z.array(houseOption),
+    profits: z.array(houseProfit),
     accounts: z.array(
       z.object({
         realm,
@@ -125,6 +175,7 @@ export const deskHouse = defineRoute({
         clearing: signedDecimal,
         insurance: decimal,
         fees: decimal,
+        option_pool: signedDecimal,
         /** Liquidity and the house's unrealised profit together; null while a market has no mark. */
         profit: z.nullable(signedDecimal),
       }),
@@ -138,6 +189,7 @@ export const deskHouse = defineRoute({
 export const deskDerivativeRoutes = {
   deskDerivatives,
   deskDerivativeChange,
+  deskFunding,
   deskProducts,
   deskProductSwitch,
   deskHouse,

@@ -83,6 +83,8 @@ export const symbolView = z.object({
   fee_rate_taker: decimal,
   collar_rate: decimal,
   status: marketState,
+  /** Why the operator has stopped the market, in the operator's words; empty where none has. */
+  halt_reason: z.string(),
   lastPrice: z.nullable(decimal),
   buyPrice: z.nullable(decimal),
   index: z.nullable(decimal),

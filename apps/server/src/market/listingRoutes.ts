@@ -77,6 +77,7 @@ function symbolShape({ catalogue, view }: ListingPorts, listing: Listing): Symbo
     fee_rate_taker: formatDecimal(listing.feeRateTaker, rateScale),
     collar_rate: formatDecimal(listing.collarRate, rateScale),
     status: status?.status ?? 'closed',
+    halt_reason: listing.halt === 'trading' ? '' : listing.haltReason,
     ...figures,
     // what a buyer would pay is told by the book; the lists show the price that the index stands at
     buyPrice: figures.index,

@@ -3,6 +3,7 @@ import { type Derivative, type DerivativeTerms, lotsDecimals } from '@truemark/c
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { type DeskDerivative, deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
 import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
+import { usdtText } from '../account/door.ts'
 import { type TermsFigures, lotsText, termsShape } from '../derivative/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
@@ -57,6 +58,7 @@ function shapeOf(
     level_lots: lotsText(ladder.levelQuantity),
     refill_per_second: lotsText(ladder.refillPerSecond),
     position_max: lotsText(ladder.positionMax),
+    house_debt_max: usdtText(catalogue, derivative.houseDebtMax),
   }
 }
 
@@ -109,6 +111,7 @@ function changedTerms({ catalogue }: DeskPorts, listing: Listing, before: Deriva
     openInterestUserMax: usdt(body.open_interest_user_max, before.openInterestUserMax),
     openInterestMax: usdt(body.open_interest_max, before.openInterestMax),
     insuranceFloor: usdt(body.insurance_floor, before.insuranceFloor),
+    houseDebtMax: usdt(body.house_debt_max, before.houseDebtMax),
     ladder: {
       levels: body.ladder_levels ?? ladder.levels,
       halfSpreadRate: rate(body.half_spread_rate, ladder.halfSpreadRate),

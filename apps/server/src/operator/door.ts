@@ -5,6 +5,7 @@ import { findUnsettled } from './people.store.ts'
 /** What other parts of the server may use of the desk. */
 export { firstOperatorLink, makeOperatorLink, openOperatorSessions } from './access.ts'
 export type { DeskPorts, RealConditions } from './ports.ts'
+export { houseResultProjection } from './houseResult.store.ts'
 export { bindDesk } from './routes.ts'
 export { operatorCount } from './store.ts'
 export { appendAudit, noteReading } from './audit.store.ts'

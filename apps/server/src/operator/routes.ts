@@ -5,8 +5,10 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { completeLink, loginOperator, openLink, operatorShape } from './access.ts'
 import { appendAudit, findAudit } from './audit.store.ts'
 import { bindDerivatives } from './derivatives.ts'
+import { bindFunding } from './funding.ts'
 import { bindHouse } from './house.ts'
 import { bindMarkets } from './markets.ts'
+import { bindOptions } from './options.ts'
 import { bindOutbox } from './outbox.ts'
 import { bindPeople } from './people.ts'
 import { bindProducts } from './products.ts'
@@ -38,6 +40,8 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindMarkets(gateway, ports)
   bindProducts(gateway, ports)
   bindDerivatives(gateway, ports)
+  bindOptions(gateway, ports)
+  bindFunding(gateway, ports)
   bindHouse(gateway, ports)
   bindSettings(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {

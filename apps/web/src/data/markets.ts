@@ -83,6 +83,11 @@ export function useMarketCondition(market: SymbolView): Pick<MarketFigures, 'sta
   return { status: change?.status ?? market.status, simulated: change?.simulated ?? market.simulated }
 }
 
+/** The operator's own words on why a market is stopped; '' where no operator has stopped it. */
+export function useHaltReason(market: SymbolView): string {
+  return useMarketStatus(market.symbol)?.halt_reason ?? market.halt_reason
+}
+
 const noFavourites: readonly string[] = []
 
 /** The favourites of the signed-in account. */

@@ -1,7 +1,7 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { useTranslations } from 'use-intl'
 import { useMarketStatus } from '../data/marketStore.ts'
-import { useMarketCondition } from '../data/markets.ts'
+import { useHaltReason, useMarketCondition } from '../data/markets.ts'
 import type { LotProduct } from './lotContext.ts'
 import { usePaused } from './usePaused.ts'
 
@@ -18,12 +18,15 @@ export interface Stopped {
 export function useStopped(market: SymbolView, product: LotProduct): Stopped | null {
   const t = useTranslations('trade')
   const { status } = useMarketCondition(market)
-  const reason = useMarketStatus(market.symbol)?.reason
+  const words = useHaltReason(market)
+  // Before the first change is heard, only an operator's words tell that an operator stopped it.
+  const reason = useMarketStatus(market.symbol)?.reason ?? (words === '' ? undefined : 'operator')
   const paused = usePaused(market.symbol, product)
   if (status === 'open') return paused === null ? null : { text: paused, reduces: true }
   const why = whys.find((each) => each === reason)
   // The operator's switch for new risk alone: prices go on, and so do closings.
   const closing = status === 'stale' && why === 'operator'
   const text = t(`stopped.${closing ? 'closing' : status}`)
-  return { text: why === undefined ? text : `${t(`why.${why}`)} ${text}`, reduces: closing }
+  const cause = words === '' ? why && t(`why.${why}`) : t('stoppedBecause', { reason: words })
+  return { text: cause === undefined ? text : `${cause} ${text}`, reduces: closing }
 }

@@ -8,6 +8,7 @@ const view = {
   source: '',
   simulated: true,
   time: 1,
+  halt_reason: '',
   todayStatus: 'positive',
 } as const
 const terms = {

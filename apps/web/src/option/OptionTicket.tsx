@@ -9,7 +9,7 @@ import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
-import { useMarketCondition } from '../data/markets.ts'
+import { useHaltReason, useMarketCondition } from '../data/markets.ts'
 import { useFigure } from '../trade/door.ts'
 import { DurationCards } from './DurationCards.tsx'
 import { OptionFigures } from './OptionFigures.tsx'
@@ -49,6 +49,7 @@ function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketP
   const { status, simulated } = useMarketCondition(market)
   const mode = modeOf(terms, form)
   const closed = status !== 'open'
+  const stopped = useHaltReason(market)
   const ready = !closed && bodyOf(market.symbol, terms, form, available) !== null
   return (
     <div className="flex flex-col gap-4">
@@ -61,7 +62,7 @@ function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketP
       {mode && <OptionFigures amount={form.amount} mode={mode} />}
       {closed && (
         <p className="text-14 text-warning">
-          {states(status === 'closed' ? 'closedExplained' : status === 'halted' ? 'haltedExplained' : 'staleExplained')}
+          {stopped === '' ? states(`${status}Explained`) : states('stoppedExplained', { reason: stopped })}
         </p>
       )}
       <div className="grid grid-cols-2 gap-2 max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">

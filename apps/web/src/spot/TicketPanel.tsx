@@ -3,7 +3,7 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { useMarketCondition } from '../data/markets.ts'
+import { useHaltReason, useMarketCondition } from '../data/markets.ts'
 import { ticketError } from './ticketErrors.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFigures } from './TicketFigures.tsx'
@@ -42,13 +42,14 @@ function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
   const errorText = error === null ? undefined : errors(error.reason, error.params)
   const { status, simulated } = useMarketCondition(market)
   const closed = status !== 'open'
+  const stopped = useHaltReason(market)
   return (
     <div className="flex flex-col gap-4">
       <TicketFields ticket={ticket} terms={terms} context={context} error={error} errorText={errorText} />
       <TicketFigures form={form} terms={terms} summary={summary} />
       {closed && (
         <p className="text-14 text-warning">
-          {states(status === 'closed' ? 'closedExplained' : status === 'halted' ? 'haltedExplained' : 'staleExplained')}
+          {stopped === '' ? states(`${status}Explained`) : states('stoppedExplained', { reason: stopped })}
         </p>
       )}
       <div className="max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">

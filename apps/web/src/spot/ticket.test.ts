@@ -27,6 +27,7 @@ const market: SymbolView = {
   buyPrice: '60000',
   index: '60000',
   time: 1,
+  halt_reason: '',
   todayStatus: 'positive',
   todayChange: '0%',
   high: null,

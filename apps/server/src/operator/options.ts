@@ -1,0 +1,120 @@
+import type { Listing } from '@truemark/core/book/listing'
+import { realms } from '@truemark/core/ledger/holders'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import type { OptionTerms } from '@truemark/core/option/terms'
+import { type DeskOption, deskOptionRoutes as routes } from '@truemark/protocol/routes/deskOption'
+import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
+import { usdtText } from '../account/door.ts'
+import { type Catalogue, house } from '../engine/door.ts'
+import { optionTermsShape } from '../option/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { appendAudit } from './audit.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+
+const rateScale = 9
+type Change = BodyOf<typeof routes.deskOptionChange>
+type Changed = Outcome<AnswerOf<typeof routes.deskOptionChange>>
+
+/** What open options could cost a realm's pool on one listing. */
+export interface OptionExposure {
+  readonly realm: (typeof realms)[number]
+  readonly listing: number
+  readonly up: bigint
+  readonly down: bigint
+}
+
+/** Binds the terms of options. */
+export function bindOptions(gateway: Gateway, ports: DeskPorts): void {
+  const { catalogue, exchange } = ports
+  gateway.bind(routes.deskOptions, async () => {
+    const { terms } = await exchange.ask(house, { type: 'optionTerms' })
+    const exposures = await optionExposures(ports)
+    return done(terms.map((one) => shapeOf(catalogue, catalogue.listing(one.listing), one.terms, exposures)))
+  })
+  gateway.bind(routes.deskOptionChange, ({ caller, params, body }) => change(ports, caller, params.symbol, body))
+}
+
+/** What the open options of each listing could cost the pools, by realm. */
+export async function optionExposures({ exchange }: Pick<DeskPorts, 'exchange'>): Promise<OptionExposure[]> {
+  const found: OptionExposure[] = []
+  for (const realm of realms) {
+    const { exposure } = await exchange.ask(house, { type: 'optionExposure', realm })
+    found.push(...exposure.map(({ listing, up, down }) => ({ realm, listing, up, down })))
+  }
+  return found
+}
+
+function shapeOf(
+  catalogue: Catalogue,
+  listing: Listing,
+  terms: OptionTerms,
+  exposures: readonly OptionExposure[],
+): DeskOption {
+  const usdt = (units: bigint): string => usdtText(catalogue, units)
+  return {
+    ...optionTermsShape(listing.code, terms),
+    exposure_max: usdt(terms.exposureMax),
+    pool_debt_max: usdt(terms.poolDebtMax),
+    exposure: exposures
+      .filter((one) => one.listing === listing.id)
+      .map(({ realm, up, down }) => ({ realm, up: usdt(up), down: usdt(down) })),
+  }
+}
+
+/** The terms that a change leads to; null where one of its texts is finer or larger than it can be. */
+function changedTerms(before: OptionTerms, body: Change, usdtScale: number): OptionTerms | null {
+  const amount = (text: string | undefined, kept: bigint): bigint | null =>
+    text === undefined ? kept : parseDecimal(text, usdtScale)
+  const durations = body.trade_modes?.map(({ trade_mode: seconds, payout_rate: text }) => ({
+    seconds,
+    rate: parseDecimal(text, rateScale),
+  }))
+  const read = durations?.flatMap(({ seconds, rate }) =>
+    rate === null || rate > BigInt(Number.MAX_SAFE_INTEGER) ? [] : [{ seconds, rate: Number(rate) }],
+  )
+  const stakeMin = amount(body.amount_min, before.stakeMin)
+  const stakeMax = amount(body.amount_max, before.stakeMax)
+  const exposureMax = amount(body.exposure_max, before.exposureMax)
+  const poolDebtMax = amount(body.pool_debt_max, before.poolDebtMax)
+  if (stakeMin === null || stakeMax === null || exposureMax === null || poolDebtMax === null) return null
+  if (read?.length !== durations?.length) return null
+  const on = body.on ?? before.on
+  return { ...before, on, durations: read ?? before.durations, stakeMin, stakeMax, exposureMax, poolDebtMax }
+}
+
+/** What a change touches, before and after, for the audit log. */
+function changesOf(before: DeskOption, body: Change): Record<string, string> {
+  const { reason: _, ...fields } = body
+  const plain = before.trade_modes.map(({ trade_mode, payout_rate }) => ({ trade_mode, payout_rate }))
+  const known: object = { ...before, trade_modes: plain }
+  const rows = Object.entries(fields).map(([name, value]) => {
+    const was: unknown = Reflect.get(known, name)
+    return [name, `${JSON.stringify(was)} → ${JSON.stringify(value)}`] as const
+  })
+  return Object.fromEntries(rows)
+}
+
+async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
+  const { catalogue, database, exchange } = ports
+  const listing = catalogue.byCode(symbol)
+  if (listing === undefined) return refused('symbol_unknown')
+  const { terms: all } = await exchange.ask(house, { type: 'optionTerms' })
+  const before = all.find((one) => one.listing === listing.id)?.terms
+  if (before === undefined) return refused('symbol_unknown')
+  const terms = changedTerms(before, body, catalogue.currency(0).scale)
+  if (terms === null) return refused('field_malformed')
+  const actor = await actorOf(ports, caller)
+  const exposures = await optionExposures(ports)
+  const detail = changesOf(shapeOf(catalogue, listing, before, exposures), body)
+  // the entry stands before the deed: nothing that the engine does for an operator is without one
+  await database.transaction((client) =>
+    appendAudit(client, { actor, action: 'option_changed', subject: symbol, reason: body.reason, detail }),
+  )
+  const changed = await exchange.command(house, { type: 'configureOption', listing: listing.id, terms })
+  if (changed.ok) return done(shapeOf(catalogue, listing, terms, exposures))
+  const refusal = { actor, action: 'option_change_refused', subject: symbol, reason: changed.reason, detail }
+  await database.transaction((client) => appendAudit(client, refusal))
+  return refused(changed.reason, changed.params)
+}

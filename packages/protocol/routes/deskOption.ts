@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { decimal, realm, reasonText, symbol } from '../values.ts'
+import { optionTermsView } from './option.ts'
+import { defineRoute } from './route.ts'
+
+/** What the pool of a realm would pay on top of the stakes if all open options of a direction won; USDT. */
+const optionExposure = z.object({ realm, up: decimal, down: decimal })
+
+/** The terms of a market's options with what only the desk sees: the caps, and how much of them is used. */
+export const deskOption = z.object({
+  ...optionTermsView.shape,
+  /** The most that the options of one direction in one realm may win; USDT. */
+  exposure_max: decimal,
+  /** The most that a realm's pool may owe, with all that open options could win; USDT. */
+  pool_debt_max: decimal,
+  exposure: z.array(optionExposure),
+})
+export type DeskOption = z.infer<typeof deskOption>
+
+export const deskOptions = defineRoute({
+  method: 'GET',
+  path: '/desk/options',
+  access: 'desk',
+  answer: z.array(deskOption),
+  errors: [],
+  idempotent: false,
+  summary: 'The terms and caps of options of each market, and how much of the caps open options use.',
+})
+
+export const deskOptionChange = defineRoute({
+  method: 'PATCH',
+  path: '/desk/options/{symbol}',
+  access: 'desk_market_write',
+  params: z.object({ symbol }),
+  body: z.object({
+    on: z.optional(z.boolean()),
+    trade_modes: z.optional(
+      z
+        .array(z.object({ trade_mode: z.int().check(z.minimum(1), z.maximum(86_400)), payout_rate: decimal }))
+        .check(z.minLength(1), z.maxLength(12)),
+    ),
+    amount_min: z.optional(decimal),
+    amount_max: z.optional(decimal),
+    exposure_max: z.optional(decimal),
+    pool_debt_max: z.optional(decimal),
+    reason: reasonText,
+  }),
+  answer: deskOption,
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid'],
+  idempotent: false,
+  summary: 'Changes the terms of new options of a market for everyone alike; open options keep theirs.',
+})
+
+export const deskOptionRoutes = { deskOptions, deskOptionChange }
