@@ -58,21 +58,26 @@ export class ExitRebuilder {
     clearInterval(this.#timer)
   }
 
-  /** Tries the first that is due. */
+  /** Tries all that are due, the first to be missing first. */
   async round(): Promise<void> {
     if (this.#running) return
-    const now = this.#options.now()
-    const next = [...this.#missing.values()].find(({ due }) => due <= now)
-    if (next === undefined) return
     this.#running = true
-    next.due = now + againAfter
     try {
-      await this.#rebuild(next)
+      for (let next = this.#nextDue(); next !== undefined; next = this.#nextDue()) {
+        next.due = this.#options.now() + againAfter
+        await this.#rebuild(next)
+      }
     } catch (error) {
       this.#options.onError(error)
     } finally {
       this.#running = false
     }
+  }
+
+  #nextDue(): Missing | undefined {
+    const now = this.#options.now()
+    for (const missing of this.#missing.values()) if (missing.due <= now) return missing
+    return undefined
   }
 
   #add(listing: number, expiry: number): void {
