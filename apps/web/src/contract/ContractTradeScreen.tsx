@@ -10,8 +10,8 @@ import { takeDerivative, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import {
   ConfirmLots,
-  LostLots,
   lotBody,
+  LostLots,
   LotTicketPanel,
   MarkFigure,
   positionLines,
@@ -21,7 +21,7 @@ import {
   useOpenPositions,
   StoppedNotice,
   useStopped,
-  type LotForm,
+  type ConfirmedLots,
   type LotTicket,
 } from '../derivative/door.ts'
 import { TradeFrame, TradeGate, TransferSheet, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
@@ -95,7 +95,7 @@ function Trade({ market }: { market: SymbolView }) {
 
 function MultipleButton({ ticket, onPress }: { ticket: LotTicket; onPress: () => void }) {
   const t = useTranslations('trade')
-  const multiple = ticket.context?.multiple ?? ticket.form.multiple
+  const { multiple } = ticket
   return (
     <button
       type="button"
@@ -126,11 +126,8 @@ function usePlace(ticket: LotTicket, onPlaced: () => void) {
     toast.success(opened ? t('opened') : notices('orderCreated'), description === undefined ? {} : { description })
   }
   return useMutation({
-    mutationFn(form: LotForm) {
-      if (ticket.context === null) throw new Error('nothing is sent before its terms are known')
-      const { multiple } = ticket.context
-      return call(contractOrderPlace, { body: { ...lotBody(form, ticket.context), multiple } })
-    },
+    mutationFn: ({ form, context }: ConfirmedLots) =>
+      call(contractOrderPlace, { body: { ...lotBody(form, context), multiple: context.multiple } }),
     onSuccess(order) {
       takeDerivative({ ticket: order })
       void queries.invalidateQueries({ queryKey: contractKey })

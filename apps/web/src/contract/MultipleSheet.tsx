@@ -2,15 +2,15 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MultiplePicker, type LotTicket } from '../derivative/door.ts'
+import { MultiplePicker, useLotTerms, type LotTicket } from '../derivative/door.ts'
 
 /** The choice of a contract's multiple; what is chosen counts for the orders that follow. */
 export function MultipleSheet({ ticket, onDone }: { ticket: LotTicket; onDone: () => void }) {
   const t = useTranslations('trade')
   const shell = useTranslations('shell.action')
-  const { context, act } = ticket
-  const [multiple, setMultiple] = useState(context?.multiple ?? ticket.form.multiple)
-  if (context === null) return null
+  const terms = useLotTerms()?.get(ticket.symbol)
+  const [multiple, setMultiple] = useState(ticket.multiple)
+  if (terms === undefined) return null
   return (
     <Sheet
       open
@@ -21,7 +21,7 @@ export function MultipleSheet({ ticket, onDone }: { ticket: LotTicket; onDone: (
         <Button
           wide
           onClick={() => {
-            act({ type: 'multiple', to: multiple })
+            ticket.act({ type: 'multiple', to: multiple })
             onDone()
           }}
         >
@@ -29,7 +29,7 @@ export function MultipleSheet({ ticket, onDone }: { ticket: LotTicket; onDone: (
         </Button>
       }
     >
-      <MultiplePicker terms={context.terms} value={multiple} onChange={setMultiple} />
+      <MultiplePicker terms={terms} value={multiple} onChange={setMultiple} />
     </Sheet>
   )
 }

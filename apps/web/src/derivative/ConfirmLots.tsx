@@ -4,6 +4,7 @@ import { ApiError } from '@truemark/protocol/calling'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
@@ -12,20 +13,42 @@ import { LotFigures } from './LotFigures.tsx'
 import type { LotForm } from './lotForm.ts'
 import { summarizeLots, type LotSummary } from './lotSummary.ts'
 import { priceText } from './lotTerms.ts'
+import { useLotContext } from './useLotContext.ts'
 import type { LotTicket } from './useLotTicket.ts'
 import { shownLiquidation, useLotAction, useLotSentence, useMoneyText } from './wording.ts'
+
+/** What has been confirmed: the form as it was shown. */
+export interface ConfirmedLots {
+  readonly form: LotForm
+  readonly context: LotContext
+}
 
 interface ConfirmLotsProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   ticket: LotTicket
   /** Sends exactly what is shown. */
-  place: UseMutationResult<unknown, Error, LotForm>
+  place: UseMutationResult<unknown, Error, ConfirmedLots>
 }
 
 /** Repeats what matters in plain words: the order, margin, fee and total, and what happens at the liquidation price. */
-export function ConfirmLots({ ticket, ...props }: ConfirmLotsProps) {
-  return ticket.context === null ? null : <Confirmation {...props} ticket={ticket} context={ticket.context} />
+export function ConfirmLots(props: ConfirmLotsProps) {
+  const [shown, setShown] = useState(false)
+  if (props.open && !shown) setShown(true)
+  // Figures move only while it is open; it stays for as long as it takes to go away.
+  useEffect(() => {
+    if (props.open || !shown) return undefined
+    const timer = setTimeout(() => setShown(false), leavingMs)
+    return () => clearTimeout(timer)
+  }, [props.open, shown])
+  return shown ? <KnownConfirmation {...props} /> : null
+}
+
+const leavingMs = 400
+
+function KnownConfirmation(props: ConfirmLotsProps) {
+  const context = useLotContext(props.ticket)
+  return context && <Confirmation {...props} context={context} />
 }
 
 function Confirmation({ open, onOpenChange, ticket, context, place }: ConfirmLotsProps & { context: LotContext }) {
@@ -52,7 +75,7 @@ function Confirmation({ open, onOpenChange, ticket, context, place }: ConfirmLot
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
           busy={place.isPending}
-          onClick={() => place.mutate(form)}
+          onClick={() => place.mutate({ form, context })}
         >
           {action(form, context)}
         </Button>

@@ -11,6 +11,7 @@ import { LotFields } from './LotFields.tsx'
 import { LotFigures } from './LotFigures.tsx'
 import { summarizeLots } from './lotSummary.ts'
 import { StressTest } from './StressTest.tsx'
+import { useLotContext } from './useLotContext.ts'
 import type { LotTicket } from './useLotTicket.ts'
 import type { Stopped } from './useStopped.ts'
 import { useLotAction } from './wording.ts'
@@ -30,11 +31,8 @@ interface LotTicketPanelProps {
 
 /** The form of a contract or a perpetual: what to do, what it comes to, and one button that says what will happen. */
 export function LotTicketPanel({ ticket, ...props }: LotTicketPanelProps) {
-  return ticket.context === null ? (
-    <PanelSkeleton />
-  ) : (
-    <KnownPanel {...props} ticket={ticket} context={ticket.context} />
-  )
+  const context = useLotContext(ticket)
+  return context === null ? <PanelSkeleton /> : <KnownPanel {...props} ticket={ticket} context={context} />
 }
 
 function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {

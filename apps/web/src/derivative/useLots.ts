@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseDecimal } from '@truemark/core/money/decimal'
 import { derivativeTermsAll, type DerivativeTerms } from '@truemark/protocol/routes/derivative'
 import { coins as coinsRoute } from '@truemark/protocol/routes/market'
 import { useMemo } from 'react'
@@ -7,12 +6,12 @@ import { useStore } from 'zustand'
 import { accountStore, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useChannels } from '../data/live.ts'
-import type { Derivatives } from '../data/derivativeFold.ts'
 import { markIn, marketStore } from '../data/marketStore.ts'
 import { useMarkets } from '../data/markets.ts'
 import { liveAccount, type LiveAccount } from './liveAccount.ts'
 import { lotTerms, type LotTerms } from './lotTerms.ts'
-import { positionOfPerpetual, positionOfTicket, type OpenPosition } from './openPosition.ts'
+import { contractAvailable, openOf, type OpenPositions } from './openOf.ts'
+import type { OpenPosition } from './openPosition.ts'
 
 const termsStaleMs = 60_000
 const coinsStaleMs = 3_600_000
@@ -76,25 +75,6 @@ export function useOpenPositions(): OpenPositions | null {
   return derivatives && openOf(derivatives)
 }
 
-interface OpenPositions {
-  readonly tickets: readonly OpenPosition[]
-  readonly perpetual: readonly OpenPosition[]
-  readonly all: readonly OpenPosition[]
-}
-
-// Many parts of a screen ask for the same: each state is read once, and what came of it keeps its identity.
-const read = new WeakMap<Derivatives, OpenPositions>()
-
-function openOf(derivatives: Derivatives): OpenPositions {
-  const known = read.get(derivatives)
-  if (known) return known
-  const tickets = derivatives.tickets.flatMap((each) => positionOfTicket(each) ?? [])
-  const perpetual = derivatives.positions.map(positionOfPerpetual)
-  const found = { tickets, perpetual, all: [...tickets, ...perpetual] }
-  read.set(derivatives, found)
-  return found
-}
-
 /** The cross account, live; null before it was fetched. */
 export function useLiveAccount(): LiveAccount | null {
   const derivatives = useDerivatives()
@@ -106,16 +86,4 @@ export function useLiveAccount(): LiveAccount | null {
     if (derivatives === null || available === null || terms === null) return null
     return liveAccount(derivatives.account, available, all, (symbol) => terms.get(symbol), markOf)
   }, [derivatives, available, terms, all, markOf])
-}
-
-interface HeldBalance {
-  readonly account: string
-  readonly currency: string
-  readonly available: string
-}
-
-function contractAvailable(balances: readonly HeldBalance[] | undefined): bigint | null {
-  if (balances === undefined) return null
-  const own = balances.find((each) => each.account === 'contract' && each.currency === 'USDT')
-  return parseDecimal(own?.available ?? '0', 6) ?? 0n
 }

@@ -9,8 +9,8 @@ import { refreshAccount, takeDerivative, useDerivatives } from '../data/account.
 import { call } from '../data/api.ts'
 import {
   ConfirmLots,
-  LostLots,
   lotBody,
+  LostLots,
   LotTicketPanel,
   positionLines,
   useEndedNotices,
@@ -19,7 +19,7 @@ import {
   useOpenPositions,
   StoppedNotice,
   useStopped,
-  type LotForm,
+  type ConfirmedLots,
   type LotTicket,
 } from '../derivative/door.ts'
 import { TradeFrame, TradeGate, TransferSheet, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
@@ -110,10 +110,9 @@ function usePlace(ticket: LotTicket, onPlaced: () => void) {
     toast.success(title, description === undefined ? {} : { description })
   }
   return useMutation({
-    mutationFn(form: LotForm) {
-      if (ticket.context === null) throw new Error('nothing is sent before its terms are known')
+    mutationFn({ form, context }: ConfirmedLots) {
       const reduce = form.reduceOnly ? { reduce_only: true } : {}
-      return call(perpetualOrderPlace, { body: { ...lotBody(form, ticket.context), ...reduce } })
+      return call(perpetualOrderPlace, { body: { ...lotBody(form, context), ...reduce } })
     },
     onSuccess(order) {
       takeDerivative({ perpetual: order })

@@ -1,0 +1,37 @@
+import { parseDecimal } from '@truemark/core/money/decimal'
+import type { Derivatives } from '../data/derivativeFold.ts'
+import { positionOfPerpetual, positionOfTicket, type OpenPosition } from './openPosition.ts'
+
+/** What is open: tickets, perpetual positions, and both together. */
+export interface OpenPositions {
+  readonly tickets: readonly OpenPosition[]
+  readonly perpetual: readonly OpenPosition[]
+  readonly all: readonly OpenPosition[]
+}
+
+// Many parts of a screen ask for the same: each state is read once, and what came of it keeps its identity.
+const read = new WeakMap<Derivatives, OpenPositions>()
+
+/** What of an account's state is open. */
+export function openOf(derivatives: Derivatives): OpenPositions {
+  const known = read.get(derivatives)
+  if (known) return known
+  const tickets = derivatives.tickets.flatMap((each) => positionOfTicket(each) ?? [])
+  const perpetual = derivatives.positions.map(positionOfPerpetual)
+  const found = { tickets, perpetual, all: [...tickets, ...perpetual] }
+  read.set(derivatives, found)
+  return found
+}
+
+interface HeldBalance {
+  readonly account: string
+  readonly currency: string
+  readonly available: string
+}
+
+/** What the contract account has available; null before the balances are known. */
+export function contractAvailable(balances: readonly HeldBalance[] | undefined): bigint | null {
+  if (balances === undefined) return null
+  const own = balances.find((each) => each.account === 'contract' && each.currency === 'USDT')
+  return parseDecimal(own?.available ?? '0', 6) ?? 0n
+}

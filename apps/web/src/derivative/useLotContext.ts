@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import { useBook } from '../data/marketStore.ts'
+import { contextOf } from './contextNow.ts'
+import type { LotContext } from './lotContext.ts'
+import { useLiveAccount, useLotTerms, useMarks, useOpenPositions } from './useLots.ts'
+import type { LotTicket } from './useLotTicket.ts'
+
+/**
+ * What a form is reckoned from, live: renders again with each change of the book, the mark or the account. Only what
+ * shows figures asks for it, so that a tick draws nothing else anew. Null until it is known.
+ */
+export function useLotContext({ symbol, product, mode, multiple }: LotTicket): LotContext | null {
+  const terms = useLotTerms()
+  const open = useOpenPositions()?.all
+  const book = useBook(symbol, 'derivative')
+  const markOf = useMarks(useMemo(() => [symbol, ...(open ?? []).map((each) => each.symbol)], [symbol, open]))
+  const account = useLiveAccount()
+  return useMemo(
+    () => terms && contextOf({ symbol, product, mode, multiple }, { terms, book, markOf, open: open ?? [], account }),
+    [terms, symbol, product, mode, multiple, book, markOf, open, account],
+  )
+}
