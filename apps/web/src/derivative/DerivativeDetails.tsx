@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { LiquidationStory } from './LiquidationStory.tsx'
+import { Signed } from './Signed.tsx'
 
 interface DerivativeDetailsProps {
   symbol: string
@@ -75,21 +76,6 @@ function Fills({ symbol, fills }: { symbol: string; fills: readonly DerivativeFi
         </ul>
       </div>
     </section>
-  )
-}
-
-/** A gain or a loss: sign and colour together. */
-export function Signed({ value, unit, className }: { value: string; unit?: string; className?: string }) {
-  const tone = /[1-9]/.test(value) ? (value.startsWith('-') ? 'text-down' : 'text-up') : 'text-secondary'
-  return (
-    <Amount
-      value={value}
-      {...(unit === undefined ? {} : { unit })}
-      decimalsMin={2}
-      decimalsMax={6}
-      signed
-      className={joined(tone, className)}
-    />
   )
 }
 

@@ -1,9 +1,11 @@
-import type { Liquidation, LiquidationStep } from '@truemark/protocol/routes/derivative'
+import type { LiquidatedPosition, Liquidation, LiquidationStep } from '@truemark/protocol/routes/derivative'
+import { Amount } from '@truemark/ui/primitives/Amount'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
+import { Signed } from './Signed.tsx'
 import { useLotsText } from './wording.ts'
 
 /** What happened when a position was liquidated, step by step, with the mark that decided each of them. */
@@ -11,7 +13,7 @@ export function LiquidationStory({ liquidation }: { liquidation: Liquidation }) 
   const t = useTranslations('trade.story')
   const figure = useFigure()
   const quote = useMarket(liquidation.symbol)?.quote ?? ''
-  const { mark, equity, maintenance, steps } = liquidation
+  const { mark, equity, maintenance, positions, steps } = liquidation
   return (
     <section aria-labelledby="liquidation-story" className="flex flex-col gap-3 rounded-card bg-surface p-4">
       <h2 id="liquidation-story" className="text-16 font-semibold">
@@ -20,12 +22,37 @@ export function LiquidationStory({ liquidation }: { liquidation: Liquidation }) 
       <p className="text-14 text-secondary">
         {t('lead', { mark: figure(mark), equity: figure(equity), maintenance: figure(maintenance), quote })}
       </p>
+      {positions.length > 1 && <Counted positions={positions} quote={quote} />}
       <ol className="flex flex-col">
         {steps.map((step, place) => (
           <Step key={place} step={step} quote={quote} last={place === steps.length - 1} />
         ))}
       </ol>
     </section>
+  )
+}
+
+/** The positions of a cross account that counted when it fired: what each had won or lost, and what it required. */
+function Counted({ positions, quote }: { positions: readonly LiquidatedPosition[]; quote: string }) {
+  const t = useTranslations('trade')
+  const figure = useFigure()
+  const lotsText = useLotsText()
+  return (
+    <ul className="flex flex-col gap-2 rounded-control bg-raised p-3">
+      {positions.map((each) => (
+        <li key={each.position_id} className="flex flex-wrap items-baseline justify-between gap-x-3 text-12">
+          <span className="text-secondary">
+            {each.symbol} · {lotsText(each.lots)} · {t('story.atMark', { mark: figure(each.mark) })}
+          </span>
+          <span className="flex items-baseline gap-2">
+            <Signed value={each.profit} />
+            <span className="text-quiet">
+              {t('story.required')} <Amount value={each.maintenance} unit={quote} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,7 +1,8 @@
 // What the slices of contract and perpetual may know of what both share.
 export { CancelAllLine } from './CancelAllLine.tsx'
 export { ConfirmLots, type ConfirmedLots } from './ConfirmLots.tsx'
-export { DerivativeDetails, Signed } from './DerivativeDetails.tsx'
+export { DerivativeDetails } from './DerivativeDetails.tsx'
+export { Signed } from './Signed.tsx'
 export { Figure } from './PositionRow.tsx'
 export { LotTicketPanel } from './LotTicketPanel.tsx'
 export { ListedOrderRow } from './ListedOrderRow.tsx'
