@@ -18,11 +18,14 @@ export const accessClasses = [
   'desk',
   'desk_people',
   'desk_people_write',
+  'desk_verification',
+  'desk_verification_write',
   'desk_market_write',
   'desk_wallet',
   'desk_wallet_write',
   'desk_content_write',
   'desk_audit',
+  'desk_operators',
 ] as const
 
 export type Access = (typeof accessClasses)[number]

@@ -90,6 +90,9 @@ describe('the policy', () => {
     for (const name of ['addressAdd', 'addresses', 'addressRemove'] as const) {
       expect(mayCall(routes[name].access, 'demo')).toBe('demo_no_addresses')
     }
+    for (const name of ['realNameSubmit', 'realNameResubmit', 'realNameRead', 'realNameDocument'] as const) {
+      expect(mayCall(routes[name].access, 'demo')).toBe('demo_no_authentication')
+    }
     expect(mayCall('demo_no_cards', 'demo')).toBe('demo_no_cards')
     expect(mayCall('demo_no_cards', 'user')).toBe('yes')
     expect(mayCall(routes.simulationReset.access, 'user')).toBe('simulation_only')
@@ -102,6 +105,8 @@ describe('the policy', () => {
     expect(callersOf('deskDepositComplete')).toEqual(['treasurer', 'administrator'])
     expect(callersOf('deskWithdrawalPay')).toEqual(['treasurer', 'administrator'])
     expect(callersOf('deskDepositVoucher')).toEqual(['reviewer', 'treasurer', 'auditor', 'administrator'])
+    expect(callersOf('deskVerificationFront')).toEqual(['reviewer', 'auditor', 'administrator'])
+    expect(callersOf('deskVerificationApprove')).toEqual(['reviewer', 'administrator'])
     expect(callersOf('deskAudit')).toEqual(['auditor', 'administrator'])
     expect(callersOf('deskUserDisable')).toEqual(['support', 'administrator'])
     expect(callersOf('deskOutbox')).toEqual(['support', 'administrator'])

@@ -63,11 +63,14 @@ const classes: Readonly<Record<Access, Row>> = {
   desk: operators(...operatorRoles),
   desk_people: operators('support', 'reviewer', 'treasurer', 'auditor', 'administrator'),
   desk_people_write: operators('support', 'administrator'),
+  desk_verification: operators('reviewer', 'auditor', 'administrator'),
+  desk_verification_write: operators('reviewer', 'administrator'),
   desk_wallet: operators('reviewer', 'treasurer', 'auditor', 'administrator'),
   desk_wallet_write: operators('treasurer', 'administrator'),
   desk_market_write: operators('treasurer', 'administrator'),
   desk_content_write: operators('support', 'administrator'),
   desk_audit: operators('auditor', 'administrator'),
+  desk_operators: operators('administrator'),
 }
 
 /** Whether `actor` may call what bears the access class; anything that no row grants is refused. */

@@ -101,6 +101,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       now,
     },
     wallet: { ...shared, vault: parts.vault, stepUp: openStepUp(database, secret), now },
+    verification: { ...shared, vault: parts.vault, logger, secret, now },
     desk: { ...shared, market, appData, translate, secret, sessionsEnded, realConditions, now },
     identity: {
       ...shared,

@@ -10,6 +10,7 @@ import { type OptionPorts, bindOption } from './option/door.ts'
 import { bindPerpetual } from './perpetual/door.ts'
 import { type SpotPorts, bindSpot } from './spot/door.ts'
 import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
+import { type VerificationPorts, bindVerification } from './verification/door.ts'
 import { type WalletPorts, bindWallet } from './wallet/door.ts'
 
 export interface SlicesOptions {
@@ -24,6 +25,7 @@ export interface SlicesOptions {
   readonly content: ContentPorts
   readonly transparency: TransparencyPorts
   readonly wallet: WalletPorts
+  readonly verification: VerificationPorts
   readonly desk: DeskPorts
   readonly hasSymbol: (code: string) => boolean
 }
@@ -43,5 +45,6 @@ export function bindSlices(options: SlicesOptions): void {
   bindPerpetual(gateway, options.derivative)
   bindOption(gateway, options.option)
   bindWallet(gateway, options.wallet)
+  bindVerification(gateway, options.verification)
   bindDesk(gateway, options.desk)
 }

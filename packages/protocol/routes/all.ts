@@ -5,6 +5,7 @@ import { deskRoutes } from './desk.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskOptionRoutes } from './deskOption.ts'
 import { deskSettingsRoutes } from './deskSettings.ts'
+import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
 import { identityRoutes } from './identity.ts'
 import { marketRoutes } from './market.ts'
@@ -13,6 +14,7 @@ import { payeeRoutes } from './payees.ts'
 import { perpetualRoutes } from './perpetual.ts'
 import { spotRoutes } from './spot.ts'
 import { transparencyRoutes } from './transparency.ts'
+import { verificationRoutes } from './verification.ts'
 import { walletRoutes } from './wallet.ts'
 
 /** Every route by its name, in one table for the server's registration, the policy and the documents. */
@@ -27,10 +29,12 @@ export const routes = {
   ...contentRoutes,
   ...walletRoutes,
   ...payeeRoutes,
+  ...verificationRoutes,
   ...transparencyRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,
   ...deskWalletRoutes,
+  ...deskVerificationRoutes,
   ...deskDerivativeRoutes,
   ...deskOptionRoutes,
 } as const

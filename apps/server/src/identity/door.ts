@@ -9,10 +9,12 @@ import { eraseOldFailures } from './tries.store.ts'
 
 export { bindIdentity } from './routes.ts'
 export type { IdentityPorts } from './identity.ts'
-export { isCountry } from './addresses.ts'
+export { isCountry, readPhone } from './addresses.ts'
 export { passwordFault } from './passwords.ts'
 export { type StepUp, openStepUp } from './stepUp.ts'
 export { blurred, hashPassword, newToken, passwordMatches, tokenHash } from './secrets.ts'
+export { tellStanding } from './standing.ts'
+export { type Person, findStandingDue, personById, setRealName } from './store.ts'
 export { endSessions, sessionsOf } from './sessions.store.ts'
 export { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
 

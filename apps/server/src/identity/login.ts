@@ -132,7 +132,7 @@ export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Re
     lang: parseLocaleId(person.lang),
     realm,
     guest: person.guest,
-    real_name: { primary: person.realName, advanced: 'none' },
+    real_name: { primary: person.realName, advanced: person.advancedName },
     products: {
       spot: may('spot'),
       contract: may('contract'),

@@ -18,6 +18,7 @@ export interface Person {
   readonly lang: string
   readonly disabled: boolean
   readonly realName: RealNameLevel
+  readonly advancedName: RealNameLevel
   readonly realHolder: number | null
   readonly demoHolder: number | null
   readonly realOpened: boolean
@@ -38,6 +39,7 @@ interface PersonRow {
   lang: string
   disabled: boolean
   real_name: RealNameLevel
+  advanced_name: RealNameLevel
   real_holder: number | null
   demo_holder: number | null
   real_opened: boolean
@@ -59,6 +61,7 @@ function personOf(row: PersonRow): Person {
     lang: row.lang,
     disabled: row.disabled,
     realName: row.real_name,
+    advancedName: row.advanced_name,
     realHolder: row.real_holder,
     demoHolder: row.demo_holder,
     realOpened: row.real_opened,
@@ -68,7 +71,7 @@ function personOf(row: PersonRow): Person {
 }
 
 const personColumns = `id, guest, email, phone, verified, password_hash, nickname, avatar, country, lang, disabled,
-  real_name, real_holder, demo_holder, real_opened, demo_opened, created_at`
+  real_name, advanced_name, real_holder, demo_holder, real_opened, demo_opened, created_at`
 
 async function onePerson(client: Queryable, where: string, value: unknown): Promise<Person | null> {
   const { rows } = await client.query<PersonRow>(`SELECT ${personColumns} FROM app_user WHERE ${where}`, [value])
@@ -137,6 +140,39 @@ export async function ensureDemoHolder(client: Queryable, id: number): Promise<n
 export async function markOpened(client: Queryable, id: number, realm: Realm): Promise<void> {
   const column = realm === 'real' ? 'real_opened' : 'demo_opened'
   await client.query(`UPDATE app_user SET ${column} = true WHERE id = $1`, [id])
+}
+
+/** Notes how a person's level stands, and that the engine is to be told; `country` where the level confirms one. */
+export async function setRealName(
+  client: Queryable,
+  id: number,
+  { level, state, country }: { level: 'primary' | 'advanced'; state: RealNameLevel; country: string | null },
+): Promise<void> {
+  const column = level === 'primary' ? 'real_name' : 'advanced_name'
+  await client.query(
+    `UPDATE app_user SET ${column} = $2, country = coalesce($3, country), standing_due = true WHERE id = $1`,
+    [id, state, country],
+  )
+}
+
+/** Notes that the engine knows how a person stands, unless that has changed meanwhile. */
+export async function clearStandingDue(client: Queryable, person: Person): Promise<void> {
+  const { id, realName, advancedName, disabled, country } = person
+  await client.query(
+    `UPDATE app_user SET standing_due = false WHERE id = $1 AND standing_due
+       AND real_name = $2 AND advanced_name = $3 AND disabled = $4 AND country = $5`,
+    [id, realName, advancedName, disabled, country],
+  )
+}
+
+const dueBatch = 500
+
+/** People whose standing the engine may not know yet. */
+export async function findStandingDue(client: Queryable): Promise<number[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM app_user WHERE standing_due ORDER BY id LIMIT ${dueBatch}`,
+  )
+  return rows.map(({ id }) => Number(id))
 }
 
 export async function setPassword(client: Queryable, id: number, passwordHash: string): Promise<void> {

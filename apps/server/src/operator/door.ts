@@ -1,5 +1,5 @@
+import { findStandingDue, tellStanding } from '../identity/door.ts'
 import type { DeskPorts } from './ports.ts'
-import { tellEngine } from './people.ts'
 import { findUnsettled } from './people.store.ts'
 
 /** What other parts of the server may use of the desk. */
@@ -11,7 +11,9 @@ export { operatorCount } from './store.ts'
 export { appendAudit, noteReading } from './audit.store.ts'
 export { actorOf } from './ports.ts'
 
-/** Tells the engine of people whose disabling a crash has cut off halfway; called at the start. */
+/** Tells the engine of people whose change of standing a crash, or a busy engine, has cut off halfway. */
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {
-  for (const person of await findUnsettled(ports.database)) await tellEngine(ports, person)
+  const disabled = await findUnsettled(ports.database)
+  const due = await findStandingDue(ports.database)
+  for (const id of new Set([...disabled.map((person) => person.id), ...due])) await tellStanding(ports, id)
 }

@@ -11,6 +11,7 @@ export interface PersonRow {
   readonly country: string
   readonly disabled: boolean
   readonly realName: 'none' | 'pending' | 'approved' | 'rejected'
+  readonly advancedName: PersonRow['realName']
   readonly inviteCode: string
   readonly realHolder: number | null
   readonly demoHolder: number | null
@@ -27,6 +28,7 @@ interface StoredPerson {
   country: string
   disabled: boolean
   real_name: PersonRow['realName']
+  advanced_name: PersonRow['realName']
   invite_code: string
   real_holder: number | null
   demo_holder: number | null
@@ -34,8 +36,8 @@ interface StoredPerson {
   active_at: Date
 }
 
-const columns = `id, guest, email, phone, nickname, country, disabled, real_name, invite_code, real_holder, demo_holder,
-  created_at, active_at`
+const columns = `id, guest, email, phone, nickname, country, disabled, real_name, advanced_name, invite_code, real_holder,
+  demo_holder, created_at, active_at`
 
 function personOf(row: StoredPerson): PersonRow {
   return {
@@ -47,6 +49,7 @@ function personOf(row: StoredPerson): PersonRow {
     country: row.country,
     disabled: row.disabled,
     realName: row.real_name,
+    advancedName: row.advanced_name,
     inviteCode: row.invite_code,
     realHolder: row.real_holder,
     demoHolder: row.demo_holder,

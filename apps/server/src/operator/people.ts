@@ -4,7 +4,7 @@ import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import { balanceShape } from '../account/door.ts'
 import { house } from '../engine/door.ts'
-import { endSessions, sessionsOf } from '../identity/door.ts'
+import { endSessions, sessionsOf, tellStanding } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -24,7 +24,7 @@ function shapeOf({ ids }: DeskPorts, person: PersonRow): DeskUser {
     realm: person.guest ? 'demo' : 'real',
     guest: person.guest,
     disabled: person.disabled,
-    real_name: { primary: person.realName, advanced: 'none' },
+    real_name: { primary: person.realName, advanced: person.advancedName },
     invite_code: person.inviteCode,
     created: person.createdAt,
     last_seen: person.activeAt,
@@ -73,22 +73,9 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
       return disabled ? endSessions(client, person.id, 'all') : []
     })
     ports.sessionsEnded(ended.map(String))
-    await tellEngine(ports, { ...person, disabled })
+    await tellStanding(ports, person.id)
     return done(shapeOf(ports, { ...person, disabled }))
   })
-}
-
-/** Brings the engine's standing of a person's holders in line with the person's; throws where it does not answer. */
-export async function tellEngine({ exchange }: Pick<DeskPorts, 'exchange'>, person: PersonRow): Promise<void> {
-  for (const holder of [person.realHolder, person.demoHolder]) {
-    if (holder === null) continue
-    const { standing } = await exchange.ask(house, { type: 'standing', holder })
-    if (standing === null || standing.disabled === person.disabled) continue
-    const { realName, country } = standing
-    const set = { type: 'setStanding', holder, disabled: person.disabled, realName, country } as const
-    const told = await exchange.command(house, set)
-    if (!told.ok) throw new Error(`the engine refused a standing: ${told.reason}`)
-  }
 }
 
 async function oneUser(

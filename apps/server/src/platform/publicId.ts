@@ -22,6 +22,7 @@ export const idKinds = {
   withdrawal: 31,
   address: 32,
   card: 33,
+  verification: 40,
 } as const
 
 export type IdKind = keyof typeof idKinds

@@ -191,6 +191,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true },
     wallet: { ...shared, vault: files.vault, stepUp: openStepUp(database, secret) },
+    verification: { ...shared, vault: files.vault, logger, secret },
     desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded, realConditions },
     identity: {
       ...shared,

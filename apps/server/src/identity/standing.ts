@@ -1,0 +1,40 @@
+import type { RealNameState } from '@truemark/core/ledger/standing'
+import { type Exchange, house } from '../engine/door.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { Turns } from '../platform/turns.ts'
+import { type Person, clearStandingDue, personById } from './store.ts'
+
+const turns = new Turns()
+
+/** What the engine knows of a person's levels. */
+function realNameOf({ realName, advancedName }: Person): RealNameState {
+  if (realName === 'none') return 'missing'
+  return realName === 'approved' && advancedName === 'approved' ? 'advanced' : realName
+}
+
+/**
+ * Brings the engine's standing of a person's holders in line with the person's row. What was changed at the same time
+ * is told in turn, each time as the row then stands; throws where the engine does not answer.
+ */
+export function tellStanding(
+  { database, exchange }: { readonly database: Database; readonly exchange: Exchange },
+  userId: number,
+): Promise<void> {
+  return turns.take(userId, async () => {
+    const person = await personById(database, userId)
+    if (person === null) return
+    for (const holder of [person.realHolder, person.demoHolder]) {
+      if (holder === null) continue
+      const { standing } = await exchange.ask(house, { type: 'standing', holder })
+      if (standing === null) continue
+      const isReal = holder === person.realHolder
+      const realName = isReal ? realNameOf(person) : standing.realName
+      const country = isReal ? person.country : standing.country
+      const { disabled } = person
+      if (standing.disabled === disabled && standing.realName === realName && standing.country === country) continue
+      const told = await exchange.command(house, { type: 'setStanding', holder, disabled, realName, country })
+      if (!told.ok) throw new Error(`the engine refused a standing: ${told.reason}`)
+    }
+    await clearStandingDue(database, person)
+  })
+}

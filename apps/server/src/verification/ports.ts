@@ -1,0 +1,20 @@
+import type { Exchange } from '../engine/door.ts'
+import type { Vault } from '../platform/files/vault.ts'
+import type { Logger } from '../platform/log.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+
+/** What real-name verification stands on. */
+export interface VerificationPorts {
+  readonly database: Database
+  readonly exchange: Exchange
+  readonly ids: PublicIds
+  readonly vault: Vault
+  readonly logger: Logger
+  /** The installation's secret; what people typed is sealed under a key that is made from it. */
+  readonly secret: Uint8Array
+  readonly now: () => number
+}
+
+/** A review ends within so many hours. */
+export const reviewHours = { min: 1, max: 24 } as const

@@ -1,0 +1,52 @@
+import type { LevelState, RealNameLevelName, RealNameStanding } from '@truemark/protocol/routes/verification'
+import { type VerificationPorts, reviewHours } from './ports.ts'
+import { type Fields, openFields } from './sealed.ts'
+import type { VerificationRow } from './store.ts'
+
+const none: LevelState = { state: 'none', submitted: null, deadline: null, decided: null, faults: [], fields: {} }
+const tailLength = 4
+
+/** Whom a submission's fields are sealed for. */
+export function ownerOf(userId: number, level: RealNameLevelName): string {
+  return `${userId} ${level}`
+}
+
+/** What a person typed. */
+export function fieldsOf({ secret }: Pick<VerificationPorts, 'secret'>, row: VerificationRow): Fields {
+  return openFields(secret, ownerOf(row.userId, row.level), row.sealed)
+}
+
+function levelOf(ports: VerificationPorts, row: VerificationRow | undefined): LevelState {
+  if (row === undefined) return none
+  const { state, submittedAt, deadlineAt, decidedAt, faults } = row
+  const fields = fieldsOf(ports, row)
+  const number = fields.document_number
+  // a stolen session learns no more than its owner needs: the number is whole where it is to be mended
+  const shown =
+    number === undefined || state === 'rejected'
+      ? fields
+      : { ...fields, document_number: `…${[...number].slice(-tailLength).join('')}` }
+  return {
+    state,
+    submitted: submittedAt,
+    deadline: state === 'pending' ? deadlineAt : null,
+    decided: decidedAt,
+    faults,
+    fields: shown,
+  }
+}
+
+/** Where both levels stand, by all that a person has submitted, newest first. */
+export function standingOf(ports: VerificationPorts, rows: readonly VerificationRow[]): RealNameStanding {
+  return {
+    primary: levelOf(
+      ports,
+      rows.find(({ level }) => level === 'primary'),
+    ),
+    advanced: levelOf(
+      ports,
+      rows.find(({ level }) => level === 'advanced'),
+    ),
+    review_hours: reviewHours,
+  }
+}
