@@ -33,7 +33,16 @@ test('the paths that lead on lead on', async ({ guest }) => {
   }
 })
 
-const mainPaths = ['/home', '/market/trading', '/market/trade/coins/BTCUSDT', '/assetsInfo', '/setting/setpage']
+const mainPaths = [
+  '/home',
+  '/market/trading',
+  '/market/trade/coins/BTCUSDT',
+  '/market/trade/contract/BTCUSDT',
+  '/market/trade/eternal_contract/BTCUSDT',
+  '/market/trade/contract_orders',
+  '/assetsInfo',
+  '/setting/setpage',
+]
 
 for (const locale of ['en', 'zh', 'jp', 'vie', 'th', 'kor', 'fre', 'spa']) {
   test(`the main screens stand in ${locale} at 320 and 360 px`, async ({ guest }) => {

@@ -7,8 +7,10 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
+import { useFigure } from '../trade/door.ts'
 import { LiquidationStory } from './LiquidationStory.tsx'
 import { Signed } from './Signed.tsx'
+import { useLotsText } from './wording.ts'
 
 interface DerivativeDetailsProps {
   symbol: string
@@ -39,6 +41,8 @@ function Fills({ symbol, fills }: { symbol: string; fills: readonly DerivativeFi
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
   const dateTime = useDateTime()
+  const figure = useFigure()
+  const lotsText = useLotsText()
   const market = useMarket(symbol)
   const decimals = market?.price_decimals ?? 0
   return (
@@ -52,7 +56,7 @@ function Fills({ symbol, fills }: { symbol: string; fills: readonly DerivativeFi
               <div className="flex items-baseline justify-between gap-3 text-14">
                 <span>
                   <span className={fill.side === 'buy' ? 'text-up' : 'text-down'}>{spot(fill.side)}</span>{' '}
-                  <Amount value={fill.lots} unit={t('lotsUnit')} decimalsMin={0} />
+                  <span className="figures">{lotsText(fill.lots)}</span>
                   <span className="text-quiet"> · {t(`purpose.${fill.purpose}`)}</span>
                 </span>
                 <Amount value={fill.price} unit={market?.quote ?? ''} decimalsMin={decimals} />
@@ -68,7 +72,7 @@ function Fills({ symbol, fills }: { symbol: string; fills: readonly DerivativeFi
               </div>
               {fill.index !== null && fill.index_time !== null && (
                 <span className="figures text-12 text-quiet">
-                  {t('indexAt', { price: fill.index, time: dateTime(fill.index_time, 'time') })}
+                  {t('indexAt', { price: figure(fill.index), time: dateTime(fill.index_time, 'time') })}
                 </span>
               )}
             </li>
