@@ -231,7 +231,7 @@ function Actions({ position, onProtect, onClose, onAddMargin }: PositionRowProps
 }
 
 /** A label over its figure. */
-export function Figure({ label, end = false, children }: { label: string; end?: boolean; children: ReactNode }) {
+function Figure({ label, end = false, children }: { label: string; end?: boolean; children: ReactNode }) {
   return (
     <div className={joined('flex min-w-0 flex-col', end && 'items-end text-right @3xl:items-start @3xl:text-left')}>
       <dt className="text-12 text-quiet">{label}</dt>
