@@ -80,6 +80,42 @@ const exposure = createRoute({
   component: lazyRouteComponent(() => import('../exposure/ExposureScreen.tsx'), 'ExposureScreen'),
 })
 
+const leverage = createRoute({
+  getParentRoute: () => desk,
+  path: '/leverage',
+  component: lazyRouteComponent(() => import('../leverage/LeverageScreen.tsx'), 'LeverageScreen'),
+})
+
+const options = createRoute({
+  getParentRoute: () => desk,
+  path: '/options',
+  component: lazyRouteComponent(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen'),
+})
+
+const products = createRoute({
+  getParentRoute: () => desk,
+  path: '/products',
+  component: lazyRouteComponent(() => import('../products/ProductsScreen.tsx'), 'ProductsScreen'),
+})
+
+const house = createRoute({
+  getParentRoute: () => desk,
+  path: '/house',
+  component: lazyRouteComponent(() => import('../house/HouseScreen.tsx'), 'HouseScreen'),
+})
+
+const insurance = createRoute({
+  getParentRoute: () => desk,
+  path: '/insurance',
+  component: lazyRouteComponent(() => import('../insurance/InsuranceScreen.tsx'), 'InsuranceScreen'),
+})
+
+const liquidations = createRoute({
+  getParentRoute: () => desk,
+  path: '/liquidations',
+  component: lazyRouteComponent(() => import('../insurance/LiquidationsScreen.tsx'), 'LiquidationsScreen'),
+})
+
 const appData = createRoute({
   getParentRoute: () => desk,
   path: '/app-data',
@@ -112,7 +148,13 @@ const screens = [
   user,
   outbox,
   markets,
+  leverage,
+  options,
+  products,
+  house,
   exposure,
+  insurance,
+  liquidations,
   appData,
   contents,
   inviteCodes,

@@ -2,12 +2,18 @@ import type { Access } from '@truemark/protocol/access'
 import {
   ChartCandlestick,
   FileText,
+  Flame,
+  Globe,
   Inbox,
+  Landmark,
+  Layers,
   LayoutDashboard,
   ListChecks,
   Scale,
+  ShieldCheck,
   SlidersHorizontal,
   Ticket,
+  Timer,
   Users,
   type LucideIcon,
 } from 'lucide-react'
@@ -19,7 +25,13 @@ export interface Section {
     | '/users'
     | '/outbox'
     | '/markets'
+    | '/leverage'
+    | '/options'
+    | '/products'
+    | '/house'
     | '/exposure'
+    | '/insurance'
+    | '/liquidations'
     | '/app-data'
     | '/contents'
     | '/invite-codes'
@@ -29,7 +41,13 @@ export interface Section {
     | 'users'
     | 'outbox'
     | 'symbols'
+    | 'leverage'
+    | 'options'
+    | 'products'
+    | 'house'
     | 'exposure'
+    | 'insurance'
+    | 'liquidations'
     | 'appData'
     | 'contents'
     | 'inviteCodes'
@@ -44,7 +62,13 @@ export const sections: readonly Section[] = [
   { path: '/users', name: 'users', access: 'desk_people', icon: Users },
   { path: '/outbox', name: 'outbox', access: 'desk_people_write', icon: Inbox },
   { path: '/markets', name: 'symbols', access: 'desk', icon: ChartCandlestick },
+  { path: '/leverage', name: 'leverage', access: 'desk', icon: Layers },
+  { path: '/options', name: 'options', access: 'desk', icon: Timer },
+  { path: '/products', name: 'products', access: 'desk', icon: Globe },
+  { path: '/house', name: 'house', access: 'desk', icon: Landmark },
   { path: '/exposure', name: 'exposure', access: 'desk', icon: Scale },
+  { path: '/insurance', name: 'insurance', access: 'desk', icon: ShieldCheck },
+  { path: '/liquidations', name: 'liquidations', access: 'desk', icon: Flame },
   { path: '/app-data', name: 'appData', access: 'desk', icon: SlidersHorizontal },
   { path: '/contents', name: 'contents', access: 'desk', icon: FileText },
   { path: '/invite-codes', name: 'inviteCodes', access: 'desk', icon: Ticket },

@@ -1,14 +1,13 @@
 import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { formatFigure } from '@truemark/ui/figures/format'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
-import { CirclePause, SlidersHorizontal, type LucideIcon } from 'lucide-react'
+import { CirclePause, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, type Column } from '../listing/door.ts'
+import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
 import { HaltDialog } from './HaltDialog.tsx'
 import { PriceKind, TradingState } from './MarketBadges.tsx'
 import { percentDecimals, percentOf } from './rate.ts'
@@ -49,13 +48,13 @@ export function MarketsScreen() {
                   <RowButton
                     icon={SlidersHorizontal}
                     label={t('edit')}
-                    of={market}
+                    of={market.symbol}
                     onPress={() => start('terms', market)}
                   />
                   <RowButton
                     icon={CirclePause}
                     label={t('haltAction')}
-                    of={market}
+                    of={market.symbol}
                     onPress={() => start('halt', market)}
                   />
                 </>
@@ -70,28 +69,6 @@ export function MarketsScreen() {
         <HaltDialog key={doing.turn} market={doing.market} open={open} onOpenChange={setOpen} />
       )}
     </>
-  )
-}
-
-interface RowButtonProps {
-  icon: LucideIcon
-  label: string
-  of: DeskSymbol
-  onPress: () => void
-}
-
-function RowButton({ icon: Icon, label, of, onPress }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      title={label}
-      aria-label={`${label}: ${of.symbol}`}
-      onClick={onPress}
-      className={`${buttonClass('secondary', true)} max-wide:flex-1 wide:bg-transparent wide:px-3 wide:font-medium wide:shadow-none`}
-    >
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-      <span className="whitespace-nowrap wide:max-[96rem]:hidden">{label}</span>
-    </button>
   )
 }
 

@@ -1,3 +1,5 @@
 // What other slices may know of the markets.
+export { HaltDialog } from './HaltDialog.tsx'
+export { TradingState } from './MarketBadges.tsx'
 export { percentDecimals, percentOf, shareOf } from './rate.ts'
 export { useMarkets } from './useMarkets.ts'

@@ -1,0 +1,156 @@
+import type { HouseOption, HouseProfit, HouseStake } from '@truemark/protocol/routes/deskDerivative'
+import { signOf } from '@truemark/ui/figures/format'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { BoundBar, boundShare, nearestFirst, nearness } from '../exposure/door.ts'
+import { DataTable, type Column } from '../listing/door.ts'
+
+const profitTones = { [-1]: 'text-down', 0: 'text-text', 1: 'text-up' } as const
+
+/** A result with its sign and colour. */
+export function Result({ value }: { value: string | null }) {
+  return (
+    <span className={profitTones[value === null ? 0 : signOf(value)]}>
+      <Amount value={value ?? undefined} signed decimalsMax={2} />
+    </span>
+  )
+}
+
+interface PartProps {
+  title: string
+  text: string
+  children: ReactNode
+}
+
+function Part({ title, text, children }: PartProps) {
+  return (
+    <section className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-20 font-semibold">{title}</h2>
+        <p className="max-w-[72ch] text-14 text-pretty text-secondary">{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** What each product has brought. */
+export function Profits({ rows }: { rows: readonly HouseProfit[] }) {
+  const t = useTranslations('desk.house')
+  const columns: readonly Column<HouseProfit>[] = [
+    { key: 'product', head: t('product'), cell: (row) => t(`products.${row.product}`) },
+    { key: 'trading', head: t('trading'), figures: true, cell: (row) => <Result value={row.trading} /> },
+    {
+      key: 'funding',
+      head: t('funding'),
+      figures: true,
+      cell: (row) => (row.product === 'derivative' ? <Result value={row.funding} /> : '–'),
+    },
+    {
+      key: 'fees',
+      head: t('fees'),
+      figures: true,
+      cell: (row) => (row.product === 'option' ? '–' : <Amount value={row.fees ?? undefined} decimalsMax={2} />),
+    },
+    { key: 'profit', head: t('profit'), figures: true, cell: (row) => <Result value={row.profit} /> },
+  ]
+  return (
+    <Part title={t('profitTitle')} text={t('profitExplained')}>
+      <DataTable label={t('profitTitle')} columns={columns} rows={rows} rowKey={(row) => row.product} />
+    </Part>
+  )
+}
+
+/** The house's position in the derivative book of each market. */
+export function Stakes({ rows }: { rows: readonly HouseStake[] }) {
+  const t = useTranslations('desk')
+  const columns: readonly Column<HouseStake>[] = [
+    { key: 'symbol', head: t('exposure.symbol'), cell: (row) => row.symbol },
+    {
+      key: 'position',
+      head: `${t('house.lots')} · ${t('exposure.positionMax')}`,
+      figures: true,
+      cell: (row) => <Position row={row} />,
+    },
+    {
+      key: 'entry',
+      head: t('house.entry'),
+      figures: true,
+      cell: (row) => <Amount value={row.entry_price ?? undefined} />,
+    },
+    {
+      key: 'index',
+      head: t('exposure.index'),
+      figures: true,
+      cell: (row) => <Amount value={row.index ?? undefined} />,
+    },
+    { key: 'profit', head: t('house.unrealised'), figures: true, cell: (row) => <Result value={row.profit} /> },
+    {
+      key: 'interest',
+      head: t('leverage.openInterest'),
+      figures: true,
+      cell: (row) => <Amount value={row.open_interest} decimalsMax={2} />,
+    },
+  ]
+  return (
+    <Part title={t('house.stakesTitle')} text={t('house.stakesExplained')}>
+      <DataTable
+        label={t('house.stakesTitle')}
+        columns={columns}
+        rows={nearestFirst(rows)}
+        rowKey={(row) => row.symbol}
+      />
+    </Part>
+  )
+}
+
+const nearTones = { calm: 'text-text', near: 'text-warning', full: 'text-danger' }
+
+function Position({ row }: { row: HouseStake }) {
+  const t = useTranslations('desk.exposure')
+  const share = boundShare(row.position, row.position_max)
+  return (
+    <span className="ml-auto flex w-full max-w-56 flex-col gap-1 py-1 wide:min-w-32">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className={nearTones[nearness(share)]}>
+          <Amount value={row.position} decimalsMin={0} signed />
+        </span>
+        <span className="text-12 text-quiet">
+          <Amount value={row.position_max} decimalsMin={0} />
+        </span>
+      </span>
+      <BoundBar
+        label={t('share', { symbol: row.symbol, percent: String(Math.ceil(share / 10)) })}
+        position={row.position}
+        positionMax={row.position_max}
+      />
+    </span>
+  )
+}
+
+/** What open options could win, by market and direction. */
+export function OptionStakes({ rows }: { rows: readonly HouseOption[] }) {
+  const t = useTranslations('desk')
+  const side = (amount: string, row: HouseOption) => (
+    <span className={nearTones[nearness(boundShare(amount, row.exposure_max))]}>
+      <Amount value={amount} decimalsMax={2} />
+    </span>
+  )
+  const columns: readonly Column<HouseOption>[] = [
+    { key: 'symbol', head: t('exposure.symbol'), cell: (row) => row.symbol },
+    { key: 'up', head: t('house.up'), figures: true, cell: (row) => side(row.up, row) },
+    { key: 'down', head: t('house.down'), figures: true, cell: (row) => side(row.down, row) },
+    {
+      key: 'max',
+      head: t('options.exposureMax'),
+      figures: true,
+      cell: (row) => <Amount value={row.exposure_max} decimalsMin={0} />,
+    },
+  ]
+  return (
+    <Part title={t('house.optionsTitle')} text={t('house.optionsExplained')}>
+      <DataTable label={t('house.optionsTitle')} columns={columns} rows={rows} rowKey={(row) => row.symbol} />
+    </Part>
+  )
+}

@@ -1,0 +1,96 @@
+import type { PublicLiquidation } from '@truemark/protocol/routes/derivative'
+import { liquidationsPublic } from '@truemark/protocol/routes/transparency'
+import { signOf } from '@truemark/ui/figures/format'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Select } from '@truemark/ui/primitives/Select'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { usePages } from '../data/lists.ts'
+import { Filters, Heading, ListView, type Column } from '../listing/door.ts'
+import { useMarkets } from '../markets/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { RealmChoice, type RealmShown } from './RealmChoice.tsx'
+
+const refreshMs = 5_000
+const everyMarket = 'all'
+
+/** The closing fills and take-overs of liquidations, newest first. */
+export function LiquidationsScreen() {
+  const t = useTranslations('desk')
+  const [shown, setShown] = useState<RealmShown>('all')
+  const [symbol, setSymbol] = useState(everyMarket)
+  const markets = useMarkets().rows ?? []
+  const query = {
+    ...(shown === 'all' ? {} : { realm: shown }),
+    ...(symbol === everyMarket ? {} : { symbol }),
+  }
+  const list = usePages(['liquidations', query], (page) => call(liquidationsPublic, { query: { ...query, ...page } }), {
+    everyMs: refreshMs,
+  })
+  return (
+    <>
+      <Heading
+        title={t('menu.liquidations')}
+        text={t('liquidations.explained')}
+        actions={<RealmChoice shown={shown} onChoose={setShown} />}
+      />
+      <Filters>
+        <Select
+          label={t('symbols.symbol')}
+          value={symbol}
+          options={[
+            { value: everyMarket, label: t('common.all') },
+            ...markets.map((market) => ({ value: market.symbol, label: market.symbol })),
+          ]}
+          onValueChange={setSymbol}
+        />
+      </Filters>
+      <ListView
+        label={t('menu.liquidations')}
+        list={list}
+        columns={useColumns()}
+        rowKey={(row) => row.id}
+        empty={{ drawing: 'orders', title: t('liquidations.empty') }}
+      />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<PublicLiquidation>[] {
+  const t = useTranslations('desk')
+  const dateTime = useDateTime()
+  return [
+    { key: 'time', head: t('audit.time'), cell: (row) => <span className="figures">{dateTime(row.time)}</span> },
+    {
+      key: 'symbol',
+      head: t('symbols.symbol'),
+      cell: (row) => (
+        <span className="inline-flex items-center gap-2">
+          {row.symbol}
+          <Badge tone={row.realm === 'real' ? 'primary' : 'plain'}>{t(`common.${row.realm}`)}</Badge>
+        </span>
+      ),
+    },
+    {
+      key: 'side',
+      head: t('liquidations.closed'),
+      cell: (row) => (
+        <span className="inline-flex flex-wrap items-center gap-1.5 max-wide:justify-end">
+          {row.side === 'sell' ? t('liquidations.long') : t('liquidations.short')}
+          {row.taken_over && <Badge tone="warning">{t('liquidations.takenOver')}</Badge>}
+        </span>
+      ),
+    },
+    { key: 'lots', head: t('house.lots'), figures: true, cell: (row) => <Amount value={row.lots} decimalsMin={0} /> },
+    { key: 'mark', head: t('liquidations.mark'), figures: true, cell: (row) => <Amount value={row.mark} /> },
+    { key: 'price', head: t('liquidations.price'), figures: true, cell: (row) => <Amount value={row.price} /> },
+    {
+      key: 'insurance',
+      head: t('liquidations.insurance'),
+      figures: true,
+      cell: (row) => (signOf(row.insurance) === 0 ? '–' : <Amount value={row.insurance} signed />),
+    },
+  ]
+}

@@ -1,0 +1,76 @@
+import type { DeskFunding } from '@truemark/protocol/routes/deskDerivative'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ListView, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { useRate } from './leverageColumns.tsx'
+import { useFunding } from './useDerivatives.ts'
+
+/** What positions pay each other and the house every eight hours: the rate so far, and the last one. */
+export function FundingTable() {
+  const t = useTranslations('desk')
+  const [realm, setRealm] = useState<DeskFunding['realm']>('demo')
+  const list = useFunding()
+  return (
+    <section className="flex flex-col pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
+        <h2 className="text-20 font-semibold">{t('leverage.funding')}</h2>
+        <Segmented
+          label={t('exposure.realm')}
+          className="w-44"
+          value={realm}
+          items={[
+            { value: 'demo', label: t('common.demo') },
+            { value: 'real', label: t('common.real') },
+          ]}
+          onValueChange={setRealm}
+        />
+      </div>
+      <p className="max-w-[72ch] pb-4 text-14 text-pretty text-secondary">{t('leverage.fundingExplained')}</p>
+      <ListView
+        label={t('leverage.funding')}
+        list={{ ...list, rows: list.rows?.filter((row) => row.realm === realm) }}
+        columns={useColumns()}
+        rowKey={(row) => row.symbol}
+        empty={{ drawing: 'market', title: t('leverage.empty') }}
+      />
+    </section>
+  )
+}
+
+function useColumns(): readonly Column<DeskFunding>[] {
+  const t = useTranslations('desk')
+  const rate = useRate()
+  const dateTime = useDateTime()
+  return [
+    {
+      key: 'symbol',
+      head: t('symbols.symbol'),
+      cell: (row) => (
+        <span className="inline-flex items-center gap-2">
+          {row.symbol}
+          <Badge tone={row.realm === 'real' ? 'primary' : 'plain'}>{t(`common.${row.realm}`)}</Badge>
+        </span>
+      ),
+    },
+    { key: 'rate', head: t('leverage.fundingNow'), figures: true, cell: (row) => rate(row.rate, true) },
+    { key: 'premium', head: t('leverage.premium'), figures: true, cell: (row) => rate(row.premium, true) },
+    { key: 'next', head: t('leverage.fundingNext'), figures: true, cell: (row) => dateTime(row.next_time) },
+    {
+      key: 'last',
+      head: t('leverage.fundingLast'),
+      figures: true,
+      cell: (row) =>
+        row.last_rate === null || row.last_time === null ? (
+          '–'
+        ) : (
+          <span className="inline-flex flex-col">
+            <span>{rate(row.last_rate, true)}</span>
+            <span className="text-12 text-quiet">{dateTime(row.last_time)}</span>
+          </span>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,84 @@
+import type { DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
+import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
+import { CirclePause, Layers, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '../data/session.ts'
+import { Heading, ListView, RowButton } from '../listing/door.ts'
+import { HaltDialog, useMarkets } from '../markets/door.ts'
+import { BracketSheet } from './BracketSheet.tsx'
+import { FundingTable } from './FundingTable.tsx'
+import { useLeverageColumns } from './leverageColumns.tsx'
+import { LeverageSheet } from './LeverageSheet.tsx'
+import { useDerivatives } from './useDerivatives.ts'
+
+/** What is being done to which market; `turn` makes each deed's form a new one. */
+type Doing = { readonly turn: number } & (
+  | { readonly deed: 'terms' | 'brackets'; readonly terms: DeskDerivative }
+  | { readonly deed: 'halt'; readonly market: DeskSymbol }
+)
+
+/** Contracts and perpetuals: fees, caps, brackets and funding of each market, and the halt of its new risk. */
+export function LeverageScreen() {
+  const t = useTranslations('desk')
+  const list = useDerivatives()
+  const markets = useMarkets().rows
+  const mayWrite = useMay('desk_market_write')
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [open, setOpen] = useState(false)
+  const turn = (doing?.turn ?? 0) + 1
+  const start = (next: Doing) => {
+    setDoing(next)
+    setOpen(true)
+  }
+  const actions = (terms: DeskDerivative) => {
+    const market = markets?.find(({ symbol }) => symbol === terms.symbol)
+    return (
+      <>
+        <RowButton
+          icon={SlidersHorizontal}
+          label={t('leverage.editTerms')}
+          of={terms.symbol}
+          onPress={() => start({ deed: 'terms', terms, turn })}
+        />
+        <RowButton
+          icon={Layers}
+          label={t('leverage.editBrackets')}
+          of={terms.symbol}
+          onPress={() => start({ deed: 'brackets', terms, turn })}
+        />
+        {market && (
+          <RowButton
+            icon={CirclePause}
+            label={t('symbols.haltAction')}
+            of={terms.symbol}
+            onPress={() => start({ deed: 'halt', market, turn })}
+          />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <Heading title={t('menu.leverage')} text={t('leverage.explained')} />
+      <ListView
+        label={t('menu.leverage')}
+        list={list}
+        columns={useLeverageColumns(markets)}
+        rowKey={(terms) => terms.symbol}
+        empty={{ drawing: 'market', title: t('leverage.empty') }}
+        {...(mayWrite ? { actions } : {})}
+      />
+      <FundingTable />
+      {doing?.deed === 'terms' && (
+        <LeverageSheet key={doing.turn} terms={doing.terms} open={open} onOpenChange={setOpen} />
+      )}
+      {doing?.deed === 'brackets' && (
+        <BracketSheet key={doing.turn} terms={doing.terms} open={open} onOpenChange={setOpen} />
+      )}
+      {doing?.deed === 'halt' && (
+        <HaltDialog key={doing.turn} market={doing.market} open={open} onOpenChange={setOpen} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { deskDerivativeChange, type DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
+import { formatFigure } from '@truemark/ui/figures/format'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
+import { Switch } from '@truemark/ui/primitives/Switch'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { useLeverageNames } from './leverageNames.ts'
+import {
+  bodyOf,
+  changesOf,
+  consequencesOf,
+  decimalsOf,
+  draftOf,
+  faultsOf,
+  termNotations,
+  type Draft,
+  type TermName,
+} from './terms.ts'
+
+export interface LeverageSheetProps {
+  terms: DeskDerivative
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+const products = ['contract', 'perpetual'] as const
+
+/** Changes fees, caps, the house's ladder and the switches of contracts and perpetuals of a market. */
+export function LeverageSheet({ terms, open, onOpenChange }: LeverageSheetProps) {
+  const t = useTranslations('desk')
+  const [draft, setDraft] = useState(() => draftOf(terms))
+  const written = useWrittenChanges(terms, draft)
+  const insurance = useInsuranceTexts(terms)
+  const deed = useDeed({
+    send: (reason: string) =>
+      call(deskDerivativeChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) }),
+    touches: ['derivatives', 'house', 'audit'],
+    done: () => t('symbols.saved'),
+  })
+  return (
+    <ChangeSheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('leverage.termsOf', { symbol: `${terms.base}/${terms.quote}` })}
+      description={t('leverage.sizeFixed', { size: `${terms.contract_size} ${terms.base}` })}
+      changes={written}
+      consequences={consequencesOf(terms, draft).map((name) => t(`leverage.consequence.${name}`, insurance))}
+      faulty={faultsOf(draft).size > 0}
+      busy={deed.busy}
+      failure={deed.failure}
+      onSave={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
+    >
+      {() => <LeverageFields terms={terms} draft={draft} onChange={setDraft} />}
+    </ChangeSheet>
+  )
+}
+
+function useInsuranceTexts(terms: DeskDerivative) {
+  const locale = useFigureLocale()
+  const usdt = (text: string) => `${formatFigure(text, locale)} USDT`
+  return {
+    real: usdt(terms.insurance.real),
+    demo: usdt(terms.insurance.demo),
+    openReal: usdt(terms.open_interest.real),
+    openDemo: usdt(terms.open_interest.demo),
+  }
+}
+
+function useWrittenChanges(terms: DeskDerivative, draft: Draft): readonly WrittenChange[] {
+  const t = useTranslations('desk')
+  const names = useLeverageNames()
+  const locale = useFigureLocale()
+  const written = (name: TermName, text: string) => {
+    if (text === '') return '–'
+    const figure = formatFigure(text, locale, { decimalsMin: 0 })
+    return termNotations[name] === 'percent' ? `${figure} %` : figure
+  }
+  const yesNo = (on: boolean) => (on ? t('common.yes') : t('common.no'))
+  return [
+    ...changesOf(terms, draft).map(({ name, from, to }) => ({
+      name: names[name],
+      from: written(name, from),
+      to: written(name, to),
+    })),
+    ...products
+      .filter((name) => draft[name] !== terms[name])
+      .map((name) => ({ name: t(`leverage.${name}`), from: yesNo(terms[name]), to: yesNo(draft[name]) })),
+  ]
+}
+
+const groups = [
+  { name: 'symbols.groupFees', terms: ['fee_rate', 'fee_rate_maker', 'fee_rate_taker', 'limit_rate'] },
+  { name: 'leverage.groupCaps', terms: ['open_interest_user_max', 'open_interest_max', 'insurance_floor'] },
+  {
+    name: 'symbols.groupHouse',
+    terms: [
+      'half_spread_rate',
+      'gap_rate',
+      'ladder_levels',
+      'level_lots',
+      'refill_per_second',
+      'position_max',
+      'house_debt_max',
+    ],
+  },
+] as const satisfies readonly { name: string; terms: readonly TermName[] }[]
+
+interface LeverageFieldsProps {
+  terms: DeskDerivative
+  draft: Draft
+  onChange: (draft: Draft) => void
+}
+
+function LeverageFields({ terms, draft, onChange }: LeverageFieldsProps) {
+  const t = useTranslations('desk')
+  const names = useLeverageNames()
+  const faults = faultsOf(draft)
+  const units = { percent: '%', usdt: terms.quote, lots: t('leverage.lots'), count: undefined }
+  const faultText = (name: TermName) => {
+    const fault = faults.get(name)
+    return fault && t(`leverage.fault.${fault}`)
+  }
+  return (
+    <>
+      {groups.map((group) => (
+        <fieldset key={group.name} className="min-w-0">
+          <legend className="pb-2 text-14 font-semibold">{t(group.name)}</legend>
+          <div className="grid items-end gap-3 tablet:grid-cols-2">
+            {group.terms.map((name) => (
+              <DecimalInput
+                key={name}
+                label={names[name]}
+                value={draft.texts[name]}
+                decimals={decimalsOf(name)}
+                unit={units[termNotations[name]]}
+                error={faultText(name)}
+                readAs={(figure) => t('common.readAs', { figure })}
+                onValueChange={(value) => onChange({ ...draft, texts: { ...draft.texts, [name]: value } })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <fieldset className="flex min-w-0 flex-col">
+        <legend className="pb-1 text-14 font-semibold">{t('leverage.offered')}</legend>
+        {products.map((name) => (
+          <div key={name} className="flex items-center justify-between gap-3">
+            <span className="text-16">{t(`leverage.${name}`)}</span>
+            <Switch
+              label={t(`leverage.${name}`)}
+              checked={draft[name]}
+              onCheckedChange={(on) => onChange({ ...draft, [name]: on })}
+            />
+          </div>
+        ))}
+      </fieldset>
+    </>
+  )
+}

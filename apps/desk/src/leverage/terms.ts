@@ -1,0 +1,192 @@
+import { parseDecimal } from '@truemark/core/money/decimal'
+import type { deskDerivativeChange, DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
+import type { BodyOf } from '@truemark/protocol/routes/route'
+import { percentDecimals, percentOf, shareOf } from '../markets/door.ts'
+
+type Notation = 'percent' | 'usdt' | 'lots' | 'count'
+
+export const termNotations = {
+  fee_rate: 'percent',
+  fee_rate_maker: 'percent',
+  fee_rate_taker: 'percent',
+  limit_rate: 'percent',
+  open_interest_user_max: 'usdt',
+  open_interest_max: 'usdt',
+  insurance_floor: 'usdt',
+  half_spread_rate: 'percent',
+  gap_rate: 'percent',
+  ladder_levels: 'count',
+  level_lots: 'lots',
+  refill_per_second: 'lots',
+  position_max: 'lots',
+  house_debt_max: 'usdt',
+} as const satisfies Partial<Record<keyof DeskDerivative, Notation>>
+
+export type TermName = keyof typeof termNotations
+
+/** The terms in the order in which they are shown. */
+export const termNames = Object.keys(termNotations).filter((name): name is TermName => name in termNotations)
+
+/** Fees, caps, the house's ladder and the switches as the form holds them: texts are percent, USDT or lots. */
+export interface Draft {
+  readonly texts: Readonly<Record<TermName, string>>
+  readonly contract: boolean
+  readonly perpetual: boolean
+}
+
+const decimals: Record<Notation, number> = { percent: percentDecimals, usdt: 6, lots: 2, count: 0 }
+const comparedScale = 18
+const levelsMax = 50n
+const percentOne = 10n ** BigInt(percentDecimals)
+/** A fee must be below so many percent. */
+const feeMax = 10n * percentOne
+
+export function decimalsOf(name: TermName): number {
+  return decimals[termNotations[name]]
+}
+
+function textOf(terms: DeskDerivative, name: TermName): string {
+  const value = terms[name]
+  if (typeof value === 'number') return String(value)
+  return termNotations[name] === 'percent' ? percentOf(value) : value
+}
+
+/** A market's terms as the form starts with them. */
+export function draftOf(terms: DeskDerivative): Draft {
+  const text = (name: TermName) => textOf(terms, name)
+  return {
+    texts: {
+      fee_rate: text('fee_rate'),
+      fee_rate_maker: text('fee_rate_maker'),
+      fee_rate_taker: text('fee_rate_taker'),
+      limit_rate: text('limit_rate'),
+      open_interest_user_max: text('open_interest_user_max'),
+      open_interest_max: text('open_interest_max'),
+      insurance_floor: text('insurance_floor'),
+      half_spread_rate: text('half_spread_rate'),
+      gap_rate: text('gap_rate'),
+      ladder_levels: text('ladder_levels'),
+      level_lots: text('level_lots'),
+      refill_per_second: text('refill_per_second'),
+      position_max: text('position_max'),
+      house_debt_max: text('house_debt_max'),
+    },
+    contract: terms.contract,
+    perpetual: terms.perpetual,
+  }
+}
+
+export type TermFault = 'fee' | 'maker' | 'limit' | 'rate' | 'levels' | 'figure'
+
+/** What is wrong with a term; null where it can stand. */
+function faultOf(texts: Draft['texts'], name: TermName): TermFault | null {
+  const units = parseDecimal(texts[name], decimalsOf(name))
+  switch (name) {
+    case 'fee_rate':
+    case 'fee_rate_maker':
+    case 'fee_rate_taker': {
+      if (units === null || units >= feeMax) return 'fee'
+      const taker = parseDecimal(texts.fee_rate_taker, percentDecimals)
+      return name === 'fee_rate_maker' && taker !== null && units > taker ? 'maker' : null
+    }
+    case 'limit_rate':
+      return units === null || units === 0n || units >= 100n * percentOne ? 'limit' : null
+    case 'half_spread_rate':
+    case 'gap_rate':
+      return units === null || units > 100n * percentOne ? 'rate' : null
+    case 'ladder_levels':
+      return units === null || units < 1n || units > levelsMax ? 'levels' : null
+    default:
+      return units === null ? 'figure' : null
+  }
+}
+
+/** The terms that can't stand, each with its fault. */
+export function faultsOf({ texts }: Draft): ReadonlyMap<TermName, TermFault> {
+  const found = new Map<TermName, TermFault>()
+  for (const name of termNames) {
+    const fault = faultOf(texts, name)
+    if (fault !== null) found.set(name, fault)
+  }
+  return found
+}
+
+/** One term that a draft changes, in the form's notation. */
+export interface TermChange {
+  readonly name: TermName
+  readonly from: string
+  readonly to: string
+}
+
+/** What a draft changes of a market's terms. */
+export function changesOf(terms: DeskDerivative, { texts }: Draft): readonly TermChange[] {
+  return termNames
+    .map((name) => ({ name, from: textOf(terms, name), to: texts[name] }))
+    .filter(({ from, to }) => {
+      const units = parseDecimal(from, comparedScale)
+      return units === null || units !== parseDecimal(to, comparedScale)
+    })
+}
+
+/** What follows from a change, beyond the change itself. */
+export type Consequence =
+  | 'fees'
+  | 'ladder'
+  | 'capped'
+  | 'userCapped'
+  | 'floorReal'
+  | 'floorDemo'
+  | 'contractOff'
+  | 'perpetualOff'
+
+const feeNames = ['fee_rate', 'fee_rate_maker', 'fee_rate_taker'] as const satisfies readonly TermName[]
+
+const ladderNames: ReadonlySet<TermName> = new Set<TermName>([
+  'half_spread_rate',
+  'gap_rate',
+  'ladder_levels',
+  'level_lots',
+  'refill_per_second',
+  'position_max',
+  'house_debt_max',
+])
+
+function isMore(a: string, b: string): boolean {
+  const [left, right] = [parseDecimal(a, comparedScale), parseDecimal(b, comparedScale)]
+  return left !== null && right !== null && left > right
+}
+
+/** What follows from a draft, in the order in which it is told. */
+export function consequencesOf(terms: DeskDerivative, draft: Draft): Consequence[] {
+  const changed = new Set(changesOf(terms, draft).map(({ name }) => name))
+  const found: Consequence[] = []
+  if (terms.contract && !draft.contract) found.push('contractOff')
+  if (terms.perpetual && !draft.perpetual) found.push('perpetualOff')
+  if (feeNames.some((name) => changed.has(name))) found.push('fees')
+  const { open_interest_max: cap, insurance_floor: floor } = draft.texts
+  const { real, demo } = terms.open_interest
+  if (changed.has('open_interest_max') && (isMore(real, cap) || isMore(demo, cap))) found.push('capped')
+  if (changed.has('open_interest_user_max')) found.push('userCapped')
+  if (changed.has('insurance_floor')) {
+    if (isMore(floor, terms.insurance.real)) found.push('floorReal')
+    if (isMore(floor, terms.insurance.demo)) found.push('floorDemo')
+  }
+  if ([...changed].some((name) => ladderNames.has(name))) found.push('ladder')
+  return found
+}
+
+type Body = BodyOf<typeof deskDerivativeChange>
+
+/** The call's body for a draft without faults: what is changed and nothing else. */
+export function bodyOf(terms: DeskDerivative, draft: Draft, reason: string): Body {
+  const fields = changesOf(terms, draft).map(({ name, to }): [string, string | number] => {
+    if (name === 'ladder_levels') return [name, Number(to)]
+    return [name, termNotations[name] === 'percent' ? (shareOf(to) ?? '') : to]
+  })
+  return {
+    ...Object.fromEntries(fields),
+    ...(draft.contract === terms.contract ? {} : { contract: draft.contract }),
+    ...(draft.perpetual === terms.perpetual ? {} : { perpetual: draft.perpetual }),
+    reason,
+  }
+}

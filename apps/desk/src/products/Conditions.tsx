@@ -1,0 +1,43 @@
+import type { deskProducts } from '@truemark/protocol/routes/deskDerivative'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { Card } from '@truemark/ui/primitives/Card'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+
+export interface ConditionsProps {
+  conditions: AnswerOf<typeof deskProducts>['conditions']
+}
+
+/** What an installation needs before anybody can trade real money on it, and what of it is missing. */
+export function Conditions({ conditions }: ConditionsProps) {
+  const t = useTranslations('desk.products')
+  const missing = conditions.filter(({ met }) => !met).length
+  return (
+    <Card className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-16 font-semibold">{t('conditionsTitle')}</h2>
+        <p className={missing > 0 ? 'text-14 text-warning' : 'text-14 text-secondary'}>
+          {t('conditionsMissing', { count: missing })}
+        </p>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {conditions.map(({ name, met }) => {
+          const Icon = met ? CircleCheck : CircleDashed
+          return (
+            <li key={name} className="flex items-start gap-2.5 text-14">
+              <Icon
+                size={18}
+                strokeWidth={1.5}
+                aria-hidden="true"
+                className={met ? 'mt-0.5 shrink-0 text-up' : 'mt-0.5 shrink-0 text-warning'}
+              />
+              <span className="min-w-0">
+                {t(`condition.${name}`)} <span className="text-quiet">{met ? t('met') : t('unmet')}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { deskProductSwitch, product, type Product } from '@truemark/protocol/routes/deskDerivative'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useMay } from '../data/session.ts'
+import { ReasonDialog, useDeed } from '../deed/door.ts'
+import type { Country } from './countries.ts'
+
+export interface ProductCardProps {
+  country: Country
+  isOn: (product: Product) => boolean
+  /** Whether all conditions for real money are met; without them nothing can be switched on. */
+  met: boolean
+}
+
+/** The switches of one country. */
+export function ProductCard({ country, isOn, met }: ProductCardProps) {
+  const t = useTranslations('desk.products')
+  const mayWrite = useMay('desk_market_write')
+  const [doing, setDoing] = useState<{ product: Product; on: boolean; turn: number } | null>(null)
+  const [open, setOpen] = useState(false)
+  const noteId = 'products-unmet'
+  return (
+    <>
+      <ul className="flex flex-col">
+        {product.options.map((name) => {
+          const on = isOn(name)
+          return (
+            <li key={name} className="flex min-h-14 items-center justify-between gap-3 hairline-b last:shadow-none">
+              <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-16">
+                {t(`product.${name}`)}
+                <Badge tone={on ? 'up' : 'plain'}>{on ? t('on') : t('off')}</Badge>
+              </span>
+              {mayWrite && (
+                <Button
+                  kind="secondary"
+                  compact
+                  aria-label={`${on ? t('switchOff') : t('switchOn')}: ${t(`product.${name}`)}`}
+                  aria-describedby={!on && !met ? noteId : undefined}
+                  disabled={!on && !met}
+                  onClick={() => {
+                    setDoing((last) => ({ product: name, on: !on, turn: (last?.turn ?? 0) + 1 }))
+                    setOpen(true)
+                  }}
+                >
+                  {on ? t('switchOff') : t('switchOn')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {!met && (
+        <p id={noteId} className="text-14 text-warning">
+          {t('unmetExplained')}
+        </p>
+      )}
+      {doing && (
+        <SwitchDialog
+          key={doing.turn}
+          country={country}
+          product={doing.product}
+          on={doing.on}
+          open={open}
+          onOpenChange={setOpen}
+        />
+      )}
+    </>
+  )
+}
+
+interface SwitchDialogProps {
+  country: Country
+  product: Product
+  on: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+function SwitchDialog({ country, product: which, on, open, onOpenChange }: SwitchDialogProps) {
+  const t = useTranslations('desk.products')
+  const words = { country: country.name, product: t(`product.${which}`) }
+  const deed = useDeed({
+    send: (reason: string) =>
+      call(deskProductSwitch, { params: { country: country.code, product: which }, body: { on, reason } }),
+    touches: ['products', 'audit'],
+    done: () => (on ? t('doneOn', words) : t('doneOff', words)),
+  })
+  return (
+    <ReasonDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={on ? t('titleOn', words) : t('titleOff', words)}
+      description={on ? t('consequenceOn', words) : t('consequenceOff', words)}
+      confirmLabel={on ? t('switchOn') : t('switchOff')}
+      confirmKind={on ? 'primary' : 'danger'}
+      busy={deed.busy}
+      failure={deed.failure}
+      onConfirm={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
+    />
+  )
+}
