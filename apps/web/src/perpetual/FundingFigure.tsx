@@ -31,7 +31,7 @@ export function FundingFigure({ market }: { market: SymbolView }) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
-          className="figures relative -outline-offset-2 underline decoration-line underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-text"
+          className="figures relative -outline-offset-2 underline decoration-line underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-3.5 hover:text-text"
         >
           {rate}
           {funding && <Countdown until={funding.next_time} />}
