@@ -41,11 +41,19 @@ const setting: ScreenRow[] = [
   screen('/setting/account-change', 'accountChange', () =>
     import('../account/RecordsScreen.tsx').then((m) => m.RecordsScreen),
   ),
-  coming('/setting/authentication', 'authentication', 'verification'),
-  coming('/setting/authentication/primary-certification', 'primaryCertification', 'verification'),
-  coming('/setting/authentication/advanced-certification', 'advancedCertification', 'verification'),
+  screen('/setting/authentication', 'authentication', () =>
+    import('../verification/AuthenticationScreen.tsx').then((m) => m.AuthenticationScreen),
+  ),
+  screen('/setting/authentication/primary-certification', 'primaryCertification', () =>
+    import('../verification/PrimaryScreen.tsx').then((m) => m.PrimaryScreen),
+  ),
+  screen('/setting/authentication/advanced-certification', 'advancedCertification', () =>
+    import('../verification/AdvancedScreen.tsx').then((m) => m.AdvancedScreen),
+  ),
   coming('/setting/download-app', 'downloadApp', 'download'),
-  coming('/setting/crypto-address-management', 'addressManagement', 'addresses'),
+  screen('/setting/crypto-address-management', 'addressManagement', () =>
+    import('../wallet/AddressesScreen.tsx').then((m) => m.AddressesScreen),
+  ),
   coming('/setting/contact-us', 'contactUs', 'support'),
   screen('/setting/faq', 'faq', () => import('../content/FaqScreen.tsx').then((m) => m.FaqScreen)),
   screen('/setting/about-us', 'aboutUs', () => import('../content/ArticleScreen.tsx').then((m) => m.AboutScreen)),
@@ -104,15 +112,27 @@ const wallet: ScreenRow[] = [
   coming('/fund/transfer', 'exchange', 'exchange'),
   coming('/fund/fundTransfer', 'fundTransfer', 'transfer'),
   coming('/fund/transfer_history', 'transferHistory', 'exchange'),
-  coming('/withdrawal/cashout', 'cashout', 'withdraw'),
-  coming('/withdrawal/withdraw-records', 'withdrawRecords', 'withdraw'),
-  coming('/withdrawal/add-wallet', 'addWallet', 'addresses'),
-  coming('/withdrawal/manage-bankcard', 'manageCards', 'addresses'),
-  coming('/withdrawal/add-bankcard', 'addCard', 'addresses'),
-  coming('/recharge/deposit', 'deposit', 'deposit'),
-  coming('/recharge/receive-money', 'receiveMoney', 'deposit'),
-  coming('/recharge/recharge-records', 'depositRecords', 'deposit'),
-  coming('/recharge/submit-voucher', 'submitVoucher', 'deposit'),
+  screen('/withdrawal/cashout', 'cashout', () => import('../wallet/CashoutScreen.tsx').then((m) => m.CashoutScreen)),
+  screen('/withdrawal/withdraw-records', 'withdrawRecords', () =>
+    import('../wallet/WithdrawRecordsScreen.tsx').then((m) => m.WithdrawRecordsScreen),
+  ),
+  screen('/withdrawal/add-wallet', 'addWallet', () =>
+    import('../wallet/AddWalletScreen.tsx').then((m) => m.AddWalletScreen),
+  ),
+  screen('/withdrawal/manage-bankcard', 'manageCards', () =>
+    import('../wallet/CardsScreen.tsx').then((m) => m.CardsScreen),
+  ),
+  screen('/withdrawal/add-bankcard', 'addCard', () => import('../wallet/CardScreen.tsx').then((m) => m.CardScreen)),
+  screen('/recharge/deposit', 'deposit', () => import('../wallet/DepositScreen.tsx').then((m) => m.DepositScreen)),
+  screen('/recharge/receive-money', 'receiveMoney', () =>
+    import('../wallet/ReceiveScreen.tsx').then((m) => m.ReceiveScreen),
+  ),
+  screen('/recharge/recharge-records', 'depositRecords', () =>
+    import('../wallet/DepositRecordsScreen.tsx').then((m) => m.DepositRecordsScreen),
+  ),
+  screen('/recharge/submit-voucher', 'submitVoucher', () =>
+    import('../wallet/VoucherScreen.tsx').then((m) => m.VoucherScreen),
+  ),
 ]
 
 const account: ScreenRow[] = [

@@ -11,13 +11,15 @@ import { useSession } from '../data/session.ts'
 import { countriesIn, matchingCountries, type Country } from './countries.ts'
 
 export interface CountryFieldProps {
+  /** What the country is of; that of residence where none is given. */
+  label?: string
   value: string
   error: string | undefined
   onValueChange: (code: string) => void
 }
 
-/** The country of residence, found by typing a part of its name. */
-export function CountryField({ value, error, onValueChange }: CountryFieldProps) {
+/** A country, found by typing a part of its name. */
+export function CountryField({ label, value, error, onValueChange }: CountryFieldProps) {
   const t = useTranslations('identity.register')
   const tag = useSession((state) => localeOf(state.locale).tag)
   const countries = useMemo(() => countriesIn(tag), [tag])
@@ -25,7 +27,7 @@ export function CountryField({ value, error, onValueChange }: CountryFieldProps)
   const chosen = countries.find((country) => country.code === value)
   return (
     <>
-      <Field label={t('country')} hint={t('countryHint')} error={error}>
+      <Field label={label ?? t('country')} hint={label === undefined ? t('countryHint') : undefined} error={error}>
         {(control) => (
           <button
             type="button"
@@ -50,6 +52,7 @@ export function CountryField({ value, error, onValueChange }: CountryFieldProps)
       <CountrySheet
         open={open}
         onOpenChange={setOpen}
+        title={label ?? t('country')}
         countries={countries}
         onChoose={(code) => {
           onValueChange(code)
@@ -63,17 +66,18 @@ export function CountryField({ value, error, onValueChange }: CountryFieldProps)
 interface CountrySheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  title: string
   countries: readonly Country[]
   onChoose: (code: string) => void
 }
 
-function CountrySheet({ open, onOpenChange, countries, onChoose }: CountrySheetProps) {
+function CountrySheet({ open, onOpenChange, title, countries, onChoose }: CountrySheetProps) {
   const t = useTranslations('identity.register')
   const action = useTranslations('shell.action')
   const [typed, setTyped] = useState('')
   const matching = matchingCountries(countries, typed)
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('country')} closeLabel={action('close')}>
+    <Sheet open={open} onOpenChange={onOpenChange} title={title} closeLabel={action('close')}>
       <div className="sticky top-0 z-10 bg-overlay pb-2">
         <TextInput
           label={t('countrySearch')}

@@ -1,3 +1,11 @@
 // What the shell and other slices may know of identity.
 export { AccountModeButton } from './AccountModeButton.tsx'
 export { LanguageSheet } from './LanguageSheet.tsx'
+export { CountryField } from './CountryField.tsx'
+export { focusFault } from './focusFault.ts'
+export { useCode } from './useCode.ts'
+export { DemoBlocked, type IdentityBlock } from './DemoBlocked.tsx'
+export { CodeAgain } from './CodeAgain.tsx'
+export { CodeField } from './CodeField.tsx'
+export { passwordComplaints } from './checks.ts'
+export { useComplaintText } from './useComplaintText.ts'

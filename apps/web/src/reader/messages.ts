@@ -14,6 +14,8 @@ import type shell from '@truemark/locales/en/shell.json'
 import type spot from '@truemark/locales/en/spot.json'
 import type successes from '@truemark/locales/en/successes.json'
 import type trade from '@truemark/locales/en/trade.json'
+import type verification from '@truemark/locales/en/verification.json'
+import type wallet from '@truemark/locales/en/wallet.json'
 import type { LocaleId } from '@truemark/protocol/locale'
 
 /** The texts of one language, by capability. English is the shape that every language has. */
@@ -34,6 +36,8 @@ export interface Messages {
   spot: typeof spot
   successes: typeof successes
   trade: typeof trade
+  verification: typeof verification
+  wallet: typeof wallet
 }
 
 declare module 'use-intl' {

@@ -1,0 +1,164 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { addressAdd } from '@truemark/protocol/routes/payees'
+import type { WalletTerms } from '@truemark/protocol/routes/wallet'
+import { Button } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState, type FormEvent } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { focusFault } from '../identity/door.ts'
+import { Loaded } from './Loaded.tsx'
+import { NetworkFields, routeIn, type Route } from './NetworkFields.tsx'
+import { addressFault } from './payeeForm.ts'
+import { Refused } from './Refused.tsx'
+import { placeOf, useRefusalText } from './refusal.ts'
+import { ScanButton } from './ScanButton.tsx'
+import { isAboutProof, isProofWhole, noProof, StepUpFields, type Proof } from './stepUp.tsx'
+import { useWalletTerms, walletKey } from './walletQueries.ts'
+import { WalletFrame } from './WalletFrame.tsx'
+
+const labelLengthMax = 40
+const addressLengthMax = 200
+
+const places: Readonly<Record<string, 'network' | 'address'>> = {
+  network_unknown: 'network',
+  withdrawal_address_wrong: 'address',
+  address_trc20_invalid: 'address',
+  address_erc20_invalid: 'address',
+  address_bitcoin_invalid: 'address',
+  address_solana_invalid: 'address',
+  payee_exists: 'address',
+}
+
+/** Saves an address that money can be withdrawn to. */
+export function AddWalletScreen() {
+  return (
+    <WalletFrame title="addWallet" demo="demo_no_addresses">
+      <AddWallet />
+    </WalletFrame>
+  )
+}
+
+function AddWallet() {
+  const query = useWalletTerms()
+  return <Loaded query={query}>{(terms) => <AddressForm terms={terms} />}</Loaded>
+}
+
+function AddressForm({ terms }: { terms: WalletTerms }) {
+  const t = useTranslations('wallet')
+  const errors = useTranslations('errors')
+  const refusalText = useRefusalText()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const networks = terms.networks.filter((one) => one.withdraw)
+  const [chosen, choose] = useState<Route | null>(null)
+  const [address, setAddress] = useState('')
+  const [label, setLabel] = useState('')
+  const [proof, setProof] = useState<Proof>(noProof)
+  const [tried, setTried] = useState(false)
+  const save = useSave()
+  const route = routeIn(networks, chosen ?? search)
+  const form = networks.find((one) => one.currency === route.currency && one.network === route.network)?.form
+  if (form === undefined) {
+    return <EmptyState drawing="coins" title={t('deposit.none')} text={t('cashout.noNetwork')} />
+  }
+  const fault = addressFault(form, address)
+  const place = isAboutProof(save.error) ? null : placeOf(save.error, places)
+  const refused = (field: typeof place) => (place === field ? refusalText(save.error) : undefined)
+  const put = (change: () => void) => {
+    change()
+    if (save.isError) save.reset()
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (fault !== null || !isProofWhole(proof)) return focusFault(event.currentTarget)
+    if (!save.isPending) save.mutate({ ...route, address: address.trim(), label: label.trim(), ...proof })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-144 flex-col gap-4">
+      <NetworkFields
+        networks={networks}
+        value={route}
+        hint={t('deposit.networkHint')}
+        error={refused('network')}
+        onChange={(next) => put(() => choose(next))}
+      />
+      <AddressBox
+        value={address}
+        error={tried && fault !== null ? errors(fault) : refused('address')}
+        onChange={(next) => put(() => setAddress(next))}
+      />
+      <TextInput
+        label={t('address.label')}
+        hint={t('address.labelHint')}
+        autoComplete="off"
+        maxLength={labelLengthMax}
+        value={label}
+        onChange={(event) => setLabel(event.target.value)}
+      />
+      <StepUpFields proof={proof} tried={tried} failure={save.error} onChange={(next) => put(() => setProof(next))} />
+      <Refused text={refused('form')} />
+      <Button type="submit" wide busy={save.isPending}>
+        {t('address.save')}
+      </Button>
+    </form>
+  )
+}
+
+interface AddressBoxProps {
+  value: string
+  error: string | undefined
+  onChange: (address: string) => void
+}
+
+/** The address, typed, pasted, or read from an image. */
+function AddressBox({ value, error, onChange }: AddressBoxProps) {
+  const t = useTranslations('wallet.address')
+  const [scanned, setScanned] = useState(false)
+  return (
+    <div className="flex flex-col gap-1">
+      <TextInput
+        label={t('address')}
+        autoComplete="off"
+        autoCorrect="off"
+        maxLength={addressLengthMax}
+        value={value}
+        error={error}
+        hint={scanned ? t('scanned') : undefined}
+        onChange={(event) => {
+          onChange(event.target.value)
+          setScanned(false)
+        }}
+      />
+      <ScanButton
+        onRead={(text) => {
+          onChange(text)
+          setScanned(true)
+        }}
+      />
+    </div>
+  )
+}
+
+interface AddressBody extends Route, Proof {
+  readonly address: string
+  readonly label: string
+}
+
+function useSave() {
+  const notices = useTranslations('notices')
+  const queries = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: (body: AddressBody) => call(addressAdd, { body }),
+    async onSuccess() {
+      toast.success(notices('added'))
+      await queries.invalidateQueries({ queryKey: walletKey })
+      router.history.back()
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { addressRemove, type WalletAddress } from '@truemark/protocol/routes/payees'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { IconButton } from '@truemark/ui/primitives/IconButton'
+import { ListRowContent } from '@truemark/ui/primitives/ListRow'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { HeldUntil } from './HeldUntil.tsx'
+import { HoldSwitch } from './HoldSwitch.tsx'
+import { Loaded } from './Loaded.tsx'
+import { shortAddress } from './payeeText.ts'
+import { RemovePayee } from './RemovePayee.tsx'
+import { useAddresses } from './walletQueries.ts'
+import { WalletFrame } from './WalletFrame.tsx'
+
+/** The addresses that money can be withdrawn to. */
+export function AddressesScreen() {
+  const t = useTranslations('wallet')
+  return (
+    <WalletFrame
+      title="addressManagement"
+      demo="demo_no_addresses"
+      leads={{ to: '/withdrawal/manage-bankcard', label: t('address.cards') }}
+    >
+      <div className="flex max-w-160 flex-col gap-4">
+        <Addresses />
+        <HoldSwitch />
+      </div>
+    </WalletFrame>
+  )
+}
+
+function Addresses() {
+  const t = useTranslations('wallet')
+  const query = useAddresses()
+  const [asked, ask] = useState<WalletAddress | null>(null)
+  const add = (
+    <Link to="/withdrawal/add-wallet" className={buttonClass('primary', false, true)}>
+      {t('cashout.addAddress')}
+    </Link>
+  )
+  return (
+    <Loaded query={query}>
+      {(addresses) =>
+        addresses.length === 0 ? (
+          <EmptyState drawing="path" title={t('address.emptyTitle')} text={t('address.emptyText')} action={add} />
+        ) : (
+          <>
+            <ul className="overflow-hidden rounded-card bg-surface">
+              {addresses.map((address) => (
+                <li key={address.id} className="flex items-center gap-1 py-2 pr-1 pl-4 hairline-b last:shadow-none">
+                  <AddressLine address={address} />
+                  <IconButton
+                    label={`${t('address.remove')}: ${address.label} ${shortAddress(address.address)}`}
+                    onClick={() => ask(address)}
+                  >
+                    <Trash2 size={18} strokeWidth={1.5} aria-hidden="true" />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+            {add}
+            {asked !== null && (
+              <RemovePayee
+                title={t('address.removeTitle')}
+                remove={() => call(addressRemove, { params: { id: asked.id } })}
+                onDone={() => ask(null)}
+              >
+                <span className="figures break-all">{asked.address}</span>
+              </RemovePayee>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function AddressLine({ address }: { address: WalletAddress }) {
+  const { currency, network, label } = address
+  const short = <span className="figures">{shortAddress(address.address)}</span>
+  return (
+    <ListRowContent
+      before={<CoinMark code={currency} />}
+      title={label === '' ? short : label}
+      note={
+        <span className="flex flex-col">
+          <span>
+            {label !== '' && <>{short} · </>}
+            {currency} · {network}
+          </span>
+          <HeldUntil usableFrom={address.usable_from} />
+        </span>
+      }
+    />
+  )
+}

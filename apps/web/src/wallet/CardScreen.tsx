@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { cardAdd, cardChange, type BankCard } from '@truemark/protocol/routes/payees'
+import { Button } from '@truemark/ui/primitives/Button'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { useState, type FormEvent } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { focusFault } from '../identity/door.ts'
+import { CardFields } from './CardFields.tsx'
+import { Loaded } from './Loaded.tsx'
+import { cardFaults, cardFields, cardPlaces, emptyCard, type CardDraft, type CardField } from './payeeForm.ts'
+import { Refused } from './Refused.tsx'
+import { placeOf, useRefusalText } from './refusal.ts'
+import { idInSearch } from './search.ts'
+import { isAboutProof, isProofWhole, noProof, StepUpFields, type Proof } from './stepUp.tsx'
+import { useCards, walletKey } from './walletQueries.ts'
+import { WalletFrame } from './WalletFrame.tsx'
+
+/** Saves a bank card, or changes the one that the page's query names. */
+export function CardScreen() {
+  const t = useTranslations('wallet.card')
+  const id = idInSearch(useSearch({ strict: false }))
+  return (
+    <WalletFrame title="addCard" demo="demo_no_cards" {...(id === null ? {} : { heading: t('editTitle') })}>
+      {id === null ? <CardForm card={null} /> : <EditCard id={id} />}
+    </WalletFrame>
+  )
+}
+
+function EditCard({ id }: { id: string }) {
+  const errors = useTranslations('errors')
+  const shell = useTranslations('shell.failure')
+  const query = useCards()
+  return (
+    <Loaded query={query}>
+      {(cards) => {
+        const card = cards.find((one) => one.id === id)
+        if (card !== undefined) return <CardForm card={card} />
+        return <ErrorState title={shell('loadTitle')} text={errors('payee_unknown')} />
+      }}
+    </Loaded>
+  )
+}
+
+function draftOf(card: BankCard | null): CardDraft {
+  if (card === null) return emptyCard
+  return { ...emptyCard, ...Object.fromEntries(cardFields.map((name) => [name, card[name]])) }
+}
+
+function CardForm({ card }: { card: BankCard | null }) {
+  const t = useTranslations('wallet.card')
+  const errors = useTranslations('errors')
+  const notices = useTranslations('notices')
+  const refusalText = useRefusalText()
+  const [draft, setDraft] = useState(() => draftOf(card))
+  const [proof, setProof] = useState<Proof>(noProof)
+  const [tried, setTried] = useState(false)
+  const save = useSave(card)
+  const faults = cardFaults(draft)
+  const place = isAboutProof(save.error) ? null : placeOf(save.error, cardPlaces)
+  const errorAt = (field: CardField) => {
+    const fault = tried ? faults[field] : undefined
+    if (fault !== undefined) return errors(fault)
+    return place === field ? refusalText(save.error) : undefined
+  }
+  const isWrong = Object.keys(faults).length > 0 || !isProofWhole(proof)
+  const forget = () => save.isError && save.reset()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (isWrong) return focusFault(event.currentTarget)
+    if (!save.isPending) save.mutate({ ...draft, ...proof })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-176 flex-col gap-4">
+      <CardFields
+        draft={draft}
+        errorAt={errorAt}
+        onChange={(next) => {
+          setDraft(next)
+          forget()
+        }}
+      />
+      <StepUpFields
+        proof={proof}
+        tried={tried}
+        failure={save.error}
+        onChange={(next) => {
+          setProof(next)
+          forget()
+        }}
+      />
+      <Refused text={tried && isWrong ? notices('fieldsRequired') : undefined} />
+      <Refused text={place === 'form' ? refusalText(save.error) : undefined} />
+      <Button type="submit" wide busy={save.isPending}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}
+
+function useSave(card: BankCard | null) {
+  const t = useTranslations('wallet.card')
+  const notices = useTranslations('notices')
+  const queries = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: (body: CardDraft & Proof) =>
+      card === null ? call(cardAdd, { body }) : call(cardChange, { params: { id: card.id }, body }),
+    async onSuccess() {
+      toast.success(card === null ? notices('added') : t('saved'))
+      await queries.invalidateQueries({ queryKey: walletKey })
+      router.history.back()
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import type { WalletTerms } from '@truemark/protocol/routes/wallet'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { useTranslations } from 'use-intl'
+import { Line, useFigure } from '../trade/door.ts'
+import type { reckonCashout } from './cashoutForm.ts'
+
+interface CashoutFiguresProps {
+  reckoned: ReturnType<typeof reckonCashout>
+  terms: WalletTerms
+  currency: string
+  scale: number
+}
+
+const rateScale = 9
+const percentScale = rateScale - 2
+
+/** What it costs, what arrives, and what today's limit leaves. */
+export function CashoutFigures({ reckoned, terms, currency, scale }: CashoutFiguresProps) {
+  const t = useTranslations('wallet')
+  const figure = useFigure()
+  const rate = formatDecimal(parseDecimal(terms.fee_rate, rateScale) ?? 0n, percentScale)
+  const deposited = terms.currencies.find((one) => one.currency === currency)?.deposited ?? '0'
+  const text = (units: bigint | undefined) => (units === undefined ? undefined : formatDecimal(units, scale))
+  return (
+    <div className="flex flex-col gap-1 text-14">
+      <dl className="flex flex-col gap-1.5">
+        <Line label={`${t('cashout.fee')} · ${t('cashout.feeRate', { rate: figure(rate) })}`}>
+          <Amount value={text(reckoned?.fee)} unit={currency} />
+        </Line>
+        <Line label={t('cashout.receive')} strong>
+          <Amount value={text(reckoned?.payout)} unit={currency} className="text-16" />
+        </Line>
+        <Line label={t('leftToday')}>
+          {terms.withdrawal_left === null ? (
+            t('noLimit')
+          ) : (
+            <Amount value={terms.withdrawal_left} unit="USDT" decimalsMin={0} decimalsMax={2} />
+          )}
+        </Line>
+      </dl>
+      {/[1-9]/.test(deposited) && terms.withdrawal_left !== null && (
+        <p className="text-12 text-quiet">{t('cashout.deposited', { amount: `${figure(deposited)} ${currency}` })}</p>
+      )}
+      {terms.level !== 'advanced' && (
+        <Link
+          to="/setting/authentication"
+          className="inline-flex min-h-11 items-center self-start rounded-control font-medium text-primary"
+        >
+          {t('verify')}
+        </Link>
+      )}
+    </div>
+  )
+}

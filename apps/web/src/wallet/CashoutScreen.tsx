@@ -1,0 +1,47 @@
+import type { BankCard, WalletAddress } from '@truemark/protocol/routes/payees'
+import type { WalletTerms } from '@truemark/protocol/routes/wallet'
+import { useTranslations } from 'use-intl'
+import { CashoutForm } from './CashoutForm.tsx'
+import { Loaded } from './Loaded.tsx'
+import { useAddresses, useCards, useScales, useWalletTerms } from './walletQueries.ts'
+import { WalletFrame } from './WalletFrame.tsx'
+
+/** Taking money out, to an address or a bank card. */
+export function CashoutScreen() {
+  const t = useTranslations('wallet')
+  return (
+    <WalletFrame
+      title="cashout"
+      demo="demo_no_withdraw"
+      leads={{ to: '/withdrawal/withdraw-records', label: t('records') }}
+    >
+      <Cashout />
+    </WalletFrame>
+  )
+}
+
+/** All that the form stands on. */
+export interface CashoutFacts {
+  readonly terms: WalletTerms
+  readonly scaleOf: ReadonlyMap<string, number>
+  readonly addresses: readonly WalletAddress[]
+  readonly cards: readonly BankCard[]
+}
+
+function Cashout() {
+  const terms = useWalletTerms()
+  const scales = useScales()
+  const addresses = useAddresses()
+  const cards = useCards()
+  const queries = [terms, scales, addresses, cards]
+  const isReady = terms.data && scales.data && addresses.data && cards.data
+  const facts: CashoutFacts | undefined = isReady
+    ? { terms: terms.data, scaleOf: scales.data, addresses: addresses.data, cards: cards.data }
+    : undefined
+  const query = {
+    data: facts,
+    isError: queries.some((one) => one.isError),
+    refetch: () => queries.filter((one) => one.isError).forEach((one) => void one.refetch()),
+  }
+  return <Loaded query={query}>{(known) => <CashoutForm facts={known} />}</Loaded>
+}

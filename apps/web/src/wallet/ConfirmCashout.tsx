@@ -1,0 +1,157 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { withdrawalMake } from '@truemark/protocol/routes/wallet'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useId, useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { refreshAccount } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useClock } from '../data/clock.ts'
+import { focusFault } from '../identity/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import type { Payee, reckonCashout } from './cashoutForm.ts'
+import { Refused } from './Refused.tsx'
+import { useRefusalText } from './refusal.ts'
+import { isAboutProof, isProofWhole, noProof, StepUpFields, type Proof } from './stepUp.tsx'
+import { walletKey } from './walletQueries.ts'
+import { WholeAddress } from './WholeAddress.tsx'
+
+interface ConfirmCashoutProps {
+  payee: Payee
+  currency: string
+  scale: number
+  amount: string
+  reckoned: NonNullable<ReturnType<typeof reckonCashout>>
+  reviewHours: number
+  onClose: () => void
+}
+
+const hourMs = 3_600_000
+
+/** Repeats all of it, the address whole; who confirms proves once more who they are. */
+export function ConfirmCashout(props: ConfirmCashoutProps) {
+  const { payee, currency, amount, onClose } = props
+  const t = useTranslations('wallet')
+  const shell = useTranslations('shell.action')
+  const figure = useFigure()
+  const refusalText = useRefusalText()
+  const [proof, setProof] = useState<Proof>(noProof)
+  const [tried, setTried] = useState(false)
+  const form = useId()
+  const send = useCashout(onClose)
+  const submit = () => {
+    setTried(true)
+    if (!isProofWhole(proof)) return false
+    if (!send.isPending) {
+      send.mutate({ currency, amount, method: payee.method, payee_id: payee.of.id, ...proof })
+    }
+    return true
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && !send.isPending && onClose()}
+      title={t('cashout.confirmTitle')}
+      closeLabel={shell('close')}
+      footer={
+        <Button wide type="submit" form={form} busy={send.isPending}>
+          {t('cashout.submit', { amount: `${figure(amount)} ${currency}` })}
+        </Button>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!submit()) focusFault(event.currentTarget)
+        }}
+        className="flex flex-col gap-4"
+      >
+        <Summary {...props} />
+        <StepUpFields
+          proof={proof}
+          tried={tried}
+          failure={send.error}
+          onChange={(next) => {
+            setProof(next)
+            if (send.isError) send.reset()
+          }}
+        />
+        <Refused text={send.isError && !isAboutProof(send.error) ? refusalText(send.error) : undefined} />
+      </form>
+    </Sheet>
+  )
+}
+
+function Summary({ payee, currency, scale, reckoned, reviewHours }: ConfirmCashoutProps) {
+  const t = useTranslations('wallet')
+  const dateTime = useDateTime()
+  const now = useClock()
+  const money = (units: bigint) => <Amount value={formatDecimal(units, scale)} unit={currency} />
+  return (
+    <>
+      <dl className="flex flex-col gap-1.5 text-14">
+        <Line label={t('amount')}>{money(reckoned.amount)}</Line>
+        <Line label={t('cashout.fee')}>{money(reckoned.fee)}</Line>
+        <Line label={t('cashout.receive')} strong>
+          {money(reckoned.payout)}
+        </Line>
+        {payee.method === 'address' && <Line label={t('network')}>{payee.of.network}</Line>}
+        <Line label={t('cashout.reviewBy')}>
+          <span className="figures">{dateTime(now + reviewHours * hourMs)}</span>
+        </Line>
+      </dl>
+      <div className="flex flex-col gap-1.5 rounded-card bg-raised p-4">
+        <span className="text-14 text-quiet">{t('cashout.to')}</span>
+        {payee.method === 'address' ? (
+          <>
+            {payee.of.label !== '' && <span className="text-14 text-secondary">{payee.of.label}</span>}
+            <WholeAddress address={payee.of.address} />
+            <p className="text-12 text-warning">{t('cashout.compare')}</p>
+          </>
+        ) : (
+          <>
+            <span className="text-14 text-secondary">{payee.of.payee_name}</span>
+            <span className="text-14 text-secondary">
+              {payee.of.bank_name} · {payee.of.international_code}
+            </span>
+            <WholeAddress address={payee.of.account_number} />
+          </>
+        )}
+      </div>
+      <p className="text-12 text-quiet">
+        {t('cashout.consequence', { hours: String(reviewHours) })} {t('noFeeAsked')}
+      </p>
+    </>
+  )
+}
+
+interface CashoutBody extends Proof {
+  readonly currency: string
+  readonly amount: string
+  readonly method: Payee['method']
+  readonly payee_id: string
+}
+
+function useCashout(onDone: () => void) {
+  const successes = useTranslations('successes')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (body: CashoutBody) => call(withdrawalMake, { body }),
+    async onSuccess() {
+      toast.success(successes('withdrawal_submitted'))
+      void refreshAccount()
+      await queries.invalidateQueries({ queryKey: walletKey })
+      onDone()
+      await navigate({ to: '/withdrawal/withdraw-records' })
+    },
+    onError: () => void queries.invalidateQueries({ queryKey: walletKey }),
+  })
+}

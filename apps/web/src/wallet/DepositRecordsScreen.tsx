@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { depositCancel, type Deposit } from '@truemark/protocol/routes/wallet'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button, buttonClass } from '@truemark/ui/primitives/Button'
+import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Line } from '../trade/door.ts'
+import { RecordPages } from './RecordPages.tsx'
+import { useRefusalText } from './refusal.ts'
+import { useDeposits, walletKey } from './walletQueries.ts'
+import { WalletFrame } from './WalletFrame.tsx'
+
+/** Every deposit with its state. */
+export function DepositRecordsScreen() {
+  const t = useTranslations('wallet.depositRecords')
+  return (
+    <WalletFrame title="depositRecords" demo="demo_no_deposit" leads={{ to: '/recharge/deposit', label: t('make') }}>
+      <Records />
+    </WalletFrame>
+  )
+}
+
+function Records() {
+  const t = useTranslations('wallet.depositRecords')
+  const query = useDeposits()
+  const [asked, ask] = useState<Deposit | null>(null)
+  return (
+    <>
+      <RecordPages
+        query={query}
+        emptyTitle={t('emptyTitle')}
+        emptyText={t('emptyText')}
+        action={
+          <Link to="/recharge/deposit" className={buttonClass('secondary', true)}>
+            {t('make')}
+          </Link>
+        }
+      >
+        {(deposit) => <DepositCard key={deposit.id} deposit={deposit} onCancel={() => ask(deposit)} />}
+      </RecordPages>
+      {asked !== null && <CancelDeposit deposit={asked} onDone={() => ask(null)} />}
+    </>
+  )
+}
+
+const tones = { pending: 'warning', completed: 'up', rejected: 'danger', canceled: 'plain' } as const
+
+function DepositCard({ deposit, onCancel }: { deposit: Deposit; onCancel: () => void }) {
+  const t = useTranslations('wallet.depositRecords')
+  const wallet = useTranslations('wallet')
+  const status = useTranslations('wallet.depositStatus')
+  const reason = useTranslations('wallet.depositReason')
+  const dateTime = useDateTime()
+  const { amount, received, currency, network } = deposit
+  return (
+    <li className="flex flex-col gap-2.5 rounded-card bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <Amount value={received ?? amount} unit={currency} className="text-16 font-medium" />
+        <Badge tone={tones[deposit.status]}>{status(deposit.status)}</Badge>
+      </div>
+      {deposit.reason !== '' && <p className="text-14 text-danger">{reason(deposit.reason)}</p>}
+      <dl className="flex flex-col gap-1 text-14">
+        <Line label={t('said')}>
+          <Amount value={amount} unit={currency} />
+        </Line>
+        {received !== null && (
+          <Line label={t('credited')} strong>
+            <Amount value={received} unit={currency} />
+          </Line>
+        )}
+        {network !== '' && <Line label={wallet('network')}>{network}</Line>}
+        {deposit.transaction_id !== '' && (
+          <Line label={t('transaction')}>
+            <span className="figures break-all">{deposit.transaction_id}</span>
+          </Line>
+        )}
+        <Line label={t('time')}>
+          <span className="figures">{dateTime(deposit.created)}</span>
+        </Line>
+      </dl>
+      {deposit.status === 'pending' && (
+        <Button kind="secondary" compact className="self-end" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function CancelDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
+  const t = useTranslations('wallet.depositRecords')
+  const refusalText = useRefusalText()
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call(depositCancel, { params: { id: deposit.id } }),
+    onSuccess: () => void toast.success(t('done')),
+    onError: (failure) => void toast.error(refusalText(failure)),
+    onSettled() {
+      void queries.invalidateQueries({ queryKey: walletKey })
+      onDone()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onDone()}
+      title={t('cancelTitle')}
+      description={t('cancelText')}
+      confirmLabel={t('cancel')}
+      confirmKind="danger"
+      cancelLabel={t('keep')}
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+    />
+  )
+}

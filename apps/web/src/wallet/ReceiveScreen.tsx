@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { addressToken } from '@truemark/protocol/routes/content'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { Button, buttonClass } from '@truemark/ui/primitives/Button'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { Copy } from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useFigure } from '../trade/door.ts'
+import type { Route } from './NetworkFields.tsx'
+import { useRefusalText } from './refusal.ts'
+import { routeInSearch } from './search.ts'
+import { WalletFrame } from './WalletFrame.tsx'
+import { walletKey } from './walletQueries.ts'
+import { WholeAddress } from './WholeAddress.tsx'
+
+/** The address that a deposit goes to, as a code and whole. */
+export function ReceiveScreen() {
+  const route = routeInSearch(useSearch({ strict: false }))
+  return (
+    <WalletFrame title="receiveMoney" demo="demo_no_deposit">
+      {route === null ? <Navigate to="/recharge/deposit" replace /> : <Receive route={route} />}
+    </WalletFrame>
+  )
+}
+
+function Receive({ route }: { route: Route }) {
+  const shell = useTranslations('shell')
+  const refusalText = useRefusalText()
+  const query = useQuery({
+    queryKey: [...walletKey, 'address', route.currency, route.network],
+    queryFn: () => call(addressToken, { body: route }),
+  })
+  if (query.data) return <Address given={query.data} />
+  if (!query.isError) return <SkeletonRows rows={5} label={shell('state.loading')} />
+  return (
+    <ErrorState
+      title={shell('failure.loadTitle')}
+      text={refusalText(query.error)}
+      retryLabel={shell('action.retry')}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}
+
+const codeSize = 208
+
+function Address({ given }: { given: AnswerOf<typeof addressToken> }) {
+  const t = useTranslations('wallet')
+  const figure = useFigure()
+  const { currency, network, address, qr, amount_min: least } = given
+  return (
+    <div className="grid max-w-176 items-start gap-6 tablet:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="mx-auto rounded-card bg-[#ffffff] p-4">
+        <QRCodeSVG value={qr} size={codeSize} level="M" bgColor="#ffffff" fgColor="#121212" title={t('deposit.qr')} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-20 font-semibold">{t('deposit.sendOnly', { currency, network })}</h2>
+          <p className="text-14 text-warning">{t('deposit.sendOnlyText')}</p>
+          {/[1-9]/.test(least) && (
+            <p className="text-14 text-secondary">{t('deposit.min', { amount: `${figure(least)} ${currency}` })}</p>
+          )}
+        </div>
+        <div className="flex flex-col gap-2 rounded-card bg-surface p-4">
+          <span className="text-14 text-quiet">{t('deposit.address')}</span>
+          <WholeAddress address={address} />
+          <CopyButton text={address} />
+        </div>
+        <p className="text-14 text-secondary">{t('deposit.sentNote')}</p>
+        <Link
+          to="/recharge/submit-voucher"
+          search={{ currency, network }}
+          className={buttonClass('primary', false, true)}
+        >
+          {t('deposit.sent')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const t = useTranslations('wallet')
+  const notices = useTranslations('notices')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.success(notices('copied'))
+    } catch {
+      toast.error(notices('anErrorOccurred'))
+    }
+  }
+  return (
+    <Button kind="secondary" compact onClick={() => void copy()}>
+      <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+      {t('copy')}
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { Button } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Loaded } from './Loaded.tsx'
+
+interface Pages<T> {
+  readonly data: InfiniteData<{ readonly items: readonly T[] }> | undefined
+  readonly isError: boolean
+  readonly refetch: () => unknown
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => unknown
+}
+
+interface RecordPagesProps<T> {
+  query: Pages<T>
+  emptyTitle: string
+  emptyText: string
+  /** The one next step where there is none yet. */
+  action: ReactNode
+  children: (record: T) => ReactNode
+}
+
+/** Records, newest first; more of them on a press. */
+export function RecordPages<T>({ query, emptyTitle, emptyText, action, children }: RecordPagesProps<T>) {
+  const t = useTranslations('wallet')
+  return (
+    <Loaded query={query}>
+      {({ pages }) => {
+        const records = pages.flatMap((page) => page.items)
+        if (records.length === 0) {
+          return <EmptyState drawing="ledger" title={emptyTitle} text={emptyText} action={action} />
+        }
+        return (
+          <div className="flex flex-col gap-3">
+            <ul className="grid items-start gap-3 desk:grid-cols-2">{records.map(children)}</ul>
+            {query.hasNextPage && (
+              <Button
+                kind="quiet"
+                compact
+                className="self-center"
+                busy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t('showMore')}
+              </Button>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,179 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { depositMake, type WalletTerms } from '@truemark/protocol/routes/wallet'
+import { Button } from '@truemark/ui/primitives/Button'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState, type FormEvent } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { focusFault } from '../identity/door.ts'
+import { useFigure } from '../trade/door.ts'
+import { depositFaults, depositPlaces, type DepositField } from './depositForm.ts'
+import { ImageField } from './ImageField.tsx'
+import { Loaded } from './Loaded.tsx'
+import type { Route } from './NetworkFields.tsx'
+import { DepositWaits } from './DepositWaits.tsx'
+import { placeOf, useRefusalText } from './refusal.ts'
+import { Refused } from './Refused.tsx'
+import { routeInSearch } from './search.ts'
+import type { SmallImage } from './smallImage.ts'
+import { useScales, useWalletTerms, walletKey } from './walletQueries.ts'
+import { WalletFrame } from './WalletFrame.tsx'
+
+const transactionLengthMax = 128
+
+/** How much was sent, with the image that shows it. */
+export function VoucherScreen() {
+  const route = routeInSearch(useSearch({ strict: false }))
+  return (
+    <WalletFrame title="submitVoucher" demo="demo_no_deposit">
+      {route === null ? <Navigate to="/recharge/deposit" replace /> : <Voucher route={route} />}
+    </WalletFrame>
+  )
+}
+
+function Voucher({ route }: { route: Route }) {
+  const terms = useWalletTerms()
+  const scales = useScales()
+  return (
+    <Loaded query={terms}>
+      {(known) => (
+        <Loaded query={scales}>
+          {(scaleOf) => <VoucherForm route={route} terms={known} scale={scaleOf.get(route.currency) ?? 0} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+interface VoucherFormProps {
+  route: Route
+  terms: WalletTerms
+  scale: number
+}
+
+function VoucherForm({ route, terms, scale }: VoucherFormProps) {
+  const t = useTranslations('wallet')
+  const shell = useTranslations('shell')
+  const figure = useFigure()
+  const [amount, setAmount] = useState('')
+  const [transaction, setTransaction] = useState('')
+  const [image, setImage] = useState<SmallImage | null>(null)
+  const [tried, setTried] = useState(false)
+  const { send, progress } = useSubmit()
+  const faults = depositFaults({ currency: route.currency, amount, hasVoucher: image !== null }, terms, scale)
+  const errorAt = useErrorAt(tried ? faults : [], send.error)
+  const least = terms.currencies.find((one) => one.currency === route.currency)?.deposit_min ?? null
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (faults.length > 0) return focusFault(event.currentTarget)
+    if (image === null || send.isPending) return
+    send.mutate({ body: { ...route, amount, transaction_id: transaction.trim() }, image: image.blob })
+  }
+  const forget = () => send.isError && send.reset()
+
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-144 flex-col gap-4">
+      <DepositWaits terms={terms} />
+      <p className="text-16 font-medium">
+        {route.currency} · {route.network}
+      </p>
+      <DecimalInput
+        label={t('deposit.amountSent')}
+        value={amount}
+        decimals={scale}
+        unit={route.currency}
+        error={errorAt('amount')}
+        hint={least === null ? undefined : t('deposit.min', { amount: `${figure(least)} ${route.currency}` })}
+        readAs={(read) => shell('figure.readAs', { figure: read })}
+        onValueChange={(text) => {
+          setAmount(text)
+          forget()
+        }}
+      />
+      <TextInput
+        label={t('deposit.transaction')}
+        hint={t('deposit.transactionHint')}
+        autoComplete="off"
+        maxLength={transactionLengthMax}
+        value={transaction}
+        onChange={(event) => setTransaction(event.target.value)}
+      />
+      <ImageField
+        image={image}
+        error={errorAt('voucher')}
+        disabled={send.isPending}
+        onChange={(next) => {
+          setImage(next)
+          forget()
+        }}
+      />
+      {send.isPending && <Progress share={progress} />}
+      <Refused text={errorAt('form')} />
+      <Button type="submit" wide busy={send.isPending} disabled={terms.deposit_pending}>
+        {t('deposit.submit')}
+      </Button>
+      <p className="text-12 text-quiet">{t('deposit.consequence')}</p>
+    </form>
+  )
+}
+
+function Progress({ share }: { share: number }) {
+  const t = useTranslations('wallet.deposit')
+  const percent = Math.round(share * 100)
+  const label = t('sending', { percent: String(percent) })
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span aria-hidden="true" className="figures text-12 text-quiet">
+        {label}
+      </span>
+      <progress
+        aria-label={label}
+        value={percent}
+        max={100}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-primary"
+      />
+    </div>
+  )
+}
+
+interface Submission {
+  readonly body: Route & { readonly amount: string; readonly transaction_id: string }
+  readonly image: Blob
+}
+
+function useSubmit() {
+  const successes = useTranslations('successes')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [progress, setProgress] = useState(0)
+  const send = useMutation({
+    mutationFn: ({ body, image }: Submission) => {
+      setProgress(0)
+      return call(depositMake, { body, files: [image], progress: setProgress })
+    },
+    async onSuccess() {
+      toast.success(successes('deposit_submitted'))
+      await queries.invalidateQueries({ queryKey: walletKey })
+      await navigate({ to: '/recharge/recharge-records', replace: true })
+    },
+    onError: () => void queries.invalidateQueries({ queryKey: walletKey }),
+  })
+  return { send, progress }
+}
+
+/** The sentence at a field: what the form says, else what the server said. */
+function useErrorAt(faults: ReturnType<typeof depositFaults>, failure: unknown) {
+  const errors = useTranslations('errors')
+  const refusalText = useRefusalText()
+  const place = placeOf(failure, depositPlaces)
+  return (field: DepositField) => {
+    const fault = faults.find((one) => one.field === field)
+    if (fault) return errors(fault.reason, fault.params)
+    return place === field ? refusalText(failure) : undefined
+  }
+}

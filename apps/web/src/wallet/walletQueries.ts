@@ -1,0 +1,79 @@
+import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { coins as coinsRoute } from '@truemark/protocol/routes/market'
+import { addresses, cards, walletSettingsRead } from '@truemark/protocol/routes/payees'
+import { deposits, walletNetworks, withdrawals } from '@truemark/protocol/routes/wallet'
+import { useEffect } from 'react'
+import { useLastWalletChange } from '../data/account.ts'
+import { call } from '../data/api.ts'
+
+/** Under which all that the wallet fetches is kept. */
+export const walletKey = ['wallet'] as const
+
+const pendingPollMs = 30_000
+const coinsStaleMs = 3_600_000
+
+/** Looks at everything of the wallet again when a deposit or a withdrawal has changed. */
+export function useWalletNews(): void {
+  const queries = useQueryClient()
+  const change = useLastWalletChange()
+  useEffect(() => {
+    if (change !== null) void queries.invalidateQueries({ queryKey: walletKey })
+  }, [change, queries])
+}
+
+const termsQuery = queryOptions({ queryKey: [...walletKey, 'terms'], queryFn: () => call(walletNetworks, {}) })
+
+/** What can be brought in and taken out, and what today's limits leave. */
+export function useWalletTerms() {
+  return useQuery(termsQuery)
+}
+
+/** How many decimals each currency has, by its code. */
+export function useScales() {
+  return useQuery({
+    queryKey: ['coins'],
+    queryFn: () => call(coinsRoute, {}),
+    staleTime: coinsStaleMs,
+    select: (coins) => new Map(coins.map((coin) => [coin.currency, coin.scale])),
+  })
+}
+
+/** The deposits, newest first, page after page. */
+export function useDeposits() {
+  return useInfiniteQuery({
+    queryKey: [...walletKey, 'deposits'],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => call(deposits, { query: pageParam === '' ? {} : { cursor: pageParam } }),
+    getNextPageParam: (page) => page.cursor,
+    refetchInterval: pendingPollMs,
+  })
+}
+
+/** The withdrawals, newest first, page after page. */
+export function useWithdrawals() {
+  return useInfiniteQuery({
+    queryKey: [...walletKey, 'withdrawals'],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => call(withdrawals, { query: pageParam === '' ? {} : { cursor: pageParam } }),
+    getNextPageParam: (page) => page.cursor,
+    refetchInterval: pendingPollMs,
+  })
+}
+
+/** The saved addresses, newest first. */
+export function useAddresses() {
+  return useQuery({
+    queryKey: [...walletKey, 'addresses'],
+    queryFn: async () => (await call(addresses, {})).items,
+  })
+}
+
+/** The saved bank cards, newest first. */
+export function useCards() {
+  return useQuery({ queryKey: [...walletKey, 'cards'], queryFn: async () => (await call(cards, {})).items })
+}
+
+/** Whether new addresses and cards are held for a day. */
+export function useWalletSettings() {
+  return useQuery({ queryKey: [...walletKey, 'settings'], queryFn: () => call(walletSettingsRead, {}) })
+}
