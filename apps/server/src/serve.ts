@@ -109,6 +109,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       logger,
       secret,
       sessionsEnded,
+      now,
       appName: () => appData.name,
       passwordLengthMin: config.passwordLengthMin,
       guestsPerAddressMax: config.guestsPerAddressMax,

@@ -97,7 +97,7 @@ export const login = defineRoute({
   method: 'POST',
   path: '/login',
   access: 'guest',
-  body: z.object({ account: line(1, 254), password, totp: z.optional(line(6, 8)) }),
+  body: z.object({ account: line(1, 254), password, totp: z.optional(line(0, 16)) }),
   answer: loginAnswer,
   errors: [
     'information_incomplete',
@@ -105,6 +105,7 @@ export const login = defineRoute({
     'second_factor_required',
     'second_factor_wrong',
     'user_disabled',
+    'rate_limited',
   ],
   idempotent: false,
   summary: 'Signs in by email or phone and password; 552 asks for the code of the second factor.',
@@ -192,6 +193,75 @@ export const forgotPassword = defineRoute({
   summary: 'Sets a new password by a verification code and ends every session of the account.',
 })
 
+export const changePassword = defineRoute({
+  method: 'POST',
+  path: '/user/change_password',
+  access: 'demo_no_password',
+  body: z.object({
+    /** The account's email, to which the code went; empty where it went to the phone. */
+    email: z._default(line(0, 254), ''),
+    verify_code: line(0, 16),
+    old_password: password,
+    new_password: password,
+  }),
+  answer: z.null(),
+  errors: [
+    'field_malformed',
+    'information_incomplete',
+    'email_invalid',
+    'old_password_wrong',
+    'password_length',
+    'password_breached',
+    'password_unchanged',
+    'code_invalid',
+    'rate_limited',
+  ],
+  idempotent: false,
+  summary: 'Changes the password by the old one and a code, and ends every other session of the account.',
+})
+
+/** A code of the authenticator app, or a recovery code. */
+const secondFactor = line(0, 16)
+
+export const totpStanding = z.object({
+  enabled: z.boolean(),
+  /** While it is being set up: the secret in base 32, and the address that an app reads out of a QR code. */
+  secret: z.string(),
+  uri: z.string(),
+  /** Shown once, when it is set up: each signs in once where the app is lost. */
+  recovery_codes: z.array(z.string()),
+})
+export type TotpStanding = z.infer<typeof totpStanding>
+
+export const totpSet = defineRoute({
+  method: 'POST',
+  path: '/user/totp',
+  access: 'demo_no_security',
+  body: z.object({ password, totp: z._default(secondFactor, '') }),
+  answer: totpStanding,
+  errors: [
+    'field_malformed',
+    'confirm_password_wrong',
+    'second_factor_on',
+    'second_factor_missing',
+    'second_factor_wrong',
+    'rate_limited',
+  ],
+  idempotent: false,
+  summary: 'Begins to set up an authenticator app by the password; with a first code of the app it is set up.',
+})
+
+export const totpRemove = defineRoute({
+  method: 'DELETE',
+  path: '/user/totp',
+  access: 'demo_no_security',
+  body: z.object({ password, totp: secondFactor }),
+  answer: z.null(),
+  errors: ['field_malformed', 'confirm_password_wrong', 'second_factor_missing', 'second_factor_wrong', 'rate_limited'],
+  idempotent: false,
+  summary: 'Takes the authenticator app off the account, by the password and a code.',
+})
+
 export const user = defineRoute({
   method: 'GET',
   path: '/user',
@@ -243,6 +313,9 @@ export const identityRoutes = {
   sendSms,
   sendEmail,
   forgotPassword,
+  changePassword,
+  totpSet,
+  totpRemove,
   user,
   sessions,
   sessionsEnd,

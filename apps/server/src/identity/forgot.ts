@@ -2,6 +2,7 @@ import type { identityRoutes } from '@truemark/protocol/routes/identity'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { readEmail, readPhone } from './addresses.ts'
+import { tellChanged } from './changePassword.ts'
 import { checkCode } from './codes.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
@@ -28,6 +29,7 @@ export async function forgotPassword(ports: IdentityPorts, body: Body): Promise<
     const person = await (byEmail ? personByEmail : personByPhone)(client, address)
     if (person === null) return null
     await setPassword(client, person.id, passwordHash)
+    await tellChanged(ports, person, client)
     return endSessions(client, person.id, 'all')
   })
   if (ended === null) return refused('reset_code_wrong')

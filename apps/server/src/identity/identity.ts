@@ -19,6 +19,7 @@ export interface IdentityPorts {
   readonly appName: () => string
   /** Passwords are at least this long; the specification's minimum unless the operator wants more. */
   readonly passwordLengthMin: number
+  readonly now: () => number
   /** How many live guests' demo accounts one network address may have. */
   readonly guestsPerAddressMax: number
 }

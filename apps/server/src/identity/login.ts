@@ -8,9 +8,11 @@ import type { Caller } from '../platform/http/session.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { ensureHolder } from './holders.ts'
 import type { IdentityPorts } from './identity.ts'
+import { loginFactorRefusal } from './secondFactor.ts'
 import { blurred, newToken, passwordMatches, tokenHash } from './secrets.ts'
 import { insertSession } from './sessions.store.ts'
 import { favouritesOf, insertGuest, type Person, personByEmail, personById, personByPhone } from './store.ts'
+import { hasTotp } from './totp.store.ts'
 import { clearFailures, isKnownNetwork, noteFailure, noteNetwork, waitSeconds } from './tries.store.ts'
 
 /** From where a person signs in. */
@@ -40,7 +42,7 @@ const accountTriesFree = 100
  */
 export async function login(
   ports: IdentityPorts,
-  body: { account: string; password: string },
+  body: { account: string; password: string; totp?: string | undefined },
   door: Door,
 ): Promise<Outcome<LoginAnswer>> {
   const { database, secret } = ports
@@ -63,6 +65,8 @@ export async function login(
     return refused('password_wrong')
   }
   if (person.disabled) return refused('user_disabled')
+  const second = await loginFactorRefusal(ports, person.id, body.totp ?? '')
+  if (second !== null) return second
   await clearFailures(database, tries)
   await noteNetwork(database, person.id, network)
   return done(await open(ports, person, 'real', door))
@@ -141,7 +145,7 @@ export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Re
       wealth: may('wealth'),
     },
     favourites: await favouritesOf(ports.database, person.id),
-    two_factor: false,
+    two_factor: await hasTotp(ports.database, person.id),
     created: person.createdAt,
   }
 }

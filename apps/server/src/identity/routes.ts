@@ -6,11 +6,13 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { RequestKey } from '../platform/http/call.ts'
 import { readEmail, readPhone } from './addresses.ts'
+import { changePassword } from './changePassword.ts'
 import { sendCode } from './codes.ts'
 import { forgotPassword } from './forgot.ts'
 import type { IdentityPorts } from './identity.ts'
 import { login, simulationLogin, userInfoOf } from './login.ts'
 import { register } from './register.ts'
+import { dropTotp, setTotp } from './secondFactor.ts'
 import { endSessions, sessionsOf } from './sessions.store.ts'
 import { addFavourite, personById, removeFavourite } from './store.ts'
 
@@ -27,6 +29,9 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   gateway.bind(routes.simulationReset, ({ caller, key }) => resetDemo(ports, caller, key))
   gateway.bind(routes.simulationResetByGet, ({ caller }) => resetDemo(ports, caller, null))
   gateway.bind(routes.forgotPassword, ({ body }) => forgotPassword(ports, body))
+  gateway.bind(routes.changePassword, (call) => changePassword(ports, call))
+  gateway.bind(routes.totpSet, (call) => setTotp(ports, call))
+  gateway.bind(routes.totpRemove, (call) => dropTotp(ports, call))
   gateway.bind(routes.sendEmail, async ({ body, locale }) => {
     const email = readEmail(body.email)
     if (email === null) return refused('email_invalid')

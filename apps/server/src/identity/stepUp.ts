@@ -2,7 +2,9 @@ import type { Reason } from '@truemark/protocol/errors'
 import type { Database } from '../platform/postgres/database.ts'
 import { returnCode, useCode } from './codes.store.ts'
 import { blurred, codeHash, passwordMatches } from './secrets.ts'
+import { type Factor, useSecondFactor } from './secondFactor.ts'
 import { personById } from './store.ts'
+import { hasTotp } from './totp.store.ts'
 import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
 
 /** What a person proves anew where money could leave. */
@@ -28,10 +30,10 @@ export interface StepUp {
 const purpose = 'confirm'
 
 /**
- * The password, then the code that was sent to the account's verified address for `confirm`: what a stolen session
- * lacks. Wrong passwords make the next try wait, on this account alone.
+ * The password, then a code: that of the authenticator app where one is set up, else the one that was sent to the
+ * account's verified address for `confirm`. Both are what a stolen session lacks. Wrong passwords make the next try wait, on this account alone.
  */
-export function openStepUp(database: Database, secret: Uint8Array): StepUp {
+export function openStepUp(database: Database, secret: Uint8Array, now: () => number = Date.now): StepUp {
   return {
     prove: async (userId, proof): Promise<Proved> => {
       const tries = blurred(secret, `step up ${userId}`)
@@ -41,6 +43,11 @@ export function openStepUp(database: Database, secret: Uint8Array): StepUp {
       if (!(await passwordMatches(person?.passwordHash ?? null, proof.password)) || person === null) {
         await noteFailure(database, tries)
         return { ok: false, reason: 'confirm_password_wrong', params: {} }
+      }
+      if (await hasTotp(database, userId)) {
+        const factor = await useSecondFactor({ database, secret }, userId, proof.verify_code, now())
+        if (factor.ok) await clearFailures(database, tries)
+        return factor.ok ? factor : refusedProof(factor)
       }
       const address = (person.verified === 'phone' ? person.phone : person.email).toLowerCase()
       const hash = codeHash(secret, purpose, address, proof.verify_code)
@@ -52,4 +59,11 @@ export function openStepUp(database: Database, secret: Uint8Array): StepUp {
       return { ok: true, giveBack: () => returnCode(database, purpose, address, hash) }
     },
   }
+}
+
+// one sentence for a wrong code, whichever kind it is of
+function refusedProof(factor: Factor & { readonly ok: false }): Proved & { readonly ok: false } {
+  return factor.reason === 'rate_limited'
+    ? { ok: false, reason: 'rate_limited', params: { seconds: String(factor.seconds) } }
+    : { ok: false, reason: 'code_invalid', params: {} }
 }

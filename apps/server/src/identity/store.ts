@@ -179,6 +179,15 @@ export async function setPassword(client: Queryable, id: number, passwordHash: s
   await client.query('UPDATE app_user SET password_hash = $2 WHERE id = $1', [id, passwordHash])
 }
 
+/** Replaces a password's hash; false where it is no longer the one that was looked at. */
+export async function replacePassword(client: Queryable, id: number, before: string, after: string): Promise<boolean> {
+  const { rows } = await client.query(
+    'UPDATE app_user SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id',
+    [id, before, after],
+  )
+  return rows.length > 0
+}
+
 const liveInvite = 'SELECT 1 FROM invite_code WHERE code = $1 AND active AND (uses_max IS NULL OR uses < uses_max)'
 
 export async function isInvite(client: Queryable, code: string): Promise<boolean> {

@@ -5,10 +5,13 @@ import {
   clearFailures,
   hashPassword,
   newToken,
+  newTotpSecret,
   noteFailure,
   passwordFault,
   passwordMatches,
   tokenHash,
+  totpStep,
+  totpUri,
   waitSeconds,
 } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
@@ -30,7 +33,6 @@ import {
   useLink,
   useTotpStep,
 } from './store.ts'
-import { newTotpSecret, totpStep, totpUri } from './totp.ts'
 
 const tokenMark = 'op_'
 const linkHours = 24

@@ -1,33 +1,22 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { VerificationField } from '@truemark/protocol/routes/verification'
 import { verificationFields } from '@truemark/protocol/routes/verification'
 import * as z from 'zod/mini'
+import { openText, sealText } from '../platform/sealing.ts'
 
 /** What a person typed, by field. */
 export type Fields = Partial<Record<VerificationField, string>>
 
-const ivLength = 12
-const tagLength = 16
+const purpose = 'verification'
 
-function keyOf(secret: Uint8Array): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'verification', 32))
-}
-
-/** Encrypts what a person typed; `owner` is sealed along, so that no row can be passed off as another's. */
+/** Encrypts what a person typed, for its owner alone. */
 export function sealFields(secret: Uint8Array, owner: string, fields: Fields): Buffer {
-  const iv = randomBytes(ivLength)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv).setAAD(Buffer.from(owner))
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(fields)), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+  return sealText(secret, purpose, owner, JSON.stringify(fields))
 }
 
 /** Reads what was sealed for this owner; throws where it was not. */
 export function openFields(secret: Uint8Array, owner: string, sealed: Buffer): Fields {
-  const iv = sealed.subarray(0, ivLength)
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), iv).setAAD(Buffer.from(owner))
-  decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
-  const text = Buffer.concat([decipher.update(sealed.subarray(ivLength + tagLength)), decipher.final()])
-  return z.parse(verificationFields, JSON.parse(text.toString('utf8')))
+  return z.parse(verificationFields, JSON.parse(openText(secret, purpose, owner, sealed)))
 }
 
 /** By this the same document's number is known again, however it is spaced, and never read. */

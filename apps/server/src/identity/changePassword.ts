@@ -1,0 +1,73 @@
+import { parseLocaleId } from '@truemark/protocol/locale'
+import type { identityRoutes } from '@truemark/protocol/routes/identity'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { readEmail } from './addresses.ts'
+import { checkCode } from './codes.ts'
+import type { IdentityPorts } from './identity.ts'
+import { userPasswordRefusal } from './passwords.ts'
+import { blurred, hashPassword, passwordMatches } from './secrets.ts'
+import { endSessions } from './sessions.store.ts'
+import { type Person, personById, replacePassword } from './store.ts'
+import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
+
+type ChangeCall = Call<(typeof identityRoutes)['changePassword']>
+
+// the code went to the email that is named, or to the phone where none is
+function addressOf(person: Person, email: string): string | null {
+  const typed = email.trim()
+  if (typed === '') return person.phone
+  return readEmail(typed)?.toLowerCase() === person.email.toLowerCase() ? person.email : null
+}
+
+/** What speaks against a change before anything secret is looked at, or null. */
+function formRefusal({ body }: ChangeCall, lengthMin: number): Outcome<never> | null {
+  const { old_password, new_password, verify_code } = body
+  if (old_password === '' || new_password === '' || verify_code.trim() === '') return refused('information_incomplete')
+  if (new_password === old_password) return refused('password_unchanged')
+  const fault = userPasswordRefusal(new_password, 'password_length', lengthMin)
+  return fault === null ? null : refused(fault.reason, fault.params)
+}
+
+/**
+ * Changes a password by the old one and a code, and ends every other session, the demo's too. The code is spent only
+ * where the old password is right. Of two changes at once the first to be kept wins, and the other's old one is wrong.
+ */
+export async function changePassword(ports: IdentityPorts, call: ChangeCall): Promise<Outcome<null>> {
+  const { database, secret } = ports
+  const { caller, body } = call
+  const person = await personById(database, caller.userId)
+  if (person === null || person.passwordHash === null) return refused('login_required')
+  const address = addressOf(person, body.email)
+  if (address === null) return refused('email_invalid')
+  const form = formRefusal(call, ports.passwordLengthMin)
+  if (form !== null) return form
+  const tries = blurred(secret, `change password ${person.id}`)
+  const wait = await waitSeconds(database, tries)
+  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
+  if (!(await passwordMatches(person.passwordHash, body.old_password))) {
+    await noteFailure(database, tries)
+    return refused('old_password_wrong')
+  }
+  if (!(await checkCode(ports, 'change_password', address, body.verify_code.trim()))) return refused('code_invalid')
+  await clearFailures(database, tries)
+  const { passwordHash: before } = person
+  const passwordHash = await hashPassword(body.new_password)
+  const ended = await database.transaction(async (client) => {
+    if (!(await replacePassword(client, person.id, before, passwordHash))) return null
+    await tellChanged(ports, person, client)
+    return endSessions(client, person.id, { except: Number(caller.sessionId) })
+  })
+  if (ended === null) return refused('old_password_wrong')
+  ports.sessionsEnded(ended.map(String))
+  return done(null, 'password_changed')
+}
+
+/** Mails a person that the password was changed, in the transaction that changes it. */
+export async function tellChanged(ports: IdentityPorts, person: Person, client: Queryable): Promise<void> {
+  const account = person.verified === 'phone' ? person.phone : person.email
+  const time = `${new Date(ports.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const params = { app: ports.appName(), account, time }
+  const letter = { to: person.email, template: 'passwordChanged', locale: parseLocaleId(person.lang), params } as const
+  await ports.post.sendMail(letter, client)
+}

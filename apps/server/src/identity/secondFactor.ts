@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto'
+import type { identityRoutes, TotpStanding } from '@truemark/protocol/routes/identity'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { openText, sealText } from '../platform/sealing.ts'
+import type { IdentityPorts } from './identity.ts'
+import { blurred, codeHash, passwordMatches } from './secrets.ts'
+import { personById } from './store.ts'
+import { newTotpSecret, totpStep, totpUri } from './totp.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  findTotp,
+  hasTotp,
+  removeTotp,
+  returnRecovery,
+  returnUserStep,
+  useRecovery,
+  useUserStep,
+} from './totp.store.ts'
+import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
+
+const purpose = 'totp'
+const recoveryCodes = 10
+const recoveryLength = 8
+/** Without what looks alike on paper; never digits alone, by which the app's codes are told. */
+const recoveryLetters = 'abcdefghjkmnpqrstvwxyz23456789'
+
+/** What a code of the app, or a recovery code, was found to be. */
+export type Factor =
+  | { readonly ok: true; readonly giveBack: () => Promise<void> }
+  | { readonly ok: false; readonly reason: 'second_factor_missing' | 'second_factor_wrong' }
+  | { readonly ok: false; readonly reason: 'rate_limited'; readonly seconds: number }
+
+type Parts = { readonly database: Database; readonly secret: Uint8Array }
+
+/** Holds a code against a person's app and recovery codes; it is used up. Wrong ones make the next wait. */
+export async function useSecondFactor(parts: Parts, userId: number, code: string, now: number): Promise<Factor> {
+  const { database, secret } = parts
+  const tries = triesOf(secret, userId)
+  const seconds = await waitSeconds(database, tries)
+  if (seconds > 0) return { ok: false, reason: 'rate_limited', seconds }
+  const row = await findTotp(database, userId)
+  if (row === null || !row.confirmed) return { ok: false, reason: 'second_factor_missing' }
+  const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
+  const giveBack = /^[0-9]{6}$/.test(plain)
+    ? await useApp(parts, userId, plain, openText(secret, purpose, String(userId), row.sealed), now)
+    : await useSpare(parts, userId, plain)
+  if (giveBack === null) {
+    await noteFailure(database, tries)
+    return { ok: false, reason: 'second_factor_wrong' }
+  }
+  await clearFailures(database, tries)
+  return { ok: true, giveBack }
+}
+
+type GiveBack = () => Promise<void>
+
+async function useApp(
+  { database }: Parts,
+  userId: number,
+  code: string,
+  base32: string,
+  now: number,
+): Promise<GiveBack | null> {
+  const step = totpStep(base32, code, now)
+  const before = step === null ? null : await useUserStep(database, userId, step)
+  return step === null || before === null ? null : () => returnUserStep(database, userId, step, before)
+}
+
+async function useSpare({ database, secret }: Parts, userId: number, code: string): Promise<GiveBack | null> {
+  const hash = spareHash(secret, userId, code)
+  return (await useRecovery(database, userId, hash)) ? () => returnRecovery(database, userId, hash) : null
+}
+
+function triesOf(secret: Uint8Array, userId: number): Buffer {
+  return blurred(secret, `second factor ${userId}`)
+}
+
+function spareHash(secret: Uint8Array, userId: number, code: string): Buffer {
+  return codeHash(secret, 'recovery', String(userId), code)
+}
+
+function newSpare(): string {
+  // a letter first, so that it is never taken for a code of the app
+  const letters = recoveryLetters.replaceAll(/[0-9]/g, '')
+  const rest = Array.from({ length: recoveryLength - 1 }, () => recoveryLetters[randomInt(recoveryLetters.length)])
+  return `${letters[randomInt(letters.length)]}${rest.join('')}`
+}
+
+/** Whether the password is the person's; wrong ones make the next try wait. Null where it is. */
+async function passwordRefusal(
+  { database, secret }: Parts,
+  userId: number,
+  password: string,
+): Promise<Outcome<never> | null> {
+  const tries = blurred(secret, `security ${userId}`)
+  const wait = await waitSeconds(database, tries)
+  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
+  const person = await personById(database, userId)
+  if (!(await passwordMatches(person?.passwordHash ?? null, password))) {
+    await noteFailure(database, tries)
+    return refused('confirm_password_wrong')
+  }
+  await clearFailures(database, tries)
+  return null
+}
+
+/** Begins to set up an app, or finishes it by its first code; the recovery codes are shown then and never again. */
+export async function setTotp(
+  ports: IdentityPorts,
+  { caller, body }: Call<(typeof identityRoutes)['totpSet']>,
+): Promise<Outcome<TotpStanding>> {
+  const { database, secret } = ports
+  const { userId } = caller
+  const refusal = await passwordRefusal(ports, userId, body.password)
+  if (refusal !== null) return refusal
+  const code = body.totp.trim()
+  if (code !== '') return confirm(ports, userId, code)
+  const base32 = newTotpSecret()
+  const person = await personById(database, userId)
+  const sealed = sealText(secret, purpose, String(userId), base32)
+  if (person === null || !(await beginTotp(database, userId, sealed))) return refused('second_factor_on')
+  const uri = totpUri(base32, person.verified === 'phone' ? person.phone : person.email, ports.appName())
+  return done({ enabled: false, secret: base32, uri, recovery_codes: [] })
+}
+
+async function confirm(ports: IdentityPorts, userId: number, code: string): Promise<Outcome<TotpStanding>> {
+  const { database, secret, now } = ports
+  const tries = triesOf(secret, userId)
+  const wait = await waitSeconds(database, tries)
+  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
+  const row = await findTotp(database, userId)
+  if (row === null) return refused('second_factor_missing')
+  if (row.confirmed) return refused('second_factor_on')
+  const step = totpStep(openText(secret, purpose, String(userId), row.sealed), code, now())
+  if (step === null) {
+    await noteFailure(database, tries)
+    return refused('second_factor_wrong')
+  }
+  const spares = Array.from({ length: recoveryCodes }, newSpare)
+  const hashes = spares.map((spare) => spareHash(secret, userId, spare))
+  const isSet = await database.transaction((client) => confirmTotp(client, userId, step, hashes))
+  return isSet ? done({ enabled: true, secret: '', uri: '', recovery_codes: spares }) : refused('second_factor_on')
+}
+
+/** Takes the app off an account, by the password and a code. */
+export async function dropTotp(
+  ports: IdentityPorts,
+  { caller, body }: Call<(typeof identityRoutes)['totpRemove']>,
+): Promise<Outcome<null>> {
+  const { userId } = caller
+  const refusal = await passwordRefusal(ports, userId, body.password)
+  if (refusal !== null) return refusal
+  const factor = await useSecondFactor(ports, userId, body.totp, ports.now())
+  if (!factor.ok) return refusedFactor(factor)
+  await ports.database.transaction((client) => removeTotp(client, userId))
+  return done(null)
+}
+
+function refusedFactor(factor: Factor & { readonly ok: false }): Outcome<never> {
+  return factor.reason === 'rate_limited'
+    ? refused('rate_limited', { seconds: String(factor.seconds) })
+    : refused(factor.reason)
+}
+
+/** What keeps a login with the right password out for the second factor's sake, or null. */
+export async function loginFactorRefusal(
+  ports: IdentityPorts,
+  userId: number,
+  code: string,
+): Promise<Outcome<never> | null> {
+  if (!(await hasTotp(ports.database, userId))) return null
+  if (code.trim() === '') return refused('second_factor_required')
+  const factor = await useSecondFactor(ports, userId, code, ports.now())
+  return factor.ok ? null : refusedFactor(factor)
+}

@@ -1,0 +1,217 @@
+import { identityRoutes as routes } from '@truemark/protocol/routes/identity'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { personPassword, signUp } from '../testing/people.ts'
+import { openStepUp } from './stepUp.ts'
+
+let server: LiveServer
+let people = 0
+
+beforeAll(async () => {
+  server = await startLiveServer()
+})
+afterAll(() => server.stop())
+
+interface Who {
+  readonly email: string
+  readonly phone: string
+  readonly token: string
+}
+
+async function person(): Promise<Who> {
+  people += 1
+  const email = `safe${people}@example.com`
+  const phone = `+3361233${String(5_000 + people)}`
+  return { email, phone, token: await signUp(server, email, phone) }
+}
+
+const fresh = 'Other-river8'
+
+/** A code for a change of the password, out of the outbox. */
+async function changeCode(to: string): Promise<string> {
+  const send = to.includes('@')
+    ? server.ok(routes.sendEmail, { body: { type: 'change_password', email: to } })
+    : server.ok(routes.sendSms, { body: { type: 'change_password', phone: to } })
+  await send
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { rows } = await server.database.query<{ params: { code: string } }>(
+      `SELECT params FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'change_password' ORDER BY id DESC LIMIT 1`,
+      [to],
+    )
+    if (rows[0] !== undefined) return rows[0].params.code
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('no code was sent')
+}
+
+function change({ email, token }: Who, body: Record<string, string>) {
+  const whole = { email, verify_code: '000000', old_password: personPassword, new_password: fresh, ...body }
+  return server.call(routes.changePassword, { token, body: whole })
+}
+
+const signIn = (account: string, password: string, totp?: string) =>
+  server.call(routes.login, { body: { account, password, ...(totp === undefined ? {} : { totp }) } })
+
+describe('changing the password', () => {
+  it('refuses each fault with its own code, and spends no code on it', async () => {
+    const who = await person()
+    const verify_code = await changeCode(who.email)
+    expect((await change(who, { verify_code: '' })).code).toBe(571)
+    expect((await change(who, { old_password: '' })).code).toBe(571)
+    expect((await change(who, { email: 'other@example.com' })).code).toBe(567)
+    expect((await change(who, { verify_code, new_password: personPassword })).code).toBe(12_239)
+    expect((await change(who, { verify_code, new_password: 'a1b2c' })).code).toBe(12_120)
+    expect((await change(who, { verify_code, new_password: 'a1b2c3d4e5f6a1b2c3d4x' })).code).toBe(12_120)
+    expect((await change(who, { verify_code, new_password: 'Password123' })).code).toBe(13_045)
+    expect((await change(who, { verify_code, old_password: 'Wrong-river7' })).code).toBe(12_119)
+    const wrong = verify_code === '111111' ? '222222' : '111111'
+    expect((await change(who, { verify_code: wrong })).code).toBe(568)
+    expect((await change(who, { verify_code })).code).toBe(200)
+  })
+
+  it('ends every other session, the demo’s too, within a second, and tells the owner', async () => {
+    const who = await person()
+    const other = await server.ok(routes.login, { body: { account: who.email, password: personPassword } })
+    const demo = await server.ok(routes.simulationLogin, { token: who.token, body: {} })
+    const done = await change(who, { verify_code: await changeCode(who.email) })
+    expect(done).toMatchObject({ code: 200, message: 'Password changed successfully, please log in again' })
+    expect((await server.call(routes.user, { token: other.token })).code).toBe(551)
+    expect((await server.call(routes.user, { token: demo.token })).code).toBe(551)
+    expect((await server.call(routes.user, { token: who.token })).code).toBe(200)
+    expect((await signIn(who.email, personPassword)).code).toBe(555)
+    expect((await signIn(who.email, fresh)).code).toBe(200)
+    const { rows } = await server.database.query<{ params: object }>(
+      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'passwordChanged'`,
+      [who.email],
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(fresh)
+  })
+
+  it('takes the code that went to the phone where no email is named', async () => {
+    const who = await person()
+    const verify_code = await changeCode(who.phone)
+    expect((await change(who, { email: '', verify_code })).code).toBe(200)
+  })
+
+  it('keeps one of two that come at once (T080)', async () => {
+    const who = await person()
+    const verify_code = await changeCode(who.email)
+    const codes = await Promise.all(
+      ['First-river8', 'Second-river9'].map(
+        async (new_password) => (await change(who, { verify_code, new_password })).code,
+      ),
+    )
+    expect(codes.filter((code) => code === 200)).toHaveLength(1)
+  })
+
+  it('waits after six wrong tries, and is not for the demo', async () => {
+    const who = await person()
+    const codes: number[] = []
+    for (let tries = 0; tries < 7; tries += 1) codes.push((await change(who, { old_password: 'Wrong-river7' })).code)
+    expect(codes).toEqual([...Array(6).fill(12_119), 13_028])
+    expect((await signIn(who.email, personPassword)).code).toBe(200)
+    const { token } = await server.ok(routes.simulationLogin, { body: {} })
+    expect((await change({ ...who, token }, {})).code).toBe(13_039)
+  })
+})
+
+const period = 30_000
+
+/** The app's code of a moment; each step works once, so that a test moves from one to the next. */
+function codeAt(secret: string, steps = 0): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 })
+  return totp.generate({ timestamp: Date.now() + steps * period })
+}
+
+async function setUp(who: Who): Promise<{ secret: string; spares: string[] }> {
+  const { token } = who
+  const { secret } = await server.ok(routes.totpSet, { token, body: { password: personPassword } })
+  const body = { password: personPassword, totp: codeAt(secret, -1) }
+  const { recovery_codes } = await server.ok(routes.totpSet, { token, body })
+  return { secret, spares: recovery_codes }
+}
+
+describe('the second factor', () => {
+  it('is set up by the password and a first code, and is kept sealed', async () => {
+    const who = await person()
+    const { token } = who
+    const set = (body: object) => server.call(routes.totpSet, { token, body })
+    expect((await set({ password: 'Wrong-river7' })).code).toBe(12_103)
+    expect((await set({ password: personPassword, totp: '123456' })).code).toBe(13_119)
+    const begun = await server.ok(routes.totpSet, { token, body: { password: personPassword } })
+    expect(begun).toMatchObject({ enabled: false, recovery_codes: [] })
+    expect(begun.uri).toContain(`secret=${begun.secret}`)
+    // nothing is asked for before the first code has been shown
+    expect((await signIn(who.email, personPassword)).code).toBe(200)
+    const right = codeAt(begun.secret)
+    const wrong = right === '111111' ? '222222' : '111111'
+    expect((await set({ password: personPassword, totp: wrong })).code).toBe(13_048)
+    const done = await server.ok(routes.totpSet, { token, body: { password: personPassword, totp: right } })
+    expect(done).toMatchObject({ enabled: true, secret: '' })
+    expect(new Set(done.recovery_codes).size).toBe(10)
+    expect((await set({ password: personPassword })).code).toBe(13_118)
+    expect((await server.ok(routes.user, { token })).two_factor).toBe(true)
+    const { rows } = await server.database.query(`SELECT encode(secret, 'escape') AS kept FROM user_totp`)
+    expect(JSON.stringify(rows)).not.toContain(begun.secret)
+  })
+
+  it('is asked for at the login, where a code works once', async () => {
+    const who = await person()
+    const { secret, spares } = await setUp(who)
+    expect((await signIn(who.email, 'Wrong-river7')).code).toBe(555)
+    expect((await signIn(who.email, personPassword)).code).toBe(552)
+    expect((await signIn(who.email, personPassword, codeAt(secret, -1))).code).toBe(13_048)
+    const now = codeAt(secret)
+    const both = await Promise.all([1, 2].map(async () => (await signIn(who.email, personPassword, now)).code))
+    expect(both.toSorted((a, b) => a - b)).toEqual([200, 13_048])
+    const [spare = ''] = spares
+    const spelt = `${spare.slice(0, 4)}-${spare.slice(4)}`.toUpperCase()
+    expect((await signIn(who.email, personPassword, spelt)).code).toBe(200)
+    expect((await signIn(who.email, personPassword, spare)).code).toBe(13_048)
+  })
+
+  it('makes guesses wait for the account, from wherever they come', async () => {
+    const who = await person()
+    await setUp(who)
+    const codes: number[] = []
+    for (let tries = 0; tries < 8; tries += 1) codes.push((await signIn(who.email, personPassword, 'zzzzzzzz')).code)
+    expect(codes).toEqual([...Array(6).fill(13_048), 13_028, 13_028])
+  })
+
+  it('stands in the place of a sent code where money could leave', async () => {
+    const who = await person()
+    const { secret, spares } = await setUp(who)
+    const { rows } = await server.database.query<{ id: string }>('SELECT id FROM app_user WHERE email = $1', [
+      who.email,
+    ])
+    const id = Number(rows[0]?.id)
+    const stepUp = openStepUp(server.database, server.secret)
+    const code = codeAt(secret)
+    const prove = (verify_code: string, password = personPassword) => stepUp.prove(id, { password, verify_code })
+    expect(await prove(code, 'Wrong-river7')).toMatchObject({ reason: 'confirm_password_wrong' })
+    expect(await prove('zzzzzzzz')).toMatchObject({ ok: false, reason: 'code_invalid' })
+    const proved = await prove(code)
+    expect(proved.ok).toBe(true)
+    expect(await prove(code)).toMatchObject({ ok: false, reason: 'code_invalid' })
+    if (proved.ok) await proved.giveBack()
+    expect((await prove(code)).ok).toBe(true)
+    expect((await prove(spares[0] ?? '')).ok).toBe(true)
+  })
+
+  it('is taken off by the password and a code', async () => {
+    const who = await person()
+    const { token } = who
+    const { secret, spares } = await setUp(who)
+    const drop = (body: object) => server.call(routes.totpRemove, { token, body })
+    expect((await drop({ password: 'Wrong-river7', totp: codeAt(secret) })).code).toBe(12_103)
+    expect((await drop({ password: personPassword, totp: 'zzzzzzzz' })).code).toBe(13_048)
+    expect((await drop({ password: personPassword, totp: spares[3] ?? '' })).code).toBe(200)
+    expect((await drop({ password: personPassword, totp: codeAt(secret) })).code).toBe(13_119)
+    expect((await signIn(who.email, personPassword)).code).toBe(200)
+    const demo = await server.ok(routes.simulationLogin, { body: {} })
+    const refused = await server.call(routes.totpSet, { token: demo.token, body: { password: 'x' } })
+    expect(refused.code).toBe(13_043)
+  })
+})

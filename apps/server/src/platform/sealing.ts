@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const ivLength = 12
+const tagLength = 16
+
+function keyOf(secret: Uint8Array, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+}
+
+/**
+ * Encrypts a text that lies in the database (AES-256-GCM), under a key of its purpose that is made from the
+ * installation's secret. `owner` is sealed along, so that no row can be passed off as another's.
+ */
+export function sealText(secret: Uint8Array, purpose: string, owner: string, text: string): Buffer {
+  const iv = randomBytes(ivLength)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), iv).setAAD(Buffer.from(owner))
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+/** Reads what was sealed for this purpose and owner; throws where it was not. */
+export function openText(secret: Uint8Array, purpose: string, owner: string, sealed: Buffer): string {
+  const iv = sealed.subarray(0, ivLength)
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), iv).setAAD(Buffer.from(owner))
+  decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
+  return Buffer.concat([decipher.update(sealed.subarray(ivLength + tagLength)), decipher.final()]).toString('utf8')
+}
