@@ -169,10 +169,14 @@ function live(state: State, events: readonly Event[], now: number): void {
   }
 }
 
+// among whose keys a command's key stands: the house's own where the command names no holder
+function keyHolderOf(command: Command): number {
+  return 'holder' in command ? command.holder : 0
+}
+
 // what the same key was answered before, a refusal, or null where the command is new
 function earlier(state: State, key: Key, command: Command, now: number): Outcome | null {
-  const holder = 'holder' in command ? command.holder : 0
-  const kept = state.keys.find(holder, key)
+  const kept = state.keys.find(keyHolderOf(command), key)
   if (kept) {
     if (kept.digest !== key.digest) return rejected('key_reused')
     return { ok: true, events: [], answer: { type: 'done' }, repeated: kept.answer }
@@ -231,9 +235,9 @@ export function execute(state: State, { key, command }: Envelope, now: number): 
   const known = key ? earlier(state, key, command, now) : null
   if (known) return known
   const outcome = isSpotOrderCommand(command) ? spotOrder(state, command, now) : other(state, command, now)
-  if (!key || !outcome.ok || !('holder' in command)) return outcome
+  if (!key || !outcome.ok) return outcome
   const { events, answer } = outcome
-  const used: Event = { type: 'keyUsed', holder: command.holder, ...key, answer: encode(answerCodec, answer) }
+  const used: Event = { type: 'keyUsed', holder: keyHolderOf(command), ...key, answer: encode(answerCodec, answer) }
   evolve(state, used, now)
   return { ok: true, events: [...events, used], answer, repeated: null }
 }

@@ -31,6 +31,7 @@ const open = [
   'indexSamples',
   'insuranceFund',
   'liquidationsPublic',
+  'manualEntriesPublic',
   'derivativeTermsAll',
   'optionExits',
   'optionVoids',

@@ -14,7 +14,7 @@ import {
   liquidationProjection,
 } from './derivative/door.ts'
 import type { Projection } from './engine/door.ts'
-import { houseResultProjection } from './operator/door.ts'
+import { houseResultProjection, manualEntryProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
 import { indexSampleProjection } from './transparency/door.ts'
@@ -36,5 +36,6 @@ export const projections: readonly Projection<Event>[] = [
   optionProjection,
   houseResultProjection,
   walletProjection,
+  manualEntryProjection,
   indexSampleProjection,
 ]

@@ -7,6 +7,7 @@ import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
 import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
+import { Proposals } from './operator/door.ts'
 import { followRealConditions, followRealTrading } from './realTrading.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
@@ -72,6 +73,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       hub.closeSession(id)
     }
   }
+  const proposals = new Proposals({ database, ids, now, singleOperator: config.singleOperator })
   bindSlices({
     gateway,
     market,
@@ -86,6 +88,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       logger,
       socketToken: (sessionId, now) => parts.sessions.socketToken(sessionId, now),
       demoOnly: async () => !(await realTrading()),
+      singleOperator: config.singleOperator,
       now,
     },
     transparency: {
@@ -100,9 +103,9 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       seqOf: (holder) => hub.seqOf(holder),
       now,
     },
-    wallet: { ...shared, vault: parts.vault, stepUp: openStepUp(database, secret), now },
+    wallet: { ...shared, vault: parts.vault, stepUp: openStepUp(database, secret), proposals, now },
     verification: { ...shared, vault: parts.vault, logger, secret, now },
-    desk: { ...shared, market, appData, translate, secret, sessionsEnded, realConditions, now },
+    desk: { ...shared, market, appData, translate, secret, sessionsEnded, realConditions, proposals, now },
     identity: {
       ...shared,
       post,
@@ -115,6 +118,8 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       guestsPerAddressMax: config.guestsPerAddressMax,
     },
   })
+  // what was approved before a crash is done now; the engine does none of it twice
+  proposals.settle().catch((error: unknown) => logger.error({ err: error }, 'approved proposals could not be done'))
 }
 
 async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, gateway: Gateway): Promise<Metrics> {

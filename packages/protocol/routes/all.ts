@@ -3,8 +3,11 @@ import { contentRoutes } from './content.ts'
 import { contractRoutes } from './contract.ts'
 import { deskRoutes } from './desk.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
+import { deskOperatorRoutes } from './deskOperators.ts'
 import { deskOptionRoutes } from './deskOption.ts'
+import { deskProposalRoutes } from './deskProposals.ts'
 import { deskSettingsRoutes } from './deskSettings.ts'
+import { deskTreasuryRoutes } from './deskTreasury.ts'
 import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
 import { identityRoutes } from './identity.ts'
@@ -37,6 +40,9 @@ export const routes = {
   ...deskVerificationRoutes,
   ...deskDerivativeRoutes,
   ...deskOptionRoutes,
+  ...deskProposalRoutes,
+  ...deskOperatorRoutes,
+  ...deskTreasuryRoutes,
 } as const
 
 export type RouteName = keyof typeof routes

@@ -27,6 +27,8 @@ export const appDataAnswer = z.object({
   /** Whether real accounts can trade, or this installation is demo only. */
   demo_only: z.boolean(),
   simulated: z.boolean(),
+  /** Whether one operator may approve alone what elsewhere takes two. */
+  single_operator: z.boolean(),
   time: millis,
 })
 export type AppDataAnswer = z.infer<typeof appDataAnswer>

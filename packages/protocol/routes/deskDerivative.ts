@@ -61,7 +61,7 @@ export const deskDerivativeChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskDerivative,
-  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid'],
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending'],
   idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
 })
@@ -120,7 +120,7 @@ export const deskProductSwitch = defineRoute({
   params: z.object({ country, product }),
   body: z.object({ on: z.boolean(), reason: reasonText }),
   answer: productSwitch,
-  errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet'],
+  errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet', 'approval_pending'],
   idempotent: false,
   summary: 'Switches a product on or off for real accounts of a country; off is always possible.',
 })

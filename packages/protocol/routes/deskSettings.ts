@@ -76,7 +76,7 @@ export const deskSymbolChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskSymbol,
-  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid'],
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending'],
   idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; orders that rest keep the rate they were accepted at.',
 })
@@ -97,7 +97,7 @@ export const deskAppDataChange = defineRoute({
   access: 'desk_content_write',
   body: appFields,
   answer: appFields,
-  errors: ['field_malformed', 'information_incomplete', 'amount_invalid'],
+  errors: ['field_malformed', 'information_incomplete', 'amount_invalid', 'approval_pending'],
   idempotent: false,
   summary: 'Sets all thirteen fields; the fee of withdrawals is an administrator’s to change.',
 })

@@ -190,6 +190,7 @@ export const deskNetworkPut = defineRoute({
     'address_bitcoin_invalid',
     'address_solana_invalid',
     'deposit_address_missing',
+    'approval_pending',
   ],
   idempotent: false,
   summary: 'Sets a network of a currency and its deposit address.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { decimal, millis, millisText, page, pageOf, realm, symbol } from '../values.ts'
+import { manualTotal } from './deskTreasury.ts'
 import { insuranceMove, publicLiquidation } from './derivative.ts'
 import { defineRoute } from './route.ts'
 
@@ -70,4 +71,26 @@ export const liquidationsPublic = defineRoute({
   summary: 'Closing fills and take-overs of liquidations, newest first, without whose they were.',
 })
 
-export const transparencyRoutes = { transparencyRules, indexSamples, insuranceFund, liquidationsPublic }
+export const manualEntriesPublic = defineRoute({
+  method: 'GET',
+  path: '/transparency/manual_entries',
+  access: 'guest',
+  answer: z.object({
+    totals: z.array(manualTotal),
+    /** Whether one operator may approve changes of terms alone. */
+    single_operator: z.boolean(),
+    /** When two people last signed what lies outside against the ledger; null for never. */
+    reconciled: z.nullable(millis),
+  }),
+  errors: [],
+  idempotent: false,
+  summary: 'What operators have entered by hand for users, in all, and by how many people changes are approved.',
+})
+
+export const transparencyRoutes = {
+  transparencyRules,
+  indexSamples,
+  insuranceFund,
+  liquidationsPublic,
+  manualEntriesPublic,
+}

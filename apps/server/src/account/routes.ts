@@ -148,14 +148,20 @@ export function recordShape(
   }
 }
 
-function readCursor(cursor: string | undefined): { time: number; place: number } | null | undefined {
-  if (cursor === undefined) return undefined
-  const match = /^([0-9]{1,15})-([0-9]{1,9})$/.exec(cursor)
-  return match === null ? null : { time: Number(match[1]), place: Number(match[2]) }
+/** The place in a ledger that a page goes on from, as text: undefined without one, null for what is none. */
+export const recordCursor = {
+  read(cursor: string | undefined): { time: number; place: number } | null | undefined {
+    if (cursor === undefined) return undefined
+    const match = /^([0-9]{1,15})-([0-9]{1,9})$/.exec(cursor)
+    return match === null ? null : { time: Number(match[1]), place: Number(match[2]) }
+  },
+  write(last: { readonly time: number; readonly place: number } | undefined): string | null {
+    return last === undefined ? null : `${last.time}-${last.place}`
+  },
 }
 
 async function recordsOf(ports: AccountPorts, caller: Caller, query: RecordsQuery) {
-  const after = readCursor(query.cursor)
+  const after = recordCursor.read(query.cursor)
   const currency = query.currency === undefined ? undefined : ports.catalogue.currencyByCode(query.currency)?.id
   if (after === null || (query.currency !== undefined && currency === undefined)) return refused('field_malformed')
   await ports.reads.settled(caller.holder)
@@ -170,7 +176,6 @@ async function recordsOf(ports: AccountPorts, caller: Caller, query: RecordsQuer
     after,
     limit,
   })
-  const last = rows.at(-1)
-  const cursor = last !== undefined && rows.length === limit ? `${last.time}-${last.place}` : null
+  const cursor = rows.length === limit ? recordCursor.write(rows.at(-1)) : null
   return done({ items: rows.map((row) => recordShape(ports, row)), cursor })
 }

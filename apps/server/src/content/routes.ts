@@ -18,6 +18,8 @@ export interface ContentPorts {
   readonly simulated: () => boolean
   /** Whether real accounts can't trade here. */
   readonly demoOnly: () => Promise<boolean>
+  /** Whether the installation is declared to have one operator. */
+  readonly singleOperator: boolean
   readonly now: () => number
 }
 
@@ -32,6 +34,7 @@ export function bindContent(gateway: Gateway, ports: ContentPorts): void {
       ws: opened === null ? null : { token: opened.token, expire_at: opened.expireAt },
       demo_only: await ports.demoOnly(),
       simulated: ports.simulated(),
+      single_operator: ports.singleOperator,
       time,
     })
   })

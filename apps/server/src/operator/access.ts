@@ -42,6 +42,11 @@ export function operatorShape(ids: PublicIds, { id, name, role, createdAt }: Ope
   return { id: ids.write('operator', id), name, role, created: createdAt }
 }
 
+/** What the gateway calls the desk session of this number. */
+export function sessionIdOf(id: number): string {
+  return `operator ${id}`
+}
+
 /** Looks desk sessions up; a token of a user is none. */
 export function openOperatorSessions(database: Database): SessionPort {
   return {
@@ -51,7 +56,7 @@ export function openOperatorSessions(database: Database): SessionPort {
       if (session === null) return null
       const { id, operatorId, role } = session
       return {
-        sessionId: `operator ${id}`,
+        sessionId: sessionIdOf(id),
         kind: 'operator',
         userId: operatorId,
         holder: -1,
@@ -65,12 +70,19 @@ export function openOperatorSessions(database: Database): SessionPort {
 
 /** Makes a one-time link and ends those that nobody used; gives the part of its address behind the desk's. */
 export async function makeOperatorLink(database: Database, role: OperatorRole, reason: string): Promise<string> {
+  return database.transaction((client) => makeLinkIn(client, role, { actor: 'server', reason }))
+}
+
+/** The same within a transaction, in an operator's name. */
+export async function makeLinkIn(
+  client: Queryable,
+  role: OperatorRole,
+  { actor, reason }: { actor: string; reason: string },
+): Promise<string> {
   const token = newToken()
-  await database.transaction(async (client) => {
-    await endLinks(client)
-    await insertLink(client, { hash: tokenHash(token), role, totpSecret: newTotpSecret(), hours: linkHours })
-    await appendAudit(client, { actor: 'server', action: 'operator_link_made', subject: role, reason, detail: {} })
-  })
+  await endLinks(client)
+  await insertLink(client, { hash: tokenHash(token), role, totpSecret: newTotpSecret(), hours: linkHours })
+  await appendAudit(client, { actor, action: 'operator_link_made', subject: role, reason, detail: {} })
   // behind the # so that no server or proxy ever writes it to a log
   return `/desk/#/link/${token}`
 }

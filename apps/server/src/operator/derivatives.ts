@@ -10,6 +10,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit } from './audit.store.ts'
+import { type Named, changePayload } from './changePayload.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 const rateScale = 9
@@ -18,7 +19,16 @@ type Changed = Outcome<AnswerOf<typeof routes.deskDerivativeChange>>
 
 /** Binds the terms of contracts and perpetuals. */
 export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
-  const { catalogue } = ports
+  const { catalogue, proposals } = ports
+  proposals.define('derivative', {
+    access: 'desk_market_write',
+    payload: changePayload(routes.deskDerivativeChange.body),
+    plan: async ({ symbol, body }) => {
+      const planned = await plan(ports, symbol, body)
+      return planned.ok ? done({ subject: symbol, detail: planned.data.detail }) : planned
+    },
+    after: ({ symbol, body }, { actor, key }) => apply(ports, { actor, key }, symbol, body),
+  })
   gateway.bind(routes.deskDerivatives, async () => {
     const figures = await figuresByListing(ports)
     return done(
@@ -136,21 +146,49 @@ function changesOf(before: DeskDerivative, body: Change): Record<string, string>
   return Object.fromEntries(rows)
 }
 
-async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
-  const { catalogue, database, exchange } = ports
+interface Planned {
+  readonly listing: Listing
+  readonly before: Derivative
+  readonly terms: DerivativeTerms
+  readonly figures: ReadonlyMap<number, TermsFigures>
+  readonly detail: Readonly<Record<string, string>>
+}
+
+async function plan(ports: DeskPorts, symbol: string, body: Change): Promise<Outcome<Planned>> {
+  const { catalogue } = ports
   const listing = catalogue.byCode(symbol)
   const before = listing === undefined ? undefined : catalogue.derivative(listing.id)
   if (listing === undefined || before === undefined) return refused('symbol_unknown')
   const terms = changedTerms(ports, listing, before, body)
   if (terms === null) return refused('field_malformed')
-  const actor = await actorOf(ports, caller)
   const figures = await figuresByListing(ports)
-  const detail = changesOf(shapeOf(ports, listing, before, figures), body)
+  return done({ listing, before, terms, figures, detail: changesOf(shapeOf(ports, listing, before, figures), body) })
+}
+
+// to switch leverage off is one person's to do at once; everything else is two people's
+function isUrgent(change: Change): boolean {
+  const { reason: _, contract, perpetual, ...terms } = change
+  return Object.keys(terms).length === 0 && contract !== true && perpetual !== true
+}
+
+async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
+  const planned = await plan(ports, symbol, body)
+  if (!planned.ok) return planned
+  const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, 'derivative', { symbol, body }, body.reason)
+  if (gate !== null) return gate
+  return apply(ports, { actor: await actorOf(ports, caller), key: null }, symbol, body)
+}
+
+async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, body: Change): Promise<Changed> {
+  const { catalogue, database, exchange } = ports
+  const planned = await plan(ports, symbol, body)
+  if (!planned.ok) return planned
+  const { listing, before, terms, figures, detail } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
   await database.transaction((client) =>
     appendAudit(client, { actor, action: 'derivative_changed', subject: symbol, reason: body.reason, detail }),
   )
-  const changed = await exchange.command(house, { type: 'configureDerivative', listing: listing.id, terms })
+  const changed = await exchange.command(house, { type: 'configureDerivative', listing: listing.id, terms }, key)
   if (changed.ok) return done(shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, figures))
   const refusal = { actor, action: 'derivative_change_refused', subject: symbol, reason: changed.reason, detail }
   await database.transaction((client) => appendAudit(client, refusal))

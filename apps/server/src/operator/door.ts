@@ -10,6 +10,8 @@ export { bindDesk } from './routes.ts'
 export { operatorCount } from './store.ts'
 export { appendAudit, noteReading } from './audit.store.ts'
 export { actorOf } from './ports.ts'
+export { type Doer, Proposals } from './proposals.ts'
+export { manualEntryProjection } from './treasury.store.ts'
 
 /** Tells the engine of people whose change of standing a crash, or a busy engine, has cut off halfway. */
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {

@@ -9,6 +9,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit } from './audit.store.ts'
+import { type Named, changePayload } from './changePayload.ts'
 import { type Turnover, findTurnovers } from './markets.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
@@ -17,7 +18,16 @@ type Change = BodyOf<typeof deskSettingsRoutes.deskSymbolChange>
 
 /** Binds the terms of the markets and what the house has at stake in each. */
 export function bindMarkets(gateway: Gateway, ports: DeskPorts): void {
-  const { catalogue } = ports
+  const { catalogue, proposals } = ports
+  proposals.define('symbol', {
+    access: 'desk_market_write',
+    payload: changePayload(deskSettingsRoutes.deskSymbolChange.body),
+    plan: async ({ symbol, body }) => {
+      const planned = plan(ports, symbol, body)
+      return planned.ok ? done({ subject: symbol, detail: planned.data.detail }) : planned
+    },
+    after: ({ symbol, body }, { actor, key }) => apply(ports, { actor, key }, symbol, body),
+  })
   gateway.bind(deskSettingsRoutes.deskSymbols, () => done(catalogue.listings.map((one) => shapeOf(ports, one))))
   gateway.bind(deskSettingsRoutes.deskSymbolChange, ({ caller, params, body }) =>
     change(ports, caller, params.symbol, body),
@@ -116,24 +126,47 @@ function changesOf(before: DeskSymbol, body: Change): Record<string, string> {
   return Object.fromEntries(rows)
 }
 
-async function change(
-  ports: DeskPorts,
-  caller: Caller,
-  symbol: string,
-  body: Change,
-): Promise<Outcome<AnswerOf<typeof deskSettingsRoutes.deskSymbolChange>>> {
-  const { catalogue, database, exchange } = ports
+interface Planned {
+  readonly listing: Listing
+  readonly terms: ListingTerms
+  readonly detail: Readonly<Record<string, string>>
+}
+
+function plan(ports: DeskPorts, symbol: string, body: Change): Outcome<Planned> {
+  const { catalogue } = ports
   const listing = catalogue.byCode(symbol)
   if (listing === undefined) return refused('symbol_unknown')
   const terms = termsOf(listing, body, catalogue.currency(listing.quote).scale)
   if (terms === null) return refused('field_malformed')
-  const actor = await actorOf(ports, caller)
-  const detail = changesOf(shapeOf(ports, listing), body)
+  return done({ listing, terms, detail: changesOf(shapeOf(ports, listing), body) })
+}
+
+type Changed = Outcome<AnswerOf<typeof deskSettingsRoutes.deskSymbolChange>>
+
+// to halt a market, to let it go on and to close spot is one person's to do at once; fees and spreads are two people's
+function isUrgent(change: Change): boolean {
+  const { reason: _, halt: _halt, spot, ...terms } = change
+  return Object.keys(terms).length === 0 && spot !== true
+}
+
+async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
+  const planned = plan(ports, symbol, body)
+  if (!planned.ok) return planned
+  const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, 'symbol', { symbol, body }, body.reason)
+  if (gate !== null) return gate
+  return apply(ports, { actor: await actorOf(ports, caller), key: null }, symbol, body)
+}
+
+async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, body: Change): Promise<Changed> {
+  const { catalogue, database, exchange } = ports
+  const planned = plan(ports, symbol, body)
+  if (!planned.ok) return planned
+  const { listing, terms, detail } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
   await database.transaction((client) =>
     appendAudit(client, { actor, action: 'symbol_changed', subject: symbol, reason: body.reason, detail }),
   )
-  const changed = await exchange.command(house, { type: 'configureListing', listing: listing.id, terms })
+  const changed = await exchange.command(house, { type: 'configureListing', listing: listing.id, terms }, key)
   if (changed.ok) return done(shapeOf(ports, catalogue.listing(listing.id)))
   const refusal = { actor, action: 'symbol_change_refused', subject: symbol, reason: changed.reason, detail }
   await database.transaction((client) => appendAudit(client, refusal))

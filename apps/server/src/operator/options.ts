@@ -11,6 +11,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit } from './audit.store.ts'
+import { type Named, changePayload } from './changePayload.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 const rateScale = 9
@@ -27,7 +28,16 @@ export interface OptionExposure {
 
 /** Binds the terms of options. */
 export function bindOptions(gateway: Gateway, ports: DeskPorts): void {
-  const { catalogue, exchange } = ports
+  const { catalogue, exchange, proposals } = ports
+  proposals.define('option', {
+    access: 'desk_market_write',
+    payload: changePayload(routes.deskOptionChange.body),
+    plan: async ({ symbol, body }) => {
+      const planned = await plan(ports, symbol, body)
+      return planned.ok ? done({ subject: symbol, detail: planned.data.detail }) : planned
+    },
+    after: ({ symbol, body }, { actor, key }) => apply(ports, { actor, key }, symbol, body),
+  })
   gateway.bind(routes.deskOptions, async () => {
     const { terms } = await exchange.ask(house, { type: 'optionTerms' })
     const exposures = await optionExposures(ports)
@@ -96,8 +106,15 @@ function changesOf(before: DeskOption, body: Change): Record<string, string> {
   return Object.fromEntries(rows)
 }
 
-async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
-  const { catalogue, database, exchange } = ports
+interface Planned {
+  readonly listing: Listing
+  readonly terms: OptionTerms
+  readonly exposures: readonly OptionExposure[]
+  readonly detail: Readonly<Record<string, string>>
+}
+
+async function plan(ports: DeskPorts, symbol: string, body: Change): Promise<Outcome<Planned>> {
+  const { catalogue, exchange } = ports
   const listing = catalogue.byCode(symbol)
   if (listing === undefined) return refused('symbol_unknown')
   const { terms: all } = await exchange.ask(house, { type: 'optionTerms' })
@@ -105,14 +122,34 @@ async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Ch
   if (before === undefined) return refused('symbol_unknown')
   const terms = changedTerms(before, body, catalogue.currency(0).scale)
   if (terms === null) return refused('field_malformed')
-  const actor = await actorOf(ports, caller)
   const exposures = await optionExposures(ports)
-  const detail = changesOf(shapeOf(catalogue, listing, before, exposures), body)
+  return done({ listing, terms, exposures, detail: changesOf(shapeOf(catalogue, listing, before, exposures), body) })
+}
+
+// to switch options off is one person's to do at once; everything else is two people's
+function isUrgent(change: Change): boolean {
+  const { reason: _, on, ...terms } = change
+  return Object.keys(terms).length === 0 && on !== true
+}
+
+async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
+  const planned = await plan(ports, symbol, body)
+  if (!planned.ok) return planned
+  const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, 'option', { symbol, body }, body.reason)
+  if (gate !== null) return gate
+  return apply(ports, { actor: await actorOf(ports, caller), key: null }, symbol, body)
+}
+
+async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, body: Change): Promise<Changed> {
+  const { catalogue, database, exchange } = ports
+  const planned = await plan(ports, symbol, body)
+  if (!planned.ok) return planned
+  const { listing, terms, exposures, detail } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
   await database.transaction((client) =>
     appendAudit(client, { actor, action: 'option_changed', subject: symbol, reason: body.reason, detail }),
   )
-  const changed = await exchange.command(house, { type: 'configureOption', listing: listing.id, terms })
+  const changed = await exchange.command(house, { type: 'configureOption', listing: listing.id, terms }, key)
   if (changed.ok) return done(shapeOf(catalogue, listing, terms, exposures))
   const refusal = { actor, action: 'option_change_refused', subject: symbol, reason: changed.reason, detail }
   await database.transaction((client) => appendAudit(client, refusal))

@@ -1,10 +1,11 @@
-import type { Catalogue, Exchange } from '../engine/door.ts'
+import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { AppData } from '../content/door.ts'
 import type { MarketView } from '../market/door.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Translate } from '../platform/texts/translator.ts'
+import type { Proposals } from './proposals.ts'
 import { operatorById } from './store.ts'
 
 /** What an installation must have before a product can be switched on for real accounts. */
@@ -18,6 +19,7 @@ export interface DeskPorts {
   readonly database: Database
   readonly exchange: Exchange
   readonly catalogue: Catalogue
+  readonly reads: Reads
   readonly market: { readonly view: MarketView }
   readonly appData: AppData
   readonly ids: PublicIds
@@ -25,6 +27,8 @@ export interface DeskPorts {
   readonly secret: Uint8Array
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
   readonly realConditions: () => Promise<RealConditions>
+  /** What needs a second person, shared with the wallet's desk. */
+  readonly proposals: Proposals
   readonly now: () => number
 }
 

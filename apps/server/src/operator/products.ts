@@ -1,5 +1,6 @@
 import { type ProductSwitch, deskDerivativeRoutes as routes, product } from '@truemark/protocol/routes/deskDerivative'
 import type { AnswerOf, BodyOf, ParamsOf } from '@truemark/protocol/routes/route'
+import { country as countryCode, reasonText } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
 import { isCountry } from '../identity/door.ts'
@@ -7,12 +8,24 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit } from './audit.store.ts'
+import type { Named } from './changePayload.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 type Switch = typeof routes.deskProductSwitch
 
 /** Binds which products are on for real accounts of which country. */
 export function bindProducts(gateway: Gateway, ports: DeskPorts): void {
+  ports.proposals.define('product', {
+    access: 'desk_market_write',
+    payload: z.object({ country: countryCode, product, on: z.boolean(), reason: reasonText }),
+    plan: async ({ country, product: which, on }) => {
+      const refusal = await refusalOf(ports, country, on)
+      if (refusal !== null) return refusal
+      const was = await isOn(ports, country, which)
+      return done({ subject: `${country}:${which}`, detail: { on: `${was} → ${on}` } })
+    },
+    after: ({ on, reason, ...params }, { actor, key }) => apply(ports, { actor, key }, params, { on, reason }),
+  })
   gateway.bind(routes.deskProducts, () => switches(ports))
   gateway.bind(routes.deskProductSwitch, ({ caller, params, body }) => turn(ports, caller, params, body))
 }
@@ -47,19 +60,39 @@ async function turn(
   { country, product: which }: ParamsOf<Switch>,
   { on, reason }: BodyOf<Switch>,
 ): Promise<Outcome<AnswerOf<Switch>>> {
-  const { database, exchange } = ports
+  const refusal = await refusalOf(ports, country, on)
+  if (refusal !== null) return refusal
+  // off is one person's to do at once
+  const asked = { country, product: which, on, reason }
+  const gate = on ? await ports.proposals.gate(caller, 'product', asked, reason) : null
+  if (gate !== null) return gate
+  return apply(ports, { actor: await actorOf(ports, caller), key: null }, { country, product: which }, { on, reason })
+}
+
+async function refusalOf(ports: DeskPorts, country: string, on: boolean): Promise<Outcome<never> | null> {
   if (!isCountry(country)) return refused('country_unknown')
-  if (on) {
-    const { operators, sources } = await ports.realConditions()
-    if (!operators || !sources) return refused('switch_conditions_unmet')
-  }
-  const actor = await actorOf(ports, caller)
+  if (!on) return null
+  const { operators, sources } = await ports.realConditions()
+  return operators && sources ? null : refused('switch_conditions_unmet')
+}
+
+async function isOn({ exchange }: DeskPorts, country: string, which: string): Promise<boolean> {
+  const { productsOn } = await exchange.ask(house, { type: 'catalogue' })
+  return productsOn.includes(`${country}:${which}`)
+}
+
+async function apply(
+  { database, exchange }: DeskPorts,
+  { actor, key }: Named,
+  { country, product: which }: ParamsOf<Switch>,
+  { on, reason }: BodyOf<Switch>,
+): Promise<Outcome<AnswerOf<Switch>>> {
   const detail = { country, product: which, on: String(on) }
   const subject = `${country}:${which}`
   // the entry stands before the deed: nothing that the engine does for an operator is without one
   await database.transaction((client) =>
     appendAudit(client, { actor, action: 'product_switched', subject, reason, detail }),
   )
-  const switched = await exchange.command(house, { type: 'switchProduct', country, product: which, on })
+  const switched = await exchange.command(house, { type: 'switchProduct', country, product: which, on }, key)
   return switched.ok ? done({ country, product: which, on }) : refused(switched.reason, switched.params)
 }

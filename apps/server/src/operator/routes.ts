@@ -9,12 +9,15 @@ import { bindFunding } from './funding.ts'
 import { bindHouse } from './house.ts'
 import { bindMarkets } from './markets.ts'
 import { bindOptions } from './options.ts'
+import { bindOperators } from './operators.ts'
 import { bindOutbox } from './outbox.ts'
 import { bindPeople } from './people.ts'
 import { bindProducts } from './products.ts'
+import { bindProposals } from './proposalRoutes.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { bindSettings } from './settings.ts'
 import { endOperatorSession, operatorById } from './store.ts'
+import { bindTreasury } from './treasury.ts'
 
 /** Binds the desk's routes. */
 export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
@@ -44,6 +47,9 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindFunding(gateway, ports)
   bindHouse(gateway, ports)
   bindSettings(gateway, ports)
+  bindOperators(gateway, ports)
+  bindProposals(gateway, ports)
+  bindTreasury(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)
     if (before !== undefined && !Number.isSafeInteger(before)) return refused('field_malformed')

@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { type InviteCode, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
-import { pageLimit } from '@truemark/protocol/values'
+import { decimal, pageLimit } from '@truemark/protocol/values'
+import * as z from 'zod/mini'
 import { readAppFields, writeAppFields, writeContent } from '../content/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit } from './audit.store.ts'
+import type { Named } from './changePayload.ts'
 import { type InviteRow, endInvite, findInvites, insertInvite } from './invites.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
@@ -17,6 +19,16 @@ const inviteLength = 8
 /** Binds app data, the app's texts and the invite codes. */
 export function bindSettings(gateway: Gateway, ports: DeskPorts): void {
   const { appData, database } = ports
+  ports.proposals.define('fee_rate', {
+    access: 'desk_operators',
+    payload: z.object({ rate: decimal }),
+    plan: async ({ rate }) => {
+      const { view } = await ports.exchange.ask(house, { type: 'wallet', holder: 0 })
+      const was = formatDecimal(view.terms.feeRate, rateScale)
+      return done({ subject: 'wallet', detail: { default_withdrawal_fee_rate: `${was} → ${rate}` } })
+    },
+    after: ({ rate }, { actor, key }) => applyFeeRate(ports, { actor, key }, rate),
+  })
   gateway.bind(deskSettingsRoutes.deskAppData, async () => done(await appData.fields()))
   gateway.bind(deskSettingsRoutes.deskAppDataChange, async ({ caller, body }) => {
     const actor = await actorOf(ports, caller)
@@ -54,15 +66,29 @@ async function changeFeeRate(ports: DeskPorts, caller: Caller, text: string): Pr
   if (caller.actor !== 'administrator') return refused('permission_insufficient')
   const rate = parseDecimal(text, rateScale)
   if (rate === null || rate >= 10n ** BigInt(rateScale)) return refused('field_malformed')
-  const actor = await actorOf(ports, caller)
+  const gate = await ports.proposals.gate(caller, 'fee_rate', { rate: text }, 'app data')
+  if (gate !== null) return gate
+  const applied = await applyFeeRate(ports, { actor: await actorOf(ports, caller), key: null }, text)
+  return applied.ok ? null : applied
+}
+
+async function applyFeeRate(ports: DeskPorts, { actor, key }: Named, text: string): Promise<Outcome<null>> {
+  const rate = parseDecimal(text, rateScale)
+  if (rate === null) return refused('field_malformed')
   const { view } = await ports.exchange.ask(house, { type: 'wallet', holder: 0 })
   const detail = { fee_rate: text }
   await ports.database.transaction((client) =>
     appendAudit(client, { actor, action: 'withdrawal_fee_changed', subject: 'wallet', reason: '', detail }),
   )
   const terms = { ...view.terms, feeRate: Number(rate) }
-  const configured = await ports.exchange.command(house, { type: 'configureWallet', terms })
-  return configured.ok ? null : refused(configured.reason, configured.params)
+  const configured = await ports.exchange.command(house, { type: 'configureWallet', terms }, key)
+  if (!configured.ok) return refused(configured.reason, configured.params)
+  await ports.database.transaction(async (client) => {
+    const fields = await readAppFields(client)
+    await writeAppFields(client, { ...fields, default_withdrawal_fee_rate: text })
+  })
+  await ports.appData.refresh()
+  return done(null)
 }
 
 function shapeOf({ code, note, uses, usesMax, active, createdAt }: InviteRow): InviteCode {

@@ -32,8 +32,12 @@ function operatorOf(row: StoredOperator | undefined): OperatorRow | null {
   }
 }
 
+/** The operator of a name, unless disabled: who may not sign in is nobody. */
 export async function operatorByName(client: Queryable, name: string): Promise<OperatorRow | null> {
-  const { rows } = await client.query<StoredOperator>('SELECT * FROM operator WHERE lower(name) = lower($1)', [name])
+  const { rows } = await client.query<StoredOperator>(
+    `SELECT * FROM operator WHERE lower(name) = lower($1) AND disabled_at IS NULL`,
+    [name],
+  )
   return operatorOf(rows[0])
 }
 
@@ -42,8 +46,9 @@ export async function operatorById(client: Queryable, id: number): Promise<Opera
   return operatorOf(rows[0])
 }
 
+/** How many operators can sign in. */
 export async function operatorCount(client: Queryable): Promise<number> {
-  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM operator')
+  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM operator WHERE disabled_at IS NULL')
   return Number(rows[0]?.count ?? 0)
 }
 
@@ -121,7 +126,7 @@ export interface OperatorSession {
 export async function operatorSession(client: Queryable, hash: Buffer): Promise<OperatorSession | null> {
   const { rows } = await client.query<{ id: string; operator_id: string; role: OperatorRole }>(
     `UPDATE operator_session AS s SET seen_at = now() FROM operator AS o
-     WHERE s.token_hash = $1 AND o.id = s.operator_id AND s.ended_at IS NULL
+     WHERE s.token_hash = $1 AND o.id = s.operator_id AND s.ended_at IS NULL AND o.disabled_at IS NULL
        AND s.seen_at > now() - interval '2 hours' AND s.created_at > now() - interval '12 hours'
      RETURNING s.id, s.operator_id, o.role`,
     [hash],

@@ -22,6 +22,8 @@ export const idKinds = {
   withdrawal: 31,
   address: 32,
   card: 33,
+  proposal: 50,
+  reconciliation: 51,
   verification: 40,
 } as const
 

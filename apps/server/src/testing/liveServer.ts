@@ -8,7 +8,7 @@ import { Catalogue, Reads, house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
 import { openSessions, openStepUp } from '../identity/door.ts'
 import { MarketView, firstSymbols } from '../market/door.ts'
-import { openOperatorSessions } from '../operator/door.ts'
+import { Proposals, openOperatorSessions } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { createLimits } from '../platform/http/limits.ts'
@@ -58,6 +58,8 @@ export interface LiveServer {
   readonly ended: string[]
   /** What the market's thread has told: nothing until a test says so. */
   readonly view: MarketView
+  /** What operators ask of each other. */
+  readonly proposals: Proposals
   /** Every route that is bound. */
   readonly routes: readonly RouteDefinition[]
   /** Whether the market goes on saying what it said last: a test may silence it until its prices are stale. */
@@ -136,8 +138,11 @@ function caller(port: () => number): Pick<LiveServer, 'call' | 'ok' | 'raw'> {
   }
 }
 
-/** Starts the slices; the market trades at 10 000 USDT until the test ticks otherwise. */
-export async function startLiveServer(): Promise<LiveServer> {
+/**
+ * Starts the slices; the market trades at 10 000 USDT until the test ticks otherwise. One operator approves alone
+ * unless `singleOperator` is false.
+ */
+export async function startLiveServer({ singleOperator = true } = {}): Promise<LiveServer> {
   const test = await createTestDatabase()
   const { database } = test
   const engine = await startInlineEngine(database)
@@ -178,6 +183,7 @@ export async function startLiveServer(): Promise<LiveServer> {
   const ids = createPublicIds(secret)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
   const { socketToken } = sessions
+  const proposals = new Proposals({ database, ids, now, singleOperator })
   bindSlices({
     gateway,
     // no market room stands behind: it knows no symbol
@@ -189,10 +195,10 @@ export async function startLiveServer(): Promise<LiveServer> {
     account: { ...shared, indexOf: () => '10000', seqOf: () => 0 },
     listings: { exchange, catalogue, view },
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
-    content: { ...shared, appData, logger, socketToken, demoOnly: async () => true },
-    wallet: { ...shared, vault: files.vault, stepUp: openStepUp(database, secret) },
+    content: { ...shared, appData, logger, socketToken, demoOnly: async () => true, singleOperator },
+    wallet: { ...shared, vault: files.vault, stepUp: openStepUp(database, secret), proposals },
     verification: { ...shared, vault: files.vault, logger, secret },
-    desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded, realConditions },
+    desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded, realConditions, proposals },
     identity: {
       ...shared,
       post,
@@ -223,6 +229,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     vault: files.vault,
     ended,
     view,
+    proposals,
     routes: gateway.routes,
     tick: async (indexTenths) => {
       quoted = { ...quoted, indexTenths }

@@ -8,11 +8,13 @@ import {
 } from '@truemark/protocol/routes/deskWallet'
 import { pageLimit } from '@truemark/protocol/values'
 import type { Command } from '@truemark/core/vocabulary'
+import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
 import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 import { findAskers, findOperatorNames, findSame, notePayout } from './claims.store.ts'
 import { voucherOf } from './deposits.ts'
 import { type NetworkRow, findNetworks, putNetwork } from './networks.store.ts'
@@ -285,27 +287,57 @@ function networkShape({ updatedAt, ...row }: NetworkRow): DeskNetwork {
 }
 
 function bindNetworkDesk(gateway: Gateway, ports: WalletPorts): void {
-  const { catalogue, database } = ports
+  const { catalogue, database, proposals } = ports
   gateway.bind(routes.deskNetworks, async () => done({ items: (await findNetworks(database)).map(networkShape) }))
-  gateway.bind(routes.deskNetworkPut, async ({ caller, body }) => {
-    const { reason, ...row } = body
-    if (catalogue.currencyByCode(row.currency) === undefined) return refused('currency_unknown')
-    const address = row.address.trim()
-    if (row.deposit && address === '') return refused('deposit_address_missing')
-    const fault = address === '' ? null : addressFault(row.form, address)
-    if (fault !== null) return refused(fault)
-    const actor = await actorOf(ports, caller)
-    const after = await database.transaction(async (client) => {
-      const put = await putNetwork(client, { ...row, address })
-      const detail = {
-        address: `${put.before?.address ?? ''} → ${address}`,
-        deposit: `${put.before?.deposit ?? false} → ${row.deposit}`,
-        withdraw: `${put.before?.withdraw ?? false} → ${row.withdraw}`,
-      }
-      const subject = `${row.currency} ${row.network}`
-      await appendAudit(client, { actor, action: 'network_changed', subject, reason, detail })
-      return put.after
-    })
-    return done(networkShape(after))
+  proposals.define('network', {
+    access: 'desk_wallet_write',
+    payload: networkPayload,
+    plan: async (row) => {
+      const before = (await findNetworks(database)).find(
+        (one) => one.currency === row.currency && one.network === row.network,
+      )
+      return done({ subject: `${row.currency} ${row.network}`, detail: networkChanges(before, row) })
+    },
+    within: async (client, row, { actor, reason }) => {
+      await changeNetwork(client, row, { actor, reason })
+      return done(null)
+    },
   })
+  gateway.bind(routes.deskNetworkPut, async ({ caller, body }) => {
+    const { reason, ...typed } = body
+    if (catalogue.currencyByCode(typed.currency) === undefined) return refused('currency_unknown')
+    const row = { ...typed, address: typed.address.trim() }
+    if (row.deposit && row.address === '') return refused('deposit_address_missing')
+    const fault = row.address === '' ? null : addressFault(row.form, row.address)
+    if (fault !== null) return refused(fault)
+    // where people's money goes is two people's to say
+    const gate = await proposals.gate(caller, 'network', row, reason)
+    if (gate !== null) return gate
+    const actor = await actorOf(ports, caller)
+    return done(networkShape(await database.transaction((client) => changeNetwork(client, row, { actor, reason }))))
+  })
+}
+
+const networkPayload = z.omit(routes.deskNetworkPut.body, { reason: true })
+type NetworkPut = z.infer<typeof networkPayload>
+
+function networkChanges(before: NetworkRow | null | undefined, row: NetworkPut): Record<string, string> {
+  return {
+    form: `${before?.form ?? ''} → ${row.form}`,
+    address: `${before?.address ?? ''} → ${row.address}`,
+    deposit: `${before?.deposit ?? false} → ${row.deposit}`,
+    withdraw: `${before?.withdraw ?? false} → ${row.withdraw}`,
+  }
+}
+
+async function changeNetwork(
+  client: Queryable,
+  row: NetworkPut,
+  { actor, reason }: { actor: string; reason: string },
+): Promise<NetworkRow> {
+  const { before, after } = await putNetwork(client, row)
+  const detail = networkChanges(before, row)
+  const subject = `${row.currency} ${row.network}`
+  await appendAudit(client, { actor, action: 'network_changed', subject, reason, detail })
+  return after
 }

@@ -1,5 +1,6 @@
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { StepUp } from '../identity/door.ts'
+import type { Proposals } from '../operator/door.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -14,6 +15,8 @@ export interface WalletPorts {
   readonly ids: PublicIds
   readonly vault: Vault
   readonly stepUp: StepUp
+  /** What operators must do together, shared with the desk. */
+  readonly proposals: Proposals
   readonly now: () => number
 }
 

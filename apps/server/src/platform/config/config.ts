@@ -29,6 +29,8 @@ export interface Config {
   readonly rateLimitScale: number
   readonly guestsPerAddressMax: number
   readonly passwordLengthMin: number
+  /** Whether one person may approve what that person asked for. */
+  readonly singleOperator: boolean
   readonly logLevel: string
 }
 
@@ -70,6 +72,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     rateLimitScale: Number(clean.RATE_LIMIT_SCALE),
     guestsPerAddressMax: Number(clean.GUESTS_PER_ADDRESS),
     passwordLengthMin: Number(clean.PASSWORD_LENGTH_MIN),
+    singleOperator: clean.SINGLE_OPERATOR === 'yes',
     logLevel: clean.LOG_LEVEL,
   }
 }
@@ -97,6 +100,7 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     RATE_LIMIT_SCALE: validatorFor(settings.RATE_LIMIT_SCALE),
     GUESTS_PER_ADDRESS: validatorFor(settings.GUESTS_PER_ADDRESS),
     PASSWORD_LENGTH_MIN: validatorFor(settings.PASSWORD_LENGTH_MIN),
+    SINGLE_OPERATOR: validatorFor(settings.SINGLE_OPERATOR),
     LOG_LEVEL: validatorFor(settings.LOG_LEVEL),
   }
   return cleanEnv(Object.fromEntries(texts), validators, {

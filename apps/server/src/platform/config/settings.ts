@@ -158,6 +158,14 @@ export const settings = {
     meaning: 'How many characters a new password has at least. It has at most 20.',
     accepts: wholeNumber(6, 16),
   },
+  SINGLE_OPERATOR: {
+    name: 'SINGLE_OPERATOR',
+    fallback: 'no',
+    allowed: 'yes or no',
+    meaning:
+      'Whether one operator may approve their own changes of terms, addresses, limits and roles. Every user is told so; money is moved by hand by two people all the same.',
+    accepts: oneOf(['yes', 'no']),
+  },
   LOG_LEVEL: {
     name: 'LOG_LEVEL',
     fallback: 'info',

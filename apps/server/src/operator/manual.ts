@@ -1,0 +1,149 @@
+import type { HouseAccount } from '@truemark/core/ledger/holders'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { movableAccount } from '@truemark/protocol/routes/deskTreasury'
+import { realm } from '@truemark/protocol/values'
+import * as z from 'zod/mini'
+import { house } from '../engine/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { appendAudit } from './audit.store.ts'
+import { findPerson } from './people.store.ts'
+import type { DeskPorts } from './ports.ts'
+import type { Doer } from './proposals.ts'
+import { insertReconciliation } from './treasury.store.ts'
+
+/** An amount in smallest units, as the text that JSON can hold exactly. */
+const units = z.string().check(z.regex(/^(0|[1-9][0-9]{0,17})$/))
+const signedUnits = z.string().check(z.regex(/^(0|-?[1-9][0-9]{0,17})$/))
+
+const entryPayload = z.object({
+  user: z.int(),
+  kind: z.enum(['deposit', 'withdrawal']),
+  currency: z.int(),
+  amount: units,
+  evidence: z.string(),
+})
+export type ManualEntryPayload = z.infer<typeof entryPayload>
+
+const movePayload = z.object({ realm, from: movableAccount, to: movableAccount, currency: z.int(), amount: units })
+export type HouseMovePayload = z.infer<typeof movePayload>
+
+const reconciliationPayload = z.object({
+  time: z.int(),
+  lines: z.array(z.object({ currency: z.int(), stated: units, ledger: signedUnits })),
+})
+export type ReconciliationPayload = z.infer<typeof reconciliationPayload>
+
+/** Says how entries by hand, moves of the house and reconciliations are done once two people want them. */
+export function defineManual(ports: DeskPorts): void {
+  defineEntries(ports)
+  defineMoves(ports)
+  defineReconciliation(ports)
+}
+
+/** The audit entry stands before the deed; then the engine does it, once for the doer's key. */
+async function carryOut(
+  { database, exchange, reads }: DeskPorts,
+  command: Parameters<DeskPorts['exchange']['command']>[1],
+  doer: Doer,
+  entry: { action: string; subject: string; detail: Readonly<Record<string, string>> },
+): Promise<Outcome<null>> {
+  const { actor, reason, key } = doer
+  await database.transaction((client) => appendAudit(client, { actor, reason, ...entry }))
+  const executed = await exchange.command(house, command, key)
+  if (!executed.ok) return refused(executed.reason, executed.params)
+  if ('holder' in command) {
+    reads.note(command.holder, executed.seq)
+    await reads.settled(command.holder)
+  }
+  return done(null)
+}
+
+function defineEntries(ports: DeskPorts): void {
+  const { catalogue, database, ids, proposals } = ports
+  proposals.define('manual_entry', {
+    access: 'desk_wallet_write',
+    strict: true,
+    payload: entryPayload,
+    plan: async ({ user, kind, currency, amount, evidence }) => {
+      const person = await findPerson(database, user)
+      if (person === null) return refused('user_unknown')
+      if (person.realHolder === null) return refused('realm_forbidden')
+      const { code, scale } = catalogue.currency(currency)
+      const detail = { kind, amount: formatDecimal(BigInt(amount), scale), currency: code, evidence }
+      return done({ subject: ids.write('user', user), detail })
+    },
+    after: async ({ user, kind, currency, amount, evidence }, doer) => {
+      const person = await findPerson(database, user)
+      const holder = person?.realHolder ?? null
+      if (holder === null) return refused('realm_forbidden')
+      const { code, scale } = catalogue.currency(currency)
+      const { asker, approver } = doer
+      const detail = { amount: formatDecimal(BigInt(amount), scale), currency: code, evidence }
+      return carryOut(
+        ports,
+        { type: 'enterManually', holder, kind, currency, amount: BigInt(amount), asker, approver },
+        doer,
+        { action: `manual_${kind}`, subject: ids.write('user', user), detail },
+      )
+    },
+  })
+}
+
+function defineMoves(ports: DeskPorts): void {
+  const { catalogue, exchange, proposals } = ports
+  const detailOf = ({ realm: where, from, to, currency, amount }: HouseMovePayload) => {
+    const { code, scale } = catalogue.currency(currency)
+    return { realm: where, from, to, amount: formatDecimal(BigInt(amount), scale), currency: code }
+  }
+  proposals.define('house_move', {
+    access: 'desk_wallet_write',
+    strict: true,
+    payload: movePayload,
+    plan: async (payload) => {
+      if (payload.from === payload.to) return refused('account_invalid')
+      const { accounts } = await exchange.ask(house, { type: 'house', realm: payload.realm })
+      const held = accounts.find((one) => one.house === payload.from && one.currency === payload.currency)?.posted ?? 0n
+      if (!mayOwe.has(payload.from) && held < BigInt(payload.amount)) return refused('balance_insufficient')
+      return done({ subject: `${payload.from} → ${payload.to}`, detail: detailOf(payload) })
+    },
+    after: (payload, doer) => {
+      const { asker, approver } = doer
+      const command = { type: 'moveHouse', ...payload, amount: BigInt(payload.amount), asker, approver } as const
+      const subject = `${payload.from} → ${payload.to}`
+      return carryOut(ports, command, doer, { action: 'house_moved', subject, detail: detailOf(payload) })
+    },
+  })
+}
+
+const mayOwe: ReadonlySet<HouseAccount> = new Set<HouseAccount>([
+  'external',
+  'liquidity',
+  'optionPool',
+  'wealthPool',
+  'exchangeDesk',
+])
+
+function defineReconciliation(ports: DeskPorts): void {
+  const { catalogue, proposals } = ports
+  proposals.define('reconciliation', {
+    access: 'desk_wallet_write',
+    strict: true,
+    payload: reconciliationPayload,
+    plan: async ({ time, lines }) => {
+      const rows = lines.map(({ currency, stated, ledger }) => {
+        const { code, scale } = catalogue.currency(currency)
+        const figure = (text: bigint): string => formatDecimal(text, scale)
+        const off = figure(BigInt(stated) - BigInt(ledger))
+        return [code, `${figure(BigInt(ledger))} → ${figure(BigInt(stated))} (${off})`] as const
+      })
+      return done({ subject: new Date(time).toISOString().slice(0, 10), detail: Object.fromEntries(rows) })
+    },
+    within: async (client, { time, lines }, { asker, approver, actor, reason }) => {
+      await insertReconciliation(client, { time, statedBy: asker, approvedBy: approver, reason, lines })
+      const subject = new Date(time).toISOString().slice(0, 10)
+      const detail = { lines: String(lines.length) }
+      await appendAudit(client, { actor, action: 'reconciliation_signed', subject, reason, detail })
+      return done(null)
+    },
+  })
+}

@@ -1,0 +1,98 @@
+import type { OperatorRole } from '@truemark/protocol/routes/desk'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+
+/** An operator as the desk lists one. */
+export interface ListedOperator {
+  readonly id: number
+  readonly name: string
+  readonly role: OperatorRole
+  readonly disabled: boolean
+  readonly createdAt: number
+  readonly seenAt: number | null
+  readonly sessions: number
+}
+
+interface StoredListed {
+  id: string
+  name: string
+  role: OperatorRole
+  disabled: boolean
+  created_at: Date
+  seen_at: Date | null
+  sessions: string
+}
+
+const operatorsMax = 500
+
+const select = `SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.created_at,
+    max(s.seen_at) AS seen_at,
+    count(s.id) FILTER (WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '2 hours'
+      AND s.created_at > now() - interval '12 hours') AS sessions
+  FROM operator AS o LEFT JOIN operator_session AS s ON s.operator_id = o.id`
+
+function listedOf({ id, name, role, disabled, created_at, seen_at, sessions }: StoredListed): ListedOperator {
+  return {
+    id: integerOf(id),
+    name,
+    role,
+    disabled,
+    createdAt: created_at.getTime(),
+    seenAt: seen_at?.getTime() ?? null,
+    sessions: integerOf(sessions),
+  }
+}
+
+/** All operators, disabled ones at the end. */
+export async function findOperators(database: Queryable): Promise<ListedOperator[]> {
+  const { rows } = await database.query<StoredListed>(
+    `${select} GROUP BY o.id ORDER BY o.disabled_at IS NOT NULL, o.id LIMIT $1`,
+    [operatorsMax],
+  )
+  return rows.map(listedOf)
+}
+
+export async function findOperator(database: Queryable, id: number): Promise<ListedOperator | null> {
+  const { rows } = await database.query<StoredListed>(`${select} WHERE o.id = $1 GROUP BY o.id`, [id])
+  return rows[0] === undefined ? null : listedOf(rows[0])
+}
+
+/**
+ * Whether an operator is the only administrator who can still sign in. The administrators are held until the
+ * transaction ends, so that two who leave at once are not both the last but one.
+ */
+export async function isLastAdministrator(client: Queryable, id: number): Promise<boolean> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM operator WHERE role = 'administrator' AND disabled_at IS NULL ORDER BY id FOR UPDATE`,
+  )
+  return rows.length === 1 && integerOf(rows[0]?.id ?? '0') === id
+}
+
+export async function setRole(client: Queryable, id: number, role: OperatorRole): Promise<void> {
+  await client.query('UPDATE operator SET role = $2 WHERE id = $1', [id, role])
+}
+
+export async function setOperatorDisabled(client: Queryable, id: number, disabled: boolean): Promise<void> {
+  await client.query('UPDATE operator SET disabled_at = CASE WHEN $2 THEN now() ELSE NULL END WHERE id = $1', [
+    id,
+    disabled,
+  ])
+}
+
+/** Ends an operator's sessions; gives their numbers. */
+export async function endOperatorSessions(client: Queryable, id: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'UPDATE operator_session SET ended_at = now() WHERE operator_id = $1 AND ended_at IS NULL RETURNING id',
+    [id],
+  )
+  return rows.map((row) => integerOf(row.id))
+}
+
+/** The numbers of an operator's sessions that have not ended. */
+export async function liveSessions(database: Queryable, id: number): Promise<number[]> {
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT id FROM operator_session WHERE operator_id = $1 AND ended_at IS NULL',
+    [id],
+  )
+  return rows.map((row) => integerOf(row.id))
+}

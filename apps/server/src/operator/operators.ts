@@ -1,0 +1,160 @@
+import { type OperatorRole, operatorRole } from '@truemark/protocol/routes/desk'
+import { type DeskOperator, deskOperatorRoutes as routes } from '@truemark/protocol/routes/deskOperators'
+import * as z from 'zod/mini'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { makeLinkIn, sessionIdOf } from './access.ts'
+import { appendAudit } from './audit.store.ts'
+import {
+  type ListedOperator,
+  endOperatorSessions,
+  findOperator,
+  findOperators,
+  isLastAdministrator,
+  liveSessions,
+  setOperatorDisabled,
+  setRole,
+} from './operators.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+import type { Doer } from './proposals.ts'
+import { operatorCount } from './store.ts'
+
+const invitePayload = z.object({ role: operatorRole })
+const rolePayload = z.object({ operator: z.int(), role: operatorRole })
+const enablePayload = z.object({ operator: z.int() })
+
+type By = Pick<Doer, 'actor' | 'reason'>
+
+/** Binds the operators themselves: who they are, and how they come, change and go. */
+export function bindOperators(gateway: Gateway, ports: DeskPorts): void {
+  const { database, ids, proposals } = ports
+  defineKinds(ports)
+  gateway.bind(routes.deskOperators, async () => {
+    const items = (await findOperators(database)).map((row) => shapeOf(ports, row))
+    return done({ items, single_operator: proposals.singleOperator })
+  })
+  gateway.bind(routes.deskOperatorInvite, ({ caller, body }) => invite(ports, caller, body))
+  gateway.bind(routes.deskOperatorRole, async ({ caller, params, body }) => {
+    const { role, reason } = body
+    const operator = ids.read('operator', params.id)
+    if (operator === null) return refused('operator_unknown')
+    const gate = await proposals.gate(caller, 'operator_role', { operator, role }, reason)
+    if (gate !== null) return gate
+    const actor = await actorOf(ports, caller)
+    const changed = await database.transaction((client) => changeRole(client, operator, role, { actor, reason }))
+    if (!changed.ok) return changed
+    await forget(ports, operator)
+    return oneOf(ports, operator)
+  })
+  gateway.bind(routes.deskOperatorDisable, async ({ caller, params, body }) => {
+    const { disabled, reason } = body
+    const operator = ids.read('operator', params.id)
+    if (operator === null) return refused('operator_unknown')
+    if (!disabled) {
+      const gate = await proposals.gate(caller, 'operator_enable', { operator }, reason)
+      if (gate !== null) return gate
+    }
+    const by = { actor: await actorOf(ports, caller), reason }
+    if (disabled) return disable(ports, operator, by)
+    const enabled = await database.transaction((client) => enable(client, operator, by))
+    return enabled.ok ? oneOf(ports, operator) : enabled
+  })
+}
+
+function shapeOf({ ids }: DeskPorts, { id, name, role, disabled, createdAt, seenAt, sessions }: ListedOperator) {
+  return { id: ids.write('operator', id), name, role, disabled, created: createdAt, last_seen: seenAt, sessions }
+}
+
+async function oneOf(ports: DeskPorts, id: number): Promise<Outcome<DeskOperator>> {
+  const row = await findOperator(ports.database, id)
+  return row === null ? refused('operator_unknown') : done(shapeOf(ports, row))
+}
+
+function defineKinds(ports: DeskPorts): void {
+  const { database, proposals } = ports
+  proposals.define('operator_invite', {
+    access: 'desk_operators',
+    payload: invitePayload,
+    plan: async ({ role }) => done({ subject: role, detail: { role } }),
+    within: async (client, { role }, { actor, reason }) => done(await makeLinkIn(client, role, { actor, reason })),
+  })
+  proposals.define('operator_role', {
+    access: 'desk_operators',
+    payload: rolePayload,
+    plan: async ({ operator, role }) => {
+      const row = await findOperator(database, operator)
+      if (row === null) return refused('operator_unknown')
+      return done({ subject: row.name, detail: { role: `${row.role} → ${role}` } })
+    },
+    within: (client, { operator, role }, doer) => changeRole(client, operator, role, doer),
+    after: async ({ operator }) => done(await forget(ports, operator)),
+  })
+  proposals.define('operator_enable', {
+    access: 'desk_operators',
+    payload: enablePayload,
+    plan: async ({ operator }) => {
+      const row = await findOperator(database, operator)
+      if (row === null) return refused('operator_unknown')
+      return done({ subject: row.name, detail: { disabled: `${row.disabled} → false`, role: row.role } })
+    },
+    within: (client, { operator }, doer) => enable(client, operator, doer),
+  })
+}
+
+// the second operator is invited by the first alone: there is nobody else to ask
+async function invite(
+  ports: DeskPorts,
+  caller: Caller,
+  { role, reason }: { role: OperatorRole; reason: string },
+): Promise<Outcome<{ link: string }>> {
+  if ((await operatorCount(ports.database)) > 1) {
+    const gate = await ports.proposals.gate(caller, 'operator_invite', { role }, reason)
+    if (gate !== null) return gate
+  }
+  const actor = await actorOf(ports, caller)
+  const link = await ports.database.transaction((client) => makeLinkIn(client, role, { actor, reason }))
+  return done({ link })
+}
+
+async function changeRole(client: Queryable, id: number, role: OperatorRole, by: By): Promise<Outcome<null>> {
+  const row = await findOperator(client, id)
+  if (row === null) return refused('operator_unknown')
+  if (role !== 'administrator' && (await isLastAdministrator(client, id))) return refused('last_administrator')
+  await setRole(client, id, role)
+  const { actor, reason } = by
+  const detail = { role: `${row.role} → ${role}` }
+  await appendAudit(client, { actor, action: 'operator_role_changed', subject: row.name, reason, detail })
+  return done(null)
+}
+
+async function enable(client: Queryable, id: number, { actor, reason }: By): Promise<Outcome<null>> {
+  const row = await findOperator(client, id)
+  if (row === null) return refused('operator_unknown')
+  await setOperatorDisabled(client, id, false)
+  const detail = { role: row.role }
+  await appendAudit(client, { actor, action: 'operator_enabled', subject: row.name, reason, detail })
+  return done(null)
+}
+
+async function disable(ports: DeskPorts, id: number, { actor, reason }: By): Promise<Outcome<DeskOperator>> {
+  const ended = await ports.database.transaction(async (client): Promise<Outcome<number[]>> => {
+    const row = await findOperator(client, id)
+    if (row === null) return refused('operator_unknown')
+    if (await isLastAdministrator(client, id)) return refused('last_administrator')
+    await setOperatorDisabled(client, id, true)
+    const sessions = await endOperatorSessions(client, id)
+    const detail = { role: row.role, sessions: String(sessions.length) }
+    await appendAudit(client, { actor, action: 'operator_disabled', subject: row.name, reason, detail })
+    return done(sessions)
+  })
+  if (!ended.ok) return ended
+  ports.sessionsEnded(ended.data.map(sessionIdOf))
+  return oneOf(ports, id)
+}
+
+// a role that was changed holds from the next call on
+async function forget(ports: DeskPorts, id: number): Promise<void> {
+  ports.sessionsEnded((await liveSessions(ports.database, id)).map(sessionIdOf))
+}

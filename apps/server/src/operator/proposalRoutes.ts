@@ -1,0 +1,22 @@
+import { deskProposalRoutes as routes } from '@truemark/protocol/routes/deskProposals'
+import { pageLimit } from '@truemark/protocol/values'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { DeskPorts } from './ports.ts'
+import { findProposals } from './proposals.store.ts'
+
+/** Binds what waits for a second person, and the decision. */
+export function bindProposals(gateway: Gateway, { database, ids, now, proposals }: DeskPorts): void {
+  gateway.bind(routes.deskProposals, async ({ caller, query }) => {
+    const from = query.cursor === undefined ? null : ids.read('proposal', query.cursor)
+    if (query.cursor !== undefined && from === null) return refused('field_malformed')
+    const limit = pageLimit(query.limit)
+    const rows = await findProposals(database, { isOpen: query.queue !== 'done', now: now(), from, limit })
+    const items = rows.map((row) => proposals.shape(caller, row))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+  })
+  gateway.bind(routes.deskProposalDecide, async ({ caller, params, body }) => {
+    const id = ids.read('proposal', params.id)
+    return id === null ? refused('proposal_unknown') : proposals.decide(caller, id, body)
+  })
+}

@@ -1,0 +1,218 @@
+import { deskRoutes } from '@truemark/protocol/routes/desk'
+import { deskDerivativeRoutes } from '@truemark/protocol/routes/deskDerivative'
+import { deskOperatorRoutes as operators } from '@truemark/protocol/routes/deskOperators'
+import { type Proposal, deskProposalRoutes as routes } from '@truemark/protocol/routes/deskProposals'
+import { deskSettingsRoutes as settings } from '@truemark/protocol/routes/deskSettings'
+import { deskWalletRoutes } from '@truemark/protocol/routes/deskWallet'
+import { appData } from '@truemark/protocol/routes/content'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { makeOperator } from '../testing/people.ts'
+import { firstBadAudit } from './audit.store.ts'
+
+let server: LiveServer
+let ada = ''
+let ben = ''
+let support = ''
+
+beforeAll(async () => {
+  server = await startLiveServer({ singleOperator: false })
+  ada = await makeOperator(server, 'administrator', 'Ada')
+  ben = await makeOperator(server, 'administrator', 'Ben')
+  support = await makeOperator(server, 'support', 'Sam')
+})
+afterAll(() => server.stop())
+
+async function open(token = ben): Promise<Proposal[]> {
+  return (await server.ok(routes.deskProposals, { token })).items
+}
+
+async function newest(token = ben): Promise<Proposal> {
+  const last = (await open(token)).at(-1)
+  if (last === undefined) throw new Error('nothing waits')
+  return last
+}
+
+function decide(token: string, { id, digest }: Proposal, approve = true) {
+  const body = { approve, digest, reason: 'looked at it' }
+  return server.call(routes.deskProposalDecide, { token, params: { id }, body })
+}
+
+/** Asks for a taker fee of BTC; gives the answer's reason. */
+async function askFee(rate: string, token = ada): Promise<string | null> {
+  const body = { fee_rate_taker: rate, reason: 'a new tariff' }
+  return (await server.call(settings.deskSymbolChange, { token, params: { symbol: 'BTCUSDT' }, body })).reason
+}
+
+async function takerFee(): Promise<string | undefined> {
+  return (await server.ok(settings.deskSymbols, { token: ada }))[0]?.fee_rate_taker
+}
+
+async function audited(action: string) {
+  return (await server.ok(deskRoutes.deskAudit, { token: ada, query: { action } })).items
+}
+
+describe('a change of terms', () => {
+  it('waits for a second person, who sees before and after; it is done once, and stands in the log', async () => {
+    const before = await takerFee()
+    expect(await askFee('0.0021')).toBe('approval_pending')
+    expect(await askFee('0.0021')).toBe('approval_pending')
+    expect(await takerFee()).toBe(before)
+    expect(await open()).toHaveLength(1)
+    const asked = await newest()
+    expect(asked).toMatchObject({
+      kind: 'symbol',
+      subject: 'BTCUSDT',
+      asked_by: 'Ada',
+      detail: { fee_rate_taker: `${before} → 0.0021` },
+      mine: false,
+      may_decide: true,
+    })
+    expect((await newest(ada)).may_decide).toBe(false)
+    expect((await decide(ada, asked)).reason).toBe('second_person_needed')
+    const answers = await Promise.all([decide(ben, asked), decide(ben, asked), decide(ben, asked)])
+    expect(answers.map(({ reason }) => reason ?? 'done').toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'done',
+      'proposal_ended',
+      'proposal_ended',
+    ])
+    expect(await takerFee()).toBe('0.0021')
+    expect(await open()).toEqual([])
+    const [past] = (await server.ok(routes.deskProposals, { token: ada, query: { queue: 'done' } })).items
+    expect(past).toMatchObject({ state: 'applied', decided_by: 'Ben', decision_reason: 'looked at it' })
+    expect((await audited('proposal_made'))[0]).toMatchObject({ actor: 'Ada', subject: 'BTCUSDT' })
+    expect((await audited('proposal_approved'))[0]).toMatchObject({ actor: 'Ben', subject: 'BTCUSDT' })
+    expect(await audited('symbol_changed')).toHaveLength(1)
+  })
+
+  it('is refused with a reason, or taken back by who asked, and changes nothing', async () => {
+    const before = await takerFee()
+    await askFee('0.003')
+    expect((await decide(ben, await newest(), false)).data?.proposal.state).toBe('refused')
+    await askFee('0.004')
+    expect((await decide(ada, await newest(), false)).data?.proposal.decided_by).toBe('Ada')
+    expect(await takerFee()).toBe(before)
+  })
+
+  it('binds the approver to what they read: another digest, and terms that moved meanwhile, decide nothing', async () => {
+    await askFee('0.0031')
+    const first = await newest()
+    expect((await decide(ben, { ...first, digest: '0'.repeat(64) })).reason).toBe('proposal_changed')
+    await askFee('0.0032', ben)
+    const second = (await open()).find(({ id }) => id !== first.id)
+    if (second === undefined) throw new Error('the second is missing')
+    expect((await decide(ada, second)).reason).toBe(null)
+    expect((await decide(ben, first)).reason).toBe('proposal_changed')
+    expect(await takerFee()).toBe('0.0032')
+    await decide(ben, first, false)
+  })
+
+  it('that only stops something is one person’s, at once', async () => {
+    const params = { symbol: 'BTCUSDT' }
+    const halt = (to: string) =>
+      server.call(settings.deskSymbolChange, { token: ada, params, body: { halt: to, reason: 'a drill' } })
+    expect((await halt('halted')).data?.halt).toBe('halted')
+    expect((await halt('trading')).data?.halt).toBe('trading')
+    const off = { token: ada, params, body: { contract: false, reason: 'a drill' } }
+    expect((await server.ok(deskDerivativeRoutes.deskDerivativeChange, off)).contract).toBe(false)
+    const on = { ...off, body: { contract: true, reason: 'over' } }
+    expect((await server.call(deskDerivativeRoutes.deskDerivativeChange, on)).reason).toBe('approval_pending')
+    expect((await decide(ben, await newest())).data?.proposal.state).toBe('applied')
+  })
+
+  it('expires after a day', async () => {
+    await askFee('0.005')
+    const { id } = await newest()
+    const number = 'SELECT max(id) AS id FROM proposal'
+    await server.database.query('ALTER TABLE proposal DISABLE TRIGGER proposal_append_only')
+    await server.database.query(
+      `UPDATE proposal SET asked_at = asked_at - 86400001, expires_at = expires_at - 86400001 WHERE id = (${number})`,
+    )
+    await server.database.query('ALTER TABLE proposal ENABLE TRIGGER proposal_append_only')
+    expect(await open()).toEqual([])
+    const [past] = (await server.ok(routes.deskProposals, { token: ada, query: { queue: 'done' } })).items
+    expect(past).toMatchObject({ id, state: 'expired' })
+    if (past === undefined) throw new Error('the expired one is missing')
+    expect((await decide(ben, past)).reason).toBe('proposal_ended')
+  })
+})
+
+describe('where deposits go', () => {
+  it('changes in the transaction that a second person decides', async () => {
+    const body = {
+      currency: 'USDT',
+      network: 'TRC20',
+      form: 'TRC20',
+      address: 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r',
+      deposit: true,
+      withdraw: true,
+      reason: 'opening',
+    }
+    const put = await server.call(deskWalletRoutes.deskNetworkPut, { token: ada, body })
+    expect(put.reason).toBe('approval_pending')
+    const networks = async () => (await server.ok(deskWalletRoutes.deskNetworks, { token: ada })).items
+    expect(await networks()).toEqual([])
+    expect((await decide(support, await newest())).reason).toBe('permission_insufficient')
+    expect((await decide(ben, await newest())).data?.proposal.state).toBe('applied')
+    expect(await networks()).toMatchObject([{ address: body.address }])
+  })
+})
+
+describe('operators', () => {
+  it('are invited by two, and the link is shown once to who approved', async () => {
+    const body = { role: 'treasurer', reason: 'a new colleague' }
+    expect((await server.call(operators.deskOperatorInvite, { token: ada, body })).reason).toBe('approval_pending')
+    const approved = await decide(ben, await newest())
+    const link = approved.data?.link ?? ''
+    expect(link).toMatch(/^\/desk\/#\/link\/[\w-]{20,}$/)
+    const token = link.slice(link.lastIndexOf('/') + 1)
+    expect((await server.ok(deskRoutes.deskLinkOpen, { body: { token } })).role).toBe('treasurer')
+  })
+
+  it('get another role by two, which holds at once', async () => {
+    const { items } = await server.ok(operators.deskOperators, { token: ada })
+    const sam = items.find(({ name }) => name === 'Sam')
+    const params = { id: sam?.id ?? '' }
+    const body = { role: 'auditor', reason: 'moves on' }
+    expect((await server.call(deskRoutes.deskAudit, { token: support })).code).toBe(556)
+    expect((await server.call(operators.deskOperatorRole, { token: support, params, body })).code).toBe(556)
+    expect((await server.call(operators.deskOperatorRole, { token: ada, params, body })).reason).toBe(
+      'approval_pending',
+    )
+    expect((await decide(ben, await newest())).data?.proposal.state).toBe('applied')
+    expect((await server.call(deskRoutes.deskAudit, { token: support })).code).toBe(200)
+  })
+
+  it('are disabled by one at once, with every session; the last administrator stays', async () => {
+    const { items } = await server.ok(operators.deskOperators, { token: ada })
+    const idOf = (name: string) => items.find((one) => one.name === name)?.id ?? ''
+    const turn = (token: string, name: string, disabled: boolean) =>
+      server.call(operators.deskOperatorDisable, {
+        token,
+        params: { id: idOf(name) },
+        body: { disabled, reason: 'for the test' },
+      })
+    await askFee('0.0066', ben)
+    expect((await turn(ada, 'Ben', true)).data).toMatchObject({ disabled: true, sessions: 0 })
+    expect((await server.call(deskRoutes.deskMe, { token: ben })).status).toBe(401)
+    expect((await decide(ada, await newest(ada))).reason).toBe('proposal_ended')
+    expect((await turn(ada, 'Ada', true)).reason).toBe('last_administrator')
+    const role = { token: ada, params: { id: idOf('Ada') }, body: { role: 'support', reason: 'a rest' } }
+    expect((await server.call(operators.deskOperatorRole, role)).reason).toBe('approval_pending')
+    expect((await turn(ada, 'Ben', false)).reason).toBe('approval_pending')
+    expect((await decide(ada, await newest(ada))).reason).toBe('second_person_needed')
+  })
+
+  it('tell the public that no single one approves here', async () => {
+    expect((await server.ok(appData)).single_operator).toBe(false)
+  })
+})
+
+describe('what was asked for and decided', () => {
+  it('can be changed by nobody', async () => {
+    for (const table of ['proposal', 'proposal_decision', 'proposal_result']) {
+      await expect(server.database.query(`DELETE FROM ${table}`)).rejects.toThrow(/append-only/)
+    }
+    expect(await firstBadAudit(server.database)).toBeNull()
+  })
+})

@@ -1,0 +1,317 @@
+import { createHash } from 'node:crypto'
+import type { Access } from '@truemark/protocol/access'
+import { mayCall } from '@truemark/protocol/policy'
+import type { Proposal, ProposalKindName, ProposalState } from '@truemark/protocol/routes/deskProposals'
+import { proposalKinds } from '@truemark/protocol/routes/deskProposals'
+import * as z from 'zod/mini'
+import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+import { appendAudit } from './audit.store.ts'
+import {
+  type ProposalRow,
+  countOpen,
+  findProposal,
+  findSameOpen,
+  findUndone,
+  insertDecision,
+  insertProposal,
+  insertResult,
+  lockAsking,
+  lockProposal,
+} from './proposals.store.ts'
+import { operatorById } from './store.ts'
+
+const lifeMs = 24 * 3_600_000
+const openMax = 200
+const undoneMax = 100
+
+/** What a proposal is about, and what it would change: each name with what is and what would be. */
+export interface Plan {
+  readonly subject: string
+  readonly detail: Readonly<Record<string, string>>
+}
+
+/** In whose name an approved proposal is done. */
+export interface Doer {
+  readonly asker: number
+  readonly approver: number
+  /** The approver's name, as it stands in the audit log. */
+  readonly actor: string
+  readonly reason: string
+  /** The same whenever the proposal is done again, so that the engine does it once. */
+  readonly key: RequestKey
+  readonly time: number
+}
+
+/** One kind of change that needs two people. */
+export interface ProposalKind<P> {
+  /** Who may ask for it, and who may decide it. */
+  readonly access: Access
+  readonly payload: z.ZodMiniType<P>
+  /** Money moves by two people even where one may approve everything else. */
+  readonly strict?: boolean
+  /** What it would change now; a refusal where it could not be done. */
+  readonly plan: (payload: P) => Promise<Outcome<Plan>>
+  /** Done in the transaction that decides; gives what is shown once to who approved, or null. Refuses before it writes. */
+  readonly within?: (client: Queryable, payload: P, doer: Doer) => Promise<Outcome<string | null>>
+  /** Done once the decision is committed, again after a crash; the engine knows it by the doer's key. */
+  readonly after?: (payload: P, doer: Doer) => Promise<Outcome<unknown>>
+}
+
+/** A kind whose payload has been told apart from others'. */
+interface Bound {
+  readonly access: Access
+  readonly strict: boolean
+  plan(text: string): Promise<Outcome<Plan>>
+  within(client: Queryable, text: string, doer: Doer): Promise<Outcome<string | null>>
+  readonly after: ((text: string, doer: Doer) => Promise<Outcome<unknown>>) | null
+}
+
+function bound<P>(kind: ProposalKind<P>): Bound {
+  const { plan, within, after } = kind
+  const read = (text: string): P => z.parse(kind.payload, JSON.parse(text))
+  return {
+    access: kind.access,
+    strict: kind.strict ?? false,
+    plan: (text) => plan(read(text)),
+    within: async (client, text, doer) => (within === undefined ? done(null) : within(client, read(text), doer)),
+    after: after === undefined ? null : (text, doer) => after(read(text), doer),
+  }
+}
+
+export interface ProposalPorts {
+  readonly database: Database
+  readonly ids: PublicIds
+  readonly now: () => number
+  /** Whether the installation is declared to have one operator, who then approves alone; the public is told so. */
+  readonly singleOperator: boolean
+}
+
+/** Reasons after which nobody knows whether it was done: the same key is tried again. */
+const unresolved: ReadonlySet<string> = new Set(['server_busy', 'server_error', 'outcome_unknown'])
+
+/** Everything that one operator asks for and another decides. */
+export class Proposals {
+  readonly #ports: ProposalPorts
+  readonly #kinds = new Map<ProposalKindName, Bound>()
+
+  constructor(ports: ProposalPorts) {
+    this.#ports = ports
+  }
+
+  get singleOperator(): boolean {
+    return this.#ports.singleOperator
+  }
+
+  /** Says how a kind of proposal is planned and done. */
+  define<P>(name: ProposalKindName, kind: ProposalKind<P>): void {
+    this.#kinds.set(name, bound(kind))
+  }
+
+  /**
+   * Where a second person is needed, keeps the question and refuses with `approval_pending`; null where the
+   * installation is declared to have one operator, and the caller goes on alone.
+   */
+  async gate<P>(caller: Caller, name: ProposalKindName, payload: P, reason: string): Promise<Outcome<never> | null> {
+    if (this.#ports.singleOperator) return null
+    const asked = await this.ask(caller, name, payload, reason)
+    return asked.ok ? refused('approval_pending') : asked
+  }
+
+  /** Keeps what an operator asks for, with its audit entry; the same question of the same person is one. */
+  async ask<P>(caller: Caller, name: ProposalKindName, payload: P, reason: string): Promise<Outcome<Proposal>> {
+    const { database, now } = this.#ports
+    const kind = this.#kind(name)
+    const text = JSON.stringify(payload)
+    const planned = await kind.plan(text)
+    if (!planned.ok) return planned
+    const { subject, detail } = planned.data
+    const askedAt = now()
+    const row = await database.transaction(async (client): Promise<ProposalRow | null> => {
+      await lockAsking(client)
+      const same = await findSameOpen(client, { kind: name, payload: text, askedBy: caller.userId, now: askedAt })
+      if (same !== null) return same
+      if ((await countOpen(client, askedAt)) >= openMax) return null
+      const asked = { kind: name, subject, payload: text, detail, reason, askedBy: caller.userId, askedAt }
+      const digest = digestOf(asked)
+      const id = await insertProposal(client, { ...asked, digest, expiresAt: askedAt + lifeMs })
+      const actor = await nameOf(client, caller.userId)
+      const noted = { ...detail, proposal: String(id), kind: name, digest }
+      await appendAudit(client, { actor, action: 'proposal_made', subject, reason, detail: noted })
+      return findProposal(client, id)
+    })
+    return row === null ? refused('server_busy') : done(this.shape(caller, row))
+  }
+
+  /**
+   * Approves or refuses. Of two who decide at once one does; what is approved is done once, in the transaction that
+   * decides or right after it.
+   */
+  async decide(
+    caller: Caller,
+    id: number,
+    decision: { readonly approve: boolean; readonly digest: string; readonly reason: string },
+  ): Promise<Outcome<{ proposal: Proposal; link: string | null }>> {
+    const { database } = this.#ports
+    const decided = await database.transaction((client) => this.#decideIn(client, caller, id, decision))
+    if (!decided.ok) return decided
+    await this.#finish(id)
+    const row = await findProposal(database, id)
+    if (row === null) return refused('proposal_unknown')
+    return done({ proposal: this.shape(caller, row), link: decided.data })
+  }
+
+  /** Does what was approved before a crash cut it off; called at the start. */
+  async settle(): Promise<void> {
+    for (const { id } of await findUndone(this.#ports.database, undoneMax)) await this.#finish(id)
+  }
+
+  /** A proposal as its reader sees it. */
+  shape(caller: Caller, row: ProposalRow): Proposal {
+    const kind = this.#kind(kindOf(row))
+    const mine = row.askedBy === caller.userId
+    const state = this.#stateOf(row)
+    const alone = this.#ports.singleOperator && !kind.strict
+    return {
+      id: this.#ports.ids.write('proposal', row.id),
+      kind: kindOf(row),
+      subject: row.subject,
+      detail: { ...row.detail },
+      reason: row.reason,
+      digest: row.digest,
+      asked_by: row.askerName,
+      asked: row.askedAt,
+      expires: row.expiresAt,
+      state,
+      decided_by: row.decision?.name ?? '',
+      decided: row.decision?.at ?? null,
+      decision_reason: row.decision?.reason ?? '',
+      failure: row.failure ?? '',
+      mine,
+      may_decide:
+        (state === 'approved' || (state === 'open' && (!mine || alone))) &&
+        mayCall(kind.access, caller.actor) === 'yes',
+    }
+  }
+
+  #kind(name: ProposalKindName): Bound {
+    const kind = this.#kinds.get(name)
+    if (kind === undefined) throw new Error(`nobody has said how a proposal of ${name} is done`)
+    return kind
+  }
+
+  #stateOf({ decision, failure, expiresAt }: ProposalRow): ProposalState {
+    if (decision === null) return expiresAt > this.#ports.now() ? 'open' : 'expired'
+    if (!decision.approved) return 'refused'
+    if (failure === null) return 'approved'
+    return failure === '' ? 'applied' : 'failed'
+  }
+
+  async #decideIn(
+    client: Queryable,
+    caller: Caller,
+    id: number,
+    { approve, digest, reason }: { approve: boolean; digest: string; reason: string },
+  ): Promise<Outcome<string | null>> {
+    const row = await lockProposal(client, id)
+    if (row === null) return refused('proposal_unknown')
+    const kind = this.#kind(kindOf(row))
+    if (mayCall(kind.access, caller.actor) !== 'yes') return refused('permission_insufficient')
+    const state = this.#stateOf(row)
+    // approved and not done: nothing is decided anew, it is only tried again
+    if (state === 'approved' && approve) return done(null)
+    if (state !== 'open') return refused('proposal_ended')
+    if (digest !== row.digest || digest !== digestOf(row)) return refused('proposal_changed')
+    const alone = this.#ports.singleOperator && !kind.strict
+    // who asked may take it back, and never approve it
+    if (approve && row.askedBy === caller.userId && !alone) return refused('second_person_needed')
+    if (approve && row.askerDisabled) return refused('proposal_ended')
+    const at = this.#ports.now()
+    const actor = await nameOf(client, caller.userId)
+    let shown: string | null = null
+    if (approve) {
+      const planned = await kind.plan(row.payload)
+      if (!planned.ok) return planned
+      if (!isSame(planned.data, row)) return refused('proposal_changed')
+      const doer = doerOf(row, { by: caller.userId, name: actor, at, reason })
+      const within = await kind.within(client, row.payload, doer)
+      if (!within.ok) return within
+      shown = within.data
+    }
+    await insertDecision(client, { proposal: id, approved: approve, by: caller.userId, at, reason })
+    if (approve && kind.after === null) await insertResult(client, id, '', at)
+    const action = approve ? 'proposal_approved' : 'proposal_refused'
+    const noted = { ...row.detail, proposal: String(id), kind: row.kind, asked_by: row.askerName, digest }
+    await appendAudit(client, { actor, action, subject: row.subject, reason, detail: noted })
+    return done(shown)
+  }
+
+  async #finish(id: number): Promise<void> {
+    const { database, now } = this.#ports
+    const row = await findProposal(database, id)
+    if (row === null || row.decision === null || this.#stateOf(row) !== 'approved') return
+    const { after } = this.#kind(kindOf(row))
+    const outcome = after === null ? done(null) : await after(row.payload, doerOf(row, row.decision))
+    if (!outcome.ok && unresolved.has(outcome.reason)) return
+    const failure = outcome.ok ? '' : outcome.reason
+    const { name: actor } = row.decision
+    await database.transaction(async (client) => {
+      await insertResult(client, id, failure, now())
+      const action = outcome.ok ? 'proposal_applied' : 'proposal_failed'
+      await appendAudit(client, {
+        actor,
+        action,
+        subject: row.subject,
+        reason: failure,
+        detail: { proposal: String(id) },
+      })
+    })
+  }
+}
+
+function kindOf(row: ProposalRow): ProposalKindName {
+  const name = proposalKinds.find((one) => one === row.kind)
+  if (name === undefined) throw new Error(`a proposal of the unknown kind ${row.kind}`)
+  return name
+}
+
+async function nameOf(client: Queryable, id: number): Promise<string> {
+  const operator = await operatorById(client, id)
+  if (operator === null) throw new Error('an operator without an account')
+  return operator.name
+}
+
+function sorted(detail: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(detail).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function isSame(plan: Plan, row: ProposalRow): boolean {
+  return plan.subject === row.subject && JSON.stringify(sorted(plan.detail)) === JSON.stringify(sorted(row.detail))
+}
+
+type Digested = Pick<ProposalRow, 'kind' | 'subject' | 'payload' | 'detail' | 'reason' | 'askedBy' | 'askedAt'>
+
+function digestOf({ kind, subject, payload, detail, reason, askedBy, askedAt }: Digested): string {
+  const text = JSON.stringify([kind, subject, payload, sorted(detail), reason, askedBy, askedAt])
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function doerOf(row: ProposalRow, decision: { by: number; name: string; at: number; reason: string }): Doer {
+  return {
+    asker: row.askedBy,
+    approver: decision.by,
+    actor: decision.name,
+    reason: row.reason,
+    key: keyOf(row, decision.at),
+    time: decision.at,
+  }
+}
+
+// a UUIDv7 of the moment of the decision: random to look at, and the same each time
+function keyOf({ id, digest }: ProposalRow, at: number): RequestKey {
+  const drawn = createHash('sha256').update(`proposal ${id} ${digest}`).digest('hex')
+  const time = at.toString(16).padStart(12, '0')
+  return { id: `${time}7${drawn.slice(0, 3)}8${drawn.slice(3, 18)}`, route: 'PROPOSAL', digest }
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { id, millis, page, pageOf, reasonText } from '../values.ts'
+import { defineRoute } from './route.ts'
+
+/** What needs a second person. */
+export const proposalKinds = [
+  'symbol',
+  'derivative',
+  'option',
+  'product',
+  'network',
+  'fee_rate',
+  'wallet_terms',
+  'manual_entry',
+  'house_move',
+  'reconciliation',
+  'operator_invite',
+  'operator_role',
+  'operator_enable',
+] as const
+export const proposalKind = z.enum(proposalKinds)
+export type ProposalKindName = (typeof proposalKinds)[number]
+
+/** How a proposal stands; `approved` is decided and not yet done. */
+export const proposalState = z.enum(['open', 'approved', 'applied', 'failed', 'refused', 'expired'])
+export type ProposalState = z.infer<typeof proposalState>
+
+/** A change that one operator asked for and another decides. */
+export const proposal = z.object({
+  id,
+  kind: proposalKind,
+  /** What it is about: a symbol, an account, an operator. */
+  subject: z.string(),
+  /** What it changes: each name with what was and what would be. */
+  detail: z.record(z.string(), z.string()),
+  reason: z.string(),
+  /** SHA-256 of all of it: who decides sends it back, and so decides what they have read. */
+  digest: z.string(),
+  asked_by: z.string(),
+  asked: millis,
+  expires: millis,
+  state: proposalState,
+  /** Empty while nobody has decided. */
+  decided_by: z.string(),
+  decided: z.nullable(millis),
+  decision_reason: z.string(),
+  /** Why it could not be done although it was approved; empty otherwise. */
+  failure: z.string(),
+  /** Whether the caller asked for it, and whether the caller may decide it. */
+  mine: z.boolean(),
+  may_decide: z.boolean(),
+})
+export type Proposal = z.infer<typeof proposal>
+
+export const deskProposals = defineRoute({
+  method: 'GET',
+  path: '/desk/proposals',
+  access: 'desk_wallet',
+  query: z.object({ ...page, queue: z.optional(z.enum(['open', 'done'])) }),
+  answer: pageOf(proposal),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'What waits for a second person, oldest first; or what was decided or expired, newest first.',
+})
+
+export const deskProposalDecide = defineRoute({
+  method: 'POST',
+  path: '/desk/proposals/{id}/decide',
+  access: 'desk_wallet_write',
+  params: z.object({ id }),
+  body: z.object({ approve: z.boolean(), digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)), reason: reasonText }),
+  answer: z.object({
+    proposal,
+    /** The one-time link of a new operator, shown this once to who approved it; null for everything else. */
+    link: z.nullable(z.string()),
+  }),
+  errors: [
+    'field_malformed',
+    'proposal_unknown',
+    'proposal_ended',
+    'proposal_changed',
+    'second_person_needed',
+    'last_administrator',
+    'operator_unknown',
+  ],
+  idempotent: false,
+  summary: 'Approves or refuses what another operator asked for; what is approved is done once.',
+})
+
+export const deskProposalRoutes = { deskProposals, deskProposalDecide }
