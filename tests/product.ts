@@ -76,6 +76,7 @@ export function launchProduct(folder: DataFolder, settings: Readonly<Record<stri
       LOG_LEVEL: 'error',
       RATE_LIMIT_SCALE: '1000',
       GUESTS_PER_ADDRESS: '100000',
+      SINGLE_OPERATOR: 'yes',
       DATA_DIR: folder.path,
       ...settings,
     },
