@@ -40,9 +40,9 @@ export async function call(address: string, path: string, sending: Sending = {})
   }
 }
 
-/** A key as a client makes it: a UUID of version 7. */
-export function newKey(): string {
-  const time = Date.now().toString(16).padStart(12, '0')
+/** A key as a client makes it: a UUID of version 7; `now` is the time of its server (UTC ms). */
+export function newKey(now = Date.now()): string {
+  const time = now.toString(16).padStart(12, '0')
   const random = randomBytes(10).toString('hex')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6, 18)}`
 }
