@@ -22,9 +22,14 @@ const roundInterval = client.batchMs
 /** Feeds the hub with what everybody may see: candles, days, states and the books that somebody follows. */
 export function startMarketStreams(options: MarketStreamsOptions): () => void {
   const { market } = options
-  const unlisten = market.onMessage((message) => relay(options, message))
+  const tellStatuses = statusTeller(options)
+  const unlisten = market.onMessage((message) => {
+    relay(options, message)
+    if (message.type === 'status') tellStatuses()
+  })
   let running = false
   const timer = setInterval(() => {
+    tellStatuses()
     // A slow engine is asked again only when it has answered.
     if (running) return
     running = true
@@ -40,7 +45,7 @@ export function startMarketStreams(options: MarketStreamsOptions): () => void {
   }
 }
 
-function relay({ hub, catalogue }: MarketStreamsOptions, message: MarketMessage): void {
+function relay({ hub }: MarketStreamsOptions, message: MarketMessage): void {
   switch (message.type) {
     case 'kline': {
       const { code, interval, time } = message.record
@@ -54,14 +59,23 @@ function relay({ hub, catalogue }: MarketStreamsOptions, message: MarketMessage)
     case 'day':
       hub.publish({ kind: 'day', symbol: message.record.symbol }, { type: streamType.day, data: message.record })
       break
-    case 'status': {
-      const { code, reason } = message.record
-      const words = reason === 'operator' ? (catalogue.byCode(code)?.haltReason ?? '') : ''
-      hub.toEveryone({ type: streamType.marketStatus, data: { ...message.record, halt_reason: words } }, code)
-      break
-    }
     default:
       break
+  }
+}
+
+/** Tells everyone each market's status when it is another, also one that comes by time alone. */
+function statusTeller({ hub, market, catalogue }: MarketStreamsOptions): () => void {
+  const told = new Map<string, string>()
+  return () => {
+    for (const record of market.view.statuses()) {
+      const { code, status, reason, source, sources } = record
+      const words = reason === 'operator' ? (catalogue.byCode(code)?.haltReason ?? '') : ''
+      const key = JSON.stringify([status, reason, source, sources, words])
+      if (told.get(code) === key) continue
+      told.set(code, key)
+      hub.toEveryone({ type: streamType.marketStatus, data: { ...record, halt_reason: words } }, code)
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import type { PriceKind } from '@truemark/core/book/mark'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { priceScale } from './candles.ts'
+import { freshness } from './indexTicks.ts'
 import type { DayRecord, MarketMessage, StatusRecord, TradeRecord } from './messages.ts'
 import { changeText } from './records.ts'
 
@@ -34,6 +36,11 @@ interface SymbolState {
 export class MarketView {
   #kind: PriceKind = 'simulated'
   readonly #symbols = new Map<string, SymbolState>()
+  readonly #clock: Clock
+
+  constructor(clock: Clock = systemClock()) {
+    this.#clock = clock
+  }
 
   get kind(): PriceKind {
     return this.#kind
@@ -67,13 +74,15 @@ export class MarketView {
     }
   }
 
-  /** Each market's status as it was last told. */
+  /** Each market's status: as it was last told, but for an index that has grown old since. */
   statuses(): StatusRecord[] {
-    return [...this.#symbols.values()].flatMap(({ status }) => (status === null ? [] : [status]))
+    const now = this.#clock.now()
+    return [...this.#symbols.values()].flatMap((state) => agedStatus(state, now) ?? [])
   }
 
   status(symbol: string): StatusRecord | null {
-    return this.#symbols.get(symbol)?.status ?? null
+    const state = this.#symbols.get(symbol)
+    return state === undefined ? null : agedStatus(state, this.#clock.now())
   }
 
   /** The newest trades of the reference market, newest first. */
@@ -110,6 +119,14 @@ export class MarketView {
     }
     return state
   }
+}
+
+/** A thread that has stopped tells nothing, not even that its prices grow old: whoever listens must see it. */
+function agedStatus({ status, index }: SymbolState, now: number): StatusRecord | null {
+  if (status === null || index === null || (status.status !== 'open' && status.reason !== 'prices_old')) return status
+  const age = freshness(now - index.time)
+  if (age === 'closed') return { ...status, status: 'closed', reason: 'no_prices', time: now }
+  return age === 'stale' ? { ...status, status: 'stale', reason: 'prices_old', time: now } : status
 }
 
 function priceOf(text: string): number {
