@@ -25,6 +25,8 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
     units === undefined ? undefined : formatDecimal(units, terms.quoteScale)
   const liquidation = shownLiquidation(summary?.after ?? null, terms)
   const distance = mark === null ? null : distancePercent(liquidation, mark, terms.priceDecimals)
+  // an entry worse than the mark is a loss at once, which the account must bear beside margin and fee
+  const spread = summary === null ? 0n : summary.need - summary.margin - summary.fee
   const short = form.type === 'market' && summary !== null && summary.filledNow < summary.lots
   return (
     <div className="flex flex-col gap-2">
@@ -45,6 +47,11 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
         <Line label={spot('estimatedFee')}>
           <Amount value={money(summary?.fee)} unit={terms.quote} decimalsMax={4} />
         </Line>
+        {spread > 0n && (
+          <Line label={t('spreadToMark')}>
+            <Amount value={money(spread)} unit={terms.quote} decimalsMax={2} />
+          </Line>
+        )}
         <Line label={t('need')} strong>
           <Amount value={money(summary?.need)} unit={terms.quote} decimalsMax={2} />
         </Line>
