@@ -86,7 +86,7 @@ export function Shell() {
   )
 }
 
-const tradeScreens: ReadonlySet<string> = new Set(['spotTrade', 'contractTrade', 'perpetualTrade'])
+const tradeScreens: ReadonlySet<string> = new Set(['spotTrade', 'contractTrade', 'perpetualTrade', 'optionTrade'])
 const guestScreens: ReadonlySet<string> = new Set(['login', 'testlogine', 'forgot', 'register'])
 
 /** The height of an element as it is now, in CSS pixels. */
