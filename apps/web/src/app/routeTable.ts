@@ -37,7 +37,10 @@ const identity: ScreenRow[] = [
 
 const setting: ScreenRow[] = [
   screen('/setting/setpage', 'setting', () => import('../setting/SettingScreen.tsx').then((m) => m.SettingScreen)),
-  coming('/setting/change-password', 'changePassword', 'password'),
+  screen('/setting/security', 'security', () => import('../security/SecurityScreen.tsx').then((m) => m.SecurityScreen)),
+  screen('/setting/change-password', 'changePassword', () =>
+    import('../security/ChangePasswordScreen.tsx').then((m) => m.ChangePasswordScreen),
+  ),
   screen('/setting/account-change', 'accountChange', () =>
     import('../account/RecordsScreen.tsx').then((m) => m.RecordsScreen),
   ),

@@ -65,9 +65,8 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
         <TextInput
           label={t('totp')}
           hint={t('totpHint')}
-          inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={8}
+          maxLength={16}
           value={form.totp}
           onChange={(event) => form.setTotp(event.target.value)}
         />
@@ -120,7 +119,7 @@ function useLogin() {
       signIn('real', await call(login, { body }))
       goOn()
     } catch (error) {
-      const second = error instanceof ApiError && error.reason === 'second_factor_required'
+      const second = !asksTotp && error instanceof ApiError && error.reason === 'second_factor_required'
       if (second) setAsksTotp(true)
       else setFailure(`${notices('loginFailed')}. ${errorText(error)}`)
     } finally {

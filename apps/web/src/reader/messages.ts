@@ -9,6 +9,7 @@ import type market from '@truemark/locales/en/market.json'
 import type notices from '@truemark/locales/en/notices.json'
 import type option from '@truemark/locales/en/option.json'
 import type perpetual from '@truemark/locales/en/perpetual.json'
+import type security from '@truemark/locales/en/security.json'
 import type setting from '@truemark/locales/en/setting.json'
 import type shell from '@truemark/locales/en/shell.json'
 import type spot from '@truemark/locales/en/spot.json'
@@ -31,6 +32,7 @@ export interface Messages {
   notices: typeof notices
   option: typeof option
   perpetual: typeof perpetual
+  security: typeof security
   setting: typeof setting
   shell: typeof shell
   spot: typeof spot

@@ -15,6 +15,7 @@ import { LogoutButton } from './LogoutButton.tsx'
 const accountLinks = [
   { to: '/setting/account-change', name: 'accountChange' },
   { to: '/setting/authentication', name: 'authentication' },
+  { to: '/setting/security', name: 'security' },
   { to: '/setting/change-password', name: 'changePassword' },
   { to: '/setting/crypto-address-management', name: 'addressManagement' },
 ] as const

@@ -62,12 +62,30 @@ export function StepUpFields({ proof, tried, failure, onChange }: StepUpFieldsPr
         hideLabel={action('hide')}
         onChange={(event) => onChange({ ...proof, password: event.target.value })}
       />
-      <CodeLine
+      <Code
         value={proof.verify_code}
         error={codeMissing ?? refusedFor(reasons.code)}
         onValueChange={(verify_code) => onChange({ ...proof, verify_code })}
       />
     </section>
+  )
+}
+
+/** The code of the authenticator app where one is set up, else one that is sent. */
+function Code(props: CodeLineProps) {
+  const t = useTranslations('security.totp')
+  const hasApp = useSession((state) => userOf(state)?.two_factor ?? false)
+  if (!hasApp) return <CodeLine {...props} />
+  return (
+    <TextInput
+      label={t('appCode')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={client.codeLength}
+      value={props.value}
+      error={props.error}
+      onChange={(event) => props.onValueChange(event.target.value.replace(/[^0-9]/g, ''))}
+    />
   )
 }
 

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ApiError } from '@truemark/protocol/calling'
+import { client } from '@truemark/protocol/client'
+import { changePassword, logout } from '@truemark/protocol/routes/identity'
+import { Button } from '@truemark/ui/primitives/Button'
+import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { toast } from 'sonner'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { signOut, useSession, userOf } from '../data/session.ts'
+import { focusFault } from '../identity/door.ts'
+import { useErrorText } from '../reader/door.ts'
+import { changeFaults, placesOfRefusals, type Change, type ChangeField } from './changeFaults.ts'
+import { SecurityFrame } from './SecurityFrame.tsx'
+import { SendCodeButton } from './SendCodeButton.tsx'
+
+const empty: Change = { code: '', old: '', password: '', confirm: '' }
+
+/** Changes the password by the old one and a code; one logs in again with the new one. */
+export function ChangePasswordScreen() {
+  return (
+    <SecurityFrame title="changePassword" demo="demo_no_password">
+      <ChangeForm />
+    </SecurityFrame>
+  )
+}
+
+function ChangeForm() {
+  const t = useTranslations('security')
+  const action = useTranslations('shell.action')
+  const account = useSession((state) => userOf(state)?.account ?? '')
+  const [form, setForm] = useState(empty)
+  const [tried, setTried] = useState(false)
+  const change = useChange(account)
+  const faults = changeFaults(form)
+  const errorAt = useErrorAt(tried ? faults : {}, change.error)
+  const put = (field: ChangeField, value: string) => {
+    setForm({ ...form, [field]: value })
+    if (change.isError) change.reset()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(faults).length > 0) return focusFault(event.currentTarget)
+    if (!change.isPending) change.mutate(form)
+  }
+  const eye = { showLabel: action('show'), hideLabel: action('hide') }
+  const isEmail = account.includes('@')
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-4">
+      <p className="text-14 text-secondary">{t('changeText', { address: account })}</p>
+      <TextInput label={t(isEmail ? 'address' : 'phone')} value={account} readOnly autoComplete="username" />
+      <TextInput
+        label={t('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={client.codeLength}
+        value={form.code}
+        error={errorAt('code')}
+        onChange={(event) => put('code', event.target.value.replace(/[^0-9]/g, ''))}
+        after={<SendCodeButton purpose="change_password" address={account} />}
+      />
+      <PasswordInput
+        label={t('oldPassword')}
+        autoComplete="current-password"
+        value={form.old}
+        error={errorAt('old')}
+        onChange={(event) => put('old', event.target.value)}
+        {...eye}
+      />
+      {(['password', 'confirm'] as const).map((field) => (
+        <PasswordInput
+          key={field}
+          label={t(field === 'password' ? 'newPassword' : 'confirm')}
+          autoComplete="new-password"
+          value={form[field]}
+          error={errorAt(field)}
+          onChange={(event) => put(field, event.target.value)}
+          {...eye}
+        />
+      ))}
+      {errorAt('form') !== undefined && (
+        <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
+          {errorAt('form')}
+        </p>
+      )}
+      <Button type="submit" wide busy={change.isPending}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+function useChange(account: string) {
+  const successes = useTranslations('successes')
+  const notices = useTranslations('notices')
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (form: Change) => {
+      const email = account.includes('@') ? account : ''
+      const body = { email, verify_code: form.code, old_password: form.old, new_password: form.password }
+      await call(changePassword, { body })
+    },
+    async onSuccess() {
+      toast.success(successes('password_changed'))
+      // whatever the server says, this device asks for the new password
+      await call(logout, {}).catch(() => undefined)
+      signOut('demo')
+      signOut('real')
+      await navigate({ to: '/login', replace: true })
+    },
+    onError: () => toast.error(notices('passwordUpdateFailed')),
+  })
+}
+
+/** The sentence at a field: what the form says, else what the server said. */
+function useErrorAt(faults: ReturnType<typeof changeFaults>, failure: unknown) {
+  const errors = useTranslations('errors')
+  const notices = useTranslations('notices')
+  const check = useTranslations('identity.check')
+  const errorText = useErrorText()
+  const place =
+    failure === null ? null : failure instanceof ApiError ? (placesOfRefusals[failure.reason] ?? 'form') : 'form'
+  return (field: ChangeField | 'form'): string | undefined => {
+    const fault = field === 'form' ? undefined : faults[field]
+    switch (fault) {
+      case undefined:
+        return place === field ? errorText(failure) : undefined
+      case 'required':
+        return notices('fieldsRequired')
+      case 'code':
+        return check('code', { length: client.codeLength })
+      case 'mismatch':
+        return notices('passwordsDiffer')
+      case 'length':
+        return errors('password_length', {
+          min: String(client.passwordLengthMin),
+          max: String(client.passwordLengthMax),
+        })
+      case 'unchanged':
+        return errors('password_unchanged')
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSession, userOf } from '../data/session.ts'
+import { HoldSwitch } from '../wallet/door.ts'
+import { SecurityFrame } from './SecurityFrame.tsx'
+import { SessionList } from './SessionList.tsx'
+import { TotpRemoveSheet } from './TotpRemoveSheet.tsx'
+import { TotpSetSheet } from './TotpSetSheet.tsx'
+
+/** What keeps the account safe: the password, the second factor, the hold on new payees, and where one is signed in. */
+export function SecurityScreen() {
+  const t = useTranslations('security')
+  const isDemo = useSession((state) => state.mode === 'demo')
+  return (
+    <SecurityFrame title="security">
+      <div className="flex flex-col gap-6 pt-4">
+        {!isDemo && (
+          <>
+            <section aria-label={t('signIn')} className="flex flex-col gap-2">
+              <h2 className="text-14 text-quiet">{t('signIn')}</h2>
+              <div className="overflow-hidden rounded-card bg-surface">
+                <Link to="/setting/change-password" className={`${rowClass} hairline-b`}>
+                  <ListRowContent title={t('password')} leads />
+                </Link>
+                <TotpRow />
+              </div>
+            </section>
+            <HoldSwitch />
+          </>
+        )}
+        <SessionList />
+      </div>
+    </SecurityFrame>
+  )
+}
+
+function TotpRow() {
+  const t = useTranslations('security.totp')
+  const isOn = useSession((state) => userOf(state)?.two_factor ?? false)
+  // what was asked for stands while its sheet goes away, although the factor is the other way round by then
+  const [sheet, setSheet] = useState<{ kind: 'set' | 'remove'; asked: number } | null>(null)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={rowClass}
+        onClick={() => {
+          setSheet({ kind: isOn ? 'remove' : 'set', asked: (sheet?.asked ?? 0) + 1 })
+          setOpen(true)
+        }}
+      >
+        <ListRowContent
+          title={t('title')}
+          note={t('explained')}
+          value={<Badge tone={isOn ? 'info' : 'plain'}>{t(isOn ? 'on' : 'off')}</Badge>}
+          leads
+        />
+      </button>
+      {sheet?.kind === 'set' && <TotpSetSheet key={sheet.asked} open={open} onOpenChange={setOpen} />}
+      {sheet?.kind === 'remove' && <TotpRemoveSheet key={sheet.asked} open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}

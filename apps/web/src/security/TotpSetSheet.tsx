@@ -1,0 +1,171 @@
+import { client } from '@truemark/protocol/client'
+import type { TotpStanding } from '@truemark/protocol/routes/identity'
+import { Button } from '@truemark/ui/primitives/Button'
+import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { QRCodeSVG } from 'qrcode.react'
+import { toast } from 'sonner'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTotp } from './useTotp.ts'
+
+const codeSize = 176
+const groupLength = 4
+
+interface TotpSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Sets up an authenticator app: the password, then its QR code and a first code, then the recovery codes. */
+export function TotpSetSheet({ open, onOpenChange }: TotpSheetProps) {
+  const t = useTranslations('security.totp')
+  const action = useTranslations('shell.action')
+  const [password, setPassword] = useState('')
+  const [begun, setBegun] = useState<TotpStanding | null>(null)
+  const [spares, setSpares] = useState<readonly string[] | null>(null)
+  const step = spares !== null ? 'spares' : begun !== null ? 'code' : 'password'
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={step === 'spares' ? t('spareTitle') : t('title')}
+      description={t(step === 'spares' ? 'spareText' : step === 'code' ? 'scan' : 'passwordFirst')}
+      closeLabel={action('close')}
+    >
+      {step === 'password' && <PasswordStep password={password} onPassword={setPassword} onBegun={setBegun} />}
+      {step === 'code' && begun !== null && <CodeStep password={password} begun={begun} onSet={setSpares} />}
+      {spares !== null && <Spares codes={spares} onDone={() => onOpenChange(false)} />}
+    </Sheet>
+  )
+}
+
+interface PasswordStepProps {
+  password: string
+  onPassword: (password: string) => void
+  onBegun: (begun: TotpStanding) => void
+}
+
+function PasswordStep({ password, onPassword, onBegun }: PasswordStepProps) {
+  const t = useTranslations('security')
+  const action = useTranslations('shell.action')
+  const { set, passwordError, codeError, forget } = useTotp()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== '' && !set.isPending) set.mutate({ password, totp: '' }, { onSuccess: onBegun })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <PasswordInput
+        label={t('oldPassword')}
+        autoComplete="current-password"
+        value={password}
+        error={passwordError ?? codeError}
+        showLabel={action('show')}
+        hideLabel={action('hide')}
+        onChange={(event) => {
+          onPassword(event.target.value)
+          forget()
+        }}
+      />
+      <Button type="submit" wide busy={set.isPending} disabled={password === ''}>
+        {t('totp.begin')}
+      </Button>
+    </form>
+  )
+}
+
+interface CodeStepProps {
+  password: string
+  begun: TotpStanding
+  onSet: (spares: readonly string[]) => void
+}
+
+function CodeStep({ password, begun, onSet }: CodeStepProps) {
+  const t = useTranslations('security.totp')
+  const { set, passwordError, codeError, forget } = useTotp()
+  const [code, setCode] = useState('')
+  const [tried, setTried] = useState(false)
+  const isWhole = code.length === client.codeLength
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isWhole || set.isPending) return
+    set.mutate(
+      { password, totp: code },
+      {
+        onSuccess: ({ recovery_codes }) => {
+          toast.success(t('switchedOn'))
+          onSet(recovery_codes)
+        },
+      },
+    )
+  }
+  const missing = tried && !isWhole ? t('codeMissing') : undefined
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div className="self-center rounded-card bg-[#ffffff] p-3">
+        <QRCodeSVG value={begun.uri} size={codeSize} level="M" bgColor="#ffffff" fgColor="#121212" title={t('qr')} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 rounded-control bg-raised py-1 pr-1 pl-3.5">
+        <span className="flex min-w-0 flex-1 flex-col py-1">
+          <span className="text-12 text-quiet">{t('key')}</span>
+          <span className="figures text-14 break-words">{inGroups(begun.secret)}</span>
+        </span>
+        <CopyButton text={begun.secret} label={t('copyKey')} />
+      </div>
+      <TextInput
+        label={t('appCode')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={client.codeLength}
+        value={code}
+        error={missing ?? passwordError ?? codeError}
+        onChange={(event) => {
+          setCode(event.target.value.replace(/[^0-9]/g, ''))
+          forget()
+        }}
+      />
+      <Button type="submit" wide busy={set.isPending}>
+        {t('finish')}
+      </Button>
+    </form>
+  )
+}
+
+function Spares({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useTranslations('security.totp')
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="grid grid-cols-2 gap-2">
+        {codes.map((code) => (
+          <li key={code} className="figures rounded-control bg-raised px-3 py-2.5 text-center text-16 select-all">
+            {inGroups(code)}
+          </li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join('\n')} label={t('copyAll')} wide />
+      <Button wide onClick={onDone}>
+        {t('done')}
+      </Button>
+    </div>
+  )
+}
+
+function CopyButton({ text, label, wide = false }: { text: string; label: string; wide?: boolean }) {
+  const notices = useTranslations('notices')
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    toast.success(notices('copied'))
+  }
+  return (
+    <Button kind={wide ? 'secondary' : 'quiet'} compact wide={wide} onClick={() => void copy()}>
+      {label}
+    </Button>
+  )
+}
+
+function inGroups(text: string): string {
+  return text.match(new RegExp(`.{1,${groupLength}}`, 'g'))?.join(' ') ?? text
+}

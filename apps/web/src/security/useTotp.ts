@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '@truemark/protocol/calling'
+import { totpRemove, totpSet, user as userRoute } from '@truemark/protocol/routes/identity'
+import { call } from '../data/api.ts'
+import { keepUserInfo } from '../data/session.ts'
+import { useErrorText } from '../reader/door.ts'
+
+interface Sent {
+  readonly password: string
+  readonly totp: string
+}
+
+/** Sets up the authenticator app or takes it off, and keeps what the account then says of itself. */
+export function useTotp() {
+  const errorText = useErrorText()
+  const renew = () => call(userRoute, {}).then(keepUserInfo, () => undefined)
+  const set = useMutation({
+    mutationFn: (body: Sent) => call(totpSet, { body }),
+    onSuccess: ({ enabled }) => (enabled ? renew() : undefined),
+  })
+  const remove = useMutation({ mutationFn: (body: Sent) => call(totpRemove, { body }), onSuccess: renew })
+  const failure = set.error ?? remove.error
+  const isAboutPassword = failure instanceof ApiError && failure.reason === 'confirm_password_wrong'
+  const text = failure === null ? undefined : errorText(failure)
+  return {
+    set,
+    remove,
+    passwordError: isAboutPassword ? text : undefined,
+    codeError: isAboutPassword ? undefined : text,
+    forget: () => {
+      set.reset()
+      remove.reset()
+    },
+  }
+}
