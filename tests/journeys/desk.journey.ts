@@ -1,40 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Locator, type Page, expect } from '@playwright/test'
-import { makeOperatorLink } from '../../apps/server/src/operator/door.ts'
+import { expect } from '@playwright/test'
 import { call } from '../client.ts'
-import type { Product } from '../product.ts'
 import { authenticatorCode } from './authenticator.ts'
+import { open, password, rowOf, setUp } from './deskStage.ts'
 import { phone, scrollsAside, test } from './stage.ts'
-
-const password = 'Seven-quiet-rivers'
-
-/** Follows a new one-time link to the overview as anybody does; gives the secret that the page has shown. */
-async function setUp(page: Page, product: Product, name: string): Promise<string> {
-  await page.goto(await makeOperatorLink(product.database(), 'administrator', 'journey'))
-  await expect(page.getByRole('img', { name: 'Scan this code with your authenticator app' })).toBeVisible()
-  const secret = (await page.locator('code').innerText()).replace(/\s/g, '')
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Code that the app shows').fill(authenticatorCode(secret, Date.now()))
-  await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-  return secret
-}
-
-/** Opens a section of the menu, which stands behind a button on a phone. */
-async function open(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name: 'Menu', exact: true })
-  if (await button.isVisible()) await button.click()
-  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-}
-
-async function rowOf(page: Page, text: string): Promise<Locator> {
-  const row = page.getByRole('row').filter({ hasText: text })
-  await expect(row.first()).toBeVisible()
-  return row.first()
-}
 
 test.describe('at a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-write'] })
@@ -76,7 +45,7 @@ test.describe('at a wide screen', () => {
 
     await page.getByRole('button', { name: 'Halt or resume: LTCUSDT' }).click()
     const dialog = page.getByRole('alertdialog')
-    await dialog.getByText('Cancel only').click()
+    await dialog.getByText('New risk off').click()
     await dialog.getByLabel('Reason').fill('journey of the desk')
     await dialog.getByRole('button', { name: 'Save for everyone' }).click()
     await expect(await rowOf(page, 'LTC/USDT')).toContainText('journey of the desk')
@@ -154,7 +123,13 @@ const names = [
   'Users',
   'Outbox',
   'Markets and fees',
+  'Contracts and perpetuals',
+  'Options',
+  'Product switches',
+  'House and profit',
   'Exposure',
+  'Insurance funds',
+  'Liquidations',
   'App data',
   'Contents',
   'Invite codes',

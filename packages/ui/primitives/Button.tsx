@@ -8,7 +8,7 @@ const kinds: Record<ButtonKind, string> = {
   primary: 'bg-primary text-on-primary hover:opacity-92',
   secondary: 'bg-raised text-text hairline hover:bg-overlay',
   quiet: 'bg-transparent text-primary hover:bg-primary-soft',
-  danger: 'bg-danger-soft text-danger hover:opacity-85',
+  danger: 'bg-raised text-danger shadow-[inset_0_0_0_1px_var(--danger)] hover:opacity-85',
   up: 'bg-up text-on-up-down hover:opacity-92',
   down: 'bg-down text-on-up-down hover:opacity-92',
 }

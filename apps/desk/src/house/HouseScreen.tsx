@@ -12,7 +12,7 @@ import { useAppData } from '../data/appData.ts'
 import { call } from '../data/http.ts'
 import { Facts, Heading, LoadFailure, TableSkeleton } from '../listing/door.ts'
 import { OptionStakes, Profits, Stakes } from './HouseTables.tsx'
-import { totalOf } from './profit.ts'
+import { isAtStake, isOpen, totalOf } from './profit.ts'
 
 const refreshMs = 10_000
 type House = AnswerOf<typeof deskHouse>
@@ -82,8 +82,10 @@ function HouseOf({ house, realm }: { house: House; realm: Realm }) {
         )}
       </Card>
       <Profits rows={profits} />
-      <Stakes rows={house.stakes.filter((one) => one.realm === realm && one.product === 'derivative')} />
-      <OptionStakes rows={house.options.filter((one) => one.realm === realm)} />
+      <Stakes
+        rows={house.stakes.filter((one) => one.realm === realm && one.product === 'derivative' && isAtStake(one))}
+      />
+      <OptionStakes rows={house.options.filter((one) => one.realm === realm && isOpen(one))} />
     </div>
   )
 }

@@ -35,6 +35,11 @@ function Part({ title, text, children }: PartProps) {
   )
 }
 
+function Nothing() {
+  const t = useTranslations('desk.house')
+  return <p className="rounded-card bg-surface p-4 text-14 text-secondary">{t('nothing')}</p>
+}
+
 /** What each product has brought. */
 export function Profits({ rows }: { rows: readonly HouseProfit[] }) {
   const t = useTranslations('desk.house')
@@ -95,12 +100,16 @@ export function Stakes({ rows }: { rows: readonly HouseStake[] }) {
   ]
   return (
     <Part title={t('house.stakesTitle')} text={t('house.stakesExplained')}>
-      <DataTable
-        label={t('house.stakesTitle')}
-        columns={columns}
-        rows={nearestFirst(rows)}
-        rowKey={(row) => row.symbol}
-      />
+      {rows.length === 0 ? (
+        <Nothing />
+      ) : (
+        <DataTable
+          label={t('house.stakesTitle')}
+          columns={columns}
+          rows={nearestFirst(rows)}
+          rowKey={(row) => row.symbol}
+        />
+      )}
     </Part>
   )
 }
@@ -150,7 +159,11 @@ export function OptionStakes({ rows }: { rows: readonly HouseOption[] }) {
   ]
   return (
     <Part title={t('house.optionsTitle')} text={t('house.optionsExplained')}>
-      <DataTable label={t('house.optionsTitle')} columns={columns} rows={rows} rowKey={(row) => row.symbol} />
+      {rows.length === 0 ? (
+        <Nothing />
+      ) : (
+        <DataTable label={t('house.optionsTitle')} columns={columns} rows={rows} rowKey={(row) => row.symbol} />
+      )}
     </Part>
   )
 }

@@ -84,7 +84,7 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
 
 interface Effects {
   readonly changedBrackets: boolean
-  readonly stricter: boolean
+  readonly stricter: boolean | null
   readonly removed: readonly number[]
 }
 
@@ -94,7 +94,7 @@ function useConsequences(terms: DeskDerivative, { changedBrackets, stricter, rem
   const usdt = (text: string) => `${formatFigure(text, locale)} USDT`
   const open = { openReal: usdt(terms.open_interest.real), openDemo: usdt(terms.open_interest.demo) }
   return [
-    ...(changedBrackets ? [stricter ? t('stricter', open) : t('looser', open)] : []),
+    ...(changedBrackets && stricter !== null ? [stricter ? t('stricter', open) : t('looser', open)] : []),
     ...(removed.length > 0 ? [t('removed', { multiples: removed.map((one) => `${one}×`).join(', ') })] : []),
   ]
 }

@@ -97,10 +97,13 @@ function scaleOf(drafts: readonly BracketDraft[]): Bracket[] | null {
   return makeBrackets(drafts.map(readOf).map(({ floor, ...rest }) => ({ ...rest, floor: floor ?? -1n })))
 }
 
-/** Whether some position would have to keep more than before, so that its liquidation price moves nearer. */
-export function isStricter(before: readonly BracketDraft[], after: readonly BracketDraft[]): boolean {
+/**
+ * Whether some position would have to keep more than before, so that its liquidation price moves nearer; null where the
+ * drafts are no brackets yet.
+ */
+export function isStricter(before: readonly BracketDraft[], after: readonly BracketDraft[]): boolean | null {
   const [old, next] = [scaleOf(before), scaleOf(after)]
-  if (old === null || next === null) return false
+  if (old === null || next === null) return null
   const floors = [...old, ...next].map(({ floor }) => floor)
   const beyond = floors.reduce((most, floor) => (floor > most ? floor : most), 1n) * 1_000n
   // both are straight between their floors, so that they differ at one of them or behind the last

@@ -90,7 +90,7 @@ function Table<Row>({ label, columns, rows, rowKey, actions }: DataTableProps<Ro
 function Cards<Row>({ label, columns, rows, rowKey, actions }: DataTableProps<Row>) {
   const [first, ...rest] = columns
   return (
-    <ul aria-label={label} className="flex flex-col gap-2">
+    <ul aria-label={label} className="grid gap-2 tablet:grid-cols-2">
       {rows.map((row) => (
         <li key={rowKey(row)} className="feedback relative flex flex-col gap-3 rounded-card bg-surface p-4">
           <div className="text-16 font-medium">{first?.cell(row)}</div>
@@ -104,7 +104,7 @@ function Cards<Row>({ label, columns, rows, rowKey, actions }: DataTableProps<Ro
               </div>
             ))}
           </dl>
-          {actions && <div className="relative z-10 flex flex-wrap gap-2">{actions(row)}</div>}
+          {actions && <div className="relative z-10 mt-auto flex flex-wrap gap-2">{actions(row)}</div>}
         </li>
       ))}
     </ul>

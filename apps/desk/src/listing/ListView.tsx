@@ -81,7 +81,7 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   const t = useTranslations('desk.common')
   if (useWide()) return <RowsSkeleton rows={rows} />
   return (
-    <output aria-label={t('loading')} className="flex flex-col gap-2">
+    <output aria-label={t('loading')} className="grid gap-2 tablet:grid-cols-2">
       {Array.from({ length: 4 }, (_, card) => (
         <span key={card} className="flex flex-col gap-3 rounded-card bg-surface p-4">
           <Skeleton className="h-6 w-36" />

@@ -1,0 +1,91 @@
+import { deskProposals, type Proposal } from '@truemark/protocol/routes/deskProposals'
+import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAppData } from '../data/appData.ts'
+import { call } from '../data/http.ts'
+import { usePages } from '../data/lists.ts'
+import { Heading, ListView, Notice, wholeRow, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { ProposalSheet } from './ProposalSheet.tsx'
+
+const everyMs = 15_000
+
+/** What operators ask of each other: what waits, and what became of the rest. */
+export function ApprovalsScreen() {
+  const t = useTranslations('desk')
+  const [queue, setQueue] = useState<'open' | 'done'>('open')
+  const [shown, setShown] = useState<{ proposal: Proposal | null; turn: number }>({ proposal: null, turn: 0 })
+  const list = usePages(['proposals', queue], (page) => call(deskProposals, { query: { ...page, queue } }), { everyMs })
+  const columns = useColumns((proposal) => setShown({ proposal, turn: shown.turn + 1 }))
+  return (
+    <>
+      <Heading title={t('approvals.title')} text={t('approvals.explained')} />
+      {useAppData()?.single_operator === true && (
+        <Notice title={t('approvals.singleTitle')}>{t('approvals.singleText')}</Notice>
+      )}
+      <Tabs
+        label={t('approvals.title')}
+        value={queue}
+        items={[
+          { value: 'open', label: t('approvals.open') },
+          { value: 'done', label: t('approvals.done') },
+        ]}
+        onValueChange={setQueue}
+        className="mb-4"
+      />
+      <ListView
+        label={t('approvals.title')}
+        list={list}
+        columns={columns}
+        rowKey={(proposal) => proposal.id}
+        empty={{ drawing: 'orders', title: queue === 'open' ? t('approvals.empty') : t('approvals.emptyDone') }}
+      />
+      {shown.proposal && (
+        <ProposalSheet
+          key={shown.turn}
+          proposal={shown.proposal}
+          onClose={() => setShown({ proposal: null, turn: shown.turn })}
+        />
+      )}
+    </>
+  )
+}
+
+const tones: Record<Proposal['state'], BadgeTone> = {
+  open: 'primary',
+  approved: 'warning',
+  applied: 'up',
+  failed: 'danger',
+  refused: 'plain',
+  expired: 'plain',
+}
+
+/** How a proposal stands, in a word. */
+export function ProposalState({ state }: { state: Proposal['state'] }) {
+  const t = useTranslations('desk.approvals')
+  return <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+}
+
+function useColumns(onOpen: (proposal: Proposal) => void): readonly Column<Proposal>[] {
+  const t = useTranslations('desk.approvals')
+  const dateTime = useDateTime()
+  return [
+    {
+      key: 'kind',
+      head: t('what'),
+      cell: (proposal) => (
+        <button type="button" className={`text-left text-primary ${wholeRow}`} onClick={() => onOpen(proposal)}>
+          {t(`kinds.${proposal.kind}`)}
+        </button>
+      ),
+    },
+    { key: 'subject', head: t('subject'), cell: (proposal) => <span className="break-all">{proposal.subject}</span> },
+    { key: 'askedBy', head: t('askedBy'), cell: (proposal) => proposal.asked_by },
+    { key: 'asked', head: t('asked'), figures: true, cell: (proposal) => dateTime(proposal.asked) },
+    { key: 'expires', head: t('expires'), figures: true, cell: (proposal) => dateTime(proposal.expires) },
+    { key: 'state', head: t('state'), cell: (proposal) => <ProposalState state={proposal.state} /> },
+    { key: 'decidedBy', head: t('decidedBy'), cell: (proposal) => proposal.decided_by || '–' },
+  ]
+}

@@ -1,0 +1,127 @@
+import { isReason } from '@truemark/protocol/errors'
+import { deskProposalDecide, type Proposal } from '@truemark/protocol/routes/deskProposals'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { CopyButton, FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { Facts } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+
+const digestShown = 12
+
+/** One proposal whole, and the decision on it: with a reason, bound to what is shown here. */
+export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const t = useTranslations('desk')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [link, setLink] = useState<string | null>(null)
+  const { id, digest, mine, state } = proposal
+  const deed = useDeed({
+    send: async (approve: boolean) => {
+      const body = { approve, digest, reason: reason.trim() }
+      const answer = await call(deskProposalDecide, { params: { id }, body })
+      setLink(answer.link)
+      return answer
+    },
+    touches: ['proposals', 'symbols', 'operators', 'networks', 'treasury', 'reconciliations', 'products', 'audit'],
+    done: (approve) => (approve ? t('approvals.approvedDone') : t('approvals.refusedDone')),
+    keep: (answer) => answer.link !== null,
+  })
+  const decide = (approve: boolean) => {
+    setTried(true)
+    if (!isReasonText(reason)) return focusFault()
+    if (!deed.busy) void deed.run(approve).then((done) => done && onClose())
+  }
+  const mayRefuse = state === 'open' && (mine || proposal.may_decide)
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`approvals.kinds.${proposal.kind}`)}
+      description={proposal.subject}
+      closeLabel={t('common.close')}
+      footer={
+        link === null && (
+          <>
+            {mayRefuse && (
+              <Button kind="danger" className="flex-1" busy={deed.busy} onClick={() => decide(false)}>
+                {mine ? t('approvals.takeBack') : t('approvals.refuse')}
+              </Button>
+            )}
+            {proposal.may_decide && (
+              <Button className="flex-1" busy={deed.busy} onClick={() => decide(true)}>
+                {state === 'approved' ? t('common.retry') : t('approvals.approve')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <ProposalChanges detail={proposal.detail} />
+        <ProposalFacts proposal={proposal} />
+        {link !== null && <NewLink link={link} />}
+        {link === null && (mayRefuse || proposal.may_decide) && (
+          <ReasonField label={t('approvals.reason')} value={reason} onValueChange={setReason} tried={tried} />
+        )}
+        {mine && state === 'open' && !proposal.may_decide && (
+          <p className="text-14 text-secondary">{t('approvals.ownText')}</p>
+        )}
+        <FailureNote text={deed.failure} />
+      </div>
+    </Sheet>
+  )
+}
+
+function ProposalChanges({ detail }: { detail: Proposal['detail'] }) {
+  const t = useTranslations('desk.approvals')
+  return (
+    <section className="flex flex-col gap-2 rounded-control bg-raised p-3.5">
+      <h3 className="text-14 font-medium">{t('changes')}</h3>
+      <dl className="flex flex-col gap-2">
+        {Object.entries(detail).map(([name, value]) => (
+          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <dt className="text-12 text-quiet">{name}</dt>
+            <dd className="figures min-w-0 text-14 break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function ProposalFacts({ proposal }: { proposal: Proposal }) {
+  const t = useTranslations('desk')
+  const errorText = useTranslations('errors')
+  const dateTime = useDateTime()
+  const { failure } = proposal
+  const facts = [
+    { name: t('approvals.askedBy'), value: proposal.asked_by },
+    { name: t('approvals.asked'), value: <span className="figures">{dateTime(proposal.asked)}</span> },
+    { name: t('approvals.why'), value: proposal.reason },
+    { name: t('approvals.digest'), value: <span className="figures">{proposal.digest.slice(0, digestShown)}</span> },
+  ]
+  const decided = [
+    { name: t('approvals.decidedBy'), value: proposal.decided_by },
+    { name: t('approvals.reason'), value: proposal.decision_reason },
+  ]
+  const failed = [{ name: t('approvals.failure'), value: isReason(failure) ? errorText(failure) : failure }]
+  return <Facts facts={[...facts, ...(proposal.decided === null ? [] : decided), ...(failure === '' ? [] : failed)]} />
+}
+
+/** The one-time link of a new operator, which is shown this once. */
+export function NewLink({ link }: { link: string }) {
+  const t = useTranslations('desk.operators')
+  const whole = new URL(link, window.location.href).href
+  return (
+    <div className="flex flex-col gap-2 rounded-control bg-info-soft p-3.5">
+      <p className="text-14">{t('linkExplained')}</p>
+      <div className="flex items-center gap-2">
+        <code className="figures min-w-0 flex-1 text-12 break-all">{whole}</code>
+        <CopyButton text={whole} />
+      </div>
+    </div>
+  )
+}

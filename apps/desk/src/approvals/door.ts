@@ -1,0 +1,2 @@
+// What other slices use of what two operators decide.
+export { NewLink } from './ProposalSheet.tsx'

@@ -1,0 +1,182 @@
+import {
+  deskDepositComplete,
+  deskDepositReject,
+  deskDepositVoucher,
+  type DeskDeposit,
+} from '@truemark/protocol/routes/deskWallet'
+import { depositReason } from '@truemark/protocol/routes/wallet'
+import { decimal } from '@truemark/protocol/values'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Select } from '@truemark/ui/primitives/Select'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useMay } from '../data/session.ts'
+import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { Facts } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { DepositMarks } from './DepositsScreen.tsx'
+import { useImage } from './useImage.ts'
+
+type RejectReason = Exclude<DeskDeposit['reason'], ''>
+const rejectReasons = depositReason.options.filter((reason): reason is RejectReason => reason !== '')
+const touched = ['deposits', 'audit', 'treasury']
+
+/** One deposit: the voucher beside what was said, and the decision. */
+export function DepositSheet({ deposit, onClose }: { deposit: DeskDeposit; onClose: () => void }) {
+  const t = useTranslations('desk')
+  const mayWrite = useMay('desk_wallet_write')
+  const [act, setAct] = useState<'complete' | 'reject'>('complete')
+  const isOpen = deposit.status === 'pending' && mayWrite
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('cashier.deposit')}
+      description={deposit.account || deposit.uid}
+      closeLabel={t('common.close')}
+    >
+      <div className="flex flex-col gap-5">
+        <DepositMarks deposit={deposit} />
+        <Voucher deposit={deposit} />
+        <DepositFacts deposit={deposit} />
+        {isOpen && (
+          <Segmented
+            label={t('cashier.decision')}
+            value={act}
+            items={[
+              { value: 'complete', label: t('cashier.complete') },
+              { value: 'reject', label: t('cashier.reject') },
+            ]}
+            onValueChange={setAct}
+          />
+        )}
+        {isOpen && act === 'complete' && <CompleteForm deposit={deposit} onDone={onClose} />}
+        {isOpen && act === 'reject' && <RejectForm deposit={deposit} onDone={onClose} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Voucher({ deposit }: { deposit: DeskDeposit }) {
+  const t = useTranslations('desk.cashier')
+  const { url, failed } = useImage(deskDepositVoucher, deposit.has_voucher ? deposit.id : null)
+  if (!deposit.has_voucher || failed) return <p className="text-14 text-secondary">{t('noVoucher')}</p>
+  if (url === null) return <Skeleton className="h-48 w-full" />
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="block rounded-control bg-raised">
+      <img src={url} alt={t('voucher')} className="mx-auto max-h-80 w-auto rounded-control object-contain" />
+    </a>
+  )
+}
+
+function DepositFacts({ deposit }: { deposit: DeskDeposit }) {
+  const t = useTranslations('desk.cashier')
+  const dateTime = useDateTime()
+  const figures = (text: string) => <span className="figures break-all">{text}</span>
+  return (
+    <Facts
+      facts={[
+        { name: t('amount'), value: figures(`${deposit.amount} ${deposit.currency}`) },
+        { name: t('network'), value: deposit.network },
+        { name: t('transaction'), value: figures(deposit.transaction_id || '–') },
+        { name: t('asked'), value: figures(dateTime(deposit.created)) },
+        { name: t('state'), value: t(`statuses.${deposit.status}`) },
+        { name: t('received'), value: figures(deposit.received ?? '–') },
+        { name: t('reason'), value: deposit.reason === '' ? '–' : t(`depositReasons.${deposit.reason}`) },
+        { name: t('decidedBy'), value: deposit.decided_by || '–' },
+      ]}
+    />
+  )
+}
+
+function CompleteForm({ deposit, onDone }: { deposit: DeskDeposit; onDone: () => void }) {
+  const t = useTranslations('desk')
+  const [received, setReceived] = useState('')
+  const [unit, setUnit] = useState('')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const deed = useDeed({
+    send: () =>
+      call(deskDepositComplete, {
+        params: { id: deposit.id },
+        body: { currency: unit.trim().toUpperCase(), received: received.trim(), reason: reason.trim() },
+      }),
+    touches: touched,
+    done: () => t('cashier.completed', { amount: received, currency: deposit.currency }),
+  })
+  const isAmount = decimal.safeParse(received.trim()).success && received.trim() !== '0'
+  const isUnit = unit.trim().toUpperCase() === deposit.currency
+  const complete = () => {
+    setTried(true)
+    if (!isAmount || !isUnit || !isReasonText(reason)) return focusFault()
+    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <TextInput
+        label={t('cashier.receivedAmount')}
+        hint={t('cashier.receivedHint')}
+        error={tried && !isAmount ? t('fault.figure') : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        value={received}
+        onChange={(event) => setReceived(event.target.value)}
+      />
+      <TextInput
+        label={t('cashier.unit')}
+        hint={t('cashier.unitHint', { currency: deposit.currency })}
+        error={tried && !isUnit ? t('cashier.unitWrong') : undefined}
+        autoComplete="off"
+        maxLength={12}
+        value={unit}
+        onChange={(event) => setUnit(event.target.value)}
+      />
+      <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} />
+      <FailureNote text={deed.failure} />
+      <Button busy={deed.busy} onClick={complete}>
+        {t('cashier.complete')}
+      </Button>
+    </div>
+  )
+}
+
+function RejectForm({ deposit, onDone }: { deposit: DeskDeposit; onDone: () => void }) {
+  const t = useTranslations('desk')
+  const [reason, setReason] = useState<RejectReason>('not_received')
+  const [note, setNote] = useState('')
+  const deed = useDeed({
+    send: () => call(deskDepositReject, { params: { id: deposit.id }, body: { reason, note: note.trim() } }),
+    touches: touched,
+    done: () => t('cashier.rejected'),
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        label={t('cashier.reason')}
+        hint={t('cashier.reasonHint')}
+        value={reason}
+        options={rejectReasons.map((value) => ({ value, label: t(`cashier.depositReasons.${value}`) }))}
+        onValueChange={setReason}
+      />
+      <TextInput
+        label={t('cashier.note')}
+        hint={t('cashier.noteHint')}
+        aside={t('common.optional')}
+        autoComplete="off"
+        maxLength={200}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <FailureNote text={deed.failure} />
+      <Button kind="danger" busy={deed.busy} onClick={() => void deed.run(undefined).then((done) => done && onDone())}>
+        {t('cashier.reject')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { deskDeposits, type DeskDeposit } from '@truemark/protocol/routes/deskWallet'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { usePages } from '../data/lists.ts'
+import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Age } from './Age.tsx'
+import { DepositSheet } from './DepositSheet.tsx'
+import { QueueTabs, type Queue } from './QueueTabs.tsx'
+
+const everyMs = 15_000
+
+/** What people say to have sent, until somebody has looked whether it came. */
+export function DepositsScreen() {
+  const t = useTranslations('desk.cashier')
+  const [queue, setQueue] = useState<Queue>('open')
+  const [shown, setShown] = useState<DeskDeposit | null>(null)
+  const list = usePages(['deposits', queue], (page) => call(deskDeposits, { query: { ...page, queue } }), { everyMs })
+  return (
+    <>
+      <Heading title={t('deposits')} text={t('depositsExplained')} />
+      <QueueTabs label={t('deposits')} queue={queue} onChange={setQueue} />
+      <ListView
+        label={t('deposits')}
+        list={list}
+        columns={useColumns(setShown)}
+        rowKey={(deposit) => deposit.id}
+        empty={{ drawing: 'coins', title: t('nothing') }}
+      />
+      {shown && <DepositSheet key={shown.id} deposit={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+/** What speaks against a deposit: its image or its transaction was seen before. */
+export function DepositMarks({ deposit }: { deposit: DeskDeposit }) {
+  const t = useTranslations('desk.cashier')
+  return (
+    <>
+      {deposit.same_voucher.length > 0 && <Badge tone="danger">{t('sameVoucher')}</Badge>}
+      {deposit.same_transaction.length > 0 && <Badge tone="danger">{t('sameTransaction')}</Badge>}
+    </>
+  )
+}
+
+function useColumns(onOpen: (deposit: DeskDeposit) => void): readonly Column<DeskDeposit>[] {
+  const t = useTranslations('desk.cashier')
+  const dateTime = useDateTime()
+  return [
+    {
+      key: 'account',
+      head: t('who'),
+      cell: (deposit) => (
+        <button type="button" className={`text-left break-all text-primary ${wholeRow}`} onClick={() => onOpen(deposit)}>
+          {deposit.account || deposit.uid}
+        </button>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t('amount'),
+      figures: true,
+      cell: (deposit) => <Amount value={deposit.amount} unit={deposit.currency} />,
+    },
+    { key: 'network', head: t('network'), cell: (deposit) => deposit.network },
+    { key: 'marks', head: t('marks'), cell: (deposit) => <DepositMarks deposit={deposit} /> },
+    { key: 'created', head: t('asked'), figures: true, cell: (deposit) => dateTime(deposit.created) },
+    {
+      key: 'state',
+      head: t('state'),
+      cell: (deposit) =>
+        deposit.status === 'pending' ? (
+          <Age since={deposit.created} />
+        ) : (
+          <Badge tone={deposit.status === 'completed' ? 'up' : 'plain'}>{t(`statuses.${deposit.status}`)}</Badge>
+        ),
+    },
+  ]
+}

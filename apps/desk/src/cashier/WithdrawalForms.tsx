@@ -1,0 +1,172 @@
+import {
+  deskWithdrawalApprove,
+  deskWithdrawalFail,
+  deskWithdrawalPay,
+  deskWithdrawalReject,
+  type DeskWithdrawal,
+} from '@truemark/protocol/routes/deskWallet'
+import { withdrawalReason } from '@truemark/protocol/routes/wallet'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Select } from '@truemark/ui/primitives/Select'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+
+interface FormProps {
+  withdrawal: DeskWithdrawal
+  onDone: () => void
+}
+
+const touched = ['withdrawals', 'audit', 'treasury']
+const transactionMin = 3
+type RejectReason = Exclude<DeskWithdrawal['reason'], ''>
+const rejectReasons = withdrawalReason.options.filter((reason): reason is RejectReason => reason !== '')
+
+/** Takes a withdrawal into payment: who approves types the amount and the unit that they have read. */
+export function ApproveForm({ withdrawal, onDone }: FormProps) {
+  const t = useTranslations('desk')
+  const [amount, setAmount] = useState('')
+  const [unit, setUnit] = useState('')
+  const [tried, setTried] = useState(false)
+  const { currency } = withdrawal
+  const deed = useDeed({
+    send: () => call(deskWithdrawalApprove, { params: { id: withdrawal.id }, body: { amount: amount.trim(), currency } }),
+    touches: touched,
+    done: () => t('cashier.approvedDone'),
+  })
+  const isAmount = amount.trim() === withdrawal.amount
+  const isUnit = unit.trim().toUpperCase() === currency
+  const approve = () => {
+    setTried(true)
+    if (!isAmount || !isUnit) return focusFault()
+    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-14 text-secondary">{t('cashier.approveExplained')}</p>
+      <TextInput
+        label={t('cashier.amountAgain')}
+        error={tried && !isAmount ? t('cashier.amountWrong') : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <TextInput
+        label={t('cashier.unit')}
+        hint={t('cashier.unitHint', { currency })}
+        error={tried && !isUnit ? t('cashier.unitWrong') : undefined}
+        autoComplete="off"
+        maxLength={12}
+        value={unit}
+        onChange={(event) => setUnit(event.target.value)}
+      />
+      <FailureNote text={deed.failure} />
+      <Button busy={deed.busy} onClick={approve}>
+        {t('cashier.acts.approve')}
+      </Button>
+    </div>
+  )
+}
+
+/** Says that the payout was made, and by what it can be found. */
+export function PayForm({ withdrawal, onDone }: FormProps) {
+  const t = useTranslations('desk')
+  const [transaction, setTransaction] = useState('')
+  const [tried, setTried] = useState(false)
+  const deed = useDeed({
+    send: () =>
+      call(deskWithdrawalPay, { params: { id: withdrawal.id }, body: { transaction_id: transaction.trim() } }),
+    touches: touched,
+    done: () => t('cashier.paidDone'),
+  })
+  const isGiven = transaction.trim().length >= transactionMin
+  const pay = () => {
+    setTried(true)
+    if (!isGiven) return focusFault()
+    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-14 text-secondary">{t('cashier.payExplained')}</p>
+      <TextInput
+        label={t('cashier.transaction')}
+        error={tried && !isGiven ? t('fault.required') : undefined}
+        autoComplete="off"
+        maxLength={128}
+        value={transaction}
+        onChange={(event) => setTransaction(event.target.value)}
+      />
+      <FailureNote text={deed.failure} />
+      <Button busy={deed.busy} onClick={pay}>
+        {t('cashier.acts.pay')}
+      </Button>
+    </div>
+  )
+}
+
+/** Says that nobody knows whether the payout arrived. */
+export function FailForm({ withdrawal, onDone }: FormProps) {
+  const t = useTranslations('desk')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const deed = useDeed({
+    send: () => call(deskWithdrawalFail, { params: { id: withdrawal.id }, body: { reason: reason.trim() } }),
+    touches: touched,
+    done: () => t('cashier.failedDone'),
+  })
+  const fail = () => {
+    setTried(true)
+    if (!isReasonText(reason)) return focusFault()
+    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-14 text-secondary">{t('cashier.failExplained')}</p>
+      <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={fail} />
+      <FailureNote text={deed.failure} />
+      <Button kind="danger" busy={deed.busy} onClick={fail}>
+        {t('cashier.acts.fail')}
+      </Button>
+    </div>
+  )
+}
+
+/** Gives the money back with a reason out of a closed list. */
+export function RejectForm({ withdrawal, onDone }: FormProps) {
+  const t = useTranslations('desk')
+  const [reason, setReason] = useState<RejectReason>('payee_invalid')
+  const [note, setNote] = useState('')
+  const deed = useDeed({
+    send: () => call(deskWithdrawalReject, { params: { id: withdrawal.id }, body: { reason, note: note.trim() } }),
+    touches: touched,
+    done: () => t('cashier.rejected'),
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        label={t('cashier.reason')}
+        hint={t('cashier.reasonHint')}
+        value={reason}
+        options={rejectReasons.map((value) => ({ value, label: t(`cashier.withdrawalReasons.${value}`) }))}
+        onValueChange={setReason}
+      />
+      <TextInput
+        label={t('cashier.note')}
+        hint={t('cashier.noteHint')}
+        aside={t('common.optional')}
+        autoComplete="off"
+        maxLength={200}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <FailureNote text={deed.failure} />
+      <Button kind="danger" busy={deed.busy} onClick={() => void deed.run(undefined).then((done) => done && onDone())}>
+        {t('cashier.acts.reject')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '../data/session.ts'
+import { CopyButton } from '../deed/door.ts'
+import { Facts } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { ApproveForm, FailForm, PayForm, RejectForm } from './WithdrawalForms.tsx'
+import { WithdrawalState } from './WithdrawalsScreen.tsx'
+
+type Act = 'approve' | 'pay' | 'fail' | 'reject'
+
+/** What can be done next, by how a withdrawal stands; a payout that began is never cancelled, only resolved. */
+const actsOf: Readonly<Record<DeskWithdrawal['status'], readonly Act[]>> = {
+  pending: ['approve', 'reject'],
+  approved: ['pay', 'fail', 'reject'],
+  errored: ['pay', 'reject'],
+  paid: [],
+  rejected: [],
+  canceled: [],
+}
+
+/** One withdrawal with its payee whole, and the next step. */
+export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithdrawal; onClose: () => void }) {
+  const t = useTranslations('desk')
+  const mayWrite = useMay('desk_wallet_write')
+  const acts = mayWrite ? actsOf[withdrawal.status] : []
+  const [chosen, setChosen] = useState<Act | undefined>(acts[0])
+  const form = { withdrawal, onDone: onClose }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('cashier.withdrawal')}
+      description={withdrawal.account || withdrawal.uid}
+      closeLabel={t('common.close')}
+    >
+      <div className="flex flex-col gap-5">
+        <Payee withdrawal={withdrawal} />
+        <WithdrawalFacts withdrawal={withdrawal} />
+        {withdrawal.status === 'errored' && (
+          <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">{t('cashier.erroredText')}</p>
+        )}
+        {chosen !== undefined && (
+          <Segmented
+            label={t('cashier.decision')}
+            value={chosen}
+            items={acts.map((value) => ({ value, label: t(`cashier.acts.${value}`) }))}
+            onValueChange={setChosen}
+          />
+        )}
+        {chosen === 'approve' && <ApproveForm {...form} />}
+        {chosen === 'pay' && <PayForm {...form} />}
+        {chosen === 'fail' && <FailForm {...form} />}
+        {chosen === 'reject' && <RejectForm {...form} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Payee({ withdrawal }: { withdrawal: DeskWithdrawal }) {
+  const t = useTranslations('desk.cashier')
+  const { method, network, payee, payout, currency, bank } = withdrawal
+  return (
+    <section className="flex flex-col gap-2 rounded-control bg-raised p-3.5">
+      <p className="figures text-20 font-semibold">
+        {payout} {currency}
+      </p>
+      <div className="flex items-center gap-2">
+        <span className="figures min-w-0 flex-1 text-14 break-all">
+          {method === 'address' ? `${network}: ${payee}` : payee}
+        </span>
+        <CopyButton text={payee} label={t('copyPayee')} />
+      </div>
+      {Object.entries(bank).map(([name, value]) => (
+        <p key={name} className="flex flex-wrap justify-between gap-x-4 text-14">
+          <span className="text-12 text-quiet">{name.replaceAll('_', ' ')}</span>
+          <span className="break-all">{value}</span>
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
+  const t = useTranslations('desk.cashier')
+  const dateTime = useDateTime()
+  const { amount, fee, currency, status, reason } = withdrawal
+  const figures = (text: string) => <span className="figures break-all">{text}</span>
+  return (
+    <Facts
+      facts={[
+        { name: t('amount'), value: figures(`${amount} ${currency}`) },
+        { name: t('fee'), value: figures(`${fee} ${currency}`) },
+        { name: t('asked'), value: figures(dateTime(withdrawal.created)) },
+        { name: t('deadline'), value: figures(dateTime(withdrawal.deadline)) },
+        { name: t('state'), value: <WithdrawalState status={status} /> },
+        { name: t('transaction'), value: figures(withdrawal.transaction_id || '–') },
+        { name: t('approvedBy'), value: withdrawal.approved_by || '–' },
+        { name: t('decidedBy'), value: withdrawal.decided_by || '–' },
+        { name: t('reason'), value: reason === '' ? '–' : t(`withdrawalReasons.${reason}`) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { deskWithdrawals, type DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { usePages } from '../data/lists.ts'
+import { Heading, ListView, Notice, wholeRow, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Age } from './Age.tsx'
+import { QueueTabs, type Queue } from './QueueTabs.tsx'
+import { WithdrawalSheet } from './WithdrawalSheet.tsx'
+
+const everyMs = 15_000
+
+/** What people want paid out, oldest first, against the deadline that they were promised. */
+export function WithdrawalsScreen() {
+  const t = useTranslations('desk.cashier')
+  const [queue, setQueue] = useState<Queue>('open')
+  const [shown, setShown] = useState<DeskWithdrawal | null>(null)
+  const read = (page: { limit: string; cursor?: string }) => call(deskWithdrawals, { query: { ...page, queue } })
+  const list = usePages(['withdrawals', queue], read, { everyMs })
+  return (
+    <>
+      <Heading title={t('withdrawals')} text={t('withdrawalsExplained')} />
+      <Notice>{t('noFee')}</Notice>
+      <QueueTabs label={t('withdrawals')} queue={queue} onChange={setQueue} />
+      <ListView
+        label={t('withdrawals')}
+        list={list}
+        columns={useColumns(setShown)}
+        rowKey={(withdrawal) => withdrawal.id}
+        empty={{ drawing: 'coins', title: t('nothing') }}
+      />
+      {shown && <WithdrawalSheet key={shown.id} withdrawal={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+const tones: Record<DeskWithdrawal['status'], BadgeTone> = {
+  pending: 'primary',
+  approved: 'info',
+  errored: 'danger',
+  paid: 'up',
+  rejected: 'plain',
+  canceled: 'plain',
+}
+
+/** How a withdrawal stands, in a word. */
+export function WithdrawalState({ status }: { status: DeskWithdrawal['status'] }) {
+  const t = useTranslations('desk.cashier')
+  return <Badge tone={tones[status]}>{t(`statuses.${status}`)}</Badge>
+}
+
+function useColumns(onOpen: (withdrawal: DeskWithdrawal) => void): readonly Column<DeskWithdrawal>[] {
+  const t = useTranslations('desk.cashier')
+  const dateTime = useDateTime()
+  return [
+    {
+      key: 'account',
+      head: t('who'),
+      cell: (one) => (
+        <button type="button" className={`text-left break-all text-primary ${wholeRow}`} onClick={() => onOpen(one)}>
+          {one.account || one.uid}
+        </button>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t('amount'),
+      figures: true,
+      cell: (one) => <Amount value={one.amount} unit={one.currency} />,
+    },
+    { key: 'payee', head: t('payee'), cell: (one) => <span className="break-all">{shortPayee(one)}</span> },
+    { key: 'created', head: t('asked'), figures: true, cell: (one) => dateTime(one.created) },
+    {
+      key: 'age',
+      head: t('deadline'),
+      cell: (one) =>
+        one.status === 'paid' || one.status === 'rejected' || one.status === 'canceled' ? (
+          '–'
+        ) : (
+          <Age since={one.created} deadline={one.deadline} />
+        ),
+    },
+    { key: 'state', head: t('state'), cell: (one) => <WithdrawalState status={one.status} /> },
+  ]
+}
+
+// a list shows the ends of an address; the sheet, where it is decided, shows the whole of it
+function shortPayee({ method, payee, network }: DeskWithdrawal): string {
+  if (method === 'card' || payee.length <= 12) return payee
+  return `${network} ${payee.slice(0, 6)}…${payee.slice(-4)}`
+}

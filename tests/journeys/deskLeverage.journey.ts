@@ -1,0 +1,125 @@
+import { expect } from '@playwright/test'
+import { call, newKey } from '../client.ts'
+import { open, rowOf, setUp } from './deskStage.ts'
+import { test } from './stage.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const leverage = 'Contracts and perpetuals'
+
+/** Moves money to where contracts trade from, and opens one at the market; gives its id. */
+async function openContract(address: string, token: string, symbol: string): Promise<void> {
+  const money = { from: 'coin', to: 'contract', currency: 'USDT', amount: '20000' }
+  expect((await call(address, '/account/transfers', { method: 'POST', token, body: money, key: newKey() })).code).toBe(
+    200,
+  )
+  const body = { symbol, side: 'buy', type: 'market', lots: '0.1', multiple: 10 }
+  await expect
+    .poll(async () => (await call(address, '/contract/orders', { method: 'POST', token, body, key: newKey() })).code)
+    .toBe(200)
+}
+
+test('brackets and multiples change with their consequence said, and stand in the audit log', async ({
+  page,
+  product,
+}) => {
+  await setUp(page, product, 'Emmy')
+  await open(page, leverage)
+  await page.getByRole('button', { name: 'Brackets: LTCUSDT' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Brackets and multiples of LTC/USDT' })
+  const first = sheet.getByRole('group', { name: 'Bracket 1' })
+  await first.getByLabel('Maintenance').fill('50')
+  await expect(first.getByText('At this multiple a new position would already be below its maintenance')).toBeVisible()
+  await first.getByLabel('Maintenance').fill('0.9')
+  await expect(sheet.getByText(/Liquidation prices move nearer/)).toBeVisible()
+  await sheet.getByLabel('Multiples').fill('1, 2, 5, 10')
+  await expect(sheet.getByText(/New orders can no longer choose/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Save for everyone' }).click()
+  await expect(sheet.getByLabel('Reason for the change')).toBeFocused()
+  await sheet.getByLabel('Reason for the change').fill('a steeper market')
+  await sheet.getByRole('button', { name: 'Save for everyone' }).click()
+  await expect(sheet).toHaveCount(0)
+  const row = await rowOf(page, 'LTC/USDT')
+  await expect(row).toContainText('10×')
+  await expect(row).toContainText('from 0.90 %')
+
+  await page.getByRole('button', { name: 'Fees and caps: LTCUSDT' }).click()
+  const terms = page.getByRole('dialog', { name: 'Fees and caps of LTC/USDT' })
+  await terms.getByLabel('Insurance floor').fill('99000000')
+  await expect(terms.getByText(/new leverage stops at once for demo accounts/)).toBeVisible()
+  await terms.getByLabel('Perpetual maker fee').fill('0.5')
+  await expect(terms.getByText('Not above the taker fee')).toBeVisible()
+  await terms.getByRole('button', { name: 'Cancel' }).click()
+
+  await open(page, 'Audit log')
+  const entry = await rowOf(page, 'a steeper market')
+  await expect(entry).toContainText('Terms of contracts and perpetuals changed')
+})
+
+test('a halt of new risk tells its reason to users, who can still close', async ({ page, product, guest }) => {
+  test.setTimeout(120_000)
+  const { address } = product
+  await openContract(address, guest.token, 'ETHUSDT')
+  await setUp(page, product, 'Sofia')
+  await open(page, leverage)
+  await page.getByRole('button', { name: 'Halt or resume: ETHUSDT' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('New risk off').click()
+  await expect(dialog).toContainText('open positions closed')
+  await dialog.getByLabel('Reason').fill('The network splits today')
+  await dialog.getByRole('button', { name: 'Save for everyone' }).click()
+  await expect(await rowOf(page, 'ETH/USDT')).toContainText('The network splits today')
+
+  const user = await (await guest.open({ size: { width: 1440, height: 900 } })).newPage()
+  await user.goto('/market/trade/contract/ETHUSDT')
+  await expect(user.getByText(/The operator has stopped it: “The network splits today”/).first()).toBeVisible()
+  const order = { symbol: 'ETHUSDT', side: 'buy', type: 'market', lots: '0.1', multiple: 10 }
+  const refused = await call(address, '/contract/orders', {
+    method: 'POST',
+    token: guest.token,
+    body: order,
+    key: newKey(),
+  })
+  expect(refused.code).toBe(13_005)
+  const closed = await call(address, '/contract/close', { method: 'POST', token: guest.token, body: {}, key: newKey() })
+  expect(closed.code).toBe(200)
+  expect(closed.data).toMatchObject({ closings: [{ symbol: 'ETHUSDT', status: 'filled', lots_left: '0' }] })
+
+  await page.getByRole('button', { name: 'Halt or resume: ETHUSDT' }).click()
+  await dialog.getByLabel('Reason').fill('The split is over')
+  await dialog.getByRole('button', { name: 'Save for everyone' }).click()
+  await expect(await rowOf(page, 'ETH/USDT')).not.toContainText('The network splits today')
+  await expect(user.getByText(/The operator has stopped it/)).toHaveCount(0)
+})
+
+test('nothing is switched on before its conditions are met, and a market’s options are switched off and on', async ({
+  page,
+  product,
+}) => {
+  await setUp(page, product, 'Ida')
+  await open(page, 'Product switches')
+  await expect(page.getByText('Three independent live sources of prices are heard not met')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Country of residence' }).click()
+  await page.getByRole('option', { name: 'Switzerland' }).click()
+  await expect(page.getByRole('button', { name: 'Switch on: Contracts' })).toBeDisabled()
+  await expect(page.getByText('Nothing can be switched on before every condition')).toBeVisible()
+
+  await open(page, 'Options')
+  for (const [word, reason] of [
+    ['Off', 'too few sources'],
+    ['On', 'sources are back'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Change terms: ADAUSDT' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Options on ADAUSDT' })
+    await sheet.getByRole('switch', { name: 'New options are taken' }).click()
+    await sheet.getByLabel('Reason for the change').fill(reason)
+    await sheet.getByRole('button', { name: 'Save for everyone' }).click()
+    await expect(sheet).toHaveCount(0)
+    const row = await rowOf(page, 'ADAUSDT')
+    if (word === 'Off') await expect(row).toContainText('Off')
+    else await expect(row).not.toContainText('Off')
+  }
+
+  await open(page, 'Audit log')
+  await expect(await rowOf(page, 'sources are back')).toContainText('Terms of options changed')
+})

@@ -1,0 +1,36 @@
+import { type Locator, type Page, expect } from '@playwright/test'
+import { makeOperatorLink } from '../../apps/server/src/operator/door.ts'
+import type { Product } from '../product.ts'
+import { authenticatorCode } from './authenticator.ts'
+
+/** The password of every operator of the journeys. */
+export const password = 'Seven-quiet-rivers'
+
+/** Follows a new one-time link to the overview as anybody does; gives the secret that the page has shown. */
+export async function setUp(page: Page, product: Product, name: string): Promise<string> {
+  await page.goto(await makeOperatorLink(product.database(), 'administrator', 'journey'))
+  await expect(page.getByRole('img', { name: 'Scan this code with your authenticator app' })).toBeVisible()
+  const secret = (await page.locator('code').innerText()).replace(/\s/g, '')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Code that the app shows').fill(authenticatorCode(secret, Date.now()))
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  return secret
+}
+
+/** Opens a section of the menu, which stands behind a button on a phone. */
+export async function open(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await button.isVisible()) await button.click()
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+/** The first row of a table that bears a text. */
+export async function rowOf(page: Page, text: string): Promise<Locator> {
+  const row = page.getByRole('row').filter({ hasText: text })
+  await expect(row.first()).toBeVisible()
+  return row.first()
+}
