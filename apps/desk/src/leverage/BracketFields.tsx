@@ -2,6 +2,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   bracketFaults,
@@ -30,6 +31,9 @@ const fields = [
 export function BracketFields({ drafts, tried, onChange }: BracketFieldsProps) {
   const t = useTranslations('desk.leverage')
   const faults = bracketFaults(drafts)
+  const add = useRef<HTMLButtonElement>(null)
+  // The row that was added by hand takes the focus; after a removal, which takes its button along, adding has it.
+  const [added, setAdded] = useState<number | null>(null)
   return (
     <div className="flex flex-col gap-4">
       {drafts.map((draft, at) => (
@@ -39,12 +43,29 @@ export function BracketFields({ drafts, tried, onChange }: BracketFieldsProps) {
           number={at + 1}
           faults={faults}
           tried={tried}
+          focused={draft.key === added}
           onChange={(next) => onChange(drafts.map((one) => (one.key === draft.key ? next : one)))}
-          onRemove={drafts.length > 1 ? () => onChange(drafts.filter((one) => one.key !== draft.key)) : null}
+          onRemove={
+            drafts.length > 1
+              ? () => {
+                  onChange(drafts.filter((one) => one.key !== draft.key))
+                  requestAnimationFrame(() => add.current?.focus())
+                }
+              : null
+          }
         />
       ))}
       {drafts.length < bracketsMax && (
-        <Button kind="secondary" compact onClick={() => onChange([...drafts, nextBracket(drafts)])}>
+        <Button
+          ref={add}
+          kind="secondary"
+          compact
+          onClick={() => {
+            const next = nextBracket(drafts)
+            setAdded(next.key)
+            onChange([...drafts, next])
+          }}
+        >
           <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
           {t('addBracket')}
         </Button>
@@ -58,11 +79,12 @@ interface BracketRowProps {
   number: number
   faults: BracketFaults
   tried: boolean
+  focused: boolean
   onChange: (draft: BracketDraft) => void
   onRemove: (() => void) | null
 }
 
-function BracketRow({ draft, number, faults, tried, onChange, onRemove }: BracketRowProps) {
+function BracketRow({ draft, number, faults, tried, focused, onChange, onRemove }: BracketRowProps) {
   const t = useTranslations('desk')
   const names = {
     floor: t('leverage.floor'),
@@ -95,6 +117,7 @@ function BracketRow({ draft, number, faults, tried, onChange, onRemove }: Bracke
               decimals={decimals}
               unit={unit}
               className="bg-overlay"
+              autoFocus={focused && name === 'floor'}
               error={errorOf(name)}
               readAs={(figure) => t('common.readAs', { figure })}
               onValueChange={(value) => onChange({ ...draft, [name]: value })}

@@ -2,6 +2,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePercent } from './optionWords.ts'
 import { breakEvenOf, modeKey, modesMax, nextMode, type ModeDraft, type OptionFault } from './terms.ts'
@@ -23,6 +24,9 @@ const fields = [
 export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) {
   const t = useTranslations('desk')
   const percent = usePercent()
+  const add = useRef<HTMLButtonElement>(null)
+  // The duration that was added by hand takes the focus; after a removal, which takes its button along, adding has it.
+  const [added, setAdded] = useState<number | null>(null)
   const names = { seconds: t('options.duration'), payout: t('options.payout') }
   const units = { seconds: t('options.secondsUnit'), payout: '%' }
   return (
@@ -41,6 +45,7 @@ export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) 
                       label={`${names[name]} ${at + 1}`}
                       value={mode[name]}
                       decimals={decimals}
+                      autoFocus={mode.key === added && name === 'seconds'}
                       unit={units[name]}
                       error={fault && t(`options.fault.${fault}`)}
                       readAs={(figure) => t('common.readAs', { figure })}
@@ -55,7 +60,10 @@ export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) 
                 <IconButton
                   label={t('options.removeMode', { number: String(at + 1) })}
                   className="mt-7"
-                  onClick={() => onChange(modes.filter((one) => one.key !== mode.key))}
+                  onClick={() => {
+                    onChange(modes.filter((one) => one.key !== mode.key))
+                    requestAnimationFrame(() => add.current?.focus())
+                  }}
                 >
                   <Trash2 size={18} strokeWidth={1.5} aria-hidden="true" />
                 </IconButton>
@@ -68,7 +76,16 @@ export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) 
         )
       })}
       {modes.length < modesMax && (
-        <Button kind="secondary" compact onClick={() => onChange([...modes, nextMode(modes)])}>
+        <Button
+          ref={add}
+          kind="secondary"
+          compact
+          onClick={() => {
+            const next = nextMode(modes)
+            setAdded(next.key)
+            onChange([...modes, next])
+          }}
+        >
           <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
           {t('options.addMode')}
         </Button>

@@ -1,0 +1,43 @@
+import { contractRoutes } from '@truemark/protocol/routes/contract'
+import { deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keyNow } from '../testing/keys.ts'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { makeOperator } from '../testing/people.ts'
+import { derivativeDemo } from '../testing/trader.ts'
+
+let server: LiveServer
+let admin = ''
+beforeAll(async () => {
+  server = await startLiveServer()
+  admin = await makeOperator(server, 'auditor', 'Ada')
+  await server.tick(1_000_000)
+})
+afterAll(() => server.stop())
+
+async function demoOf() {
+  const { profits, accounts, stakes } = await server.ok(routes.deskHouse, { token: admin })
+  const account = accounts.find(({ realm }) => realm === 'demo')
+  const profit = profits.find(({ realm, product }) => realm === 'demo' && product === 'derivative')
+  const stake = stakes.find(({ realm, product }) => realm === 'demo' && product === 'derivative')
+  return { account, profit, stake }
+}
+
+it('tells what contracts brought the house: the trades, the fees, and what is still open', async () => {
+  const token = await derivativeDemo(server)
+  const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', multiple: 10 } as const
+  await server.ok(contractRoutes.contractOrderPlace, { token, body, key: keyNow() })
+  await expect.poll(async () => (await demoOf()).profit?.fees).not.toBe('0')
+  const open = await demoOf()
+  expect(open.stake?.position).toBe('-1')
+  expect(open.profit).toMatchObject({ trading: open.stake?.profit, fees: open.account?.fees, funding: '0' })
+
+  await server.tick(1_010_000)
+  await server.ok(contractRoutes.contractCloseAll, { token, body: {}, key: keyNow() })
+  // what the house has realised then is what its account of liquidity holds
+  await expect.poll(async () => (await demoOf()).profit?.trading).toBe((await demoOf()).account?.liquidity)
+  const closed = await demoOf()
+  expect(closed.stake?.position).toBe('0')
+  expect(closed.account?.liquidity.startsWith('-')).toBe(true)
+  expect(closed.profit?.fees).toBe(closed.account?.fees)
+})
