@@ -83,7 +83,7 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
       <NetworkFields
         networks={networks}
         value={route}
-        hint={t('deposit.networkHint')}
+        hint={t('address.networkHint')}
         error={refused('network')}
         onChange={(next) => put(() => choose(next))}
       />

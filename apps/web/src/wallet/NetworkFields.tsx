@@ -9,10 +9,16 @@ export interface Route {
   readonly network: string
 }
 
-/** The choice that `wanted` names where it is offered, else the first that is. */
+const currencyFirst = 'USDT'
+
+/** The choice that `wanted` names where it is offered, else USDT, else the first that is. */
 export function routeIn(networks: readonly WalletNetwork[], wanted: Partial<Record<keyof Route, unknown>>): Route {
   const ofCurrency = networks.filter((one) => one.currency === wanted.currency)
-  const found = ofCurrency.find((one) => one.network === wanted.network) ?? ofCurrency[0] ?? networks[0]
+  const found =
+    ofCurrency.find((one) => one.network === wanted.network) ??
+    ofCurrency[0] ??
+    networks.find((one) => one.currency === currencyFirst) ??
+    networks[0]
   return { currency: found?.currency ?? '', network: found?.network ?? '' }
 }
 

@@ -38,7 +38,7 @@ export function WalletFrame({ title, heading, demo, leads, children }: WalletFra
         actions={
           !isDemo &&
           leads && (
-            <Link to={leads.to} className={buttonClass('quiet', true)}>
+            <Link to={leads.to} className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}>
               {leads.label}
             </Link>
           )

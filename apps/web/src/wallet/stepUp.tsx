@@ -53,7 +53,7 @@ export function StepUpFields({ proof, tried, failure, onChange }: StepUpFieldsPr
       : undefined
   return (
     <section aria-label={t('title')} className="flex flex-col gap-3">
-      <h3 className="text-14 font-medium">{t('title')}</h3>
+      <h2 className="text-14 font-medium">{t('title')}</h2>
       <PasswordInput
         label={t('password')}
         value={proof.password}
@@ -116,16 +116,16 @@ function CodeLine({ value, error, onValueChange }: CodeLineProps) {
       hint={t('goesTo', { address })}
       onChange={(event) => onValueChange(event.target.value.replace(/[^0-9]/g, ''))}
       after={
-        <Button
-          kind="quiet"
-          compact
-          busy={code.busy}
-          disabled={wait}
-          className="figures shrink-0 px-3"
-          onClick={() => void send()}
-        >
-          {wait ? identity('wait', { seconds: code.waitSeconds }) : sent ? identity('again') : t('send')}
-        </Button>
+        // not a disabled button: the box would dim the code with it
+        wait ? (
+          <span className="figures shrink-0 pr-3.5 text-14 text-quiet">
+            {identity('wait', { seconds: code.waitSeconds })}
+          </span>
+        ) : (
+          <Button kind="quiet" compact busy={code.busy} className="shrink-0 px-3" onClick={() => void send()}>
+            {sent ? identity('again') : t('send')}
+          </Button>
+        )
       }
     />
   )

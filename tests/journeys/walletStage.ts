@@ -1,0 +1,106 @@
+import type { Browser, BrowserContext } from '@playwright/test'
+import { makeOperatorLink } from '../../apps/server/src/operator/door.ts'
+import { call, listAt, textAt, valueAt } from '../client.ts'
+import { codeFor, registerPerson } from '../person.ts'
+import type { Product } from '../product.ts'
+import { authenticatorCode } from './authenticator.ts'
+import { phone } from './stage.ts'
+
+export const tron = 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r'
+export const password = 'violet-harbour-27'
+
+/** Makes a treasurer by a one-time link; gives the token. */
+async function makeTreasurer(product: Product, name: string): Promise<string> {
+  const path = await makeOperatorLink(product.database(), 'treasurer', 'journey')
+  const token = path.slice(path.lastIndexOf('/') + 1)
+  const opened = await call(product.address, '/desk/links/open', { method: 'POST', body: { token } })
+  const totp = authenticatorCode(textAt(opened.data, 'totp_secret'), Date.now())
+  const body = { token, name, password: 'Seven-quiet-rivers', totp }
+  const done = await call(product.address, '/desk/links/complete', { method: 'POST', body })
+  return textAt(done.data, 'token')
+}
+
+const networks = [
+  { currency: 'USDT', network: 'TRC20', form: 'TRC20', address: tron },
+  { currency: 'USDT', network: 'ERC20', form: 'ERC20', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+  { currency: 'BTC', network: 'Bitcoin', form: 'Bitcoin', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+]
+/** A context that is made by hand knows nothing of the tests' own limits. */
+const actionMax = 15_000
+const treasurers = new Map<string, string>()
+
+/** Has two treasurers set the addresses that deposits of USDT and BTC go to, once a server; gives the one's token. */
+export async function openWallet(product: Product): Promise<string> {
+  const known = treasurers.get(product.address)
+  if (known !== undefined) return known
+  const first = await makeTreasurer(product, 'First treasurer')
+  const second = await makeTreasurer(product, 'Second treasurer')
+  for (const network of networks) {
+    const body = { ...network, deposit: true, withdraw: true, reason: 'journey' }
+    const put = await call(product.address, '/desk/networks', { method: 'PUT', token: first, body })
+    if (put.code !== 200 && textAt(put.data, 'reason') !== 'approval_pending')
+      throw new Error(`no network: ${put.code}`)
+  }
+  await approveAll(product, second)
+  treasurers.set(product.address, first)
+  return first
+}
+
+/** Approves all that waits for a second person. */
+async function approveAll(product: Product, token: string): Promise<void> {
+  const { data } = await call(product.address, '/desk/proposals', { token })
+  for (const one of listAt(data, 'items')) {
+    const body = { approve: true, digest: textAt(one, 'digest'), reason: 'journey' }
+    const path = `/desk/proposals/${textAt(one, 'id')}/decide`
+    const done = await call(product.address, path, { method: 'POST', token, body })
+    if (done.code !== 200) throw new Error(`not approved: ${done.code} ${done.message}`)
+  }
+}
+
+/** Somebody with a real account, and the answer of their login. */
+export interface Holder {
+  readonly email: string
+  readonly token: string
+  readonly answer: unknown
+}
+
+export async function makeHolder(product: Product, email: string, phoneNumber: string): Promise<Holder> {
+  await registerPerson(product, { email, phone: phoneNumber, password })
+  const { data } = await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
+  return { email, token: textAt(data, 'token'), answer: data }
+}
+
+/** A browser that is signed in to a real account. */
+export async function openReal(
+  browser: Browser,
+  product: Product,
+  { answer }: Holder,
+  { locale = 'en', size = phone.viewport }: { locale?: string; size?: { width: number; height: number } } = {},
+): Promise<BrowserContext> {
+  const value = JSON.stringify({ state: { mode: 'real', real: answer, demo: null, locale }, version: 1 })
+  const localStorage = [{ name: 'truemark.session', value }]
+  const context = await browser.newContext({
+    ...phone,
+    isMobile: size.width < 768,
+    viewport: size,
+    baseURL: product.address,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    storageState: { cookies: [], origins: [{ origin: product.address, localStorage }] },
+  })
+  context.setDefaultTimeout(actionMax)
+  return context
+}
+
+/** The code that was sent last, and the pace of codes forgotten so that the next can follow at once. */
+export async function nextCode(product: Product, { email }: Holder): Promise<string> {
+  const code = await codeFor(product, email)
+  await product.database().query(`UPDATE verification_code SET sent_at = now() - interval '1 hour'`)
+  return code
+}
+
+/** What is available and frozen of a person's USDT. */
+export async function usdtOf(product: Product, { token }: Holder): Promise<[available: string, frozen: string]> {
+  const { data } = await call(product.address, '/account/coin', { token })
+  const usdt = listAt(data, 'balances').find((one) => valueAt(one, 'currency') === 'USDT')
+  return [textAt(usdt, 'available'), textAt(usdt, 'frozen')]
+}
