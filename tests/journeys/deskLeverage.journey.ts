@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { call, newKey } from '../client.ts'
 import { open, rowOf, setUp } from './deskStage.ts'
@@ -32,6 +33,16 @@ test('brackets and multiples change with their consequence said, and stand in th
   await expect(first.getByText('At this multiple a new position would already be below its maintenance')).toBeVisible()
   await first.getByLabel('Maintenance').fill('0.9')
   await expect(sheet.getByText(/Liquidation prices move nearer/)).toBeVisible()
+  // The keyboard is never lost: a new row takes it, and what adds rows has it when one goes.
+  await sheet.getByRole('button', { name: 'Add a bracket' }).click()
+  const last = sheet.getByRole('group', { name: /^Bracket \d+$/ }).last()
+  await expect(last.getByLabel('Above')).toBeFocused()
+  for (const name of ['Maintenance', 'Multiple up to']) {
+    await page.keyboard.press('Tab')
+    await expect(last.getByLabel(name)).toBeFocused()
+  }
+  await last.getByRole('button', { name: /^Remove bracket/ }).click()
+  await expect(sheet.getByRole('button', { name: 'Add a bracket' })).toBeFocused()
   await sheet.getByLabel('Multiples').fill('1, 2, 5, 10')
   await expect(sheet.getByText(/New orders can no longer choose/)).toBeVisible()
   await sheet.getByRole('button', { name: 'Save for everyone' }).click()
@@ -66,6 +77,7 @@ test('a halt of new risk tells its reason to users, who can still close', async 
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('New risk off').click()
   await expect(dialog).toContainText('open positions closed')
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
   await dialog.getByLabel('Reason').fill('The network splits today')
   await dialog.getByRole('button', { name: 'Save for everyone' }).click()
   await expect(await rowOf(page, 'ETH/USDT')).toContainText('The network splits today')

@@ -2,8 +2,9 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Plus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusLastRow } from '../deed/door.ts'
 import {
   bracketFaults,
   bracketsMax,
@@ -32,10 +33,9 @@ export function BracketFields({ drafts, tried, onChange }: BracketFieldsProps) {
   const t = useTranslations('desk.leverage')
   const faults = bracketFaults(drafts)
   const add = useRef<HTMLButtonElement>(null)
-  // The row that was added by hand takes the focus; after a removal, which takes its button along, adding has it.
-  const [added, setAdded] = useState<number | null>(null)
+  const box = useRef<HTMLDivElement>(null)
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={box} className="flex flex-col gap-4">
       {drafts.map((draft, at) => (
         <BracketRow
           key={draft.key}
@@ -43,12 +43,12 @@ export function BracketFields({ drafts, tried, onChange }: BracketFieldsProps) {
           number={at + 1}
           faults={faults}
           tried={tried}
-          focused={draft.key === added}
           onChange={(next) => onChange(drafts.map((one) => (one.key === draft.key ? next : one)))}
           onRemove={
             drafts.length > 1
               ? () => {
                   onChange(drafts.filter((one) => one.key !== draft.key))
+                  // Its own button is gone: the focus would be lost.
                   requestAnimationFrame(() => add.current?.focus())
                 }
               : null
@@ -61,9 +61,8 @@ export function BracketFields({ drafts, tried, onChange }: BracketFieldsProps) {
           kind="secondary"
           compact
           onClick={() => {
-            const next = nextBracket(drafts)
-            setAdded(next.key)
-            onChange([...drafts, next])
+            onChange([...drafts, nextBracket(drafts)])
+            focusLastRow(box.current, fields.length)
           }}
         >
           <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
@@ -79,12 +78,11 @@ interface BracketRowProps {
   number: number
   faults: BracketFaults
   tried: boolean
-  focused: boolean
   onChange: (draft: BracketDraft) => void
   onRemove: (() => void) | null
 }
 
-function BracketRow({ draft, number, faults, tried, focused, onChange, onRemove }: BracketRowProps) {
+function BracketRow({ draft, number, faults, tried, onChange, onRemove }: BracketRowProps) {
   const t = useTranslations('desk')
   const names = {
     floor: t('leverage.floor'),
@@ -117,7 +115,6 @@ function BracketRow({ draft, number, faults, tried, focused, onChange, onRemove 
               decimals={decimals}
               unit={unit}
               className="bg-overlay"
-              autoFocus={focused && name === 'floor'}
               error={errorOf(name)}
               readAs={(figure) => t('common.readAs', { figure })}
               onValueChange={(value) => onChange({ ...draft, [name]: value })}

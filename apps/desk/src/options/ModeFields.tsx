@@ -2,8 +2,9 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Plus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusLastRow } from '../deed/door.ts'
 import { usePercent } from './optionWords.ts'
 import { breakEvenOf, modeKey, modesMax, nextMode, type ModeDraft, type OptionFault } from './terms.ts'
 
@@ -25,12 +26,11 @@ export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) 
   const t = useTranslations('desk')
   const percent = usePercent()
   const add = useRef<HTMLButtonElement>(null)
-  // The duration that was added by hand takes the focus; after a removal, which takes its button along, adding has it.
-  const [added, setAdded] = useState<number | null>(null)
+  const box = useRef<HTMLFieldSetElement>(null)
   const names = { seconds: t('options.duration'), payout: t('options.payout') }
   const units = { seconds: t('options.secondsUnit'), payout: '%' }
   return (
-    <fieldset className="flex min-w-0 flex-col gap-4">
+    <fieldset ref={box} className="flex min-w-0 flex-col gap-4">
       <legend className="pb-2 text-14 font-semibold">{t('options.modes')}</legend>
       {modes.map((mode, at) => {
         const even = breakEvenOf(mode)
@@ -45,7 +45,6 @@ export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) 
                       label={`${names[name]} ${at + 1}`}
                       value={mode[name]}
                       decimals={decimals}
-                      autoFocus={mode.key === added && name === 'seconds'}
                       unit={units[name]}
                       error={fault && t(`options.fault.${fault}`)}
                       readAs={(figure) => t('common.readAs', { figure })}
@@ -62,6 +61,7 @@ export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) 
                   className="mt-7"
                   onClick={() => {
                     onChange(modes.filter((one) => one.key !== mode.key))
+                    // Its own button is gone: the focus would be lost.
                     requestAnimationFrame(() => add.current?.focus())
                   }}
                 >
@@ -81,9 +81,8 @@ export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) 
           kind="secondary"
           compact
           onClick={() => {
-            const next = nextMode(modes)
-            setAdded(next.key)
-            onChange([...modes, next])
+            onChange([...modes, nextMode(modes)])
+            focusLastRow(box.current, fields.length)
           }}
         >
           <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
