@@ -49,6 +49,36 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('../overview/OverviewScreen.tsx'), 'OverviewScreen'),
 })
 
+const approvals = createRoute({
+  getParentRoute: () => desk,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('../approvals/ApprovalsScreen.tsx'), 'ApprovalsScreen'),
+})
+
+const deposits = createRoute({
+  getParentRoute: () => desk,
+  path: '/deposits',
+  component: lazyRouteComponent(() => import('../cashier/DepositsScreen.tsx'), 'DepositsScreen'),
+})
+
+const withdrawals = createRoute({
+  getParentRoute: () => desk,
+  path: '/withdrawals',
+  component: lazyRouteComponent(() => import('../cashier/WithdrawalsScreen.tsx'), 'WithdrawalsScreen'),
+})
+
+const treasury = createRoute({
+  getParentRoute: () => desk,
+  path: '/treasury',
+  component: lazyRouteComponent(() => import('../treasury/TreasuryScreen.tsx'), 'TreasuryScreen'),
+})
+
+const operators = createRoute({
+  getParentRoute: () => desk,
+  path: '/operators',
+  component: lazyRouteComponent(() => import('../operators/OperatorsScreen.tsx'), 'OperatorsScreen'),
+})
+
 const users = createRoute({
   getParentRoute: () => desk,
   path: '/users',
@@ -144,6 +174,11 @@ const audit = createRoute({
 const screens = [
   start,
   overview,
+  approvals,
+  deposits,
+  withdrawals,
+  treasury,
+  operators,
   users,
   user,
   outbox,

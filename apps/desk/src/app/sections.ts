@@ -1,6 +1,9 @@
 import type { Access } from '@truemark/protocol/access'
 import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
   ChartCandlestick,
+  CheckCheck,
   FileText,
   Flame,
   Globe,
@@ -14,7 +17,9 @@ import {
   SlidersHorizontal,
   Ticket,
   Timer,
+  UserCog,
   Users,
+  Vault,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -22,6 +27,11 @@ import {
 export interface Section {
   readonly path:
     | '/overview'
+    | '/approvals'
+    | '/deposits'
+    | '/withdrawals'
+    | '/treasury'
+    | '/operators'
     | '/users'
     | '/outbox'
     | '/markets'
@@ -38,6 +48,11 @@ export interface Section {
     | '/audit'
   readonly name:
     | 'overview'
+    | 'approvals'
+    | 'deposits'
+    | 'withdrawals'
+    | 'treasury'
+    | 'operators'
     | 'users'
     | 'outbox'
     | 'symbols'
@@ -59,6 +74,10 @@ export interface Section {
 /** The menu, in its order. */
 export const sections: readonly Section[] = [
   { path: '/overview', name: 'overview', access: 'desk', icon: LayoutDashboard },
+  { path: '/approvals', name: 'approvals', access: 'desk_wallet', icon: CheckCheck },
+  { path: '/deposits', name: 'deposits', access: 'desk_wallet', icon: ArrowDownToLine },
+  { path: '/withdrawals', name: 'withdrawals', access: 'desk_wallet', icon: ArrowUpFromLine },
+  { path: '/treasury', name: 'treasury', access: 'desk_wallet', icon: Vault },
   { path: '/users', name: 'users', access: 'desk_people', icon: Users },
   { path: '/outbox', name: 'outbox', access: 'desk_people_write', icon: Inbox },
   { path: '/markets', name: 'symbols', access: 'desk', icon: ChartCandlestick },
@@ -72,6 +91,7 @@ export const sections: readonly Section[] = [
   { path: '/app-data', name: 'appData', access: 'desk', icon: SlidersHorizontal },
   { path: '/contents', name: 'contents', access: 'desk', icon: FileText },
   { path: '/invite-codes', name: 'inviteCodes', access: 'desk', icon: Ticket },
+  { path: '/operators', name: 'operators', access: 'desk_audit', icon: UserCog },
   { path: '/audit', name: 'audit', access: 'desk_audit', icon: ListChecks },
 ]
 

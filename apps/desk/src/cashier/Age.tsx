@@ -4,10 +4,9 @@ import { useTranslations } from 'use-intl'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** How long something has waited against the time that it may: the nearer the end, the louder. */
-export function Age({ since, deadline }: { since: number; deadline?: number }) {
+/** How long something had waited at `now` against the time that it may: the nearer the end, the louder. */
+export function Age({ since, deadline, now }: { since: number; deadline?: number; now: number }) {
   const t = useTranslations('desk.cashier')
-  const now = Date.now()
   const minutes = Math.max(0, Math.floor((now - since) / minuteMs))
   const end = deadline ?? since + dayMs
   const isLate = now > end

@@ -19,7 +19,7 @@ import { useMay } from '../data/session.ts'
 import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { Facts } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { DepositMarks } from './DepositsScreen.tsx'
+import { DepositMarks } from './DepositMarks.tsx'
 import { useImage } from './useImage.ts'
 
 type RejectReason = Exclude<DeskDeposit['reason'], ''>

@@ -8,6 +8,7 @@ import { usePages } from '../data/lists.ts'
 import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Age } from './Age.tsx'
+import { DepositMarks } from './DepositMarks.tsx'
 import { DepositSheet } from './DepositSheet.tsx'
 import { QueueTabs, type Queue } from './QueueTabs.tsx'
 
@@ -26,7 +27,7 @@ export function DepositsScreen() {
       <ListView
         label={t('deposits')}
         list={list}
-        columns={useColumns(setShown)}
+        columns={useColumns(list.readAt, setShown)}
         rowKey={(deposit) => deposit.id}
         empty={{ drawing: 'coins', title: t('nothing') }}
       />
@@ -35,18 +36,7 @@ export function DepositsScreen() {
   )
 }
 
-/** What speaks against a deposit: its image or its transaction was seen before. */
-export function DepositMarks({ deposit }: { deposit: DeskDeposit }) {
-  const t = useTranslations('desk.cashier')
-  return (
-    <>
-      {deposit.same_voucher.length > 0 && <Badge tone="danger">{t('sameVoucher')}</Badge>}
-      {deposit.same_transaction.length > 0 && <Badge tone="danger">{t('sameTransaction')}</Badge>}
-    </>
-  )
-}
-
-function useColumns(onOpen: (deposit: DeskDeposit) => void): readonly Column<DeskDeposit>[] {
+function useColumns(now: number, onOpen: (deposit: DeskDeposit) => void): readonly Column<DeskDeposit>[] {
   const t = useTranslations('desk.cashier')
   const dateTime = useDateTime()
   return [
@@ -54,7 +44,11 @@ function useColumns(onOpen: (deposit: DeskDeposit) => void): readonly Column<Des
       key: 'account',
       head: t('who'),
       cell: (deposit) => (
-        <button type="button" className={`text-left break-all text-primary ${wholeRow}`} onClick={() => onOpen(deposit)}>
+        <button
+          type="button"
+          className={`text-left break-all text-primary ${wholeRow}`}
+          onClick={() => onOpen(deposit)}
+        >
           {deposit.account || deposit.uid}
         </button>
       ),
@@ -73,7 +67,7 @@ function useColumns(onOpen: (deposit: DeskDeposit) => void): readonly Column<Des
       head: t('state'),
       cell: (deposit) =>
         deposit.status === 'pending' ? (
-          <Age since={deposit.created} />
+          <Age since={deposit.created} now={now} />
         ) : (
           <Badge tone={deposit.status === 'completed' ? 'up' : 'plain'}>{t(`statuses.${deposit.status}`)}</Badge>
         ),

@@ -4,7 +4,15 @@ import { useTranslations } from 'use-intl'
 export type Queue = 'open' | 'done'
 
 /** What waits, or what was decided. */
-export function QueueTabs({ label, queue, onChange }: { label: string; queue: Queue; onChange: (queue: Queue) => void }) {
+export function QueueTabs({
+  label,
+  queue,
+  onChange,
+}: {
+  label: string
+  queue: Queue
+  onChange: (queue: Queue) => void
+}) {
   const t = useTranslations('desk.cashier')
   return (
     <Tabs

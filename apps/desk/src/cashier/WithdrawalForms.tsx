@@ -32,7 +32,8 @@ export function ApproveForm({ withdrawal, onDone }: FormProps) {
   const [tried, setTried] = useState(false)
   const { currency } = withdrawal
   const deed = useDeed({
-    send: () => call(deskWithdrawalApprove, { params: { id: withdrawal.id }, body: { amount: amount.trim(), currency } }),
+    send: () =>
+      call(deskWithdrawalApprove, { params: { id: withdrawal.id }, body: { amount: amount.trim(), currency } }),
     touches: touched,
     done: () => t('cashier.approvedDone'),
   })

@@ -8,7 +8,7 @@ import { CopyButton } from '../deed/door.ts'
 import { Facts } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { ApproveForm, FailForm, PayForm, RejectForm } from './WithdrawalForms.tsx'
-import { WithdrawalState } from './WithdrawalsScreen.tsx'
+import { WithdrawalState } from './WithdrawalState.tsx'
 
 type Act = 'approve' | 'pay' | 'fail' | 'reject'
 

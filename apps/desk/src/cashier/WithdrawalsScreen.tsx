@@ -1,6 +1,5 @@
 import { deskWithdrawals, type DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -10,6 +9,7 @@ import { useDateTime } from '../reader/door.ts'
 import { Age } from './Age.tsx'
 import { QueueTabs, type Queue } from './QueueTabs.tsx'
 import { WithdrawalSheet } from './WithdrawalSheet.tsx'
+import { WithdrawalState } from './WithdrawalState.tsx'
 
 const everyMs = 15_000
 
@@ -28,7 +28,7 @@ export function WithdrawalsScreen() {
       <ListView
         label={t('withdrawals')}
         list={list}
-        columns={useColumns(setShown)}
+        columns={useColumns(list.readAt, setShown)}
         rowKey={(withdrawal) => withdrawal.id}
         empty={{ drawing: 'coins', title: t('nothing') }}
       />
@@ -37,22 +37,7 @@ export function WithdrawalsScreen() {
   )
 }
 
-const tones: Record<DeskWithdrawal['status'], BadgeTone> = {
-  pending: 'primary',
-  approved: 'info',
-  errored: 'danger',
-  paid: 'up',
-  rejected: 'plain',
-  canceled: 'plain',
-}
-
-/** How a withdrawal stands, in a word. */
-export function WithdrawalState({ status }: { status: DeskWithdrawal['status'] }) {
-  const t = useTranslations('desk.cashier')
-  return <Badge tone={tones[status]}>{t(`statuses.${status}`)}</Badge>
-}
-
-function useColumns(onOpen: (withdrawal: DeskWithdrawal) => void): readonly Column<DeskWithdrawal>[] {
+function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): readonly Column<DeskWithdrawal>[] {
   const t = useTranslations('desk.cashier')
   const dateTime = useDateTime()
   return [
@@ -80,7 +65,7 @@ function useColumns(onOpen: (withdrawal: DeskWithdrawal) => void): readonly Colu
         one.status === 'paid' || one.status === 'rejected' || one.status === 'canceled' ? (
           '–'
         ) : (
-          <Age since={one.created} deadline={one.deadline} />
+          <Age since={one.created} deadline={one.deadline} now={now} />
         ),
     },
     { key: 'state', head: t('state'), cell: (one) => <WithdrawalState status={one.status} /> },

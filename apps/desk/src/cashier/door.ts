@@ -1,0 +1,2 @@
+// What other slices may know of the cashier.
+export { useImage } from './useImage.ts'

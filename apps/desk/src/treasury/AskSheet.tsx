@@ -1,0 +1,53 @@
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+
+export interface AskSheetProps {
+  title: string
+  text: string
+  /** Whether the fields can be sent as they are. */
+  ready: boolean
+  send: (reason: string) => Promise<unknown>
+  onClose: () => void
+  children: (tried: boolean) => ReactNode
+}
+
+/** A form whose end is a question to a second person. */
+export function AskSheet({ title, text, ready, send, onClose, children }: AskSheetProps) {
+  const t = useTranslations('desk')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const deed = useDeed({ send, touches: ['proposals', 'audit'], done: () => t('treasury.askedDone') })
+  const ask = () => {
+    setTried(true)
+    if (!ready || !isReasonText(reason)) return focusFault()
+    if (!deed.busy) void deed.run(reason.trim()).then((done) => done && onClose())
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={text}
+      closeLabel={t('common.close')}
+      footer={
+        <>
+          <Button kind="secondary" className="flex-1" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button className="flex-1" busy={deed.busy} onClick={ask}>
+            {t('treasury.ask')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {children(tried)}
+        <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} />
+        <FailureNote text={deed.failure} />
+      </div>
+    </Sheet>
+  )
+}
