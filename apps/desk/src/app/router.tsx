@@ -92,6 +92,18 @@ const user = createRoute({
   component: lazyRouteComponent(() => import('../people/UserScreen.tsx'), 'UserScreen'),
 })
 
+const verifications = createRoute({
+  getParentRoute: () => desk,
+  path: '/verifications',
+  component: lazyRouteComponent(() => import('../verification/VerificationsScreen.tsx'), 'VerificationsScreen'),
+})
+
+const verification = createRoute({
+  getParentRoute: () => desk,
+  path: '/verifications/$id',
+  component: lazyRouteComponent(() => import('../verification/VerificationScreen.tsx'), 'VerificationScreen'),
+})
+
 const outbox = createRoute({
   getParentRoute: () => desk,
   path: '/outbox',
@@ -179,6 +191,8 @@ const screens = [
   withdrawals,
   treasury,
   operators,
+  verifications,
+  verification,
   users,
   user,
   outbox,

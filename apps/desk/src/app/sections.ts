@@ -7,6 +7,7 @@ import {
   FileText,
   Flame,
   Globe,
+  IdCard,
   Inbox,
   Landmark,
   Layers,
@@ -32,6 +33,7 @@ export interface Section {
     | '/withdrawals'
     | '/treasury'
     | '/operators'
+    | '/verifications'
     | '/users'
     | '/outbox'
     | '/markets'
@@ -53,6 +55,7 @@ export interface Section {
     | 'withdrawals'
     | 'treasury'
     | 'operators'
+    | 'verification'
     | 'users'
     | 'outbox'
     | 'symbols'
@@ -78,6 +81,7 @@ export const sections: readonly Section[] = [
   { path: '/deposits', name: 'deposits', access: 'desk_wallet', icon: ArrowDownToLine },
   { path: '/withdrawals', name: 'withdrawals', access: 'desk_wallet', icon: ArrowUpFromLine },
   { path: '/treasury', name: 'treasury', access: 'desk_wallet', icon: Vault },
+  { path: '/verifications', name: 'verification', access: 'desk_verification', icon: IdCard },
   { path: '/users', name: 'users', access: 'desk_people', icon: Users },
   { path: '/outbox', name: 'outbox', access: 'desk_people_write', icon: Inbox },
   { path: '/markets', name: 'symbols', access: 'desk', icon: ChartCandlestick },

@@ -1,0 +1,258 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, expect } from '@playwright/test'
+import sharp from 'sharp'
+import { call, textAt } from '../client.ts'
+import { codeFor, registerPerson } from '../person.ts'
+import type { Product } from '../product.ts'
+import { authenticatorCode } from './authenticator.ts'
+import { open, rowOf, setUp } from './deskStage.ts'
+import { phone, scrollsAside, test } from './stage.ts'
+
+test.use({ ...phone, permissions: ['clipboard-write'] })
+
+const password = 'violet-harbour-27'
+let people = 0
+
+async function newPerson(product: Product): Promise<string> {
+  people += 1
+  const email = `keeper${people}@example.org`
+  await registerPerson(product, { email, phone: `+35191234560${people}`, password })
+  return email
+}
+
+async function logIn(page: Page, email: string, word = password): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Phone or email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(word)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+async function photo(red: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const background = { r: red, g: 120, b: 90 }
+  const buffer = await sharp({ create: { width: 640, height: 400, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return { name: 'document.png', mimeType: 'image/png', buffer }
+}
+
+async function choosePhotos(page: Page, red: number): Promise<void> {
+  for (const [side, more] of [
+    ['Front of the document', 0],
+    ['Back of the document', 20],
+  ] as const) {
+    await page
+      .getByRole('group', { name: side })
+      .getByLabel('Choose a file')
+      .setInputFiles(await photo(red + more))
+    await expect(page.getByRole('img', { name: `${side}, as it will be sent` })).toBeVisible()
+  }
+}
+
+async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(await scrollsAside(page)).toBe(false)
+}
+
+test('a person submits the primary level, which then waits and cannot be edited', async ({ page, product }) => {
+  const email = await newPerson(product)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/home$/)
+  await page.goto('/setting/authentication')
+  await expect(page.getByText('A person reviews each level within 1 to 24 hours.')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('link', { name: /Advanced verification/ }).click()
+  await expect(page.getByText('Primary verification comes first')).toBeVisible()
+  await page.getByRole('link', { name: 'Primary verification' }).click()
+
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await expect(page.getByText('Please enter your name')).toBeVisible()
+  await expect(page.getByText('Please enter the document number')).toBeVisible()
+  await expect(page.getByText('Please enter a valid date of birth')).toBeVisible()
+  await expect(page.getByText('Photos of the front and the back of the document are needed').first()).toBeVisible()
+  await expectSound(page)
+
+  await page.getByLabel('Name as in the document').fill('Ana Keeper')
+  await page.getByLabel('Document number').fill('證件1')
+  await expect(page.getByText('The document number cannot contain Chinese characters')).toBeVisible()
+  await page.getByLabel('Document number').fill('PT 123 456')
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  await expect(page.getByRole('button', { name: 'Country of residence' })).toHaveText('Portugal')
+  await choosePhotos(page, 200)
+  const told = expect(page.getByText('Submission successful. Please wait for approval.')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await told
+  await expect(page.getByRole('heading', { name: 'Your submission is being reviewed' })).toBeVisible()
+  await expect(page.getByText('Until then it cannot be changed.')).toBeVisible()
+  await expect(page.getByText('… 456')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveCount(0)
+  await expectSound(page)
+})
+
+test('a reviewer rejects a submission by its fields, its owner mends it, and it is approved', async ({
+  page,
+  browser,
+  product,
+  complaints,
+}) => {
+  const email = await newPerson(product)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/home$/)
+  await page.goto('/setting/authentication/primary-certification')
+  await page.getByLabel('Name as in the document').fill('Ana Keeper')
+  await page.getByLabel('Document number').fill('PT-777')
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  await choosePhotos(page, 10)
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await expect(page.getByRole('heading', { name: 'Your submission is being reviewed' })).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: product.address, viewport: { width: 1440, height: 900 } })
+  const desk = await context.newPage()
+  complaints.watch(desk)
+  await setUp(desk, product, 'Rita')
+  await open(desk, 'Identity verification')
+  await expectSound(desk)
+  await desk.getByRole('link', { name: email }).click()
+  await expect(desk.getByText('That you opened this submission is in the audit log.')).toBeVisible()
+  await expect(desk.getByRole('img', { name: 'Front of the document' })).toBeVisible()
+  await expect(desk.getByRole('img', { name: 'Back of the document' })).toBeVisible()
+  await expect(desk.getByText('PT-777')).toBeVisible()
+  await desk.getByRole('group', { name: 'Decision' }).getByText('Reject').click()
+  await desk.getByRole('button', { name: 'Reject' }).click()
+  await expect(desk.getByRole('alert')).toHaveText('Mark at least one item.')
+  await desk.getByRole('checkbox', { name: 'Front of the document' }).check()
+  await desk.getByLabel('Note to the user: Front of the document').fill('There is glare on the name.')
+  await expectSound(desk)
+  await desk.getByRole('button', { name: 'Reject' }).click()
+  await expect(desk.getByText('The submission is rejected.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your submission was rejected' })).toBeVisible()
+  await expect(page.getByText('It cannot be read clearly. There is glare on the name.').first()).toBeVisible()
+  await expect(page.getByLabel('Document number')).toHaveValue('PT-777')
+  await expectSound(page)
+  await choosePhotos(page, 90)
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await expect(page.getByRole('heading', { name: 'Your submission is being reviewed' })).toBeVisible()
+
+  await open(desk, 'Identity verification')
+  await desk.getByRole('link', { name: email }).click()
+  await expect(desk.getByRole('heading', { name: 'Earlier submissions' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Approve' }).click()
+  await expect(desk.getByText('The submission is approved.')).toBeVisible()
+  await open(desk, 'Audit log')
+  await expect(await rowOf(desk, 'Document photo read')).toBeVisible()
+  await expect(await rowOf(desk, 'Verification approved')).toBeVisible()
+  await context.close()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This level is approved' })).toBeVisible()
+  await page.goto('/setting/authentication/advanced-certification')
+  await page.getByLabel('Home address').fill('台北市')
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await expect(page.getByText('Addresses cannot contain Chinese characters')).toBeVisible()
+  await page.getByLabel('Home address').fill('1 Rua Augusta, Lisbon, Portugal')
+  await page.getByLabel('Work address').fill('2 Rua Augusta, Lisbon, Portugal')
+  await page.getByLabel('Phone of a relative').fill('912 345 678')
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await expect(page.getByRole('heading', { name: 'Your submission is being reviewed' })).toBeVisible()
+})
+
+test('a demo account is told why these screens are not for it', async ({ guest }) => {
+  const context = await guest.open()
+  const page = await context.newPage()
+  for (const [path, text] of [
+    ['/setting/authentication/primary-certification', /demo account/i],
+    ['/setting/change-password', /demo account/i],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toHaveText(text)
+  }
+  await page.goto('/setting/security')
+  await expect(page.getByText('This device')).toBeVisible()
+})
+
+test('the password is changed by the old one and a code, and one logs in with the new', async ({ page, product }) => {
+  const email = await newPerson(product)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/home$/)
+  const other = await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
+  await page.goto('/setting/change-password')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Enter the 6 figures of the code')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await expect(page.getByText('Verification code sent!')).toBeVisible()
+  await expect
+    .poll(async () => {
+      const sent = `SELECT params->>'code' AS code FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'change_password'`
+      return (await product.database().query(sent, [email])).rows.length
+    })
+    .toBe(1)
+  await page.getByLabel('Verification code').fill(await codeFor(product, email))
+  await page.getByLabel('Current password').fill('wrong-harbour-27')
+  await page.getByLabel('New password', { exact: true }).fill('amber-harbour-28')
+  await page.getByLabel('New password again').fill('amber-harbour-2')
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await page.getByLabel('New password again').fill('amber-harbour-28')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Old password error')).toBeVisible()
+  await expectSound(page)
+  await page.getByLabel('Current password').fill(password)
+  const told = expect(page.getByText('Password changed successfully, please log in again')).toBeVisible()
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await told
+  await expect(page).toHaveURL(/\/login/)
+  expect((await call(product.address, '/user', { token: textAt(other.data, 'token') })).code).toBe(551)
+  await logIn(page, email, 'amber-harbour-28')
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('an authenticator app is set up, asked for at the login, and other sessions are ended', async ({
+  page,
+  product,
+}) => {
+  const email = await newPerson(product)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/home$/)
+  const other = await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
+  await page.goto('/setting/security')
+  await expect(page.getByText('This device')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End all other sessions' }).click()
+  await expect(page.getByText('1 session has ended')).toBeVisible()
+  expect((await call(product.address, '/user', { token: textAt(other.data, 'token') })).code).toBe(551)
+
+  await page.getByRole('button', { name: /Authenticator app/ }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Current password').fill(password)
+  await sheet.getByRole('button', { name: 'Go on' }).click()
+  await expect(sheet.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
+  const secret = (
+    await sheet.getByText('Key', { exact: true }).locator('xpath=following-sibling::*').innerText()
+  ).replace(/\s/g, '')
+  await sheet.getByLabel('Code that the app shows').fill(authenticatorCode(secret, Date.now()))
+  await sheet.getByRole('button', { name: 'Switch it on' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keep these recovery codes' })).toBeVisible()
+  await expect(sheet.getByRole('listitem')).toHaveCount(10)
+  const spare = (await sheet.getByRole('listitem').first().innerText()).trim()
+  await sheet.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('button', { name: /Authenticator app.*On/ })).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await logIn(page, email)
+  await page.getByLabel('Code of your authenticator app').fill(authenticatorCode(secret, Date.now()))
+  await page.getByRole('button', { name: 'Log in' }).click()
+  // that step's code has been used to set it up
+  await expect(page.getByRole('alert')).toContainText('Login failed')
+  await page.getByLabel('Code of your authenticator app').fill(authenticatorCode(secret, Date.now() + 30_000))
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+
+  await page.goto('/setting/security')
+  await page.getByRole('button', { name: /Authenticator app/ }).click()
+  await sheet.getByLabel('Current password').fill(password)
+  await sheet.getByLabel('Code of the app, or a recovery code').fill(spare)
+  await sheet.getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByText('The authenticator app is off')).toBeVisible()
+})
