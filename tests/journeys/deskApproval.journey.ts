@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { open, rowOf, setUp } from './deskStage.ts'
+import { phone, scrollsAside, test } from './stage.ts'
+
+test.describe('two operators', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('fund the house together: one asks, another approves, and neither alone', async ({
+    page,
+    browser,
+    product,
+    complaints,
+  }) => {
+    await setUp(page, product, 'Rosalind')
+    await open(page, 'House accounts')
+    await page.getByRole('button', { name: 'Move' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Move' })
+    await sheet.getByRole('button', { name: 'Ask a second person' }).click()
+    await expect(sheet.getByText('Please enter a number')).toBeVisible()
+    await sheet.getByLabel('Amount').fill('1000.5')
+    await sheet.getByLabel('Currency').fill('usdt')
+    await sheet.getByLabel('Reason').fill('opening funds')
+    await sheet.getByRole('button', { name: 'Ask a second person' }).click()
+    await expect(page.getByText('Asked. It stands under Approvals.')).toBeVisible()
+
+    await open(page, 'Approvals')
+    await (await rowOf(page, 'Rosalind')).getByRole('button').click()
+    const own = page.getByRole('dialog', { name: 'Move between house accounts' })
+    await expect(own).toContainText('You asked for this. Another operator has to approve it.')
+    await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    await own.getByRole('button', { name: 'Close' }).click()
+
+    const context = await browser.newContext({ baseURL: product.address, viewport: { width: 1440, height: 900 } })
+    context.on('page', (other) => complaints.watch(other))
+    const second = await context.newPage()
+    await setUp(second, product, 'Barbara')
+    await open(second, 'Approvals')
+    await (await rowOf(second, 'Rosalind')).getByRole('button').click()
+    const asked = second.getByRole('dialog', { name: 'Move between house accounts' })
+    await expect(asked).toContainText('1000.5')
+    await asked.getByRole('button', { name: 'Approve' }).click()
+    await expect(asked.getByText('Say why, in 3 to 200 characters')).toBeVisible()
+    await asked.getByLabel('Reason for the decision').fill('seen at the bank')
+    await asked.getByRole('button', { name: 'Approve' }).click()
+    await expect(asked).toHaveCount(0)
+    await second.getByRole('tab', { name: 'Decided' }).click()
+    await expect(await rowOf(second, 'Rosalind')).toContainText('Done')
+    await open(second, 'House accounts')
+    await expect(await rowOf(second, 'Treasury')).toContainText('1,000.5')
+
+    await second.getByRole('button', { name: 'Reconcile' }).click()
+    const stated = second.getByRole('dialog', { name: 'Reconcile' })
+    await expect(stated).toContainText('By the ledger: 1000.5 USDT')
+    await context.close()
+  })
+
+  test('see each other, and bring a third in by a link that is shown once', async ({ page, product }) => {
+    await setUp(page, product, 'Emmy')
+    await open(page, 'Operators')
+    await expect(await rowOf(page, 'Emmy')).toContainText('Administrator')
+    await page.getByRole('button', { name: 'Invite an operator' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Reason').fill('a new colleague')
+    await sheet.getByRole('button', { name: 'Invite an operator' }).click()
+    await expect(sheet.locator('code')).toContainText('/desk/#/link/')
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    for (const name of ['Deposits', 'Withdrawals']) {
+      await open(page, name)
+      await expect(page.getByText('Nothing is here.')).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations).toEqual([])
+    }
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('the sections of two operators fit', async ({ page, product }) => {
+    await setUp(page, product, 'Vera')
+    for (const name of ['Approvals', 'House accounts', 'Operators', 'Deposits', 'Withdrawals']) {
+      await open(page, name)
+      expect(await scrollsAside(page), name).toBe(false)
+    }
+  })
+})
