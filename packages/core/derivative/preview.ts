@@ -183,17 +183,26 @@ class Sandbox {
   }
 
   ask(ask: PreviewAsk): PlaceAsk {
-    const { market, ...rest } = ask
+    const { market, position, side, kind, timeInForce, price, lots, multiple, reduceOnly, stopLoss, takeProfit } = ask
     const derivative = this.state.terms[market]
     if (!derivative) throw new RangeError(`no market ${market}`)
-    const contract = ask.position === 'ticket'
+    const contract = position === 'ticket'
     return {
-      ...rest,
       floor: { realm: 'demo', listing: this.venue.listings[market], derivative },
       holder,
       product: contract ? 'contract' : 'perpetual',
+      position,
+      side,
+      kind,
+      timeInForce,
+      price,
+      lots,
+      multiple,
+      reduceOnly,
       feeRateMaker: contract ? derivative.feeRateContract : derivative.feeRatePerpetualMaker,
       feeRateTaker: contract ? derivative.feeRateContract : derivative.feeRatePerpetualTaker,
+      stopLoss,
+      takeProfit,
     }
   }
 
