@@ -47,9 +47,9 @@ export function BracketFields({ drafts, tried, onChange }: BracketFieldsProps) {
           onRemove={
             drafts.length > 1
               ? () => {
+                  // Its own button goes along, and the focus would go with it.
+                  add.current?.focus()
                   onChange(drafts.filter((one) => one.key !== draft.key))
-                  // Its own button is gone: the focus would be lost.
-                  requestAnimationFrame(() => add.current?.focus())
                 }
               : null
           }

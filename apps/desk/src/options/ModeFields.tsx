@@ -60,9 +60,9 @@ export function ModeFields({ modes, faults, tried, onChange }: ModeFieldsProps) 
                   label={t('options.removeMode', { number: String(at + 1) })}
                   className="mt-7"
                   onClick={() => {
+                    // Its own button goes along, and the focus would go with it.
+                    add.current?.focus()
                     onChange(modes.filter((one) => one.key !== mode.key))
-                    // Its own button is gone: the focus would be lost.
-                    requestAnimationFrame(() => add.current?.focus())
                   }}
                 >
                   <Trash2 size={18} strokeWidth={1.5} aria-hidden="true" />
