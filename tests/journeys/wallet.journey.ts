@@ -168,6 +168,13 @@ test('a person deposits with a voucher, sees it credited, withdraws, cancels, an
   await submitVoucher(page)
   const deposit = page.getByRole('main').getByRole('listitem')
   await expect(deposit).toContainText('Pending')
+  await deposit.getByRole('button', { name: 'Payment voucher' }).click()
+  const voucher = page.getByRole('dialog', { name: 'Payment voucher' })
+  await expect(voucher.getByRole('img')).toHaveJSProperty('complete', true)
+  await expect
+    .poll(() => voucher.getByRole('img').evaluate((one: HTMLImageElement) => one.naturalWidth))
+    .toBeGreaterThan(600)
+  await voucher.getByRole('button', { name: 'Close' }).click()
   expect(await faults(page)).toEqual([])
   await page.getByRole('link', { name: 'Deposit', exact: true }).click()
   await expect(page.getByText('Please wait until the previous deposit is confirmed.')).toBeVisible()

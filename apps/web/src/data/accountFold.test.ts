@@ -118,3 +118,11 @@ test('keeps the last 10 balance changes and 20 order changes', () => {
   expect(state.orderChanges).toHaveLength(20)
   expect(state.orderChanges[0]?.order_id).toBe('59')
 })
+
+test('a deposit that was decided is told, and counts among the messages', () => {
+  const change = { kind: 'deposit', id: 'd', status: 'completed', reason: '', time: 1 } as const
+  const state = foldFetched(noAccount, assets(4, '5'), [])
+  const told = foldPrivate(state, { type: 6, seq: 5, data: change })
+  expect(told).toMatchObject({ gap: false, state: { seq: 5, walletChange: change } })
+  expect(foldPrivate(told.state, balance(6, '7')).gap).toBe(false)
+})

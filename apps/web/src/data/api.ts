@@ -1,4 +1,6 @@
+import { ApiError, dataOf, targetOf } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
+import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { createCaller, type Call } from './caller.ts'
 import { clientConfig } from './clientConfig.ts'
 import { learnServerTime } from './clock.ts'
@@ -45,3 +47,27 @@ export const call: Call = createCaller({
     if (Number.isFinite(date)) learnServerTime(date + 500, sentAt, heardAt)
   },
 })
+
+/**
+ * Fetches what a route answers with instead of an envelope: an image, as the current session may see it.
+ * @throws {ApiError}
+ */
+export async function callMedia(
+  route: RouteDefinition & { readonly media: string },
+  params: Readonly<Record<string, string>>,
+): Promise<Blob> {
+  const { locale, ...state } = session.getState()
+  const token = state[state.mode]?.token ?? null
+  const headers = { lang: locale, ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+  const url = (await baseUrl()) + targetOf(route, { params }).target
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(client.httpTimeoutMs) })
+    if (response.headers.get('content-type')?.startsWith(route.media)) return await response.blob()
+    dataOf(response, await response.text())
+    throw new ApiError('unknown', response.status, `unexpected answer of ${route.path}`)
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw new ApiError('network', 0, String(failure))
+    if (failure.reason === 'login_required') endLostSession(token)
+    throw failure
+  }
+}

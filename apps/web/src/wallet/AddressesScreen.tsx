@@ -4,7 +4,7 @@ import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
-import { ListRowContent } from '@truemark/ui/primitives/ListRow'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -21,14 +21,13 @@ import { WalletFrame } from './WalletFrame.tsx'
 export function AddressesScreen() {
   const t = useTranslations('wallet')
   return (
-    <WalletFrame
-      title="addressManagement"
-      demo="demo_no_addresses"
-      leads={{ to: '/withdrawal/manage-bankcard', label: t('address.cards') }}
-    >
+    <WalletFrame title="addressManagement" demo="demo_no_addresses">
       <div className="flex max-w-160 flex-col gap-4">
         <Addresses />
         <HoldSwitch />
+        <Link to="/withdrawal/manage-bankcard" className={`${rowClass} rounded-card bg-surface`}>
+          <ListRowContent title={t('address.cards')} leads />
+        </Link>
       </div>
     </WalletFrame>
   )

@@ -3,7 +3,7 @@ import { cardRemove, type BankCard } from '@truemark/protocol/routes/payees'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
-import { ListRowContent } from '@truemark/ui/primitives/ListRow'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { Landmark, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -19,13 +19,12 @@ import { WalletFrame } from './WalletFrame.tsx'
 export function CardsScreen() {
   const shell = useTranslations('shell.title')
   return (
-    <WalletFrame
-      title="manageCards"
-      demo="demo_no_cards"
-      leads={{ to: '/setting/crypto-address-management', label: shell('addressManagement') }}
-    >
+    <WalletFrame title="manageCards" demo="demo_no_cards">
       <div className="flex max-w-160 flex-col gap-4">
         <Cards />
+        <Link to="/setting/crypto-address-management" className={`${rowClass} rounded-card bg-surface`}>
+          <ListRowContent title={shell('addressManagement')} leads />
+        </Link>
       </div>
     </WalletFrame>
   )

@@ -13,6 +13,7 @@ import { useDateTime } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
 import { RecordPages } from './RecordPages.tsx'
 import { useRefusalText } from './refusal.ts'
+import { VoucherSheet } from './VoucherSheet.tsx'
 import { useDeposits, walletKey } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
@@ -30,6 +31,7 @@ function Records() {
   const t = useTranslations('wallet.depositRecords')
   const query = useDeposits()
   const [asked, ask] = useState<Deposit | null>(null)
+  const [shown, show] = useState<Deposit | null>(null)
   return (
     <>
       <RecordPages
@@ -42,8 +44,11 @@ function Records() {
           </Link>
         }
       >
-        {(deposit) => <DepositCard key={deposit.id} deposit={deposit} onCancel={() => ask(deposit)} />}
+        {(deposit) => (
+          <DepositCard key={deposit.id} deposit={deposit} onShow={() => show(deposit)} onCancel={() => ask(deposit)} />
+        )}
       </RecordPages>
+      {shown !== null && <VoucherSheet deposit={shown} onClose={() => show(null)} />}
       {asked !== null && <CancelDeposit deposit={asked} onDone={() => ask(null)} />}
     </>
   )
@@ -51,7 +56,13 @@ function Records() {
 
 const tones = { pending: 'warning', completed: 'up', rejected: 'danger', canceled: 'plain' } as const
 
-function DepositCard({ deposit, onCancel }: { deposit: Deposit; onCancel: () => void }) {
+interface DepositCardProps {
+  deposit: Deposit
+  onShow: () => void
+  onCancel: () => void
+}
+
+function DepositCard({ deposit, onShow, onCancel }: DepositCardProps) {
   const t = useTranslations('wallet.depositRecords')
   const wallet = useTranslations('wallet')
   const status = useTranslations('wallet.depositStatus')
@@ -84,11 +95,16 @@ function DepositCard({ deposit, onCancel }: { deposit: Deposit; onCancel: () => 
           <span className="figures">{dateTime(deposit.created)}</span>
         </Line>
       </dl>
-      {deposit.status === 'pending' && (
-        <Button kind="secondary" compact className="self-end" onClick={onCancel}>
-          {t('cancel')}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button kind="quiet" compact onClick={onShow}>
+          {wallet('image.label')}
         </Button>
-      )}
+        {deposit.status === 'pending' && (
+          <Button kind="secondary" compact onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

@@ -2,8 +2,9 @@ import { buttonClass } from '@truemark/ui/primitives/Button'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Spinner } from '@truemark/ui/primitives/Spinner'
 import { Camera, ImagePlus, Trash2 } from 'lucide-react'
-import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { BlobImage } from './BlobImage.tsx'
 import { readImage, type SmallImage } from './smallImage.ts'
 
 const accepted = 'image/png,image/jpeg,image/gif,image/svg+xml,.heic,.heif'
@@ -136,13 +137,12 @@ interface PreviewProps {
 
 function Preview({ name, image, disabled, onRemove }: PreviewProps) {
   const t = useTranslations('wallet.image')
-  const source = useObjectUrl(image.blob)
   const kb = (bytes: number) => String(Math.max(1, Math.round(bytes / bytesOfKb)))
   const size = kb(image.blob.size)
   const before = kb(image.bytesBefore)
   return (
     <div className="flex flex-col gap-2 rounded-control bg-raised p-3 hairline">
-      <img src={source} alt={name} className="max-h-72 w-full rounded-chip object-contain" />
+      <BlobImage blob={image.blob} alt={name} className="max-h-72 w-full rounded-chip object-contain" />
       <div className="flex items-center justify-between gap-2">
         <span className="figures text-12 text-quiet">
           {size === before ? t('size', { size }) : t('shrunk', { size, before })}
@@ -154,11 +154,4 @@ function Preview({ name, image, disabled, onRemove }: PreviewProps) {
       </div>
     </div>
   )
-}
-
-/** An address under which the page can show a blob, for as long as it is shown. */
-function useObjectUrl(blob: Blob): string {
-  const url = useMemo(() => URL.createObjectURL(blob), [blob])
-  useEffect(() => () => URL.revokeObjectURL(url), [url])
-  return url
 }
