@@ -7,8 +7,14 @@ import { focusFault } from '../identity/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { AmountField } from './AmountField.tsx'
 import { CashoutFigures } from './CashoutFigures.tsx'
-import { amountFault, payeeFault, reckonCashout, type CashoutField, type Payee } from './cashoutForm.ts'
-import type { CashoutFacts } from './CashoutScreen.tsx'
+import {
+  amountFault,
+  payeeFault,
+  reckonCashout,
+  type CashoutFacts,
+  type CashoutField,
+  type Payee,
+} from './cashoutForm.ts'
 import { ConfirmCashout } from './ConfirmCashout.tsx'
 import { CurrencyField } from './NetworkFields.tsx'
 import { Notice } from './Notice.tsx'

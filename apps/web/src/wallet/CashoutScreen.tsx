@@ -1,7 +1,6 @@
-import type { BankCard, WalletAddress } from '@truemark/protocol/routes/payees'
-import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { useTranslations } from 'use-intl'
 import { CashoutForm } from './CashoutForm.tsx'
+import type { CashoutFacts } from './cashoutForm.ts'
 import { Loaded } from './Loaded.tsx'
 import { useAddresses, useCards, useScales, useWalletTerms } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
@@ -18,14 +17,6 @@ export function CashoutScreen() {
       <Cashout />
     </WalletFrame>
   )
-}
-
-/** All that the form stands on. */
-export interface CashoutFacts {
-  readonly terms: WalletTerms
-  readonly scaleOf: ReadonlyMap<string, number>
-  readonly addresses: readonly WalletAddress[]
-  readonly cards: readonly BankCard[]
 }
 
 function Cashout() {

@@ -6,6 +6,14 @@ import type { Fault } from './depositForm.ts'
 
 export type CashoutField = 'payee' | 'amount' | 'form'
 
+/** All that the form stands on. */
+export interface CashoutFacts {
+  readonly terms: WalletTerms
+  readonly scaleOf: ReadonlyMap<string, number>
+  readonly addresses: readonly WalletAddress[]
+  readonly cards: readonly BankCard[]
+}
+
 /** Where money can go: a saved address or a saved card. */
 export type Payee =
   | { readonly method: 'address'; readonly of: WalletAddress }
