@@ -225,6 +225,7 @@ export const errorCatalogue = [
   { reason: 'operator_unknown', code: 13124 },
   { reason: 'last_administrator', code: 13125 },
   { reason: 'account_frozen', code: 13126 },
+  { reason: 'freeze_link_invalid', code: 13127 },
   { reason: 'real_name_rejected', code: realNameRejectedCode },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },

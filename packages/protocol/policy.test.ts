@@ -14,6 +14,7 @@ const open = [
   'sendSms',
   'sendEmail',
   'forgotPassword',
+  'freezeAccount',
   'symbols',
   'coins',
   'history',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { openStepUp } from './identity/door.ts'
+import { openAlerts, openStepUp } from './identity/door.ts'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
 import { listenOn, portOf } from './platform/http/listen.ts'
@@ -73,6 +73,8 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       hub.closeSession(id)
     }
   }
+  const appName = (): string => appData.name
+  const alerts = openAlerts({ database, post, logger, appName, now })
   const proposals = new Proposals({ database, ids, now, singleOperator: config.singleOperator })
   bindSlices({
     gateway,
@@ -103,7 +105,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       seqOf: (holder) => hub.seqOf(holder),
       now,
     },
-    wallet: { ...shared, vault: parts.vault, stepUp: openStepUp(database, secret), proposals, now },
+    wallet: { ...shared, vault: parts.vault, stepUp: openStepUp(database, secret), alerts, proposals, now },
     verification: { ...shared, vault: parts.vault, logger, secret, now },
     desk: { ...shared, market, appData, translate, secret, sessionsEnded, realConditions, proposals, now },
     identity: {
@@ -113,7 +115,8 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       secret,
       sessionsEnded,
       now,
-      appName: () => appData.name,
+      alerts,
+      appName,
       passwordLengthMin: config.passwordLengthMin,
       guestsPerAddressMax: config.guestsPerAddressMax,
     },

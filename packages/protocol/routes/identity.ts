@@ -262,6 +262,42 @@ export const totpRemove = defineRoute({
   summary: 'Takes the authenticator app off the account, by the password and a code.',
 })
 
+/** The word that every mail to the person bears, and what they are told by mail. */
+export const securitySetting = z.object({ word: line(0, 20), login_mail: z.boolean(), withdrawal_mail: z.boolean() })
+export type SecuritySetting = z.infer<typeof securitySetting>
+
+export const securityRead = defineRoute({
+  method: 'GET',
+  path: '/user/security',
+  access: 'demo_no_security',
+  answer: securitySetting,
+  errors: [],
+  idempotent: false,
+  summary: 'The word that mails bear, and whether logins and withdrawals are told by mail.',
+})
+
+export const securityChange = defineRoute({
+  method: 'PUT',
+  path: '/user/security',
+  access: 'demo_no_security',
+  body: z.extend(securitySetting, { password }),
+  answer: securitySetting,
+  errors: ['field_malformed', 'confirm_password_wrong', 'rate_limited'],
+  idempotent: false,
+  summary: 'Changes the word that mails bear and what is told by mail, by the password.',
+})
+
+export const freezeAccount = defineRoute({
+  method: 'POST',
+  path: '/freeze_account',
+  access: 'guest',
+  body: z.object({ token: line(20, 100) }),
+  answer: z.object({ withdrawal_canceled: z.boolean() }),
+  errors: ['field_malformed', 'freeze_link_invalid'],
+  idempotent: false,
+  summary: 'Freezes an account by the link of a mail: sessions end, and the password is void until it is reset.',
+})
+
 export const user = defineRoute({
   method: 'GET',
   path: '/user',
@@ -316,6 +352,9 @@ export const identityRoutes = {
   changePassword,
   totpSet,
   totpRemove,
+  securityRead,
+  securityChange,
+  freezeAccount,
   user,
   sessions,
   sessionsEnd,

@@ -3,6 +3,8 @@ import type { identityRoutes } from '@truemark/protocol/routes/identity'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { readEmail } from './addresses.ts'
+import { accountOf, momentText } from './alerts.ts'
+import { readSecurity } from './alerts.store.ts'
 import { checkCode } from './codes.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
@@ -65,9 +67,8 @@ export async function changePassword(ports: IdentityPorts, call: ChangeCall): Pr
 
 /** Mails a person that the password was changed, in the transaction that changes it. */
 export async function tellChanged(ports: IdentityPorts, person: Person, client: Queryable): Promise<void> {
-  const account = person.verified === 'phone' ? person.phone : person.email
-  const time = `${new Date(ports.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const params = { app: ports.appName(), account, time }
+  const { word } = await readSecurity(client, person.id)
+  const params = { app: ports.appName(), account: accountOf(person), time: momentText(ports.now()), word }
   const letter = { to: person.email, template: 'passwordChanged', locale: parseLocaleId(person.lang), params } as const
   await ports.post.sendMail(letter, client)
 }

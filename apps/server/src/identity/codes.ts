@@ -3,6 +3,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import type { CodePurpose, identityRoutes } from '@truemark/protocol/routes/identity'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { readSecurity } from './alerts.store.ts'
 import { keepCode, useCode } from './codes.store.ts'
 import type { IdentityPorts } from './identity.ts'
 import { codeHash, newCode } from './secrets.ts'
@@ -42,11 +43,14 @@ function keyOf(address: string): string {
 
 async function deliver(ports: IdentityPorts, request: CodeRequest, code: string): Promise<void> {
   const { address, channel, locale, purpose } = request
+  let word = ''
   if (purpose !== 'register') {
     const find = channel === 'email' ? personByEmail : personByPhone
-    if ((await find(ports.database, address)) === null) return
+    const person = await find(ports.database, address)
+    if (person === null) return
+    word = (await readSecurity(ports.database, person.id)).word
   }
-  const params = { app: ports.appName(), code, minutes: String(client.codeMinutes), purpose }
+  const params = { app: ports.appName(), code, minutes: String(client.codeMinutes), purpose, word }
   const letter = { to: address, template: 'code', locale, params } as const
   if (channel === 'email') await ports.post.sendMail(letter)
   else await ports.post.sendSms(letter)

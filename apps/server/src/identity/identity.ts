@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Alerts } from './alerts.ts'
 import type { Exchange } from '../engine/door.ts'
 import type { Post } from '../platform/mail/post.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -9,6 +10,7 @@ export interface IdentityPorts {
   readonly database: Database
   readonly exchange: Exchange
   readonly post: Post
+  readonly alerts: Alerts
   readonly ids: PublicIds
   readonly logger: Logger
   /** The installation's secret, under which codes and network addresses are hashed. */

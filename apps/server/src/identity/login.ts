@@ -19,6 +19,8 @@ import { clearFailures, isKnownNetwork, noteFailure, noteNetwork, waitSeconds } 
 export interface Door {
   readonly address: string
   readonly userAgent: string
+  /** Where this server is reached. */
+  readonly origin: () => string
 }
 
 // the address that an account is named by, in the one form that it is kept in; null where it is none
@@ -69,7 +71,9 @@ export async function login(
   if (second !== null) return second
   await clearFailures(database, tries)
   await noteNetwork(database, person.id, network)
-  return done(await open(ports, person, 'real', door))
+  const opened = await open(ports, person, 'real', door)
+  await ports.alerts.loggedIn(person, deviceOf(door.userAgent), door.origin())
+  return done(opened)
 }
 
 /** Begins a session: the token is shown once and kept as its hash. */

@@ -6,13 +6,15 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { RequestKey } from '../platform/http/call.ts'
 import { readEmail, readPhone } from './addresses.ts'
+import { type SecuritySetting, readSecurity, writeSecurity } from './alerts.store.ts'
 import { changePassword } from './changePassword.ts'
 import { sendCode } from './codes.ts'
+import { freezeAccount } from './freeze.ts'
 import { forgotPassword } from './forgot.ts'
 import type { IdentityPorts } from './identity.ts'
 import { login, simulationLogin, userInfoOf } from './login.ts'
 import { register } from './register.ts'
-import { dropTotp, setTotp } from './secondFactor.ts'
+import { dropTotp, passwordRefusal, setTotp } from './secondFactor.ts'
 import { endSessions, sessionsOf } from './sessions.store.ts'
 import { addFavourite, personById, removeFavourite } from './store.ts'
 
@@ -22,9 +24,11 @@ const favouritesMax = 100
 /** Binds identity's routes. `hasSymbol` says which markets there are. */
 export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: (code: string) => boolean): void {
   gateway.bind(routes.register, ({ body, locale }) => register(ports, body, locale))
-  gateway.bind(routes.login, ({ body, address, userAgent }) => login(ports, body, { address, userAgent }))
-  gateway.bind(routes.simulationLogin, ({ caller, locale, address, userAgent }) =>
-    simulationLogin(ports, caller, locale, { address, userAgent }),
+  gateway.bind(routes.login, ({ body, address, userAgent, origin }) =>
+    login(ports, body, { address, userAgent, origin }),
+  )
+  gateway.bind(routes.simulationLogin, ({ caller, locale, address, userAgent, origin }) =>
+    simulationLogin(ports, caller, locale, { address, userAgent, origin }),
   )
   gateway.bind(routes.simulationReset, ({ caller, key }) => resetDemo(ports, caller, key))
   gateway.bind(routes.simulationResetByGet, ({ caller }) => resetDemo(ports, caller, null))
@@ -47,6 +51,7 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
     return person === null ? refused('login_required') : done(await userInfoOf(ports, person, caller.realm))
   })
   bindSessions(gateway, ports)
+  bindSecurity(gateway, ports)
   gateway.bind(favouriteAdd, async ({ caller, params }) => {
     if (!hasSymbol(params.symbol)) return refused('symbol_unknown')
     const added = await addFavourite(ports.database, caller.userId, params.symbol, favouritesMax)
@@ -89,6 +94,26 @@ function bindSessions(gateway: Gateway, ports: IdentityPorts): void {
     sessionsEnded(ended.map(String))
     return done({ ended: ended.length })
   })
+}
+
+function bindSecurity(gateway: Gateway, ports: IdentityPorts): void {
+  const { database } = ports
+  gateway.bind(routes.freezeAccount, ({ body }) => freezeAccount(ports, body.token))
+  gateway.bind(routes.securityRead, async ({ caller }) => {
+    return done(securityShape(await readSecurity(database, caller.userId)))
+  })
+  gateway.bind(routes.securityChange, async ({ caller, body }) => {
+    const refusal = await passwordRefusal(ports, caller.userId, body.password)
+    if (refusal !== null) return refusal
+    const { login_mail: loginMail, withdrawal_mail: withdrawalMail } = body
+    const setting = { word: body.word.trim(), loginMail, withdrawalMail }
+    await writeSecurity(database, caller.userId, setting)
+    return done(securityShape(setting))
+  })
+}
+
+function securityShape({ word, loginMail, withdrawalMail }: SecuritySetting) {
+  return { word, login_mail: loginMail, withdrawal_mail: withdrawalMail }
 }
 
 async function resetDemo(ports: IdentityPorts, caller: Caller, key: RequestKey | null): Promise<Outcome<null>> {

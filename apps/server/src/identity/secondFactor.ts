@@ -89,7 +89,7 @@ function newSpare(): string {
 }
 
 /** Whether the password is the person's; wrong ones make the next try wait. Null where it is. */
-async function passwordRefusal(
+export async function passwordRefusal(
   { database, secret }: Parts,
   userId: number,
   password: string,

@@ -1,6 +1,9 @@
 import { identityRoutes as routes } from '@truemark/protocol/routes/identity'
+import { parseLocaleId } from '@truemark/protocol/locale'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderMail } from '../platform/mail/render.ts'
+import { loadTranslate } from '../platform/texts/translator.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { personPassword, signUp } from '../testing/people.ts'
 import { openStepUp } from './stepUp.ts'
@@ -213,5 +216,48 @@ describe('the second factor', () => {
     const demo = await server.ok(routes.simulationLogin, { body: {} })
     const refused = await server.call(routes.totpSet, { token: demo.token, body: { password: 'x' } })
     expect(refused.code).toBe(13_043)
+  })
+})
+
+describe('alerts', () => {
+  const setting = { word: 'heron', login_mail: true, withdrawal_mail: true }
+
+  /** The last mail of a template to somebody, as it reads. */
+  async function mailTo(email: string, template: 'newLogin' | 'withdrawal' | 'passwordChanged') {
+    const { rows } = await server.database.query<{ params: Record<string, string>; locale: string }>(
+      'SELECT params, locale FROM outbox WHERE recipient = $1 AND template = $2 ORDER BY id DESC LIMIT 1',
+      [email, template],
+    )
+    const [row] = rows
+    if (row === undefined) return null
+    return renderMail(await loadTranslate(), { template, locale: parseLocaleId(row.locale), params: row.params })
+  }
+
+  it('are asked for by the password, and a login is told with the word and a link', async () => {
+    const who = await person()
+    expect(await mailTo(who.email, 'newLogin')).toBeNull()
+    const wrong = { ...setting, password: 'Wrong-river7' }
+    expect((await server.call(routes.securityChange, { token: who.token, body: wrong })).code).toBe(12_103)
+    await server.ok(routes.securityChange, { token: who.token, body: { ...setting, password: personPassword } })
+    expect(await server.ok(routes.securityRead, { token: who.token })).toEqual(setting)
+    await server.ok(routes.login, { body: { account: who.email, password: personPassword } })
+    const mail = await mailTo(who.email, 'newLogin')
+    expect(mail?.text).toContain('Your word, by which you know our mails: heron')
+    expect(mail?.text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/freeze#[\w-]{43}/)
+  })
+
+  it('freeze an account by their link, once: sessions end, and the password is void until it is reset', async () => {
+    const who = await person()
+    await server.ok(routes.securityChange, { token: who.token, body: { ...setting, password: personPassword } })
+    await server.ok(routes.login, { body: { account: who.email, password: personPassword } })
+    const text = (await mailTo(who.email, 'newLogin'))?.text ?? ''
+    const token = /freeze#([\w-]+)/.exec(text)?.[1] ?? ''
+    expect((await server.call(routes.freezeAccount, { body: { token: `${token}x` } })).code).toBe(13_127)
+    expect(await server.ok(routes.freezeAccount, { body: { token } })).toEqual({ withdrawal_canceled: false })
+    expect((await server.call(routes.user, { token: who.token })).code).toBe(551)
+    expect((await signIn(who.email, personPassword)).code).toBe(555)
+    expect((await server.call(routes.freezeAccount, { body: { token } })).code).toBe(13_127)
+    const { rows } = await server.database.query('SELECT token_hash FROM freeze_link')
+    expect(JSON.stringify(rows)).not.toContain(token)
   })
 })

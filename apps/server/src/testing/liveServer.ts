@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { AppData } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
-import { openSessions, openStepUp } from '../identity/door.ts'
+import { openAlerts, openSessions, openStepUp } from '../identity/door.ts'
 import { MarketView, firstSymbols } from '../market/door.ts'
 import { Proposals, openOperatorSessions } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -183,6 +183,7 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
   const ids = createPublicIds(secret)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
   const { socketToken } = sessions
+  const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', now })
   const proposals = new Proposals({ database, ids, now, singleOperator })
   bindSlices({
     gateway,
@@ -196,12 +197,13 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
     listings: { exchange, catalogue, view },
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true, singleOperator },
-    wallet: { ...shared, vault: files.vault, stepUp: openStepUp(database, secret), proposals },
+    wallet: { ...shared, vault: files.vault, stepUp: openStepUp(database, secret), alerts, proposals },
     verification: { ...shared, vault: files.vault, logger, secret },
     desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded, realConditions, proposals },
     identity: {
       ...shared,
       post,
+      alerts,
       logger,
       secret,
       sessionsEnded,

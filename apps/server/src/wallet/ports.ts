@@ -1,5 +1,5 @@
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
-import type { StepUp } from '../identity/door.ts'
+import type { Alerts, StepUp } from '../identity/door.ts'
 import type { Proposals } from '../operator/door.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -15,6 +15,7 @@ export interface WalletPorts {
   readonly ids: PublicIds
   readonly vault: Vault
   readonly stepUp: StepUp
+  readonly alerts: Alerts
   /** What operators must do together, shared with the desk. */
   readonly proposals: Proposals
   readonly now: () => number

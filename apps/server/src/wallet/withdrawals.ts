@@ -71,6 +71,10 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
     await removeWithdrawalClaim(ports.database, claim)
     await proved.giveBack()
   }
+  if (made.ok && isTaken) {
+    const asked = { amount: body.amount, currency: currency.code, payee: payee.payee.payee }
+    await ports.alerts.withdrawalAsked(userId, asked, call.origin())
+  }
   return made.ok ? submitted(ports, made) : refused(made.reason, made.params)
 }
 

@@ -1,0 +1,83 @@
+import { parseLocaleId } from '@truemark/protocol/locale'
+import type { Logger } from 'pino'
+import type { Post } from '../platform/mail/post.ts'
+import type { MailTemplate } from '../platform/mail/render.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { insertFreezeLink, readSecurity } from './alerts.store.ts'
+import { newToken, tokenHash } from './secrets.ts'
+import { type Person, personById } from './store.ts'
+
+/** What alerts stand on. */
+export interface AlertPorts {
+  readonly database: Database
+  readonly post: Post
+  readonly logger: Logger
+  readonly appName: () => string
+  readonly now: () => number
+}
+
+/** A withdrawal as its alert says it. */
+export interface AskedWithdrawal {
+  readonly amount: string
+  readonly currency: string
+  readonly payee: string
+}
+
+/** Tells people by mail what they have asked to be told; each mail bears a link that freezes the account. */
+export interface Alerts {
+  /** @param origin where this server is reached, for the link */
+  loggedIn(person: Person, device: string, origin: string): Promise<void>
+  withdrawalAsked(userId: number, asked: AskedWithdrawal, origin: string): Promise<void>
+}
+
+/** Opens the alerts. One that fails is logged: what it is about has happened all the same. */
+export function openAlerts(ports: AlertPorts): Alerts {
+  const failed = (error: unknown): void => ports.logger.warn({ err: error }, 'an alert was not sent')
+  return {
+    loggedIn: (person, device, origin) =>
+      send(ports, person, { wanted: 'loginMail', template: 'newLogin', params: { device }, origin }).catch(failed),
+    withdrawalAsked: async (userId, asked, origin) => {
+      const person = await personById(ports.database, userId).catch(() => null)
+      if (person === null) return
+      const alert = { wanted: 'withdrawalMail', template: 'withdrawal', params: { ...asked }, origin } as const
+      await send(ports, person, alert).catch(failed)
+    },
+  }
+}
+
+interface Alert {
+  readonly wanted: 'loginMail' | 'withdrawalMail'
+  readonly template: MailTemplate
+  readonly params: Readonly<Record<string, string>>
+  readonly origin: string
+}
+
+async function send(ports: AlertPorts, person: Person, { wanted, template, params, origin }: Alert): Promise<void> {
+  const { database, post } = ports
+  const setting = await readSecurity(database, person.id)
+  if (!setting[wanted] || person.email === '') return
+  const token = newToken()
+  await database.transaction(async (client) => {
+    await insertFreezeLink(client, person.id, tokenHash(token))
+    const whole = {
+      app: ports.appName(),
+      account: accountOf(person),
+      time: momentText(ports.now()),
+      word: setting.word,
+      // behind the # so that no server or proxy ever writes it to a log
+      link: `${origin}/freeze#${token}`,
+      ...params,
+    }
+    await post.sendMail({ to: person.email, template, locale: parseLocaleId(person.lang), params: whole }, client)
+  })
+}
+
+/** What a person's account is known by. */
+export function accountOf(person: Person): string {
+  return person.verified === 'phone' ? person.phone : person.email
+}
+
+/** A moment as a mail says it. */
+export function momentText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
