@@ -16,6 +16,7 @@ import { optionRoutes } from './option.ts'
 import { payeeRoutes } from './payees.ts'
 import { perpetualRoutes } from './perpetual.ts'
 import { spotRoutes } from './spot.ts'
+import { touchRoutes } from './touches.ts'
 import { transparencyRoutes } from './transparency.ts'
 import { verificationRoutes } from './verification.ts'
 import { walletRoutes } from './wallet.ts'
@@ -43,6 +44,7 @@ export const routes = {
   ...deskProposalRoutes,
   ...deskOperatorRoutes,
   ...deskTreasuryRoutes,
+  ...touchRoutes,
 } as const
 
 export type RouteName = keyof typeof routes

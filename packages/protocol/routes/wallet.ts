@@ -208,6 +208,7 @@ export const withdrawalMake = defineRoute({
   }),
   answer: withdrawal,
   errors: [
+    'account_frozen',
     ...keyErrors,
     ...stepUpErrors,
     'payee_unknown',

@@ -11,6 +11,7 @@ export { operatorCount } from './store.ts'
 export { appendAudit, noteReading } from './audit.store.ts'
 export { actorOf } from './ports.ts'
 export { type Doer, Proposals } from './proposals.ts'
+export { findFreeze } from './touches.store.ts'
 export { manualEntryProjection } from './treasury.store.ts'
 
 /** Tells the engine of people whose change of standing a crash, or a busy engine, has cut off halfway. */

@@ -17,6 +17,7 @@ import { bindProposals } from './proposalRoutes.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { bindSettings } from './settings.ts'
 import { endOperatorSession, operatorById } from './store.ts'
+import { bindTouches } from './touches.ts'
 import { bindTreasury } from './treasury.ts'
 
 /** Binds the desk's routes. */
@@ -50,6 +51,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindOperators(gateway, ports)
   bindProposals(gateway, ports)
   bindTreasury(gateway, ports)
+  bindTouches(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)
     if (before !== undefined && !Number.isSafeInteger(before)) return refused('field_malformed')

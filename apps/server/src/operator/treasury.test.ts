@@ -5,7 +5,8 @@ import { deskTreasuryRoutes as treasury } from '@truemark/protocol/routes/deskTr
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { manualEntriesPublic } from '@truemark/protocol/routes/transparency'
-import { walletNetworks } from '@truemark/protocol/routes/wallet'
+import { touchRoutes } from '@truemark/protocol/routes/touches'
+import { walletNetworks, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator, signUp } from '../testing/people.ts'
@@ -126,6 +127,35 @@ describe('an entry by hand', () => {
     const support = await makeOperator(server, 'support', 'Sue')
     expect((await askEntry({}, support)).code).toBe(556)
     expect((await server.call(treasury.deskTreasury, { token: support })).code).toBe(556)
+  })
+})
+
+describe('an account', () => {
+  it('tells its owner who looked at it and what they did, and on which legal ground it is frozen', async () => {
+    const asked = { token: tess, params: { id: uid }, query: {} }
+    await server.ok(treasury.deskUserRecords, asked)
+    const read = async () => server.ok(touchRoutes.accountTouches, { token: user })
+    const { freeze, items } = await read()
+    expect(freeze).toBeNull()
+    expect(items[0]).toMatchObject({ operator: 'Tess', action: 'user_ledger_read' })
+    expect(items.map(({ action }) => action)).toContain('manual_deposit')
+    const ground = { ground: 'court_order', reference: 'Court of Lyon, 26/118' }
+    const body = { freeze: ground, reason: 'served today' }
+    await server.ok(touchRoutes.deskUserFreeze, { token: tess, params: { id: uid }, body })
+    expect((await read()).freeze).toMatchObject(ground)
+    const free = { freeze: { ground: 'we do not like them', reference: 'none' }, reason: 'no law' }
+    const lawless = { token: tess, params: { id: uid }, body: free }
+    expect((await server.call(touchRoutes.deskUserFreeze, lawless)).code).toBe(550)
+    const out = { currency: 'USDT', amount: '20', method: 'address', payee_id: 'none' }
+    const proof = { password: 'Quiet-river7', verify_code: '123456' }
+    const wish = { token: user, body: { ...out, ...proof } }
+    expect((await server.call(walletRoutes.withdrawalMake, wish)).reason).toBe('account_frozen')
+    const lifted = { freeze: null, reason: 'the order was lifted' }
+    await server.ok(touchRoutes.deskUserFreeze, { token: tess, params: { id: uid }, body: lifted })
+    expect((await read()).freeze).toBeNull()
+    expect((await server.call(walletRoutes.withdrawalMake, wish)).reason).not.toBe('account_frozen')
+    const same = await server.ok(touchRoutes.deskUserTouches, asked)
+    expect(same.items[0]).toMatchObject({ action: 'account_unfrozen', reason: 'the order was lifted' })
   })
 })
 

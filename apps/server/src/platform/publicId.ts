@@ -24,6 +24,7 @@ export const idKinds = {
   card: 33,
   proposal: 50,
   reconciliation: 51,
+  audit: 52,
   verification: 40,
 } as const
 

@@ -3,6 +3,7 @@ import { parseDecimal } from '@truemark/core/money/decimal'
 import type { Reason } from '@truemark/protocol/errors'
 import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { pageLimit } from '@truemark/protocol/values'
+import { findFreeze } from '../operator/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { findWithdrawalClaim, insertWithdrawalClaim, removeWithdrawalClaim } from './claims.store.ts'
@@ -57,6 +58,8 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
     const again = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: 0 }, key)
     return again.ok ? submitted(ports, again) : refused(again.reason, again.params)
   }
+  // on a legal ground alone, which the account’s owner reads
+  if ((await findFreeze(ports.database, userId)) !== null) return refused('account_frozen')
   // found out before a code is spent on it; the engine says it again
   const { view } = await ports.exchange.ask(sourceOf(caller), { type: 'wallet', holder })
   if (view.withdrawal !== null) return refused('withdrawal_pending')

@@ -5,18 +5,21 @@ import { useAppData } from '../data/appData.ts'
 import { useSession } from '../data/session.ts'
 import { useOnline } from './useOnline.ts'
 
-/** What must never be out of sight: that the money or the prices are not real, or that the line is down. */
+/** What must never be out of sight: money or prices that are not real, one person who decides alone, a line that is down. */
 export function TopStrip({ reconnecting }: { reconnecting: boolean }) {
   const t = useTranslations('shell')
   const demo = useSession((state) => state.mode === 'demo' && state.demo !== null)
-  const simulated = useAppData()?.simulated ?? false
+  const app = useAppData()
+  const simulated = app?.simulated ?? false
+  const alone = app?.single_operator ?? false
   const online = useOnline()
   const line = online ? (reconnecting ? t('strip.reconnecting') : null) : t('strip.offline')
-  if (!demo && !simulated && line === null) return null
+  if (!demo && !simulated && !alone && line === null) return null
   return (
     <output className="flex min-h-8 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 bg-surface px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12">
       {demo && <Badge tone="info">{line === null ? t('strip.demo') : t('label.demo')}</Badge>}
       {simulated && <Badge tone="info">{line === null ? t('strip.simulated') : t('label.simulated')}</Badge>}
+      {alone && <Badge tone="warning">{t('label.singleOperator')}</Badge>}
       {line !== null && (
         <span className="inline-flex items-center gap-1.5 text-warning">
           <WifiOff size={14} strokeWidth={1.5} className="shrink-0" aria-hidden="true" />

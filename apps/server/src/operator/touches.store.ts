@@ -1,0 +1,67 @@
+import type { Freeze } from '@truemark/protocol/routes/touches'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+
+/** The freeze of an account that holds now; null where there is none. */
+export async function findFreeze(database: Queryable, userId: number): Promise<Freeze | null> {
+  const { rows } = await database.query<{ ground: Freeze['ground']; reference: string; placed_at: Date }>(
+    'SELECT ground, reference, placed_at FROM account_freeze WHERE user_id = $1 AND lifted_at IS NULL',
+    [userId],
+  )
+  const [row] = rows
+  return row === undefined ? null : { ground: row.ground, reference: row.reference, since: row.placed_at.getTime() }
+}
+
+/** Lifts the freeze of an account, and places another where one is given. */
+export async function setFreeze(
+  client: Queryable,
+  userId: number,
+  freeze: Pick<Freeze, 'ground' | 'reference'> | null,
+): Promise<void> {
+  await client.query('UPDATE account_freeze SET lifted_at = now() WHERE user_id = $1 AND lifted_at IS NULL', [userId])
+  if (freeze === null) return
+  await client.query('INSERT INTO account_freeze (user_id, ground, reference) VALUES ($1, $2, $3)', [
+    userId,
+    freeze.ground,
+    freeze.reference,
+  ])
+}
+
+export interface TouchRow {
+  readonly id: number
+  readonly time: number
+  readonly actor: string
+  readonly action: string
+  readonly reason: string
+}
+
+/** Entries of the audit log about any of `subjects`, newest first, older than the one numbered `before`. */
+export async function findTouches(
+  database: Queryable,
+  subjects: readonly string[],
+  before: number | null,
+  limit: number,
+): Promise<TouchRow[]> {
+  const { rows } = await database.query<{ id: string; time: string; actor: string; action: string; reason: string }>(
+    'SELECT id, time, actor, action, reason FROM audit WHERE subject = ANY($1) AND id < $2 ORDER BY id DESC LIMIT $3',
+    [subjects, before ?? Number.MAX_SAFE_INTEGER, limit],
+  )
+  return rows.map((row) => ({ ...row, id: integerOf(row.id), time: integerOf(row.time) }))
+}
+
+/** The last of a person's deposits, withdrawals and submissions of identity: operators' deeds are about those too. */
+export async function findDealings(
+  database: Queryable,
+  userId: number,
+  limit: number,
+): Promise<{ kind: 'deposit' | 'withdrawal' | 'verification'; id: number }[]> {
+  const { rows } = await database.query<{ kind: 'deposit' | 'withdrawal' | 'verification'; id: string }>(
+    `(SELECT 'deposit' AS kind, d.id FROM deposit AS d JOIN deposit_claim AS c ON c.id = d.claim
+        WHERE c.user_id = $1 ORDER BY d.id DESC LIMIT $2)
+     UNION ALL (SELECT 'withdrawal', w.id FROM withdrawal AS w JOIN withdrawal_claim AS c ON c.id = w.claim
+        WHERE c.user_id = $1 ORDER BY w.id DESC LIMIT $2)
+     UNION ALL (SELECT 'verification', id FROM verification WHERE user_id = $1 ORDER BY id DESC LIMIT $2)`,
+    [userId, limit],
+  )
+  return rows.map(({ kind, id }) => ({ kind, id: integerOf(id) }))
+}

@@ -1,0 +1,57 @@
+import { touchRoutes as routes } from '@truemark/protocol/routes/touches'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { pageLimit } from '@truemark/protocol/values'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { appendAudit } from './audit.store.ts'
+import { findPerson } from './people.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+import { findDealings, findFreeze, findTouches, setFreeze } from './touches.store.ts'
+
+const dealingsMax = 100
+
+type Touches = AnswerOf<typeof routes.accountTouches>
+interface Page {
+  readonly cursor?: string | undefined
+  readonly limit?: string | undefined
+}
+
+/** Binds who touched an account, for its owner and the desk, and the freeze on legal grounds. */
+export function bindTouches(gateway: Gateway, ports: DeskPorts): void {
+  const { database, ids } = ports
+  gateway.bind(routes.accountTouches, ({ caller, query }) => touchesOf(ports, caller.userId, query))
+  gateway.bind(routes.deskUserTouches, async ({ params, query }) => {
+    const id = ids.read('user', params.id)
+    if (id === null || (await findPerson(database, id)) === null) return refused('user_unknown')
+    return touchesOf(ports, id, query)
+  })
+  gateway.bind(routes.deskUserFreeze, async ({ caller, params, body }) => {
+    const id = ids.read('user', params.id)
+    if (id === null || (await findPerson(database, id)) === null) return refused('user_unknown')
+    const { freeze, reason } = body
+    const actor = await actorOf(ports, caller)
+    await database.transaction(async (client) => {
+      const detail: Record<string, string> =
+        freeze === null ? {} : { ground: freeze.ground, reference: freeze.reference }
+      const action = freeze === null ? 'account_unfrozen' : 'account_frozen'
+      await appendAudit(client, { actor, action, subject: params.id, reason, detail })
+      await setFreeze(client, id, freeze)
+    })
+    return done(await findFreeze(database, id))
+  })
+}
+
+async function touchesOf(ports: DeskPorts, userId: number, query: Page): Promise<Outcome<Touches>> {
+  const { database, ids } = ports
+  const before = query.cursor === undefined ? null : ids.read('audit', query.cursor)
+  if (query.cursor !== undefined && before === null) return refused('field_malformed')
+  const limit = pageLimit(query.limit)
+  const dealings = await findDealings(database, userId, dealingsMax)
+  const subjects = [ids.write('user', userId), ...dealings.map(({ kind, id }) => ids.write(kind, id))]
+  const rows = await findTouches(database, subjects, before, limit)
+  const items = rows.map(({ id, time, actor, action, reason }) => {
+    return { id: ids.write('audit', id), time, operator: actor, action, reason }
+  })
+  const cursor = rows.length === limit ? (items.at(-1)?.id ?? null) : null
+  return done({ freeze: await findFreeze(database, userId), items, cursor })
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { id, line, millis, page, pageOf, reasonText } from '../values.ts'
+import { defineRoute } from './route.ts'
+
+/** The legal grounds on which an account's money can be kept from being withdrawn; there is no other. */
+export const freezeGround = z.enum(['court_order', 'authority_order', 'sanctions_list'])
+
+/** A freeze as the account's owner reads it. */
+export const freeze = z.object({ ground: freezeGround, reference: z.string(), since: millis })
+export type Freeze = z.infer<typeof freeze>
+
+/** What an operator did with, or read of, one account. */
+export const touch = z.object({ id, time: millis, operator: z.string(), action: z.string(), reason: z.string() })
+export type Touch = z.infer<typeof touch>
+
+export const accountTouches = defineRoute({
+  method: 'GET',
+  path: '/user/account_access',
+  access: 'user',
+  query: z.object({ ...page }),
+  answer: z.object({ freeze: z.nullable(freeze), ...pageOf(touch).shape }),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Which operators have looked at or changed the caller’s account, newest first, and whether it is frozen.',
+})
+
+export const deskUserTouches = defineRoute({
+  method: 'GET',
+  path: '/desk/users/{id}/account_access',
+  access: 'desk_people',
+  params: z.object({ id }),
+  query: z.object({ ...page }),
+  answer: z.object({ freeze: z.nullable(freeze), ...pageOf(touch).shape }),
+  errors: ['user_unknown', 'field_malformed'],
+  idempotent: false,
+  summary: 'Who has looked at or changed a user’s account, as the user is told too.',
+})
+
+export const deskUserFreeze = defineRoute({
+  method: 'PUT',
+  path: '/desk/users/{id}/freeze',
+  access: 'desk_wallet_write',
+  params: z.object({ id }),
+  body: z.object({
+    /** Null lifts the freeze. */
+    freeze: z.nullable(z.object({ ground: freezeGround, reference: line(3, 200) })),
+    reason: reasonText,
+  }),
+  answer: z.nullable(freeze),
+  errors: ['user_unknown', 'field_malformed'],
+  idempotent: false,
+  summary: 'Keeps an account’s money from being withdrawn on a legal ground that its owner reads, or lifts that.',
+})
+
+export const touchRoutes = { accountTouches, deskUserTouches, deskUserFreeze }
