@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, listAt, newKey, openDemo, textAt, valueAt } from '../client.ts'
+import { listAt, textAt, valueAt } from '../client.ts'
 import { type Product, makeFolder, startProduct } from '../product.ts'
 import { faultsOf } from './books.ts'
+import { type Trader, openTrader as openTraderAt, placeMarket, untilOffered } from './trader.ts'
 
 const folder = makeFolder()
 let product: Product
@@ -15,30 +16,9 @@ afterAll(async () => {
   await folder.remove()
 })
 
-interface Trader {
-  readonly token: string
-  readonly send: (path: string, body: object, method?: string) => Promise<unknown>
-  readonly read: (path: string) => Promise<unknown>
-}
+const openTrader = (): Promise<Trader> => openTraderAt({ address: () => product.address, now: Date.now })
 
-/** A demo with money in its contract account; what it asks must succeed. */
-async function openTrader(): Promise<Trader> {
-  const { token } = await openDemo(product.address)
-  const must = async (path: string, sending: object): Promise<unknown> => {
-    const { code, message, data } = await call(product.address, path, { token, ...sending })
-    if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
-    return data
-  }
-  const trader: Trader = {
-    token,
-    send: (path, body, method = 'POST') => must(path, { method, body, key: newKey() }),
-    read: (path) => must(path, {}),
-  }
-  await trader.send('/account/transfers', { from: 'coin', to: 'contract', amount: '50000' })
-  return trader
-}
-
-const market = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '0.5' } as const
+const market = { symbol: 'BTCUSDT', side: 'buy', lots: '0.5' } as const
 
 /** What must not change by a restart of what is open; figures at the mark do. */
 function lasting(item: unknown): unknown[] {
@@ -73,7 +53,7 @@ describe('contracts and perpetuals on a fresh install', () => {
       expect(valueAt(one, 'leverage_paused')).toEqual({ real: true, demo: false })
       expect(textAt(one, 'insurance', 'demo')).toBe('10000000')
       const symbol = textAt(one, 'symbol')
-      const order = await trader.send('/contract/orders', { ...market, symbol, lots: '0.01', multiple: 10 })
+      const order = await placeMarket(trader, 'contract', { ...market, symbol, lots: '0.01', multiple: 10 })
       expect([symbol, textAt(order, 'status')]).toEqual([symbol, 'filled'])
     }
     expect(listAt(await trader.send('/contract/close', {}), 'closings')).toHaveLength(10)
@@ -83,8 +63,9 @@ describe('contracts and perpetuals on a fresh install', () => {
     const trader = await openTrader()
     const index = Number(textAt(await trader.read('/market/BTCUSDT/book?kind=derivative'), 'mark'))
     await trader.send('/perpetual/BTCUSDT/settings', { mode: 'cross', multiple: 20 }, 'PUT')
-    await trader.send('/contract/orders', { ...market, multiple: 10, stop_loss: String(Math.round(index * 0.8)) })
-    await trader.send('/perpetual/orders', market)
+    const stop = String(Math.round(index * 0.8))
+    await placeMarket(trader, 'contract', { ...market, multiple: 10, stop_loss: stop })
+    await placeMarket(trader, 'perpetual', market)
     const price = String(Math.round(index * 0.985))
     await trader.send('/perpetual/orders', { ...market, type: 'limit', price, lots: '0.1' })
     const before = await standing(trader)
@@ -93,8 +74,13 @@ describe('contracts and perpetuals on a fresh install', () => {
     product = await startProduct(folder)
     expect(await standing(trader)).toEqual(before)
     expect(await faultsOf(product.database())).toEqual([])
-    await expect.poll(() => trader.send('/contract/close', {}).then((all) => listAt(all, 'closings').length)).toBe(1)
-    await trader.send('/perpetual/close', {})
+    for (const kind of ['contract', 'perpetual']) {
+      await untilOffered(trader, 'BTCUSDT')
+      // what the book did not take is closed by asking again
+      const closed = async () =>
+        listAt(await trader.send(`/${kind}/close`, {}), 'closings').map((one) => textAt(one, 'lots_left'))
+      await expect.poll(closed, { timeout: 30_000 }).toEqual(['0'])
+    }
     const account = await trader.read('/account/contract')
     const usdt = listAt(account, 'balances').find((one) => textAt(one, 'currency') === 'USDT')
     expect(textAt(usdt, 'frozen')).toBe('0')

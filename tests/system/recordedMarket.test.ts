@@ -13,7 +13,7 @@ import { type Product, makeFolder, startProduct } from '../product.ts'
 import { faultsOf } from './books.ts'
 import { MovedClock } from './clock.ts'
 import { readForm, readTerms } from './lotForm.ts'
-import { type Trader, numberIn, openTrader, textIn } from './trader.ts'
+import { type Trader, numberIn, openTrader, placeMarket, textIn, untilOffered } from './trader.ts'
 
 /** Binance's BTCUSDT of 19 to 25 February 2021, minute by minute; on the 22nd it fell by 7 % within five minutes. */
 const recorded = fileURLToPath(new URL('../../../shared/data/market/BTCUSDT_1m_2021-02-19_7d.csv', import.meta.url))
@@ -97,20 +97,11 @@ class Told {
   }
 }
 
-/** Waits until the market trades and the house stands in the book. */
-async function untilTrading(trader: Trader): Promise<void> {
-  const levels = async () => listAt(await trader.read('/market/BTCUSDT/book?kind=derivative'), 'asks').length
-  await expect.poll(levels, { timeout: settleMax }).toBeGreaterThan(0)
-}
+const untilTrading = (trader: Trader) => untilOffered(trader, 'BTCUSDT')
 
-/** A market order of a contract, sent again as a person would where the book was just empty; gives the order. */
-async function ticket(trader: Trader, body: Readonly<Record<string, unknown>>): Promise<unknown> {
-  for (;;) {
-    await untilTrading(trader)
-    const order = await trader.send('/contract/orders', { symbol: 'BTCUSDT', type: 'market', ...body })
-    if (textAt(order, 'status') === 'filled') return order
-    expect(textAt(order, 'reason')).toBe('no_liquidity')
-  }
+/** A market order of a contract on BTCUSDT; gives the order. */
+function ticket(trader: Trader, body: Readonly<Record<string, unknown>>): Promise<unknown> {
+  return placeMarket(trader, 'contract', { symbol: 'BTCUSDT', ...body })
 }
 
 async function ticketOf(trader: Trader, id: string): Promise<unknown> {
@@ -263,10 +254,7 @@ describe.skipIf(!existsSync(recorded))('on the recorded minutes of February 2021
     clock.moveTo(monday(15, 59, 10))
     await untilTrading(long)
     await long.send('/perpetual/BTCUSDT/settings', { mode: 'cross', multiple: 10 }, 'PUT')
-    const order = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '1' }
-    await expect
-      .poll(async () => textAt(await long.send('/perpetual/orders', order), 'status'), { timeout: settleMax })
-      .toBe('filled')
+    await placeMarket(long, 'perpetual', { symbol: 'BTCUSDT', side: 'buy', lots: '1' })
     const sold = textIn(await ticket(short, { side: 'sell', lots: '1', multiple: 10 }), 'order_id')
     const stamp = monday(16, 0)
     await clock.until(clock.now() + 2_500)

@@ -1,4 +1,7 @@
-import { call, newKey, openDemo, textAt, valueAt } from '../client.ts'
+import { expect } from 'vitest'
+import { call, listAt, newKey, openDemo, textAt, valueAt } from '../client.ts'
+
+const bookMax = 30_000
 
 /** A fresh demo with money in its accounts; what it asks must succeed, but for `ask`. */
 export interface Trader {
@@ -56,4 +59,29 @@ export function numberIn(value: unknown, ...path: readonly (string | number)[]):
   const found = valueAt(value, ...path)
   if (typeof found !== 'number') throw new Error(`${path.join('.')} is no number in ${JSON.stringify(value)}`)
   return found
+}
+
+/** Waits until somebody offers something in a market's derivative book: the house does while its prices are young. */
+export async function untilOffered(trader: Trader, symbol: string): Promise<void> {
+  const levels = async () => listAt(await trader.read(`/market/${symbol}/book?kind=derivative`), 'asks').length
+  await expect.poll(levels, { timeout: bookMax }).toBeGreaterThan(0)
+}
+
+/**
+ * Places a market order, and as a person would once more where the book was just empty, since a busy machine's prices
+ * had grown too old for the house; nothing but that is put up with. Gives the order.
+ */
+export async function placeMarket(
+  trader: Trader,
+  product: 'contract' | 'perpetual',
+  body: Readonly<Record<string, unknown>> & { readonly symbol: string },
+): Promise<unknown> {
+  const end = performance.now() + bookMax
+  for (;;) {
+    await untilOffered(trader, body.symbol)
+    const order = await trader.send(`/${product}/orders`, { ...body, type: 'market' })
+    if (textAt(order, 'status') === 'filled') return order
+    expect(order).toMatchObject({ status: 'canceled', reason: 'collar', lots_traded: '0' })
+    if (performance.now() > end) throw new Error(`nothing was offered in ${body.symbol} for long enough`)
+  }
 }
