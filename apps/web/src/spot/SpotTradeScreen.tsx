@@ -26,7 +26,7 @@ function Trade({ market }: { market: SymbolView }) {
       <TradeFrame
         market={market}
         product="coins"
-        amounts={{ book: 'spot', unit: market.base, decimals: market.quantity_decimals }}
+        amounts={{ book: 'spot', label: t('quantity'), unit: market.base, decimals: market.quantity_decimals }}
         lines={lines}
         notices={<LostOrders />}
         ticket={<TicketPanel market={market} ticket={ticket} onConfirm={() => setConfirming(true)} />}
