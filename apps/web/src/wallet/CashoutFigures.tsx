@@ -4,10 +4,10 @@ import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { Line, useFigure } from '../trade/door.ts'
-import type { reckonCashout } from './cashoutForm.ts'
+import type { Reckoning } from './cashoutForm.ts'
 
 interface CashoutFiguresProps {
-  reckoned: ReturnType<typeof reckonCashout>
+  reckoned: Reckoning | null
   terms: WalletTerms
   currency: string
   scale: number

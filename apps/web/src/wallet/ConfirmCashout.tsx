@@ -14,9 +14,9 @@ import { useClock } from '../data/clock.ts'
 import { focusFault } from '../identity/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
-import type { Payee, reckonCashout } from './cashoutForm.ts'
+import { cashoutPlaces, type Payee, type Reckoning } from './cashoutForm.ts'
 import { Refused } from './Refused.tsx'
-import { useRefusalText } from './refusal.ts'
+import { placeOf, useRefusalText } from './refusal.ts'
 import { isAboutProof, isProofWhole, noProof, StepUpFields, type Proof } from './stepUp.tsx'
 import { walletKey } from './walletQueries.ts'
 import { WholeAddress } from './WholeAddress.tsx'
@@ -26,8 +26,10 @@ interface ConfirmCashoutProps {
   currency: string
   scale: number
   amount: string
-  reckoned: NonNullable<ReturnType<typeof reckonCashout>>
+  reckoned: Reckoning
   reviewHours: number
+  /** The server refused something of the form, which is to be mended there. */
+  onRefused: (failure: unknown) => void
   onClose: () => void
 }
 
@@ -35,7 +37,7 @@ const hourMs = 3_600_000
 
 /** Repeats all of it, the address whole; who confirms proves once more who they are. */
 export function ConfirmCashout(props: ConfirmCashoutProps) {
-  const { payee, currency, amount, onClose } = props
+  const { payee, currency, amount, onRefused, onClose } = props
   const t = useTranslations('wallet')
   const shell = useTranslations('shell.action')
   const figure = useFigure()
@@ -43,7 +45,7 @@ export function ConfirmCashout(props: ConfirmCashoutProps) {
   const [proof, setProof] = useState<Proof>(noProof)
   const [tried, setTried] = useState(false)
   const form = useId()
-  const send = useCashout(onClose)
+  const send = useCashout(onClose, onRefused)
   const submit = () => {
     setTried(true)
     if (!isProofWhole(proof)) return false
@@ -139,7 +141,7 @@ interface CashoutBody extends Proof {
   readonly payee_id: string
 }
 
-function useCashout(onDone: () => void) {
+function useCashout(onDone: () => void, onRefused: (failure: unknown) => void) {
   const successes = useTranslations('successes')
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -152,6 +154,9 @@ function useCashout(onDone: () => void) {
       onDone()
       await navigate({ to: '/withdrawal/withdraw-records' })
     },
-    onError: () => void queries.invalidateQueries({ queryKey: walletKey }),
+    onError(failure) {
+      void queries.invalidateQueries({ queryKey: walletKey })
+      if (placeOf(failure, cashoutPlaces) !== 'form') onRefused(failure)
+    },
   })
 }

@@ -1,7 +1,9 @@
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
+import { ApiError } from '@truemark/protocol/calling'
 import { expect, it } from 'vitest'
-import { amountFault, payeeFault, reckonCashout } from './cashoutForm.ts'
+import { amountFault, cashoutPlaces, payeeFault, reckonCashout } from './cashoutForm.ts'
 import { depositFaults } from './depositForm.ts'
+import { placeOf } from './refusal.ts'
 
 const usdt = {
   currency: 'USDT',
@@ -80,4 +82,12 @@ it('a deposit needs its minimum, what the level allows, and a voucher', () => {
   expect(reasons('', false)).toEqual(['deposit_amount_invalid', 'voucher_missing'])
   expect(reasons('9.999999')).toEqual(['deposit_amount_invalid'])
   expect(reasons('1000.000001')).toEqual(['deposit_limit'])
+})
+
+it('a refusal stands at its field, and over the whole form where it has none', () => {
+  expect(placeOf(new ApiError('payee_held', 13093, ''), cashoutPlaces)).toBe('payee')
+  expect(placeOf(new ApiError('balance_insufficient', 11902, ''), cashoutPlaces)).toBe('amount')
+  expect(placeOf(new ApiError('withdrawal_pending', 11904, ''), cashoutPlaces)).toBe('form')
+  expect(placeOf(new TypeError('lost'), cashoutPlaces)).toBe('form')
+  expect(placeOf(null, cashoutPlaces)).toBeNull()
 })

@@ -35,7 +35,7 @@ export const cashoutPlaces: Readonly<Record<string, CashoutField>> = {
 }
 
 /** What a withdrawal comes to, in smallest units of its currency. */
-interface Reckoning {
+export interface Reckoning {
   readonly amount: bigint
   readonly fee: bigint
   /** What arrives; never below zero. */
