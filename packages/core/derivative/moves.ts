@@ -47,10 +47,9 @@ class Moves {
   pay(holder: HolderId, realm: Realm, to: HouseAccount, amount: bigint, category: Category): void {
     if (amount === 0n) return
     const account = holder < userHolderMin ? 'coin' : 'contract'
-    const entry = { kind: 'entry', currency: usdt, category } as const
     this.list.push(
-      { ...entry, holder, account, amount: -amount },
-      { ...entry, holder: houseHolder(realm, to), account: 'coin', amount },
+      { kind: 'entry', holder, account, currency: usdt, amount: -amount, category },
+      { kind: 'entry', holder: houseHolder(realm, to), account: 'coin', currency: usdt, amount, category },
     )
   }
 }

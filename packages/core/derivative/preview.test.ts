@@ -111,9 +111,11 @@ function askOf(fixture: MarginFixture, next: (below: number) => number, holder: 
   }
 }
 
-function commandFor({ market, position, multiple, reduceOnly, ...order }: PreviewAsk, holder: number): Command {
-  const common = { ...order, holder, symbol: ['BTCUSDT', 'ETHUSDT'][market], fault: '' }
-  return position === 'ticket'
+function commandFor(ask: PreviewAsk, holder: number): Command {
+  const { market, side, kind, timeInForce, price, lots, multiple, reduceOnly, stopLoss, takeProfit } = ask
+  const symbol = market === 0 ? 'BTCUSDT' : 'ETHUSDT'
+  const common = { holder, symbol, side, kind, timeInForce, price, lots, stopLoss, takeProfit, fault: '' }
+  return ask.position === 'ticket'
     ? { type: 'placeContractOrder', ...common, multiple }
     : { type: 'placePerpetualOrder', ...common, reduceOnly }
 }
@@ -173,9 +175,10 @@ describe('the preview of a derivative order', () => {
       seen.set(end, (seen.get(end) ?? 0) + 1)
       // what rests would be shown as a level, and its owner's own orders not at all
       for (const holder of holders) {
-        if (fixture.account(holder).orders.size === 0) continue
-        fixture.must({ type: 'cancelAllContractOrders', holder, symbol: '' })
-        fixture.must({ type: 'cancelAllPerpetualOrders', holder, symbol: '' })
+        for (const { product } of fixture.account(holder).orders.values()) {
+          const type = product === 'contract' ? 'cancelAllContractOrders' : 'cancelAllPerpetualOrders'
+          fixture.must({ type, holder, symbol: '' })
+        }
       }
       if (at % 10 === 0) {
         const holder = holders[next(4)]
