@@ -74,6 +74,33 @@ test.describe('two operators', () => {
   })
 })
 
+test.describe('a user’s page', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('shows the ledger and who read it, and freezes on a legal ground alone', async ({ page, product, guest }) => {
+    expect(guest.token).not.toBe('')
+    await setUp(page, product, 'Lise')
+    await open(page, 'Users')
+    await page.getByRole('row').nth(1).getByRole('link').click()
+    await page.getByRole('button', { name: 'Show the ledger' }).click()
+    await expect(page.getByText('deposit', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Freeze withdrawals' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('Reason').fill('served today')
+    await dialog.getByRole('button', { name: 'Freeze withdrawals' }).click()
+    await dialog.getByLabel('Authority and file number').fill('Court of Lyon, 26/118')
+    await dialog.getByRole('button', { name: 'Freeze withdrawals' }).click()
+    await expect(page.getByText('Order of a court: Court of Lyon, 26/118')).toBeVisible()
+    await expect(await rowOf(page, 'served today')).toContainText('Lise')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations).toEqual([])
+    await page.getByRole('button', { name: 'Lift the freeze' }).click()
+    await dialog.getByLabel('Reason').fill('the order was lifted')
+    await dialog.getByRole('button', { name: 'Lift the freeze' }).click()
+    await expect(page.getByText('Order of a court: Court of Lyon, 26/118')).toHaveCount(0)
+  })
+})
+
 test.describe('on a phone', () => {
   test.use(phone)
 

@@ -54,6 +54,8 @@ export const auditActions: readonly AuditAction[] = [
   'withdrawal_paid',
   'withdrawal_errored',
   'withdrawal_rejected',
+  'account_frozen',
+  'account_unfrozen',
 ]
 
 /** The name of an action; one that this desk does not know yet stands as it is written. */

@@ -11,8 +11,11 @@ import { useMay } from '../data/session.ts'
 import { Facts, Heading, LoadFailure, TableSkeleton } from '../listing/door.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { DisableButton } from './DisableButton.tsx'
+import { FreezeButton, FreezeNotice } from './FreezeButton.tsx'
 import { countryName, RealmBadge, StateBadge, useVerification } from './UserBadges.tsx'
+import { UserLedger } from './UserLedger.tsx'
 import { UserBalances, UserSessions } from './UserLists.tsx'
+import { UserTouches } from './UserTouches.tsx'
 
 /** One user: who, what they hold, where they are signed in. */
 export function UserScreen() {
@@ -20,6 +23,7 @@ export function UserScreen() {
   const errorText = useErrorText()
   const { uid } = useParams({ from: '/desk/users/$uid' })
   const mayWrite = useMay('desk_people_write')
+  const mayFreeze = useMay('desk_wallet_write')
   // Each reading stands in the audit log, so nothing reads it again by itself.
   const query = useQuery({
     queryKey: ['user', uid],
@@ -35,7 +39,14 @@ export function UserScreen() {
         back={{ to: '/users', label: t('users.title') }}
         title={<span className="figures">{uid}</span>}
         text={query.data && t('users.readLogged')}
-        actions={user && mayWrite ? <DisableButton user={user} /> : undefined}
+        actions={
+          user && (
+            <>
+              {mayFreeze && <FreezeButton uid={uid} />}
+              {mayWrite && <DisableButton user={user} />}
+            </>
+          )
+        }
       />
       {query.isPending && <TableSkeleton rows={6} />}
       {query.isError &&
@@ -57,6 +68,7 @@ function UserDetail({ data }: { data: AnswerOf<typeof deskUserOne> }) {
   const t = useTranslations('desk.users')
   return (
     <div className="flex flex-col gap-6">
+      <FreezeNotice uid={data.user.uid} />
       <Card className="p-5">
         <UserFacts user={data.user} openOrders={data.open_orders} />
       </Card>
@@ -68,6 +80,8 @@ function UserDetail({ data }: { data: AnswerOf<typeof deskUserOne> }) {
         <h2 className="text-20 font-semibold">{t('sessions')}</h2>
         <UserSessions sessions={data.sessions} />
       </section>
+      <UserLedger uid={data.user.uid} />
+      <UserTouches uid={data.user.uid} />
     </div>
   )
 }

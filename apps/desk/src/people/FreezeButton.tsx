@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { deskUserFreeze, deskUserTouches, freezeGround, type Freeze } from '@truemark/protocol/routes/touches'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Select } from '@truemark/ui/primitives/Select'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { isReasonText, ReasonDialog, useDeed } from '../deed/door.ts'
+import { Notice } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+
+/** The freeze of an account, read beside who touched it; undefined before the first answer. */
+function useFreeze(uid: string): Freeze | null | undefined {
+  const read = () => call(deskUserTouches, { params: { id: uid }, query: { limit: '1' } })
+  return useQuery({ queryKey: ['freeze', uid], queryFn: read }).data?.freeze
+}
+
+/** Says that an account is frozen, since when and on which ground, as its owner reads it. */
+export function FreezeNotice({ uid }: { uid: string }) {
+  const t = useTranslations('desk.users')
+  const dateTime = useDateTime()
+  const freeze = useFreeze(uid)
+  if (freeze === null || freeze === undefined) return null
+  return (
+    <Notice title={t('frozenSince', { time: dateTime(freeze.since) })}>
+      {t(`grounds.${freeze.ground}`)}: {freeze.reference}
+    </Notice>
+  )
+}
+
+/** Keeps an account's money from being withdrawn on a legal ground, or lifts that. */
+export function FreezeButton({ uid }: { uid: string }) {
+  const t = useTranslations('desk.users')
+  const freeze = useFreeze(uid)
+  const [asked, setAsked] = useState<{ turn: number; lifts: boolean } | null>(null)
+  const [turn, setTurn] = useState(0)
+  if (freeze === undefined) return null
+  const lifts = freeze !== null
+  return (
+    <>
+      <Button
+        kind={lifts ? 'secondary' : 'danger'}
+        compact
+        onClick={() => {
+          setTurn(turn + 1)
+          setAsked({ turn: turn + 1, lifts })
+        }}
+      >
+        {lifts ? t('unfreeze') : t('freeze')}
+      </Button>
+      {asked && <FreezeDialog key={asked.turn} uid={uid} lifts={asked.lifts} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function FreezeDialog({ uid, lifts, onClose }: { uid: string; lifts: boolean; onClose: () => void }) {
+  const t = useTranslations('desk')
+  const [ground, setGround] = useState<Freeze['ground']>('court_order')
+  const [reference, setReference] = useState('')
+  const [tried, setTried] = useState(false)
+  const deed = useDeed({
+    send: (reason: string) => {
+      const freeze = lifts ? null : { ground, reference: reference.trim() }
+      return call(deskUserFreeze, { params: { id: uid }, body: { freeze, reason } })
+    },
+    touches: ['freeze', 'touches', 'audit'],
+    done: () => (lifts ? t('users.unfrozenDone') : t('users.frozenDone')),
+  })
+  const isReady = lifts || isReasonText(reference)
+  const confirm = (reason: string) => {
+    setTried(true)
+    if (isReady) void deed.run(reason).then((done) => done && onClose())
+  }
+  return (
+    <ReasonDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={lifts ? t('users.unfreeze') : t('users.freeze')}
+      description={lifts ? t('users.unfreezeExplained') : t('users.freezeExplained')}
+      confirmLabel={lifts ? t('users.unfreeze') : t('users.freeze')}
+      confirmKind={lifts ? 'primary' : 'danger'}
+      busy={deed.busy}
+      failure={deed.failure}
+      onConfirm={confirm}
+    >
+      {!lifts && (
+        <>
+          <Select
+            label={t('users.ground')}
+            value={ground}
+            options={freezeGround.options.map((value) => ({ value, label: t(`users.grounds.${value}`) }))}
+            onValueChange={setGround}
+          />
+          <TextInput
+            label={t('users.reference')}
+            hint={t('users.referenceHint')}
+            error={tried && !isReady ? t('fault.reason') : undefined}
+            autoCapitalize="sentences"
+            autoComplete="off"
+            maxLength={200}
+            value={reference}
+            onChange={(event) => setReference(event.target.value)}
+          />
+        </>
+      )}
+    </ReasonDialog>
+  )
+}
