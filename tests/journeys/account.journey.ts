@@ -256,3 +256,38 @@ test('an authenticator app is set up, asked for at the login, and other sessions
   await sheet.getByRole('button', { name: 'Switch off' }).click()
   await expect(page.getByText('The authenticator app is off')).toBeVisible()
 })
+
+test('a login is told by mail with the reader’s word, and the mail’s link freezes the account', async ({
+  page,
+  product,
+}) => {
+  const email = await newPerson(product)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/home$/)
+  await page.goto('/setting/security')
+  await page.getByRole('button', { name: /Mails to you/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Mails to you' })
+  await sheet.getByLabel('Your word').fill('heron')
+  await sheet.getByRole('switch', { name: 'Mail me each login' }).click()
+  await sheet.getByLabel('Current password').fill(password)
+  await expectSound(page)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet).toHaveCount(0)
+  await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
+  const mail = `SELECT params->>'word' AS word, params->>'link' AS link FROM outbox
+    WHERE recipient = $1 AND template = 'newLogin'`
+  const { rows } = await product.database().query<{ word: string; link: string }>(mail, [email])
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.word).toBe('heron')
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(new URL(rows[0]?.link ?? '').href)
+  await expect(page.getByRole('heading', { name: 'Freeze the account' })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Freeze the account' }).click()
+  await expect(page.getByText('The account is frozen. Set a new password to open it again.')).toBeVisible()
+  const again = await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
+  expect(again.code).toBe(555)
+  await page.getByRole('link', { name: 'Set a new password' }).click()
+  await expect(page).toHaveURL(/\/forgot$/)
+})

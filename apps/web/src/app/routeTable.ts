@@ -37,6 +37,7 @@ const identity: ScreenRow[] = [
 
 const setting: ScreenRow[] = [
   screen('/setting/setpage', 'setting', () => import('../setting/SettingScreen.tsx').then((m) => m.SettingScreen)),
+  screen('/freeze', 'freeze', () => import('../security/FreezeScreen.tsx').then((m) => m.FreezeScreen)),
   screen('/setting/security', 'security', () => import('../security/SecurityScreen.tsx').then((m) => m.SecurityScreen)),
   screen('/setting/change-password', 'changePassword', () =>
     import('../security/ChangePasswordScreen.tsx').then((m) => m.ChangePasswordScreen),

@@ -1,4 +1,11 @@
-const openSegments: ReadonlySet<string> = new Set(['login', 'testlogine', 'forgot', 'register', 'transparency'])
+const openSegments: ReadonlySet<string> = new Set([
+  'login',
+  'testlogine',
+  'forgot',
+  'register',
+  'transparency',
+  'freeze',
+])
 const guestSegments: ReadonlySet<string> = new Set(['login', 'testlogine', 'forgot', 'register'])
 
 const firstSegment = (path: string) => path.split(/[/?#]/, 2)[1] ?? ''

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession, userOf } from '../data/session.ts'
 import { HoldSwitch } from '../wallet/door.ts'
+import { AlertsRow } from './AlertsRow.tsx'
 import { SecurityFrame } from './SecurityFrame.tsx'
 import { SessionList } from './SessionList.tsx'
 import { TotpRemoveSheet } from './TotpRemoveSheet.tsx'
@@ -25,7 +26,10 @@ export function SecurityScreen() {
                 <Link to="/setting/change-password" className={`${rowClass} hairline-b`}>
                   <ListRowContent title={t('password')} leads />
                 </Link>
-                <TotpRow />
+                <div className="hairline-b">
+                  <TotpRow />
+                </div>
+                <AlertsRow />
               </div>
             </section>
             <HoldSwitch />
