@@ -16,8 +16,6 @@ const drawings: Partial<Record<ComingText, DrawingName>> = {
   transfer: 'coins',
   support: 'mail',
   transparency: 'shield',
-  verification: 'shield',
-  password: 'shield',
   certificates: 'ledger',
   order: 'orders',
 }
