@@ -1,11 +1,11 @@
-import type { Kline } from '@truemark/protocol/routes/market'
+import type { BookKind, Kline } from '@truemark/protocol/routes/market'
 import type { ServerMessage } from '@truemark/protocol/stream'
 import { expect, test } from 'vitest'
-import { foldMarket, noMarket, withCandle } from './marketStore.ts'
+import { bookKey, foldMarket, noMarket, withCandle } from './marketStore.ts'
 
-function book(symbol: string, price: string, levels = 1): ServerMessage {
+function book(symbol: string, price: string, levels = 1, kind: BookKind = 'spot'): ServerMessage {
   const side = Array.from({ length: levels }, () => ({ price, amount: '1' }))
-  return { type: 1, data: { symbol, kind: 'spot', time: 1, mark: null, asks: side, bids: side, simulated: false } }
+  return { type: 1, data: { symbol, kind, time: 1, mark: null, asks: side, bids: side, simulated: false } }
 }
 
 function candle(time: number, close = '1'): Kline {
@@ -41,6 +41,9 @@ test('at most 100 symbols are kept; the longest unchanged goes', () => {
   expect(state.books.size).toBe(100)
   expect(state.books.has('S0')).toBe(true)
   expect(state.books.has('S1')).toBe(false)
+  const other = foldMarket(state, [book('S0', '3', 1, 'derivative')])
+  expect(other.books.size).toBe(101)
+  expect(other.books.get(bookKey('S0', 'derivative'))?.asks[0]?.price).toBe('3')
 })
 
 test('candles: a newer version replaces, a late one finds its place, at most 100 stay', () => {

@@ -21,7 +21,7 @@ export const marketStore = createStore<MarketState>(() => noMarket)
 
 /**
  * Folds a batch of messages into the state: of book, day and status the latest of each symbol stays; at most
- * `symbolsMax` symbols (the longest unchanged go first) and `candlesMax` candles of each.
+ * `symbolsMax` symbols of each kind (the longest unchanged go first) and `candlesMax` candles of each.
  */
 export function foldMarket(state: MarketState, messages: readonly ServerMessage[]): MarketState {
   const next = {
@@ -34,7 +34,7 @@ export function foldMarket(state: MarketState, messages: readonly ServerMessage[
     if (message.type === streamType.book) {
       const { data } = message
       const cut = { ...data, asks: data.asks.slice(0, client.bookLevels), bids: data.bids.slice(0, client.bookLevels) }
-      keepLatest(next.books, bookKey(data.symbol, data.kind), cut, 2 * client.symbolsMax)
+      keepLatest(next.books, bookKey(data.symbol, data.kind), cut, (kept) => kept.kind === data.kind)
     } else if (message.type === streamType.day) keepLatest(next.days, message.data.symbol, message.data)
     else if (message.type === streamType.marketStatus) keepLatest(next.statuses, message.data.code, message.data)
     else if (message.type === streamType.kline) {
@@ -63,12 +63,14 @@ export function withCandle(list: readonly Kline[], candle: Kline): readonly Klin
   return [...list.slice(0, replaces ? at - 1 : at), candle, ...list.slice(at)].slice(-client.candlesMax)
 }
 
-function keepLatest<T>(map: Map<string, T>, key: string, value: T, most: number = client.symbolsMax) {
+/** Sets a value; of those that are its `alike`, at most `symbolsMax` stay. */
+function keepLatest<T>(map: Map<string, T>, key: string, value: T, alike: (kept: T) => boolean = () => true) {
   // A map remembers the order of setting: what is set anew goes last, so that the first is the longest unchanged.
   map.delete(key)
   map.set(key, value)
-  const oldest = map.size > most ? map.keys().next().value : undefined
-  if (oldest !== undefined) map.delete(oldest)
+  if (map.size <= client.symbolsMax) return
+  const kept = [...map].filter(([, each]) => alike(each))
+  if (kept.length > client.symbolsMax && kept[0]) map.delete(kept[0][0])
 }
 
 /** The live order book of a symbol; renders again when that book changes. */
