@@ -1,6 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
-import sharp from 'sharp'
 import { call, textAt } from '../client.ts'
 import { codeFor, registerPerson } from '../person.ts'
 import type { Product } from '../product.ts'
@@ -27,12 +26,18 @@ async function logIn(page: Page, email: string, word = password): Promise<void> 
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-async function photo(red: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const background = { r: red, g: 120, b: 90 }
-  const buffer = await sharp({ create: { width: 640, height: 400, channels: 3, background } })
-    .png()
-    .toBuffer()
-  return { name: 'document.png', mimeType: 'image/png', buffer }
+/** A picture of a colour of its own, drawn by the page itself. */
+async function photo(page: Page, red: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const drawn = await page.evaluate((tone) => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 640, height: 400 })
+    const context = canvas.getContext('2d')
+    if (context === null) return ''
+    context.fillStyle = `rgb(${tone} 120 90)`
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  }, red)
+  return { name: 'document.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') }
 }
 
 async function choosePhotos(page: Page, red: number): Promise<void> {
@@ -43,7 +48,7 @@ async function choosePhotos(page: Page, red: number): Promise<void> {
     await page
       .getByRole('group', { name: side })
       .getByLabel('Choose a file')
-      .setInputFiles(await photo(red + more))
+      .setInputFiles(await photo(page, red + more))
     await expect(page.getByRole('img', { name: `${side}, as it will be sent` })).toBeVisible()
   }
 }

@@ -47,21 +47,8 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
 }
 
 function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Parts): void {
-  const {
-    clock,
-    database,
-    ids,
-    exchange,
-    catalogue,
-    reads,
-    market,
-    hub,
-    post,
-    secret,
-    sessionCache,
-    appData,
-    translate,
-  } = parts
+  const { clock, database, ids, exchange, catalogue, reads, market, hub } = parts
+  const { post, secret, sessionCache, appData, translate } = parts
   const simulated = (): boolean => market.view.kind !== 'live'
   const shared = { exchange, catalogue, reads, database, ids, simulated }
   const now = (): number => clock.now()
