@@ -152,12 +152,19 @@ export async function insertDecision(
   )
 }
 
-/** Keeps what came of an approved proposal; the first to say so is believed. */
-export async function insertResult(client: Queryable, proposal: number, failure: string, time: number): Promise<void> {
-  await client.query(
-    'INSERT INTO proposal_result (proposal, failure, time) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+/** Keeps what came of an approved proposal; false where that is known already: the first to say so is believed. */
+export async function insertResult(
+  client: Queryable,
+  proposal: number,
+  failure: string,
+  time: number,
+): Promise<boolean> {
+  const { rows } = await client.query(
+    `INSERT INTO proposal_result (proposal, failure, time) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING RETURNING proposal`,
     [proposal, failure, time],
   )
+  return rows.length > 0
 }
 
 export interface ProposalFilter {

@@ -96,6 +96,7 @@ const unresolved: ReadonlySet<string> = new Set(['server_busy', 'server_error', 
 export class Proposals {
   readonly #ports: ProposalPorts
   readonly #kinds = new Map<ProposalKindName, Bound>()
+  readonly #finishing = new Map<number, Promise<void>>()
 
   constructor(ports: ProposalPorts) {
     this.#ports = ports
@@ -248,7 +249,16 @@ export class Proposals {
     return done(shown)
   }
 
-  async #finish(id: number): Promise<void> {
+  // who comes while it is being done waits for that: it is begun once
+  #finish(id: number): Promise<void> {
+    const running = this.#finishing.get(id)
+    if (running !== undefined) return running
+    const work = this.#carryOut(id).finally(() => this.#finishing.delete(id))
+    this.#finishing.set(id, work)
+    return work
+  }
+
+  async #carryOut(id: number): Promise<void> {
     const { database, now } = this.#ports
     const row = await findProposal(database, id)
     if (row === null || row.decision === null || this.#stateOf(row) !== 'approved') return
@@ -258,7 +268,7 @@ export class Proposals {
     const failure = outcome.ok ? '' : outcome.reason
     const { name: actor } = row.decision
     await database.transaction(async (client) => {
-      await insertResult(client, id, failure, now())
+      if (!(await insertResult(client, id, failure, now()))) return
       const action = outcome.ok ? 'proposal_applied' : 'proposal_failed'
       await appendAudit(client, {
         actor,
