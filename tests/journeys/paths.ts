@@ -36,6 +36,7 @@ export const paths: readonly string[] = [
   '/market/trade/coins/BTCUSDT',
   '/market/trade/contract_orders',
   '/market/trade/orderDetails',
+  '/market/trade/liquidation',
   '/market/trade/option_orders',
   '/market/trade/currency_orders',
   '/withdrawal/cashout',

@@ -104,6 +104,9 @@ const market: ScreenRow[] = [
   screen('/market/trade/orderDetails', 'orderDetails', () =>
     import('./OrderDetailsScreen.tsx').then((m) => m.OrderDetailsScreen),
   ),
+  screen('/market/trade/liquidation', 'liquidation', () =>
+    import('../derivative/LiquidationScreen.tsx').then((m) => m.LiquidationScreen),
+  ),
   screen('/market/trade/option_orders', 'optionOrders', () =>
     import('../option/OptionOrdersScreen.tsx').then((m) => m.OptionOrdersScreen),
   ),

@@ -29,7 +29,7 @@ export function ContractDetails({ id }: { id: string }) {
       facts={<Facts order={live ?? order} />}
       fills={fills}
       records={records}
-      liquidation={liquidation}
+      liquidated={liquidation && { game: 'contract', id }}
     />
   )
 }

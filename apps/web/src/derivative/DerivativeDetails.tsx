@@ -1,14 +1,16 @@
+import { Link } from '@tanstack/react-router'
 import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
-import type { DerivativeFill, Liquidation } from '@truemark/protocol/routes/derivative'
+import type { DerivativeFill } from '@truemark/protocol/routes/derivative'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Card } from '@truemark/ui/primitives/Card'
 import { joined } from '@truemark/ui/primitives/joined'
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
-import { LiquidationStory } from './LiquidationStory.tsx'
+import type { LiquidatedGame } from './liquidated.ts'
 import { Signed } from './Signed.tsx'
 import { useLotsText } from './wording.ts'
 
@@ -18,22 +20,37 @@ interface DerivativeDetailsProps {
   facts: ReactNode
   fills: readonly DerivativeFill[]
   records: readonly LedgerRecord[]
-  liquidation: Liquidation | null
+  /** Where it was liquidated, the ticket or position whose story is told on a page of its own. */
+  liquidated: { readonly game: LiquidatedGame; readonly id: string } | null
 }
 
-/** An order or a position whole: its facts, how it was liquidated where it was, its trades and its lines of the ledger. */
-export function DerivativeDetails({ symbol, facts, fills, records, liquidation }: DerivativeDetailsProps) {
+/** An order or a position whole: its facts, the way to how it was liquidated, its trades and its lines of the ledger. */
+export function DerivativeDetails({ symbol, facts, fills, records, liquidated }: DerivativeDetailsProps) {
   return (
     <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-6">
         <Card className="flex flex-col gap-4">{facts}</Card>
-        {liquidation && <LiquidationStory liquidation={liquidation} />}
+        {liquidated && <StoryLink {...liquidated} />}
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <Fills symbol={symbol} fills={fills} />
         <Entries records={records} />
       </div>
     </div>
+  )
+}
+
+function StoryLink({ game, id }: { game: LiquidatedGame; id: string }) {
+  const t = useTranslations('trade.story')
+  return (
+    <Link
+      to="/market/trade/liquidation"
+      search={{ game, id }}
+      className="feedback flex min-h-11 items-center justify-between gap-3 rounded-card bg-surface p-4 text-14 font-medium"
+    >
+      {t('title')}
+      <ChevronRight strokeWidth={1.5} aria-hidden="true" className="size-5 shrink-0 text-quiet" />
+    </Link>
   )
 }
 

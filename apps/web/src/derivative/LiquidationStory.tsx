@@ -12,12 +12,13 @@ import { useLotsText } from './wording.ts'
 export function LiquidationStory({ liquidation }: { liquidation: Liquidation }) {
   const t = useTranslations('trade.story')
   const figure = useFigure()
-  const quote = useMarket(liquidation.symbol)?.quote ?? ''
+  const market = useMarket(liquidation.symbol)
+  const quote = market?.quote ?? ''
   const { mark, equity, maintenance, positions, steps } = liquidation
   return (
     <section aria-labelledby="liquidation-story" className="flex flex-col gap-3 rounded-card bg-surface p-4">
       <h2 id="liquidation-story" className="text-16 font-semibold">
-        {t('title')}
+        {market ? `${market.base}/${quote}` : liquidation.symbol}
       </h2>
       <p className="text-14 text-secondary">
         {t('lead', { mark: figure(mark), equity: figure(equity), maintenance: figure(maintenance), quote })}

@@ -35,7 +35,7 @@ export function PerpetualOrderDetails({ id }: { id: string }) {
       facts={<OrderFacts order={live ?? order} />}
       fills={fills}
       records={records}
-      liquidation={null}
+      liquidated={null}
     />
   )
 }
@@ -58,7 +58,7 @@ export function PerpetualPositionDetails({ id }: { id: string }) {
       facts={<PositionFacts position={live ?? position} />}
       fills={fills}
       records={records}
-      liquidation={liquidation}
+      liquidated={liquidation && { game: 'position', id }}
     />
   )
 }

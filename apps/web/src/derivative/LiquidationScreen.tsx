@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { contractOrderOne } from '@truemark/protocol/routes/contract'
+import type { Liquidation } from '@truemark/protocol/routes/derivative'
+import { perpetualPositionOne } from '@truemark/protocol/routes/perpetual'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { LiquidationStory } from './LiquidationStory.tsx'
+import { OrderMissing } from './OrderMissing.tsx'
+import type { LiquidatedGame } from './liquidated.ts'
+
+/** How a ticket or a position was liquidated, tick by tick: `?id=` names it, `?game=` is `contract` or `position`. */
+export function LiquidationScreen() {
+  const t = useTranslations('trade.story')
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const named = search['id']
+  // The router reads an id of digits alone as a number.
+  const id = typeof named === 'number' ? named.toString() : typeof named === 'string' ? named : ''
+  const game: LiquidatedGame = search['game'] === 'position' ? 'position' : 'contract'
+  const query = useQuery({
+    queryKey: ['liquidation', game, id],
+    queryFn: () => liquidationOf(game, id),
+    enabled: id !== '',
+  })
+  const missing = id === '' || query.isError || query.data === null
+  return (
+    <>
+      <PageHeader title={t('title')} onBack={() => router.history.back()} backLabel={shell('action.back')} />
+      <Page>
+        {query.isLoading && <SkeletonRows rows={6} label={shell('state.loading')} />}
+        {query.data && (
+          <div className="flex flex-col gap-6">
+            <LiquidationStory liquidation={query.data} />
+            <Link to="/market/trade/orderDetails" search={{ game, id }} className={buttonClass('secondary', true)}>
+              {shell('title.orderDetails')}
+            </Link>
+          </div>
+        )}
+        {missing && <OrderMissing to="/market/trade/contract_orders" />}
+      </Page>
+    </>
+  )
+}
+
+async function liquidationOf(game: LiquidatedGame, id: string): Promise<Liquidation | null> {
+  const params = { params: { id } }
+  const found = game === 'contract' ? await call(contractOrderOne, params) : await call(perpetualPositionOne, params)
+  return found.liquidation
+}
