@@ -51,6 +51,9 @@ function derivativeTerms(levelLots: number): DerivativeTerms {
     feeRatePerpetualMaker: 200_000,
     feeRatePerpetualTaker: 500_000,
     limitRateMax: 20_000_000,
+    fundingInterestRate: 100_000,
+    fundingDampRateMax: 500_000,
+    fundingImpactNotional: 10_000n * unit,
     openInterestUserMax: 1_000_000_000_000n * unit,
     openInterestMax: 1_000_000_000_000n * unit,
     ladder: {

@@ -16,6 +16,10 @@ const halfSpreadRate = 200_000
 const gapRate = 200_000
 const levelNotional = 20_000
 const positionLevels = 1_000
+/** Funding: 0.01 % of interest a period, moved by up to 0.05 %; impact prices are those of 10 000 USDT. */
+const fundingInterestRate = 100_000
+const fundingDampRateMax = 500_000
+const fundingImpactNotional = 10_000n * usdtUnit
 const houseDebtMax = 1_000_000_000n * usdtUnit
 /** New leverage stops where less than this stands in the fund. The demo's begins with as much as it needs for long. */
 const insuranceFloor = 50_000n * usdtUnit
@@ -95,6 +99,9 @@ export function derivativeTermsOf(spec: SymbolSpec, scale: number): DerivativeTe
     feeRatePerpetualMaker: feeRateMaker,
     feeRatePerpetualTaker: feeRateTaker,
     limitRateMax,
+    fundingInterestRate,
+    fundingDampRateMax,
+    fundingImpactNotional,
     openInterestUserMax: (isDeep ? 20_000_000n : 2_000_000n) * usdtUnit,
     openInterestMax: (isDeep ? 200_000_000n : 20_000_000n) * usdtUnit,
     ladder: {

@@ -23,6 +23,10 @@ export const derivativeTermsCodec = struct({
   feeRatePerpetualTaker: u53,
   /** How far from the mark a limit price may lie. */
   limitRateMax: u53,
+  /** Funding: its interest a period, how far the premium moves it, and for how much the impact prices are taken. */
+  fundingInterestRate: u53,
+  fundingDampRateMax: u53,
+  fundingImpactNotional: big,
   /** The most that one holder, and all holders of a realm together, may have open at the mark. */
   openInterestUserMax: big,
   openInterestMax: big,
@@ -61,7 +65,8 @@ function fit(terms: DerivativeTerms): boolean {
   if (!rising || multiples.length === 0 || multiples.length > termsMax) return false
   if (multiples[multiples.length - 1] > multipleMax || terms.brackets.length > termsMax) return false
   const fees = [terms.feeRateContract, terms.feeRatePerpetualMaker, terms.feeRatePerpetualTaker]
-  if (fees.some((rate) => rate >= feeRateMax)) return false
+  const rates = [...fees, terms.fundingInterestRate, terms.fundingDampRateMax]
+  if (rates.some((rate) => rate >= feeRateMax) || terms.fundingImpactNotional <= 0n) return false
   // an order holds its taker fee, so a maker must never owe more
   if (terms.feeRatePerpetualMaker > terms.feeRatePerpetualTaker) return false
   if (terms.limitRateMax <= 0 || terms.limitRateMax >= rateOne || ladder.levels > 50) return false

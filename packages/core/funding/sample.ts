@@ -6,11 +6,8 @@ import { realms } from '../ledger/holders.ts'
 import type { FundingEvent } from './event.ts'
 import { impactRate, premiumRate } from './premium.ts'
 
-/** What the impact prices are reckoned for, in units of USDT: 10 000. */
-const impactNotional = 10_000_000_000n
-
 /**
- * The premiums of a second: for each listing and realm what trading 10 000 USDT at once into either side of the
+ * The premiums of a second: for each listing and realm what trading the terms' impact notional at once into either side of the
  * derivative book, the house's levels among it, would cost against the index. Where the book does not hold as much, or
  * where the index is older than the house stands on, there is none.
  */
@@ -19,7 +16,7 @@ export function samplePremiums(derivative: DerivativeState, venue: Venue, stamp:
   for (const realm of realms) {
     for (const terms of derivative.terms) {
       if (!terms?.perpetualOn) continue
-      const { listing, quotePerTenthLot } = terms
+      const { listing, quotePerTenthLot, fundingImpactNotional } = terms
       const mark = venue.marks[listing]
       if (!houseStands(venue.listings[listing], mark, realm, now)) continue
       const rateOf = (side: 'buy' | 'sell'): number | null =>
@@ -27,7 +24,7 @@ export function samplePremiums(derivative: DerivativeState, venue: Venue, stamp:
           counters(derivative, venue, terms, realm, side, now),
           quotePerTenthLot,
           mark.indexTenths,
-          impactNotional,
+          fundingImpactNotional,
         )
       const bid = rateOf('sell')
       const ask = bid === null ? null : rateOf('buy')

@@ -47,11 +47,11 @@ function ratesOf(funding: FundingState, derivative: DerivativeState, venue: Venu
   for (const realm of realms) {
     for (const terms of derivative.terms) {
       if (!terms) continue
-      const { listing, feeRatePerpetualTaker } = terms
+      const { listing } = terms
       const { sum, count } = funding.sums[realm][listing] ?? { sum: 0, count: 0 }
       const markTenths = venue.lastSamples[listing]
       const premium = meanRate(sum, count)
-      const rate = count === 0 || markTenths === 0 ? 0 : fundingRate(premium, feeRatePerpetualTaker)
+      const rate = count === 0 || markTenths === 0 ? 0 : fundingRate(premium, terms)
       rates.push({ realm, listing, premiumRate: premium, samples: count, rate, markTenths })
     }
   }

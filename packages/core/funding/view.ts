@@ -31,7 +31,7 @@ export function answerFunding(
   const { sum, count } = funding.sums[ask.realm][ask.listing] ?? { sum: 0, count: 0 }
   const premiumRate = meanRate(sum, count)
   const terms = derivative.terms[ask.listing]
-  const rate = !terms || count === 0 ? 0 : fundingRate(premiumRate, terms.feeRatePerpetualTaker)
+  const rate = !terms || count === 0 ? 0 : fundingRate(premiumRate, terms)
   const nextStamp = funding.settledTo === 0 ? stampAfter(now) : funding.settledTo + fundingEveryMs
   return { type: 'funding', premiumRate, samples: count, rate, nextStamp }
 }

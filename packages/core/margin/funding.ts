@@ -2,17 +2,21 @@ import { rateOne } from '../money/units.ts'
 import { divide } from '../money/round.ts'
 import { signOf, type PositionSide } from './position.ts'
 
-/** The interest in the funding rate, 0.01 % a period, and how far it may be moved by the premium, at 10⁻⁹. */
-export const interestRate = 100_000
-export const dampRateMax = 500_000
+/** What a market's funding is reckoned by, at 10⁻⁹: the interest a period, how far the premium moves it, and the fee. */
+export interface FundingTerms {
+  readonly fundingInterestRate: number
+  readonly fundingDampRateMax: number
+  readonly feeRatePerpetualTaker: number
+}
 
 /**
  * The funding rate of a period at 10⁻⁹ from the mean premium P̄ of the impact bid and ask against the index:
- * F = P̄ + clamp(0.01 % − P̄, ±0.05 %), kept within ±2 × the taker fee.
+ * F = P̄ + clamp(I − P̄, ±D), kept within ±2 × the taker fee; by default the interest I is 0.01 %, D 0.05 %.
  */
-export function fundingRate(premiumRate: number, feeRateTaker: number): number {
-  const damped = Math.max(-dampRateMax, Math.min(dampRateMax, interestRate - premiumRate))
-  const bound = 2 * feeRateTaker
+export function fundingRate(premiumRate: number, terms: FundingTerms): number {
+  const { fundingInterestRate, fundingDampRateMax, feeRatePerpetualTaker } = terms
+  const damped = Math.max(-fundingDampRateMax, Math.min(fundingDampRateMax, fundingInterestRate - premiumRate))
+  const bound = 2 * feeRatePerpetualTaker
   return Math.max(-bound, Math.min(bound, premiumRate + damped))
 }
 

@@ -130,7 +130,13 @@ function boundary({ inputs, expected }: Case): void {
 function funding({ id, inputs, expected }: Case): void {
   if (id === 'FND-04') {
     // no mark, as none was sampled: the rate is 0, and what is worth nothing pays nothing
-    expect(fundingPayment('long', 0n, fundingRate(0, 500_000))).toBe(0n)
+    expect(
+      fundingPayment(
+        'long',
+        0n,
+        fundingRate(0, { fundingInterestRate: 100_000, fundingDampRateMax: 500_000, feeRatePerpetualTaker: 500_000 }),
+      ),
+    ).toBe(0n)
   } else if (id === 'FND-05') {
     const paid = fundingPayment('short', amount(inputs.short_contracts_usd), rate(inputs.hourly_rate))
     expect(paid).toBe(amount(expected.interest_usd))

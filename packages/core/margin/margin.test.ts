@@ -229,12 +229,15 @@ describe('funding', () => {
     )
   })
 
+  const usual = { fundingInterestRate: 100_000, fundingDampRateMax: 500_000, feeRatePerpetualTaker: 500_000 }
+
   it('leans to 0.01 %, follows a large premium, and is bounded by twice the taker fee', () => {
-    expect(fundingRate(0, 500_000)).toBe(100_000)
-    expect(fundingRate(300_000, 500_000)).toBe(100_000)
-    expect(fundingRate(900_000, 500_000)).toBe(400_000)
-    expect(fundingRate(-700_000, 500_000)).toBe(-200_000)
-    expect(fundingRate(5_000_000, 500_000)).toBe(1_000_000)
-    expect(fundingRate(-5_000_000, 500_000)).toBe(-1_000_000)
+    expect(fundingRate(0, usual)).toBe(100_000)
+    expect(fundingRate(300_000, usual)).toBe(100_000)
+    expect(fundingRate(900_000, usual)).toBe(400_000)
+    expect(fundingRate(-700_000, usual)).toBe(-200_000)
+    expect(fundingRate(5_000_000, usual)).toBe(1_000_000)
+    expect(fundingRate(-5_000_000, usual)).toBe(-1_000_000)
+    expect(fundingRate(300_000, { ...usual, fundingInterestRate: 0, fundingDampRateMax: 100_000 })).toBe(200_000)
   })
 })

@@ -58,6 +58,10 @@ export const derivativeTerms = z.object({
   perpetual: z.boolean(),
   /** Hours of the day in UTC at which funding moves. */
   funding_hours: z.array(z.int()),
+  /** F = P + clamp(interest − P, ±clamp): P is the mean premium of the prices that this amount of USDT would get. */
+  funding_interest_rate: decimal,
+  funding_clamp_rate: decimal,
+  funding_impact_amount: decimal,
   simulated: z.boolean(),
 })
 export type DerivativeTerms = z.infer<typeof derivativeTerms>

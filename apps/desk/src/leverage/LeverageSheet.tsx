@@ -93,6 +93,10 @@ function useWrittenChanges(terms: DeskDerivative, draft: Draft): readonly Writte
 
 const groups = [
   { name: 'symbols.groupFees', terms: ['fee_rate', 'fee_rate_maker', 'fee_rate_taker', 'limit_rate'] },
+  {
+    name: 'leverage.groupFunding',
+    terms: ['funding_interest_rate', 'funding_clamp_rate', 'funding_impact_amount'],
+  },
   { name: 'leverage.groupCaps', terms: ['open_interest_user_max', 'open_interest_max', 'insurance_floor'] },
   {
     name: 'symbols.groupHouse',

@@ -10,6 +10,9 @@ export const termNotations = {
   fee_rate_maker: 'percent',
   fee_rate_taker: 'percent',
   limit_rate: 'percent',
+  funding_interest_rate: 'percent',
+  funding_clamp_rate: 'percent',
+  funding_impact_amount: 'usdt',
   open_interest_user_max: 'usdt',
   open_interest_max: 'usdt',
   insurance_floor: 'usdt',
@@ -60,6 +63,9 @@ export function draftOf(terms: DeskDerivative): Draft {
       fee_rate_maker: text('fee_rate_maker'),
       fee_rate_taker: text('fee_rate_taker'),
       limit_rate: text('limit_rate'),
+      funding_interest_rate: text('funding_interest_rate'),
+      funding_clamp_rate: text('funding_clamp_rate'),
+      funding_impact_amount: text('funding_impact_amount'),
       open_interest_user_max: text('open_interest_user_max'),
       open_interest_max: text('open_interest_max'),
       insurance_floor: text('insurance_floor'),
@@ -84,11 +90,15 @@ function faultOf(texts: Draft['texts'], name: TermName): TermFault | null {
   switch (name) {
     case 'fee_rate':
     case 'fee_rate_maker':
-    case 'fee_rate_taker': {
+    case 'fee_rate_taker':
+    case 'funding_interest_rate':
+    case 'funding_clamp_rate': {
       if (units === null || units >= feeMax) return 'fee'
       const taker = parseDecimal(texts.fee_rate_taker, percentDecimals)
       return name === 'fee_rate_maker' && taker !== null && units > taker ? 'maker' : null
     }
+    case 'funding_impact_amount':
+      return units === null || units === 0n ? 'figure' : null
     case 'limit_rate':
       return units === null || units === 0n || units >= 100n * percentOne ? 'limit' : null
     case 'half_spread_rate':

@@ -58,6 +58,9 @@ export function termsShape(
     contract: derivative.contractOn,
     perpetual: derivative.perpetualOn,
     funding_hours: fundingHours,
+    funding_interest_rate: rate(derivative.fundingInterestRate),
+    funding_clamp_rate: rate(derivative.fundingDampRateMax),
+    funding_impact_amount: usdt(derivative.fundingImpactNotional),
     simulated,
   }
 }

@@ -2,7 +2,6 @@ import { houseAgeMaxMs, openAgeMaxMs, sourcesMin, tradeAgeMaxMs } from '@truemar
 import { positionsMax } from '@truemark/core/derivative/checks'
 import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { fundingEveryMs } from '@truemark/core/funding/premium'
-import { dampRateMax, interestRate } from '@truemark/core/margin/funding'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import {
   entryDelayMs,
@@ -25,7 +24,7 @@ const hour = 3_600_000
 const samplesMax = 3_600
 const rateScale = 9
 /** Grows with every change of a rule below, so that an order can name the rules that it was placed under. */
-const rulesVersion = '3'
+const rulesVersion = '4'
 
 /** The engine's own constants: what is published is what runs. Rates are shares: 0.0001 is 0.01 %. */
 const rules = [
@@ -40,8 +39,6 @@ const rules = [
   { name: 'lots_max', value: formatDecimal(lotsMax, lotsDecimals), unit: 'lots' },
   { name: 'positions_max', value: positionsMax, unit: '' },
   { name: 'funding_every', value: fundingEveryMs, unit: 'ms' },
-  { name: 'funding_interest_rate', value: formatDecimal(interestRate, rateScale), unit: '' },
-  { name: 'funding_clamp_rate', value: formatDecimal(dampRateMax, rateScale), unit: '' },
   { name: 'option_entry_after', value: entryDelayMs, unit: 'ms' },
   { name: 'option_entry_until', value: entryWithinMs, unit: 'ms' },
   { name: 'option_exit_within', value: exitWithinMs, unit: 'ms' },

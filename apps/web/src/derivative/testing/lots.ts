@@ -32,6 +32,9 @@ export const btcWire: DerivativeTerms = {
   contract: true,
   perpetual: true,
   funding_hours: [0, 8, 16],
+  funding_interest_rate: '0.0001',
+  funding_clamp_rate: '0.0005',
+  funding_impact_amount: '10000',
   simulated: true,
 }
 
