@@ -1,6 +1,9 @@
 import { accountEvents } from '@truemark/core/account/account'
 import { decode } from '@truemark/core/codec/codec'
 import { convertEvents } from '@truemark/core/convert/convert'
+import { derivativeEvents } from '@truemark/core/derivative/event'
+import { fundingEvents } from '@truemark/core/funding/event'
+import { liquidationEvents } from '@truemark/core/liquidation/event'
 import { marketEvents } from '@truemark/core/market/market'
 import { optionEvents } from '@truemark/core/option/event'
 import { spotEvents } from '@truemark/core/spot/event'
@@ -33,6 +36,9 @@ export function missingKinds(rows: readonly JournalRow[]): string[] {
       ...convertEvents,
       ...optionEvents,
       ...walletEvents,
+      ...derivativeEvents,
+      ...liquidationEvents,
+      ...fundingEvents,
     }),
     'keyUsed',
   ]

@@ -9,6 +9,7 @@ import { firstWalletTerms } from '@truemark/core/wallet/terms'
 import { eventsCodec, makeExchange } from '../../apps/server/src/engine/exchangeMachine.ts'
 import { joinFrames, splitFrames } from '../../apps/server/src/engine/frames.ts'
 import { type ChainEnd, type JournalRow, chainRow, chainStart } from '../../apps/server/src/engine/journalRow.ts'
+import { recordLeveraged } from './leveragedRecording.ts'
 
 const startTime = 1_750_000_000_000
 const batchMax = 5
@@ -54,6 +55,16 @@ class Recorder {
   #index = 600_000
   #waiting: Uint8Array[] = []
   #placed: { readonly order: number; readonly holder: number }[] = []
+
+  get now(): number {
+    return this.#now
+  }
+
+  /** Writes what waits, then lets so many milliseconds pass. */
+  wait(ms: number): void {
+    this.commit()
+    this.#now += ms
+  }
 
   next(below: number): number {
     this.#random = (this.#random * 48_271) % 2_147_483_647
@@ -239,8 +250,7 @@ class Recorder {
   }
 
   #sample(kind: PriceKind, after: number, move: number): number {
-    this.commit()
-    this.#now += after
+    this.wait(after)
     this.#index += move
     const samples = [{ listing: 0, indexTenths: this.#index, sources: 3, fresh: true }]
     const stamp = this.#now
@@ -275,6 +285,7 @@ export function record(): JournalRow[] {
   }
   recorder.options()
   recorder.wallet()
+  recordLeveraged(recorder, terms)
   recorder.send({ type: 'haltListing', listing: 0, halt: 'halted', reason: 'the recording ends' })
   recorder.commit()
   return recorder.rows
