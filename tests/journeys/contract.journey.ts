@@ -198,6 +198,7 @@ test('the screens of contracts have no fault of accessibility, and none is too w
     const page = await (await guest.open({ size })).newPage()
     for (const path of [tradePath, '/market/trade/contract_orders', '/coinContract']) {
       await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
       expect(await scrollsAside(page), `${path} at ${size.width}`).toBe(false)
       expect(await violationsOf(page), `${path} at ${size.width}`).toEqual([])

@@ -127,6 +127,7 @@ test('the screens of perpetuals have no fault of accessibility, and none is too 
     const page = await (await guest.open({ size })).newPage()
     for (const path of [tradePath, '/market/trade/contract_orders?game=perpetual']) {
       await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
       if (size.width < 768 && path === tradePath)
         await page
