@@ -24,7 +24,7 @@ test('brackets and multiples change with their consequence said, and stand in th
   page,
   product,
 }) => {
-  await setUp(page, product, 'Hedy')
+  await setUp(page, product, 'Klara')
   await open(page, leverage)
   await page.getByRole('button', { name: 'Brackets: LTCUSDT' }).click()
   const sheet = page.getByRole('dialog', { name: 'Brackets and multiples of LTC/USDT' })
