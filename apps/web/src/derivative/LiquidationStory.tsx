@@ -15,6 +15,7 @@ export function LiquidationStory({ liquidation }: { liquidation: Liquidation }) 
   const market = useMarket(liquidation.symbol)
   const quote = market?.quote ?? ''
   const { mark, equity, maintenance, positions, steps } = liquidation
+  const bankruptcy = steps.find((step) => step.bankruptcy_price !== null)?.bankruptcy_price ?? null
   return (
     <section aria-labelledby="liquidation-story" className="flex flex-col gap-3 rounded-card bg-surface p-4">
       <h2 id="liquidation-story" className="text-16 font-semibold">
@@ -26,7 +27,7 @@ export function LiquidationStory({ liquidation }: { liquidation: Liquidation }) 
       {positions.length > 1 && <Counted positions={positions} quote={quote} />}
       <ol className="flex flex-col">
         {steps.map((step, place) => (
-          <Step key={place} step={step} quote={quote} last={place === steps.length - 1} />
+          <Step key={place} step={step} bankruptcy={bankruptcy} quote={quote} last={place === steps.length - 1} />
         ))}
       </ol>
     </section>
@@ -65,7 +66,15 @@ const tones: Record<LiquidationStep['type'], string> = {
   ended: 'bg-primary',
 }
 
-function Step({ step, quote, last }: { step: LiquidationStep; quote: string; last: boolean }) {
+interface StepProps {
+  step: LiquidationStep
+  /** The price that no closing could pass; null for a cross account, whose positions have none of their own. */
+  bankruptcy: string | null
+  quote: string
+  last: boolean
+}
+
+function Step({ step, bankruptcy, quote, last }: StepProps) {
   const t = useTranslations('trade.story')
   const figure = useFigure()
   const dateTime = useDateTime()
@@ -79,7 +88,8 @@ function Step({ step, quote, last }: { step: LiquidationStep; quote: string; las
     price: of(step.price),
     profit: of(step.profit),
     fee: of(step.fee),
-    bankruptcy: of(step.bankruptcy_price),
+    bankruptcy: of(bankruptcy),
+    bounded: bankruptcy === null ? 'no' : 'yes',
   }
   const insurance = step.insurance !== null && /[1-9]/.test(step.insurance) ? step.insurance : null
   return (
