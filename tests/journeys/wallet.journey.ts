@@ -159,7 +159,7 @@ test('a person deposits with a voucher, sees it credited, withdraws, cancels, an
 }) => {
   test.setTimeout(240_000)
   const treasurer = await openWallet(product)
-  const holder = await makeHolder(product, 'wallet@example.org', '+351912340001')
+  const holder = await makeHolder(product, 'wallet@example.org')
   const context = await openReal(browser, product, holder)
   const page = await context.newPage()
   complaints.watch(page)
@@ -209,7 +209,7 @@ test('a bank card is saved with every field checked, changed, and paid to only w
 }) => {
   test.setTimeout(180_000)
   await openWallet(product)
-  const holder = await makeHolder(product, 'cards@example.org', '+351912340002')
+  const holder = await makeHolder(product, 'cards@example.org')
   const context = await openReal(browser, product, holder)
   const page = await context.newPage()
   complaints.watch(page)
@@ -300,7 +300,7 @@ test('the screens of the wallet are no wider than a small phone in any language'
 }) => {
   test.setTimeout(240_000)
   await openWallet(product)
-  const holder = await makeHolder(product, 'languages@example.org', '+351912340003')
+  const holder = await makeHolder(product, 'languages@example.org')
   for (const locale of ['en', 'fre', 'vie', 'th', 'spa', 'jp', 'kor', 'zh']) {
     const context = await openReal(browser, product, holder, { locale, size: { width: 320, height: 700 } })
     const page = await context.newPage()

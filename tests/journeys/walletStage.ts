@@ -64,8 +64,8 @@ export interface Holder {
   readonly answer: unknown
 }
 
-export async function makeHolder(product: Product, email: string, phoneNumber: string): Promise<Holder> {
-  await registerPerson(product, { email, phone: phoneNumber, password })
+export async function makeHolder(product: Product, email: string): Promise<Holder> {
+  await registerPerson(product, { email, password })
   const { data } = await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
   return { email, token: textAt(data, 'token'), answer: data }
 }
