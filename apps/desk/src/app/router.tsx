@@ -73,6 +73,12 @@ const treasury = createRoute({
   component: lazyRouteComponent(() => import('../treasury/TreasuryScreen.tsx'), 'TreasuryScreen'),
 })
 
+const wallet = createRoute({
+  getParentRoute: () => desk,
+  path: '/wallet',
+  component: lazyRouteComponent(() => import('../wallet/WalletScreen.tsx'), 'WalletScreen'),
+})
+
 const operators = createRoute({
   getParentRoute: () => desk,
   path: '/operators',
@@ -190,6 +196,7 @@ const screens = [
   deposits,
   withdrawals,
   treasury,
+  wallet,
   operators,
   verifications,
   verification,

@@ -21,6 +21,7 @@ import {
   UserCog,
   Users,
   Vault,
+  WalletCards,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -32,6 +33,7 @@ export interface Section {
     | '/deposits'
     | '/withdrawals'
     | '/treasury'
+    | '/wallet'
     | '/operators'
     | '/verifications'
     | '/users'
@@ -54,6 +56,7 @@ export interface Section {
     | 'deposits'
     | 'withdrawals'
     | 'treasury'
+    | 'wallet'
     | 'operators'
     | 'verification'
     | 'users'
@@ -81,6 +84,7 @@ export const sections: readonly Section[] = [
   { path: '/deposits', name: 'deposits', access: 'desk_wallet', icon: ArrowDownToLine },
   { path: '/withdrawals', name: 'withdrawals', access: 'desk_wallet', icon: ArrowUpFromLine },
   { path: '/treasury', name: 'treasury', access: 'desk_wallet', icon: Vault },
+  { path: '/wallet', name: 'wallet', access: 'desk_wallet', icon: WalletCards },
   { path: '/verifications', name: 'verification', access: 'desk_verification', icon: IdCard },
   { path: '/users', name: 'users', access: 'desk_people', icon: Users },
   { path: '/outbox', name: 'outbox', access: 'desk_people_write', icon: Inbox },

@@ -1,0 +1,77 @@
+import { deskNetworks, type DeskNetwork } from '@truemark/protocol/routes/deskWallet'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Plus, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useWhole } from '../data/lists.ts'
+import { useMay } from '../data/session.ts'
+import { ListView, RowButton, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { NetworkSheet } from './NetworkSheet.tsx'
+
+/** The networks of each currency: whether money comes and goes there, and where to. */
+export function Networks() {
+  const t = useTranslations('desk')
+  const mayWrite = useMay('desk_wallet_write')
+  const [doing, setDoing] = useState<{ network: DeskNetwork | null; turn: number } | null>(null)
+  const list = useWhole(['networks'], async () => (await call(deskNetworks, {})).items)
+  const start = (network: DeskNetwork | null) => setDoing((last) => ({ network, turn: (last?.turn ?? 0) + 1 }))
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-20 font-semibold">{t('networks.title')}</h2>
+        {mayWrite && (
+          <Button kind="secondary" onClick={() => start(null)}>
+            <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
+            {t('networks.add')}
+          </Button>
+        )}
+      </div>
+      <p className="max-w-[72ch] text-14 text-secondary">{t('networks.explained')}</p>
+      <ListView
+        label={t('networks.title')}
+        list={list}
+        columns={useColumns()}
+        rowKey={(row) => `${row.currency} ${row.network}`}
+        empty={{ drawing: 'coins', title: t('networks.empty'), text: t('networks.emptyText') }}
+        {...(mayWrite
+          ? {
+              actions: (row: DeskNetwork) => (
+                <RowButton
+                  icon={SlidersHorizontal}
+                  label={t('networks.change')}
+                  of={`${row.currency} ${row.network}`}
+                  onPress={() => start(row)}
+                />
+              ),
+            }
+          : {})}
+      />
+      {doing && <NetworkSheet key={doing.turn} network={doing.network} onClose={() => setDoing(null)} />}
+    </section>
+  )
+}
+
+function useColumns(): readonly Column<DeskNetwork>[] {
+  const t = useTranslations('desk')
+  const dateTime = useDateTime()
+  const onOff = (on: boolean) => <Badge tone={on ? 'up' : 'plain'}>{on ? t('products.on') : t('products.off')}</Badge>
+  return [
+    { key: 'currency', head: t('treasury.currency'), cell: (row) => row.currency },
+    {
+      key: 'network',
+      head: t('cashier.network'),
+      cell: (row) => (row.network === row.form ? row.network : `${row.network} (${row.form})`),
+    },
+    { key: 'deposit', head: t('networks.deposits'), cell: (row) => onOff(row.deposit) },
+    { key: 'withdraw', head: t('networks.withdrawals'), cell: (row) => onOff(row.withdraw) },
+    {
+      key: 'address',
+      head: t('networks.shared'),
+      cell: (row) => <span className="figures break-all">{row.address || '–'}</span>,
+    },
+    { key: 'updated', head: t('networks.updated'), figures: true, cell: (row) => dateTime(row.updated) },
+  ]
+}
