@@ -24,6 +24,8 @@ export const accessClasses = [
   'desk_wallet',
   'desk_wallet_write',
   'desk_content_write',
+  'desk_support',
+  'desk_support_write',
   'desk_audit',
   'desk_operators',
 ] as const

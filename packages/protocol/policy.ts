@@ -69,6 +69,8 @@ const classes: Readonly<Record<Access, Row>> = {
   desk_wallet_write: operators('treasurer', 'administrator'),
   desk_market_write: operators('treasurer', 'administrator'),
   desk_content_write: operators('support', 'administrator'),
+  desk_support: operators('support', 'auditor', 'administrator'),
+  desk_support_write: operators('support', 'administrator'),
   desk_audit: operators('auditor', 'administrator'),
   desk_operators: operators('administrator'),
 }

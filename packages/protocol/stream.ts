@@ -3,9 +3,11 @@ import { client } from './client.ts'
 import { book, day, interval, intervals, kline, marketState, priceKind, type Interval } from './routes/market.ts'
 import { accountKind } from './routes/account.ts'
 import { contractOrder } from './routes/contract.ts'
+import { notificationMessage } from './routes/notification.ts'
 import { optionOrder } from './routes/option.ts'
 import { perpetualOrder, perpetualPosition } from './routes/perpetual.ts'
 import { spotOrder } from './routes/spot.ts'
+import { chatChange } from './routes/support.ts'
 import { currency, decimal, id, millis, signedDecimal, symbol } from './values.ts'
 
 /** What a socket can follow: candles, the spot and the derivative order book, the last 24 hours of a symbol. */
@@ -74,6 +76,8 @@ export const streamType = {
   order: 5,
   wallet: 6,
   day: 7,
+  chat: 8,
+  notification: 9,
 } as const
 
 export const games = ['spot', 'contract', 'perpetual', 'option'] as const
@@ -138,7 +142,7 @@ export const statusChange = z.object({
 const seq = z.int().check(z.minimum(1))
 
 /**
- * What the server sends. Type 1 carries the five levels whole, the latest wins; types 3, 5 and 6 share one `seq` per user
+ * What the server sends. Type 1 carries the five levels whole, the latest wins; types 3, 5, 6 and 9 share one `seq` per user
  * and realm without gaps, and who misses one fetches state anew.
  */
 export const serverMessage = z.discriminatedUnion('type', [
@@ -148,7 +152,9 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal(streamType.marketStatus), data: statusChange }),
   z.object({ type: z.literal(streamType.order), seq, data: orderChange }),
   z.object({ type: z.literal(streamType.wallet), seq, data: walletChange }),
+  z.object({ type: z.literal(streamType.chat), seq, data: chatChange }),
   z.object({ type: z.literal(streamType.day), data: day }),
+  z.object({ type: z.literal(streamType.notification), seq, data: notificationMessage }),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 

@@ -7,15 +7,20 @@ import { deskOperatorRoutes } from './deskOperators.ts'
 import { deskOptionRoutes } from './deskOption.ts'
 import { deskProposalRoutes } from './deskProposals.ts'
 import { deskSettingsRoutes } from './deskSettings.ts'
+import { deskSecurityRoutes } from './deskSecurity.ts'
+import { deskSupportRoutes } from './deskSupport.ts'
 import { deskTreasuryRoutes } from './deskTreasury.ts'
 import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
 import { identityRoutes } from './identity.ts'
 import { marketRoutes } from './market.ts'
+import { notificationRoutes } from './notification.ts'
 import { optionRoutes } from './option.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { payeeRoutes } from './payees.ts'
 import { perpetualRoutes } from './perpetual.ts'
 import { spotRoutes } from './spot.ts'
+import { supportRoutes } from './support.ts'
 import { touchRoutes } from './touches.ts'
 import { transparencyRoutes } from './transparency.ts'
 import { verificationRoutes } from './verification.ts'
@@ -24,6 +29,7 @@ import { walletRoutes } from './wallet.ts'
 /** Every route by its name, in one table for the server's registration, the policy and the documents. */
 export const routes = {
   ...identityRoutes,
+  ...passkeyRoutes,
   ...accountRoutes,
   ...spotRoutes,
   ...contractRoutes,
@@ -34,6 +40,7 @@ export const routes = {
   ...walletRoutes,
   ...payeeRoutes,
   ...verificationRoutes,
+  ...notificationRoutes,
   ...transparencyRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,
@@ -43,8 +50,11 @@ export const routes = {
   ...deskOptionRoutes,
   ...deskProposalRoutes,
   ...deskOperatorRoutes,
+  ...deskSecurityRoutes,
   ...deskTreasuryRoutes,
   ...touchRoutes,
+  ...supportRoutes,
+  ...deskSupportRoutes,
 } as const
 
 export type RouteName = keyof typeof routes

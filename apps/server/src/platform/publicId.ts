@@ -26,6 +26,10 @@ export const idKinds = {
   reconciliation: 51,
   audit: 52,
   verification: 40,
+  chat: 60,
+  ticket: 61,
+  picture: 62,
+  canned: 63,
 } as const
 
 export type IdKind = keyof typeof idKinds
