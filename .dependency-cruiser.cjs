@@ -60,6 +60,12 @@ const packages = [
     { path: ['^apps/', outside('payee/')], pathNot: npm },
   ),
   wall(
+    'markdown',
+    'The reading of texts knows npm alone, so that the page and the server read alike.',
+    { path: '^packages/markdown/', pathNot: test },
+    { path: ['^apps/', outside('markdown/')], pathNot: npm },
+  ),
+  wall(
     'ui',
     'The look knows no business: of our own it may import core/money alone.',
     { path: '^packages/ui/', pathNot: test },
@@ -79,7 +85,7 @@ const server = [
     'A slice imports itself, the platform, doors, the core and the protocol.',
     { path: serverSlice, pathNot: test },
     {
-      path: ['^apps/server/src/', outside('server/|core/|protocol/|payee/')],
+      path: ['^apps/server/src/', outside('server/|core/|protocol/|markdown/|payee/')],
       pathNot: ['^apps/server/src/$1/', '^apps/server/src/platform/', '^apps/server/src/[^/]+/door\\.ts$', npm],
     },
   ),
@@ -106,7 +112,7 @@ const screens = [
     'A screen slice imports itself, the data room, ui, locales, core, protocol and other doors.',
     { path: screenSlice, pathNot: test },
     {
-      path: ['^apps/', outside('ui/|locales/|core/|protocol/|payee/|web/|desk/')],
+      path: ['^apps/', outside('ui/|locales/|core/|protocol/|markdown/|payee/|web/|desk/')],
       pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/data/', '^apps/$1/src/[^/]+/door\\.tsx?$', npm],
     },
   ),
