@@ -2,7 +2,9 @@ import { accountRoutes } from './account.ts'
 import { contentRoutes } from './content.ts'
 import { contractRoutes } from './contract.ts'
 import { deskRoutes } from './desk.ts'
+import { deskContentRoutes } from './deskContent.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
+import { deskFeedRoutes } from './deskFeed.ts'
 import { deskOperatorRoutes } from './deskOperators.ts'
 import { deskOptionRoutes } from './deskOption.ts'
 import { deskProposalRoutes } from './deskProposals.ts'
@@ -44,10 +46,12 @@ export const routes = {
   ...transparencyRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,
+  ...deskContentRoutes,
   ...deskWalletRoutes,
   ...deskVerificationRoutes,
   ...deskDerivativeRoutes,
   ...deskOptionRoutes,
+  ...deskFeedRoutes,
   ...deskProposalRoutes,
   ...deskOperatorRoutes,
   ...deskSecurityRoutes,

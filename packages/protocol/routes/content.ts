@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { currency, decimal, id, line, link, millis, page, pageOf } from '../values.ts'
+import { currency, decimal, id, line, link, localeId, millis, page, pageOf } from '../values.ts'
 import { defineRoute } from './route.ts'
 
 /** The thirteen fields that the operator's desk edits, as the specification names them. */
@@ -37,17 +37,59 @@ export type AppDataAnswer = z.infer<typeof appDataAnswer>
 export const clientConfig = z.object({ webUrl: z.string(), webSoketUrl: z.string() })
 export type ClientConfig = z.infer<typeof clientConfig>
 
-export const article = z.object({ title: z.string(), content: z.string(), updated: millis })
-export const question = z.object({ question: z.string(), answer: z.string() })
-export const newsItem = z.object({ id, title: z.string(), summary: z.string(), time: millis })
+/** A text of the operator's. `lang` is the language that it is in: English where the caller's own has none. */
+export const article = z.object({
+  title: z.string(),
+  /** Markdown; empty where the operator has not written it. */
+  content: z.string(),
+  /** Since when it is shown. */
+  updated: millis,
+  lang: localeId,
+  /** Counts the texts that were shown in this language; 0 where there is none. */
+  version: z.int(),
+})
+export type Article = z.infer<typeof article>
+
+export const question = z.object({ question: z.string(), answer: z.string(), lang: localeId })
+
+export const newsItem = z.object({
+  id,
+  title: z.string(),
+  summary: z.string(),
+  time: millis,
+  lang: localeId,
+  /** Whether the caller has not opened it; false for a guest, and for what was there before the caller was. */
+  unread: z.boolean(),
+})
+export type NewsItem = z.infer<typeof newsItem>
+
+/** A registration of the operator's with a public register; one that has expired is not told any more. */
 export const certificate = z.object({
   id,
+  /** Whom it registers, by the legal name. */
   name: z.string(),
   number: z.string(),
+  /** Its image's address, or empty. */
   image: z.string(),
   /** The public register in which the reader can check it. */
   register_link: z.string(),
+  /** Who keeps the register. */
+  regulator: z.string(),
+  expires: millis,
 })
+export type Certificate = z.infer<typeof certificate>
+
+/** The name of an image in a text. */
+export const imageName = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+
+/** Which agreement a person has agreed to; `version` 0 is the software's own text, where no other was published. */
+export const agreement = z.object({
+  /** Null where nothing was kept: a guest of the demo, or an account that was made before this was. */
+  agreed: z.nullable(z.object({ version: z.int(), lang: localeId, time: millis })),
+  /** The one in force, in the caller's language. */
+  current: z.object({ version: z.int(), lang: localeId, since: millis }),
+})
+export type Agreement = z.infer<typeof agreement>
 
 const open = { method: 'GET', access: 'guest', errors: [], idempotent: false } as const
 
@@ -95,11 +137,48 @@ export const newsList = defineRoute({
   summary: 'Announcements, newest first.',
 })
 
+export const newsUnread = defineRoute({
+  ...open,
+  path: '/news/unread',
+  access: 'user',
+  answer: z.object({ count: z.int().check(z.maximum(100)) }),
+  summary: 'How many announcements the caller has not opened, at most 100.',
+})
+
+export const newsRead = defineRoute({
+  ...open,
+  method: 'POST',
+  path: '/news/read',
+  access: 'user',
+  body: z.object({ ids: z.union([z.literal('all'), z.array(id).check(z.minLength(1), z.maxLength(100))]) }),
+  answer: z.null(),
+  errors: ['field_malformed', 'content_unknown'],
+  summary: 'Marks announcements as read: some, or all that there are.',
+})
+
+export const contentImage = defineRoute({
+  ...open,
+  path: '/content/images/{name}',
+  params: z.object({ name: imageName }),
+  answer: z.null(),
+  media: 'image/jpeg',
+  errors: ['file_unknown'],
+  summary: 'An image of a text that is shown.',
+})
+
+export const agreementMine = defineRoute({
+  ...open,
+  path: '/user/agreement',
+  access: 'user',
+  answer: agreement,
+  summary: 'Which user agreement the caller has agreed to, and which one is in force.',
+})
+
 export const newsOne = defineRoute({
   ...open,
   path: '/news/{id}',
   params: z.object({ id }),
-  answer: z.extend(newsItem, { content: z.string() }),
+  answer: z.extend(newsItem, { content: z.string(), updated: millis }),
   errors: ['content_unknown'],
   summary: 'One announcement.',
 })
@@ -138,7 +217,11 @@ export const contentRoutes = {
   userAgreement,
   certificates,
   newsList,
+  newsUnread,
+  newsRead,
   newsOne,
+  contentImage,
+  agreementMine,
   logError,
   addressToken,
 }

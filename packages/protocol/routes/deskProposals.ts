@@ -8,6 +8,7 @@ export const proposalKinds = [
   'derivative',
   'option',
   'product',
+  'feed',
   'network',
   'fee_rate',
   'wallet_terms',
@@ -17,6 +18,8 @@ export const proposalKinds = [
   'operator_invite',
   'operator_role',
   'operator_enable',
+  'agreement',
+  'certificate',
 ] as const
 export const proposalKind = z.enum(proposalKinds)
 export type ProposalKindName = (typeof proposalKinds)[number]

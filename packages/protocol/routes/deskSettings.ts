@@ -6,7 +6,6 @@ import {
   millis,
   page,
   pageOf,
-  prose,
   realm,
   reasonText,
   signedDecimal,
@@ -102,20 +101,6 @@ export const deskAppDataChange = defineRoute({
   summary: 'Sets all thirteen fields; the fee of withdrawals is an administrator’s to change.',
 })
 
-export const contentNames = ['about_us', 'user_agreement'] as const
-
-export const deskContentChange = defineRoute({
-  method: 'PUT',
-  path: '/desk/contents/{name}',
-  access: 'desk_content_write',
-  params: z.object({ name: z.enum(contentNames) }),
-  body: z.object({ title: line(1, 120), content: prose(0, 50_000) }),
-  answer: z.null(),
-  errors: ['field_malformed', 'content_unknown'],
-  idempotent: false,
-  summary: 'Sets one of the texts that the app shows.',
-})
-
 export const inviteCode = z.object({
   code: z.string(),
   note: z.string(),
@@ -194,7 +179,6 @@ export const deskSettingsRoutes = {
   deskSymbolChange,
   deskAppData,
   deskAppDataChange,
-  deskContentChange,
   deskInviteCodes,
   deskInviteCodeMake,
   deskInviteCodeEnd,

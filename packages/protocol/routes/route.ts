@@ -25,6 +25,8 @@ export interface RouteDefinition {
   readonly body?: z.ZodMiniType
   /** The images that come along: the body is then a form (multipart), whose other fields are read as `body`. */
   readonly files?: FilesRule
+  /** How many bytes its body may have, where that is more than any other's. */
+  readonly bodyBytesMax?: number
   /** What the call answers with instead of an envelope when it succeeds, as a media type. */
   readonly media?: string
   /** The envelope's `data` when the call succeeds. */

@@ -148,6 +148,7 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
+    bodyLimit: route.bodyBytesMax ?? bodyMax,
     // Who calls and whether they may is settled before a byte of the body is read.
     onRequest: (request, reply, next) => {
       request.entrance = stranger
