@@ -1,0 +1,37 @@
+import type { Category } from '../ledger/categories.ts'
+import { houseHolder, type CurrencyId, type HolderId } from '../ledger/holders.ts'
+import type { Entry, Hold, Move } from '../ledger/move.ts'
+import type { IeoEvent } from './event.ts'
+
+const usdt = 0
+const pool = houseHolder('real', 'wealthPool')
+
+function frost(holder: HolderId, amount: bigint): Hold {
+  return { kind: 'hold', holder, account: 'coin', currency: usdt, amount, hold: 'ieo', category: 'financial_buy' }
+}
+
+function pair(from: HolderId, to: HolderId, currency: CurrencyId, amount: bigint, category: Category): Entry[] {
+  const entry = { kind: 'entry', account: 'coin', currency, category } as const
+  return amount === 0n
+    ? []
+    : [
+        { ...entry, holder: from, amount: -amount },
+        { ...entry, holder: to, amount },
+      ]
+}
+
+/** The ledger moves of a launch's event, from the event alone. */
+export function ieoMoves(event: IeoEvent): Move[] {
+  switch (event.type) {
+    case 'ieoSubscribed':
+      return [frost(event.holder, event.amount)]
+    case 'ieoAllotted':
+      return [frost(event.holder, -event.amount), ...pair(event.holder, pool, usdt, event.cost, 'financial_buy')]
+    case 'ieoReturned':
+      return [frost(event.holder, -event.amount)]
+    case 'ieoDelivered':
+      return pair(pool, event.holder, event.currency, event.quantity, 'financial_settlement')
+    default:
+      return []
+  }
+}

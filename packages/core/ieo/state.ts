@@ -1,0 +1,69 @@
+import type { HolderId } from '../ledger/holders.ts'
+import type { IeoTerms } from './terms.ts'
+
+/** `subscribed`: its money is frozen; `allotted`: it is paid, and the coin is to come. Places are for ever. */
+export const openSubscriptionStates = ['subscribed', 'allotted'] as const
+
+/** An application that is not over. */
+export interface Subscription {
+  readonly id: number
+  readonly holder: HolderId
+  readonly project: number
+  readonly applied: number
+  /** What is frozen, in smallest units of USDT. */
+  readonly amount: bigint
+  readonly subscribedAt: number
+  state: (typeof openSubscriptionStates)[number]
+  passes: number
+}
+
+/** `ended`: the window is over and its passes are known. */
+export const ieoPhases = ['announced', 'ended', 'canceled'] as const
+export type IeoPhase = (typeof ieoPhases)[number]
+
+export interface IeoProject {
+  readonly id: number
+  readonly terms: IeoTerms
+  phase: IeoPhase
+  /** In passes; counted on until the window ends. */
+  applied: number
+  /** Those passes that were allotted. */
+  allotted: number
+  readonly subscriptions: Map<number, Subscription>
+  /** Derived: the applications that are not allotted yet, and the passes whose coin is not delivered. */
+  waiting: number
+  undelivered: number
+  /** What each holder has applied for. */
+  readonly byHolder: Map<HolderId, number>
+}
+
+export interface IeoState {
+  nextProject: number
+  nextSubscription: number
+  readonly projects: Map<number, IeoProject>
+}
+
+export function createIeoState(): IeoState {
+  return { nextProject: 1, nextSubscription: 1, projects: new Map() }
+}
+
+/** A project without subscriptions. */
+export function makeProject(fields: Pick<IeoProject, 'id' | 'terms'>): IeoProject {
+  const figures = { phase: 'announced', applied: 0, allotted: 0, waiting: 0, undelivered: 0 } as const
+  return { ...fields, ...figures, subscriptions: new Map(), byHolder: new Map() }
+}
+
+/** Puts a subscription in its places. */
+export function admit(project: IeoProject, one: Subscription): void {
+  project.subscriptions.set(one.id, one)
+  if (one.state === 'subscribed') project.waiting += 1
+  project.undelivered += one.passes
+  project.byHolder.set(one.holder, (project.byHolder.get(one.holder) ?? 0) + one.applied)
+}
+
+/** The coin that a project may still have to deliver, in its smallest units. */
+export function owedOf({ terms, phase, waiting, undelivered }: IeoProject): bigint {
+  if (phase === 'canceled') return 0n
+  const passes = phase === 'announced' || waiting > 0 ? terms.supply : undelivered
+  return BigInt(passes) * terms.passQuantity
+}

@@ -1,0 +1,122 @@
+import { big, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { realms, type Realm } from '../ledger/holders.ts'
+import {
+  ieoPhases,
+  openSubscriptionStates,
+  owedOf,
+  type IeoProject,
+  type IeoState,
+  type Subscription,
+} from './state.ts'
+import { isIeoEvent } from './event.ts'
+import { ieoTermsCodec } from './terms.ts'
+
+/** A project as it stands; quantities in passes. */
+export const ieoProjectViewCodec = struct({
+  project: u53,
+  terms: ieoTermsCodec,
+  phase: oneOf(ieoPhases),
+  applied: u53,
+  allotted: u53,
+  /** Applications that are not over. */
+  subscriptions: u53,
+  /** What may still have to be delivered, in smallest units of the coin. */
+  owed: big,
+})
+export type IeoProjectView = Of<typeof ieoProjectViewCodec>
+
+/** An application that is not over; `amount` in smallest units of USDT. */
+export const subscriptionViewCodec = struct({
+  subscription: u53,
+  holder: u53,
+  project: u53,
+  applied: u53,
+  amount: big,
+  state: oneOf(openSubscriptionStates),
+  passes: u53,
+  subscribedAt: u53,
+})
+export type SubscriptionView = Of<typeof subscriptionViewCodec>
+
+/** Queries and replies of launches, by their tags in the exchange's unions. */
+export const ieoQueries = {
+  ieoProjects: [120, struct({ realm: oneOf(realms), holder: u53 })],
+  /** Every application of a project that waits for its passes, in the order in which they came, at most `limit`. */
+  ieoApplications: [121, struct({ project: u53, limit: u53 })],
+} as const
+
+export const ieoReplies = {
+  /** With what the asking holder has applied for in each. */
+  ieoProjects: [120, struct({ projects: list(struct({ view: ieoProjectViewCodec, own: u53 })) })],
+  ieoApplications: [121, struct({ applications: list(subscriptionViewCodec) })],
+} as const
+
+/** What was launched, and what was applied for. */
+export const ieoAnswers = {
+  ieoProject: [120, struct({ project: u53 })],
+  ieo: [121, struct({ subscription: subscriptionViewCodec })],
+} as const
+const answerCodec = union({ ...ieoAnswers, done: [1, struct({})] })
+type IeoAnswer = Of<typeof answerCodec>
+
+/** The answer to an accepted launch or application, from its events and the state after them. */
+export function ieoAnswerTo({ projects }: IeoState, events: readonly { readonly type: string }[]): IeoAnswer {
+  for (const event of events) {
+    if (!isIeoEvent(event)) continue
+    if (event.type === 'ieoLaunched') return { type: 'ieoProject', project: event.project }
+    if (event.type !== 'ieoSubscribed') continue
+    const one = projects.get(event.project)?.subscriptions.get(event.subscription)
+    if (one) return { type: 'ieo', subscription: subscriptionView(one) }
+  }
+  return { type: 'done' }
+}
+
+const replyCodec = union(ieoReplies)
+export type IeoReply = Of<typeof replyCodec>
+
+type IeoAsk =
+  | { readonly type: 'ieoProjects'; readonly realm: Realm; readonly holder: number }
+  | { readonly type: 'ieoApplications'; readonly project: number; readonly limit: number }
+
+/** A project as it is shown. */
+export function ieoProjectView(project: IeoProject): IeoProjectView {
+  const { id, terms, phase, applied, allotted, subscriptions } = project
+  return {
+    project: id,
+    terms,
+    phase,
+    applied,
+    allotted,
+    subscriptions: subscriptions.size,
+    owed: owedOf(project),
+  }
+}
+
+function subscriptionView({ id: subscription, ...rest }: Subscription): SubscriptionView {
+  return { subscription, ...rest }
+}
+
+/** The applications of a project as they are shown, in the order in which they came, at most `limit`. */
+export function applicationsOf({ subscriptions }: IeoProject, limit: number): SubscriptionView[] {
+  const found: SubscriptionView[] = []
+  for (const one of subscriptions.values()) {
+    if (found.length === limit) break
+    found.push(subscriptionView(one))
+  }
+  return found
+}
+
+/** Answers a question about launches; changes nothing. */
+export function answerIeo({ projects }: IeoState, ask: IeoAsk): IeoReply {
+  switch (ask.type) {
+    case 'ieoProjects': {
+      const own = [...projects.values()].filter(({ terms }) => terms.realm === ask.realm)
+      const views = own.map((one) => ({ view: ieoProjectView(one), own: one.byHolder.get(ask.holder) ?? 0 }))
+      return { type: 'ieoProjects', projects: views }
+    }
+    case 'ieoApplications': {
+      const project = projects.get(ask.project)
+      return { type: 'ieoApplications', applications: project ? applicationsOf(project, ask.limit) : [] }
+    }
+  }
+}
