@@ -44,7 +44,7 @@ describe('a transfer', () => {
     expect(fixture.available(32, 0)).toBe(0n)
     expect(fixture.refused({ ...transfer, from: 'coin', to: 'option', amount: 1n })).toBe('balance_insufficient')
     expect(fixture.refused({ ...transfer, from: 'option', to: 'option', amount: 1n })).toBe('account_invalid')
-    expect(fixture.refused({ ...transfer, from: 'option', to: 'coin', amount: 0n })).toBe('amount_invalid')
+    expect(fixture.refused({ ...transfer, from: 'option', to: 'coin', amount: 0n })).toBe('transfer_not_positive')
     expect(fixture.refused({ ...transfer, from: 'option', to: 'coin', amount: 1n, fault: 'field_malformed' })).toBe(
       'field_malformed',
     )

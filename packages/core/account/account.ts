@@ -112,9 +112,9 @@ function transfer(
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
   if (from === to) return rejected('account_invalid')
-  if (amount <= 0n) return rejected('amount_invalid')
-  const movable = from === 'contract' ? usable : venue.ledger.available(holder, from, usdt)
-  if (amount > movable) return rejected('balance_insufficient')
+  if (amount <= 0n) return rejected('transfer_not_positive')
+  if (amount > venue.ledger.available(holder, from, usdt)) return rejected('balance_insufficient')
+  if (from === 'contract' && amount > usable) return rejected('transfer_beyond_usable')
   return accepted([{ type: 'transferred', transfer: state.nextTransfer, holder, from, to, amount }])
 }
 

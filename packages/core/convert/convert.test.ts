@@ -75,7 +75,7 @@ describe('a quoted conversion', () => {
     expect(fixture.refused(ask('USDT', 'XYZ', 0n))).toBe('currency_unknown')
     expect(fixture.refused(ask('USDT', 'USDT', 0n))).toBe('exchange_pair_invalid')
     expect(fixture.refused(ask('USDT', 'BTC', 0n))).toBe('amount_invalid')
-    expect(fixture.refused(ask('USDT', 'BTC', 1n))).toBe('amount_invalid')
+    expect(fixture.refused(ask('USDT', 'BTC', 1n))).toBe('exchange_too_small')
     expect(fixture.refused(ask('USDT', 'BTC', 100_000_000_001n))).toBe('quote_too_large')
     expect(fixture.refused(ask('BTC', 'USDT', 1_000n))).toBe('balance_insufficient')
     fixture.now += 5_001

@@ -103,7 +103,7 @@ function ask(
   if (amount <= 0n) return rejected('amount_invalid')
   const gross = convertedAmount(amount, from.price, to.price)
   const fee = divide(gross * BigInt(conversionFeeRate), rateOne, 'up')
-  if (gross - fee <= 0n) return rejected('amount_invalid')
+  if (gross - fee <= 0n) return rejected('exchange_too_small')
   if (worthAt(amount, from.price, 'up') > conversionWorthMax) return rejected('quote_too_large')
   if (!deskHasRoom(venue, realm, target, gross, to.price)) return rejected('quote_too_large')
   if (amount > venue.ledger.available(holder, 'coin', source)) return rejected('balance_insufficient')

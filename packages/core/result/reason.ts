@@ -70,9 +70,13 @@ export const coreReasons = [
   'amount_invalid',
   'account_invalid',
   'open_orders_remain',
+  // a transfer between own accounts
+  'transfer_not_positive',
+  'transfer_beyond_usable',
   // a quoted exchange
   'currency_unknown',
   'exchange_pair_invalid',
+  'exchange_too_small',
   'quote_too_large',
   'quote_unknown',
   'quote_expired',
@@ -94,6 +98,35 @@ export const coreReasons = [
   'withdrawal_in_payment',
   'withdrawal_not_approved',
   'second_person_needed',
+  // locked mining
+  'mining_unknown',
+  'mining_off',
+  'mining_terms_changed',
+  'mining_amount_too_small',
+  'mining_amount_too_large',
+  'mining_capacity_full',
+  'mining_pool_short',
+  'mining_terms_invalid',
+  'mining_source_missing',
+  'mining_rate_out_of_range',
+  'mining_day_begun',
+  'mining_day_published',
+  // invest
+  'invest_product_unknown',
+  'invest_sale_ended',
+  'invest_shares_min',
+  'invest_shares_short',
+  'invest_pool_short',
+  'invest_terms_invalid',
+  'invest_source_missing',
+  // launches
+  'ieo_project_unknown',
+  'ieo_window_closed',
+  'ieo_application_too_small',
+  'ieo_application_too_large',
+  'ieo_terms_invalid',
+  'ieo_supply_missing',
+  'ieo_text_missing',
 ] as const
 
 export type CoreReason = (typeof coreReasons)[number]

@@ -116,9 +116,13 @@ const market: ScreenRow[] = [
 ]
 
 const wallet: ScreenRow[] = [
-  coming('/fund/transfer', 'exchange', 'exchange'),
-  coming('/fund/fundTransfer', 'fundTransfer', 'transfer'),
-  coming('/fund/transfer_history', 'transferHistory', 'exchange'),
+  screen('/fund/transfer', 'exchange', () => import('../account/ExchangeScreen.tsx').then((m) => m.ExchangeScreen)),
+  screen('/fund/fundTransfer', 'fundTransfer', () =>
+    import('../account/TransferScreen.tsx').then((m) => m.TransferScreen),
+  ),
+  screen('/fund/transfer_history', 'transferHistory', () =>
+    import('../account/FundHistoryScreen.tsx').then((m) => m.FundHistoryScreen),
+  ),
   screen('/withdrawal/cashout', 'cashout', () => import('../wallet/CashoutScreen.tsx').then((m) => m.CashoutScreen)),
   screen('/withdrawal/withdraw-records', 'withdrawRecords', () =>
     import('../wallet/WithdrawRecordsScreen.tsx').then((m) => m.WithdrawRecordsScreen),

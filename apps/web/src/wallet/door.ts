@@ -1,4 +1,10 @@
 // What other slices may know of the wallet.
 export { HoldSwitch } from './HoldSwitch.tsx'
 export { ImageField } from './ImageField.tsx'
+export { CurrencyField } from './NetworkFields.tsx'
+export { Loaded } from './Loaded.tsx'
+export { RecordPages } from './RecordPages.tsx'
+export { Refused } from './Refused.tsx'
+export { useRefusalText } from './refusal.ts'
 export type { SmallImage } from './smallImage.ts'
+export { useScales } from './walletQueries.ts'

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { transferMake } from '@truemark/protocol/routes/account'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { refreshAccount } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useFigure } from '../trade/door.ts'
+import { Refused, useRefusalText } from '../wallet/door.ts'
+import { fundsKey } from './fundsKey.ts'
+import { TransferFigures } from './TransferFigures.tsx'
+import type { Stands, TransferDraft } from './transferForm.ts'
+
+interface ConfirmTransferProps {
+  draft: TransferDraft
+  stands: Stands
+  onMoved: () => void
+  onClose: () => void
+}
+
+/** Says in plain words what will move and what follows from it; one button does exactly that. */
+export function ConfirmTransfer({ draft, stands, onMoved, onClose }: ConfirmTransferProps) {
+  const t = useTranslations('funds.transfer')
+  const account = useTranslations('account.assets')
+  const shell = useTranslations('shell.action')
+  const figure = useFigure()
+  const refusalText = useRefusalText()
+  const send = useTransfer(onMoved)
+  const { from, to, amount } = draft
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && !send.isPending && onClose()}
+      title={t('confirmTitle')}
+      closeLabel={shell('close')}
+      footer={
+        <Button wide busy={send.isPending} onClick={() => send.mutate(draft)}>
+          {t('submit', { amount: figure(amount) })}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-16">{t('sentence', { amount: figure(amount), from: account(from), to: account(to) })}</p>
+        <TransferFigures draft={draft} stands={stands} />
+        <p className="text-12 text-quiet">{from === 'contract' ? t('leavesContract') : t(`reaches.${to}`)}</p>
+        <Refused text={send.isError ? refusalText(send.error) : undefined} />
+      </div>
+    </Sheet>
+  )
+}
+
+function useTransfer(onMoved: () => void) {
+  const t = useTranslations('funds.transfer')
+  const figure = useFigure()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ from, to, amount }: TransferDraft) =>
+      call(transferMake, { body: { from, to, currency: 'USDT', amount } }),
+    onSuccess(moved) {
+      toast.success(t('done', { amount: figure(moved.amount) }))
+      onMoved()
+    },
+    onSettled() {
+      void refreshAccount()
+      void queries.invalidateQueries({ queryKey: fundsKey })
+    },
+  })
+}

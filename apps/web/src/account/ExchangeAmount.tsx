@@ -1,0 +1,48 @@
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { useTranslations } from 'use-intl'
+import type { exchangeFault, ExchangeDraft } from './exchangeForm.ts'
+
+interface ExchangeAmountProps {
+  draft: ExchangeDraft
+  scale: number
+  /** What of the source can be given; undefined while it is fetched. */
+  available: string | undefined
+  fault: ReturnType<typeof exchangeFault>
+  onChange: (draft: ExchangeDraft) => void
+}
+
+/** How much is given, of how much there is. */
+export function ExchangeAmount({ draft, scale, available, fault, onChange }: ExchangeAmountProps) {
+  const t = useTranslations('funds.exchange')
+  const errors = useTranslations('errors')
+  const shell = useTranslations('shell')
+  const put = (amount: string) => onChange({ ...draft, amount })
+  return (
+    <DecimalInput
+      label={t('amount')}
+      aside={
+        <span className="inline-flex flex-wrap items-baseline justify-end gap-x-1.5">
+          {t('available')}
+          <Amount value={available} unit={draft.source} decimalsMax={8} className="text-secondary" />
+        </span>
+      }
+      value={draft.amount}
+      decimals={scale}
+      unit={draft.source}
+      error={fault === null ? undefined : errors(fault)}
+      after={
+        <button
+          type="button"
+          disabled={available === undefined}
+          onClick={() => put(available ?? '')}
+          className="min-h-11 shrink-0 px-3 text-14 font-medium text-primary"
+        >
+          {t('max')}
+        </button>
+      }
+      readAs={(read) => shell('figure.readAs', { figure: read })}
+      onValueChange={put}
+    />
+  )
+}

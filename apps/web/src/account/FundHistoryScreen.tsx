@@ -1,0 +1,150 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { exchanges, transfers, type ExchangeOrder, type TransferView } from '@truemark/protocol/routes/account'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import { RecordPages } from '../wallet/door.ts'
+import { percentText } from './exchangeForm.ts'
+import { FundFrame } from './FundFrame.tsx'
+import { fundsKey } from './fundsKey.ts'
+
+const tabs = ['exchanges', 'transfers'] as const
+
+/** Every exchange and every transfer, newest first; `?tab=` names one of the two, `?id=` the one that is meant. */
+export function FundHistoryScreen() {
+  const t = useTranslations('funds.history')
+  const shell = useTranslations('shell.title')
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab = tabs.find((each) => each === search['tab']) ?? 'exchanges'
+  const meant = typeof search['id'] === 'string' ? search['id'] : ''
+  return (
+    <FundFrame title={shell('transferHistory')}>
+      <div className="flex flex-col gap-4">
+        <Tabs
+          label={shell('transferHistory')}
+          value={tab}
+          items={tabs.map((value) => ({ value, label: t(value) }))}
+          controls="history"
+          onValueChange={(next) =>
+            void navigate({ to: '/fund/transfer_history', search: { tab: next }, replace: true })
+          }
+        />
+        <div id="history" role="tabpanel" aria-label={t(tab)}>
+          {tab === 'transfers' ? <Transfers meant={meant} /> : <Exchanges meant={meant} />}
+        </div>
+      </div>
+    </FundFrame>
+  )
+}
+
+function Transfers({ meant }: { meant: string }) {
+  const t = useTranslations('funds.history')
+  const query = useInfiniteQuery({
+    queryKey: [...fundsKey, 'transfers'],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => call(transfers, { query: pageParam === '' ? {} : { cursor: pageParam } }),
+    getNextPageParam: (page) => page.cursor,
+  })
+  return (
+    <RecordPages
+      query={query}
+      emptyTitle={t('transfersEmptyTitle')}
+      emptyText={t('transfersEmptyText')}
+      action={
+        <Link to="/fund/fundTransfer" className={buttonClass('secondary', true)}>
+          {t('makeTransfer')}
+        </Link>
+      }
+    >
+      {(transfer) => <TransferCard key={transfer.id} transfer={transfer} meant={transfer.id === meant} />}
+    </RecordPages>
+  )
+}
+
+function cardClass(meant: boolean): string {
+  return `flex flex-col gap-2.5 rounded-card bg-surface p-4 ${meant ? 'shadow-[inset_0_0_0_1.5px_var(--primary)]' : ''}`
+}
+
+function TransferCard({ transfer, meant }: { transfer: TransferView; meant: boolean }) {
+  const t = useTranslations('funds.history')
+  const account = useTranslations('account.assets')
+  const dateTime = useDateTime()
+  return (
+    <li className={cardClass(meant)} aria-current={meant || undefined}>
+      <Amount value={transfer.amount} unit={transfer.currency} decimalsMax={6} className="text-16 font-medium" />
+      <dl className="flex flex-col gap-1 text-14">
+        <Line label={t('from')}>{account(transfer.from)}</Line>
+        <Line label={t('to')}>{account(transfer.to)}</Line>
+        <Line label={t('transferId')}>
+          <span className="figures break-all">{transfer.id}</span>
+        </Line>
+        <Line label={t('time')}>
+          <span className="figures">{dateTime(transfer.time)}</span>
+        </Line>
+      </dl>
+    </li>
+  )
+}
+
+function Exchanges({ meant }: { meant: string }) {
+  const t = useTranslations('funds.history')
+  const query = useInfiniteQuery({
+    queryKey: [...fundsKey, 'exchanges'],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => call(exchanges, { query: pageParam === '' ? {} : { cursor: pageParam } }),
+    getNextPageParam: (page) => page.cursor,
+  })
+  return (
+    <RecordPages
+      query={query}
+      emptyTitle={t('exchangesEmptyTitle')}
+      emptyText={t('exchangesEmptyText')}
+      action={
+        <Link to="/fund/transfer" className={buttonClass('secondary', true)}>
+          {t('makeExchange')}
+        </Link>
+      }
+    >
+      {(order) => <ExchangeCard key={order.order_id} order={order} meant={order.order_id === meant} />}
+    </RecordPages>
+  )
+}
+
+function ExchangeCard({ order, meant }: { order: ExchangeOrder; meant: boolean }) {
+  const t = useTranslations('funds.history')
+  const dateTime = useDateTime()
+  const figure = useFigure()
+  return (
+    <li className={cardClass(meant)} aria-current={meant || undefined}>
+      <dl className="flex flex-col gap-1 text-14">
+        <Line label={t('source')} strong>
+          <Amount value={order.source_amount} unit={order.source} decimalsMax={8} />
+        </Line>
+        <Line label={t('target')} strong>
+          <Amount value={order.target_amount} unit={order.target} decimalsMax={8} />
+        </Line>
+        <Line label={t('rate')}>
+          <Amount value={order.exchange_rate} decimalsMax={9} />
+        </Line>
+        <Line label={t('feeRate')}>
+          <span className="figures">{figure(percentText(order.fee_rate))} %</span>
+        </Line>
+        <Line label={t('fee')}>
+          <Amount value={order.fee} unit={order.fee_currency} decimalsMax={8} />
+        </Line>
+        <Line label={t('orderId')}>
+          <span className="figures break-all">{order.order_id}</span>
+        </Line>
+        <Line label={t('time')}>
+          <span className="figures">{dateTime(order.time)}</span>
+        </Line>
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { useTranslations } from 'use-intl'
+import { Line } from '../trade/door.ts'
+import { afterTransfer, transferScale, type Stands, type TransferDraft } from './transferForm.ts'
+
+/** What a transfer costs and what stands in both accounts afterwards. */
+export function TransferFigures({ draft, stands }: { draft: TransferDraft; stands: Stands | null }) {
+  const t = useTranslations('funds.transfer')
+  const account = useTranslations('account.assets')
+  const after = stands && afterTransfer(draft, stands)
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('fee')}>
+        <Amount value="0" unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('after', { account: account(draft.from) })}>
+        <Amount value={after?.from} unit="USDT" decimalsMax={transferScale} />
+      </Line>
+      <Line label={t('after', { account: account(draft.to) })} strong>
+        <Amount value={after?.to} unit="USDT" decimalsMax={transferScale} />
+      </Line>
+    </dl>
+  )
+}

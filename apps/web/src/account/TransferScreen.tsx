@@ -1,0 +1,72 @@
+import { useSearch } from '@tanstack/react-router'
+import { Button } from '@truemark/ui/primitives/Button'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { focusFault } from '../identity/door.ts'
+import { AccountEnds } from './AccountEnds.tsx'
+import { ConfirmTransfer } from './ConfirmTransfer.tsx'
+import { FundFrame } from './FundFrame.tsx'
+import { TransferAmount } from './TransferAmount.tsx'
+import { TransferFigures } from './TransferFigures.tsx'
+import { draftInSearch, transferFault, type TransferDraft } from './transferForm.ts'
+import { useStands } from './useStands.ts'
+
+/** Moves USDT between the coin, contract and option accounts: at once and free. */
+export function TransferScreen() {
+  const t = useTranslations('funds.transfer')
+  const funds = useTranslations('funds')
+  const shell = useTranslations('shell.title')
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const [draft, setDraft] = useState<TransferDraft>(() => draftInSearch(search))
+  const [tried, setTried] = useState(false)
+  const [confirming, setConfirming] = useState(false)
+  const stands = useStands(draft.from)
+  const fault = stands && transferFault(draft, stands)
+  const change = (next: TransferDraft) => {
+    setDraft(next)
+    setTried(false)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (stands === null) return
+    if (fault === null) setConfirming(true)
+    else focusFault(event.currentTarget)
+  }
+  return (
+    <FundFrame
+      title={shell('fundTransfer')}
+      leads={{ to: '/fund/transfer_history', search: { tab: 'transfers' }, label: funds('history.link') }}
+    >
+      <form
+        noValidate
+        onSubmit={submit}
+        className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
+      >
+        <div className="flex min-w-0 flex-col gap-4">
+          <AccountEnds draft={draft} stands={stands} onChange={change} />
+          <TransferAmount draft={draft} stands={stands} tried={tried} fault={fault} onChange={change} />
+          <TransferFigures draft={draft} stands={stands} />
+          <Button type="submit" wide disabled={stands === null}>
+            {t('next')}
+          </Button>
+        </div>
+        <section className="flex flex-col gap-2 rounded-card bg-surface p-4 text-14 text-secondary">
+          <p>{t('explained')}</p>
+          <p className="text-quiet">{t('explainedContract')}</p>
+        </section>
+      </form>
+      {confirming && stands && (
+        <ConfirmTransfer
+          draft={draft}
+          stands={stands}
+          onMoved={() => {
+            setConfirming(false)
+            change({ ...draft, amount: '' })
+          }}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </FundFrame>
+  )
+}
