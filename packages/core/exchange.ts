@@ -40,6 +40,7 @@ import type { State } from './state.ts'
 import { decideWallet, walletDue } from './wallet/decide.ts'
 import { evolveWallet } from './wallet/evolve.ts'
 import type { Command, Envelope, Event } from './vocabulary.ts'
+import { decideWealth, evolveWealth, isWealth, isWealthEvent, noteForWealth, wealthSteps } from './wealth.ts'
 
 export type Outcome =
   | {
@@ -58,6 +59,7 @@ type Whole = Exclude<Command, { type: 'quote' | 'resetDemo' } | LeveragedCommand
 
 function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
   const { venue, spot, account } = state
+  if (isWealth(command)) return decideWealth(state, command, now)
   switch (command.type) {
     case 'cancelAllSpotOrders':
       return cancelAllSpotOrders(spot, venue, command.holder, command.symbol)
@@ -142,6 +144,7 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'indexSampled':
       evolveMarket(state.venue, event)
       noteSample(state.option, state.venue, event)
+      noteForWealth(state, event)
       break
     case 'walletConfigured':
     case 'depositSubmitted':
@@ -156,6 +159,7 @@ export function evolve(state: State, event: Event, now: number): void {
       break
     default:
       if (isDerivativeEvent(event)) evolveDerivative(state.derivative, state.venue, event, now)
+      else if (isWealthEvent(event)) evolveWealth(state, event, now)
       else evolveMarket(state.venue, event)
   }
 }
@@ -342,5 +346,6 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   if (isNew) take(samplePremiums(derivative, venue, stamp, now))
   go(fundingSteps(funding, derivative, venue, stamp))
   go(sampleOptions(state.option, stamp))
+  go(wealthSteps(state, now))
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }

@@ -8,6 +8,7 @@ import { fundingMoves } from './funding/moves.ts'
 import { optionMoves } from './option/moves.ts'
 import { spotMoves } from './spot/moves.ts'
 import { walletMoves } from './wallet/moves.ts'
+import { isWealthEvent, wealthMoves } from './wealth.ts'
 
 /**
  * The ledger moves of any event, from the event alone: the same list that `evolve` posts is what a projector writes
@@ -46,6 +47,7 @@ export function movesOf(event: Event): Move[] {
     case 'houseMoved':
       return walletMoves(event)
     default:
+      if (isWealthEvent(event)) return wealthMoves(event)
       return isDerivativeEvent(event) ? derivativeMoves(event) : []
   }
 }

@@ -12,6 +12,7 @@ import { answerOption } from './option/view.ts'
 import { noSlot } from './book/book.ts'
 import type { State } from './state.ts'
 import { walletView } from './wallet/view.ts'
+import { isWealthQuery, queryWealth, wealthHolds } from './wealth.ts'
 
 /** At most this many levels of a side are shown. */
 export const bookDepthMax = 50
@@ -19,6 +20,7 @@ export const bookDepthMax = 50
 /** Answers a question about the state; changes nothing. `now` is the engine's time. */
 export function query(state: State, ask: Query, now: number): Reply {
   if (isLeveragedQuery(ask)) return queryLeveraged(state, ask, now)
+  if (isWealthQuery(ask)) return queryWealth(state, ask, now)
   switch (ask.type) {
     case 'balances':
       return balances(state, ask.holder)
@@ -137,6 +139,7 @@ export function sums(state: State): SumsReply {
   for (const { holder, currency, amount } of state.wallet.withdrawals.values()) {
     sumOf(venue.holders.realm(holder), currency).held += amount
   }
+  for (const { realm, currency, amount } of wealthHolds(state.wealth)) sumOf(realm, currency).held += amount
   const rows = realms.flatMap((realm) =>
     venue.currencies.map(({ id: currency }) => ({ realm, currency, ...sumOf(realm, currency) })),
   )

@@ -15,6 +15,7 @@ import { kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './spot/o
 import { bookOf } from './spot/state.ts'
 import { createState, type State } from './state.ts'
 import { encodeWallet, restoreWallet, walletCodec } from './wallet/snapshot.ts'
+import { keepWealth, keptWealthCodec, restoreWealth } from './wealth.ts'
 
 /** The version of the snapshot's shape; a reader refuses any other. */
 export const snapshotVersion = 1
@@ -71,6 +72,7 @@ const snapshotCodec = struct({
   funding: fundingSnapshotCodec,
   option: keptOptionsCodec,
   wallet: walletCodec,
+  wealth: keptWealthCodec,
   keys: keptKeysCodec,
 })
 type Snapshot = Of<typeof snapshotCodec>
@@ -112,6 +114,7 @@ export function encodeState(state: State): Uint8Array {
     funding: keepFunding(state.funding),
     option: keepOptions(state.option),
     wallet: encodeWallet(state.wallet),
+    wealth: keepWealth(state.wealth),
     keys: keys.all(),
   })
 }
@@ -178,6 +181,7 @@ export function decodeState(bytes: Uint8Array): State {
   restoreFunding(state.funding, snapshot.funding)
   restoreOptions(state.option, snapshot.option)
   restoreWallet(state.wallet, snapshot.wallet)
+  restoreWealth(state.wealth, snapshot.wealth)
   for (const { time, ...used } of snapshot.keys) state.keys.remember(used, time)
   return state
 }

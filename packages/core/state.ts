@@ -8,6 +8,7 @@ import { Watch } from './liquidation/watch.ts'
 import { createOptionState, type OptionState } from './option/order.ts'
 import { createSpotState, type SpotState } from './spot/state.ts'
 import { createWalletState, type WalletState } from './wallet/wallet.ts'
+import { createWealthState, type WealthState } from './wealth.ts'
 
 /** All that the engine knows. Durable but for the venue's marks and ladders, which the market blows in. */
 export interface State {
@@ -21,6 +22,7 @@ export interface State {
   readonly watch: Watch
   readonly option: OptionState
   readonly wallet: WalletState
+  readonly wealth: WealthState
   readonly keys: Keys
   /** The engine's time of the last command or event, UTC milliseconds; it never goes back. */
   time: number
@@ -38,6 +40,7 @@ export function createState(): State {
     watch: new Watch(),
     option: createOptionState(),
     wallet: createWalletState(),
+    wealth: createWealthState(),
     keys: new Keys(),
     time: 0,
   }

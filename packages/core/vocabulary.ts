@@ -15,6 +15,7 @@ import { spotCommands } from './spot/command.ts'
 import { spotEvents } from './spot/event.ts'
 import { walletCommands } from './wallet/command.ts'
 import { walletEvents } from './wallet/event.ts'
+import { wealthCommands, wealthEvents } from './wealth.ts'
 
 /** Everything that can be asked of the exchange. Tags are for ever. */
 export const commandCodec = union({
@@ -27,6 +28,7 @@ export const commandCodec = union({
   ...perpetualCommands,
   ...optionCommands,
   ...walletCommands,
+  ...wealthCommands,
 })
 export type Command = Of<typeof commandCodec>
 
@@ -41,6 +43,7 @@ export const eventCodec = union({
   ...liquidationEvents,
   ...optionEvents,
   ...walletEvents,
+  ...wealthEvents,
   keyUsed: [90, keyUsedCodec],
 })
 export type Event = Of<typeof eventCodec>

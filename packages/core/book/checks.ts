@@ -26,7 +26,7 @@ export function whoActs(venue: Venue, holder: HolderId): Result<Standing> {
 }
 
 /** What an operator switches on for real accounts, country by country. */
-export const products = ['spot', 'contract', 'perpetual', 'option', 'wealth'] as const
+export const products = ['spot', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'] as const
 export type Product = (typeof products)[number]
 
 function riskRefusal(venue: Venue, standing: Standing, product: Product): CoreReason | null {

@@ -93,7 +93,7 @@ export const deskFunding = defineRoute({
   summary: 'The rate of funding of each market and realm as it would be now, and the last that was paid.',
 })
 
-export const product = z.enum(['spot', 'contract', 'perpetual', 'option', 'wealth'])
+export const product = z.enum(['spot', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'])
 export type Product = z.infer<typeof product>
 
 /** Whether real accounts of a country of residence may trade a product; a demo account may trade all four. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { client } from '../client.ts'
 import { country, id, line, localeId, millis, realm, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
+import { assertion } from './stepUp.ts'
 
 const email = line(3, 254)
 const phone = line(3, 32)
@@ -21,7 +22,7 @@ export type CodePurpose = z.infer<typeof codePurpose>
 /** Where a level of real-name verification stands. */
 export const realNameState = z.enum(['none', 'pending', 'approved', 'rejected'])
 
-export const products = ['spot', 'contract', 'perpetual', 'option', 'wealth'] as const
+export const products = ['spot', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'] as const
 
 export const userInfo = z.object({
   uid: id,
@@ -200,7 +201,9 @@ export const changePassword = defineRoute({
   body: z.object({
     /** The account's email, to which the code went; empty where it went to the phone. */
     email: z._default(line(0, 254), ''),
-    verify_code: line(0, 16),
+    verify_code: z._default(line(0, 16), ''),
+    /** The signature of a passkey for `change_password`, in place of the code. */
+    passkey: z.optional(assertion),
     old_password: password,
     new_password: password,
   }),
@@ -214,6 +217,10 @@ export const changePassword = defineRoute({
     'password_breached',
     'password_unchanged',
     'code_invalid',
+    'passkey_unavailable',
+    'passkey_expired',
+    'passkey_wrong',
+    'passkey_doubted',
     'rate_limited',
   ],
   idempotent: false,
@@ -255,11 +262,21 @@ export const totpRemove = defineRoute({
   method: 'DELETE',
   path: '/user/totp',
   access: 'demo_no_security',
-  body: z.object({ password, totp: secondFactor }),
+  body: z.object({ password, totp: z._default(secondFactor, ''), passkey: z.optional(assertion) }),
   answer: z.null(),
-  errors: ['field_malformed', 'confirm_password_wrong', 'second_factor_missing', 'second_factor_wrong', 'rate_limited'],
+  errors: [
+    'field_malformed',
+    'confirm_password_wrong',
+    'second_factor_missing',
+    'second_factor_wrong',
+    'passkey_unavailable',
+    'passkey_expired',
+    'passkey_wrong',
+    'passkey_doubted',
+    'rate_limited',
+  ],
   idempotent: false,
-  summary: 'Takes the authenticator app off the account, by the password and a code.',
+  summary: 'Takes the authenticator app off the account, by the password and a code or a passkey.',
 })
 
 /** The word that every mail to the person bears, and what they are told by mail. */

@@ -70,7 +70,12 @@ export async function login(
   const second = await loginFactorRefusal(ports, person.id, body.totp ?? '')
   if (second !== null) return second
   await clearFailures(database, tries)
-  await noteNetwork(database, person.id, network)
+  return openSession(ports, person, door)
+}
+
+/** Signs in a person who has proved who they are, and tells them where they want to be told. */
+export async function openSession(ports: IdentityPorts, person: Person, door: Door): Promise<Outcome<LoginAnswer>> {
+  await noteNetwork(ports.database, person.id, blurred(ports.secret, `network ${door.address}`))
   const opened = await open(ports, person, 'real', door)
   await ports.alerts.loggedIn(person, deviceOf(door.userAgent), door.origin())
   return done(opened)
@@ -120,6 +125,9 @@ export async function simulationLogin(
   return done(await open(ports, guest, 'demo', door))
 }
 
+/** A demo account may not use these. */
+const wealth: ReadonlySet<string> = new Set(['mining', 'invest', 'ieo'])
+
 /** What the signed-in person is shown of themselves. */
 export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Realm): Promise<UserInfo> {
   const holder = realm === 'real' ? person.realHolder : person.demoHolder
@@ -128,7 +136,7 @@ export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Re
   const { productsOn } = await ports.exchange.ask(source, { type: 'catalogue' })
   const on = new Set(productsOn)
   const may = (product: (typeof products)[number]): boolean =>
-    realm === 'demo' ? product !== 'wealth' : on.has(`${person.country}:${product}`)
+    realm === 'demo' ? !wealth.has(product) : on.has(`${person.country}:${product}`)
   return {
     uid: ports.ids.write('user', person.id),
     account: person.verified === 'phone' ? person.phone : person.email,
@@ -146,7 +154,9 @@ export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Re
       contract: may('contract'),
       perpetual: may('perpetual'),
       option: may('option'),
-      wealth: may('wealth'),
+      mining: may('mining'),
+      invest: may('invest'),
+      ieo: may('ieo'),
     },
     favourites: await favouritesOf(ports.database, person.id),
     two_factor: await hasTotp(ports.database, person.id),

@@ -17,7 +17,7 @@ function login(token: string, mode: 'real' | 'demo'): LoginAnswer {
       realm: mode,
       guest: false,
       real_name: { primary: 'none', advanced: 'none' },
-      products: { spot: true, contract: false, perpetual: false, option: false, wealth: false },
+      products: { spot: true, contract: false, perpetual: false, option: false, mining: false, invest: false, ieo: false },
       favourites: [],
       two_factor: false,
       created: 0,
