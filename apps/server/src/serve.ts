@@ -8,14 +8,17 @@ import { serveWebApps } from './platform/http/webApps.ts'
 import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
 import { Proposals } from './operator/door.ts'
+import { noteAgreement } from './publication/door.ts'
 import { followRealConditions, followRealTrading } from './realTrading.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
+import { SupportStream } from './support/door.ts'
 import type { ProcessParts } from './threads.ts'
 
 /** Shown in the API's document. */
 const version = '0.1.0'
 const listenStopTimeout = 1_500
+const supportStopTimeout = 1_000
 
 /** Binds the parts to routes and listens. Returns the address to open. Throws a StartRefusal. */
 export async function serve(process: ProcessParts, parts: Parts): Promise<string> {
@@ -46,7 +49,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   return addressOf(config.host, portOf(gateway.server))
 }
 
-function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Parts): void {
+function bindAll(gateway: Gateway, { config, lifecycle, logger }: ProcessParts, parts: Parts): void {
   const { clock, database, ids, exchange, catalogue, reads, market, hub } = parts
   const { post, secret, sessionCache, appData, translate } = parts
   const simulated = (): boolean => market.view.kind !== 'live'
@@ -62,7 +65,15 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
   }
   const appName = (): string => appData.name
   const alerts = openAlerts({ database, post, logger, appName, now })
+  const stepUp = openStepUp({ database, secret, alerts })
   const proposals = new Proposals({ database, ids, now, singleOperator: config.singleOperator })
+  const support = new SupportStream({
+    hub,
+    database,
+    ids,
+    onError: (error) => logger.warn({ err: error }, 'customer service could not be told'),
+  })
+  lifecycle.add('support', supportStopTimeout, () => support.stop())
   bindSlices({
     gateway,
     market,
@@ -80,6 +91,7 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       singleOperator: config.singleOperator,
       now,
     },
+    publication: { ...shared, vault: parts.vault, proposals, now },
     transparency: {
       ...shared,
       kind: () => market.view.kind,
@@ -92,17 +104,43 @@ function bindAll(gateway: Gateway, { config, logger }: ProcessParts, parts: Part
       seqOf: (holder) => hub.seqOf(holder),
       now,
     },
-    wallet: { ...shared, vault: parts.vault, stepUp: openStepUp(database, secret), alerts, proposals, now },
+    wallet: { ...shared, vault: parts.vault, stepUp, alerts, proposals, now },
     verification: { ...shared, vault: parts.vault, logger, secret, now },
-    desk: { ...shared, market, appData, translate, secret, sessionsEnded, realConditions, proposals, now },
+    support: {
+      ...shared,
+      vault: parts.vault,
+      post,
+      logger,
+      appData,
+      translate,
+      operatorSockets: parts.operatorSockets,
+      socketPath,
+      support,
+      linkSecret: config.supportLinkSecret,
+      now,
+    },
+    desk: {
+      ...shared,
+      market,
+      feed: parts.feed,
+      appData,
+      translate,
+      secret,
+      sessionsEnded,
+      realConditions,
+      proposals,
+      now,
+    },
     identity: {
       ...shared,
+      noteAgreement,
       post,
       logger,
       secret,
       sessionsEnded,
       now,
       alerts,
+      stepUp,
       appName,
       passwordLengthMin: config.passwordLengthMin,
       guestsPerAddressMax: config.guestsPerAddressMax,

@@ -4,6 +4,7 @@ import { findUsedKey } from './account/door.ts'
 import { AppData } from './content/door.ts'
 import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.ts'
 import { type Sessions, openSessions } from './identity/door.ts'
+import { feedAtStart } from './feedAtStart.ts'
 import type { MarketClient } from './market/door.ts'
 import { startMarketStreams } from './marketStreams.ts'
 import { followCommitted, startOwnStreams } from './ownStreams.ts'
@@ -24,7 +25,7 @@ import { type PublicIds, createPublicIds } from './platform/publicId.ts'
 import { type Hub, createHub } from './platform/socket/hub.ts'
 import { StartRefusal, errorCode } from './platform/startRefusal.ts'
 import { type Translate, loadTranslate } from './platform/texts/translator.ts'
-import { openOperatorSessions, settleStandings } from './operator/door.ts'
+import { type OperatorSockets, type RunningFeed, openOperatorSessions, openOperatorSockets, settleStandings } from './operator/door.ts'
 import { seedOptions } from './option/door.ts'
 import { seedListings } from './seed.ts'
 import { seedDerivatives } from './seedDerivatives.ts'
@@ -42,12 +43,14 @@ export interface Parts {
   readonly ids: PublicIds
   readonly appData: AppData
   readonly threads: EngineThreads
+  readonly feed: RunningFeed
   readonly exchange: Exchange
   readonly catalogue: Catalogue
   readonly reads: Reads
   readonly market: MarketClient
   readonly sessions: Sessions
   readonly sessionCache: SessionCache
+  readonly operatorSockets: OperatorSockets
   readonly hub: Hub
   readonly post: Post
   readonly translate: Translate
@@ -81,7 +84,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const clock = systemClock()
   const secret = await idSecret(database)
   const translate = await loadTranslate()
-  const { threads, market } = await startThreads(process, database.url)
+  const feed = await feedAtStart(config, database)
+  const { threads, market } = await startThreads(process, database.url, feed)
   phase('the engine and the market are restored')
   const exchange = createExchange(threads.engine, (holder, route, id) => findUsedKey(database, holder, route, id))
   const catalogue = await Catalogue.load(exchange)
@@ -102,7 +106,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const ids = createPublicIds(secret)
   const sessions = openSessions(database, secret, () => clock.now(), onError('sessions could not be kept'))
   lifecycle.add('sessions', smallStopTimeout, () => sessions.close())
-  const hub = openHub(process, { clock, sessions, catalogue, market })
+  const operatorSockets = openOperatorSockets(database, secret, () => clock.now())
+  const hub = openHub(process, { clock, sessions, operatorSockets, catalogue, market })
   const stopStreams = startMarketStreams({ hub, market, exchange, catalogue, onError: onError('a book was not told') })
   lifecycle.add('market streams', smallStopTimeout, stopStreams)
   const tellOwn = { hub, exchange, catalogue, database, ids, market, clock, watermark: threads.watermark }
@@ -118,12 +123,14 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     ids,
     appData,
     threads,
+    feed,
     exchange,
     catalogue,
     reads,
     market,
     sessions,
     sessionCache: cacheSessions(bothSessions(sessions, openOperatorSessions(database))),
+    operatorSockets,
     hub,
     post,
     translate,
@@ -192,13 +199,15 @@ interface HubParts {
   readonly market: MarketClient
 }
 
-function openHub({ config, lifecycle, logger }: ProcessParts, { clock, sessions, catalogue, market }: HubParts): Hub {
+function openHub({ config, lifecycle, logger }: ProcessParts, parts: HubParts): Hub {
+  const { clock, sessions, operatorSockets, catalogue, market } = parts
   const hub = createHub({
     clock,
     path: socketPath,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
-    authenticateSocket: (token) => sessions.authenticateSocket(token),
+    authenticateSocket: async (token) =>
+      (await operatorSockets.authenticate(token)) ?? sessions.authenticateSocket(token),
     hasSymbol: (symbol) => catalogue.byCode(symbol) !== undefined,
     history: async ({ symbol, interval, count, from }) => {
       const answer = await market.history({ symbols: [symbol], interval, count, from: from ?? null })

@@ -3,7 +3,9 @@ import { EngineClient } from './engine/engineClient.ts'
 import { LagKeeper } from './engine/lagKeeper.ts'
 import { Watermark } from './engine/watermark.ts'
 import { house } from './engine/door.ts'
+import { kindToStart } from './feedAtStart.ts'
 import { MarketClient } from './market/door.ts'
+import type { RunningFeed } from './operator/door.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Logger } from './platform/log.ts'
@@ -39,6 +41,7 @@ const lagInterval = 1_000
 export async function startThreads(
   options: ProcessParts,
   databaseUrl: string,
+  feed: RunningFeed,
 ): Promise<{ threads: EngineThreads; market: MarketClient }> {
   let engine: EngineClient | null = null
   const engineStarts = startEngine(options, databaseUrl).then((threads) => {
@@ -46,7 +49,7 @@ export async function startThreads(
     return threads
   })
   // A tick before the engine is there, or one that is refused, has been overtaken by the next.
-  const marketStarts = startMarket(options, databaseUrl, (bytes) => void engine?.submit(house, bytes))
+  const marketStarts = startMarket(options, { databaseUrl, feed }, (bytes) => void engine?.submit(house, bytes))
   // Both are waited for, so that a failure of one leaves nothing of the other behind unnoted.
   await Promise.allSettled([engineStarts, marketStarts])
   return { threads: await engineStarts, market: await marketStarts }
@@ -89,13 +92,13 @@ async function startEngine(options: ProcessParts, databaseUrl: string): Promise<
 /** The market; its ticks and samples are the house's commands. */
 async function startMarket(
   options: ProcessParts,
-  databaseUrl: string,
+  { databaseUrl, feed }: { readonly databaseUrl: string; readonly feed: RunningFeed },
   command: (bytes: Uint8Array) => void,
 ): Promise<MarketClient> {
   const { config, programs, lifecycle, logger, ended } = options
   const market = await MarketClient.start({
     program: new URL('marketWorker.js', programs),
-    data: { databaseUrl, feed: config.feed, replayFile: config.replayFile },
+    data: { databaseUrl, feed: kindToStart(feed), sources: feed.setting.sources, replayFile: config.replayFile },
     command,
     ended,
     warn: (message) => logger.warn(message),

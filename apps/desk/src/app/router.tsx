@@ -122,6 +122,12 @@ const markets = createRoute({
   component: lazyRouteComponent(() => import('../markets/MarketsScreen.tsx'), 'MarketsScreen'),
 })
 
+const feed = createRoute({
+  getParentRoute: () => desk,
+  path: '/feed',
+  component: lazyRouteComponent(() => import('../feed/FeedScreen.tsx'), 'FeedScreen'),
+})
+
 const exposure = createRoute({
   getParentRoute: () => desk,
   path: '/exposure',
@@ -204,6 +210,7 @@ const screens = [
   user,
   outbox,
   markets,
+  feed,
   leverage,
   options,
   products,

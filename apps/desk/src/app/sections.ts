@@ -11,6 +11,7 @@ import {
   Inbox,
   Landmark,
   Layers,
+  RadioTower,
   LayoutDashboard,
   ListChecks,
   Scale,
@@ -39,6 +40,7 @@ export interface Section {
     | '/users'
     | '/outbox'
     | '/markets'
+    | '/feed'
     | '/leverage'
     | '/options'
     | '/products'
@@ -62,6 +64,7 @@ export interface Section {
     | 'users'
     | 'outbox'
     | 'symbols'
+    | 'feed'
     | 'leverage'
     | 'options'
     | 'products'
@@ -89,6 +92,7 @@ export const sections: readonly Section[] = [
   { path: '/users', name: 'users', access: 'desk_people', icon: Users },
   { path: '/outbox', name: 'outbox', access: 'desk_people_write', icon: Inbox },
   { path: '/markets', name: 'symbols', access: 'desk', icon: ChartCandlestick },
+  { path: '/feed', name: 'feed', access: 'desk', icon: RadioTower },
   { path: '/leverage', name: 'leverage', access: 'desk', icon: Layers },
   { path: '/options', name: 'options', access: 'desk', icon: Timer },
   { path: '/products', name: 'products', access: 'desk', icon: Globe },

@@ -45,6 +45,7 @@ export const auditActions: readonly AuditAction[] = [
   'wallet_terms_changed',
   'user_ledger_read',
   'network_changed',
+  'feed_changed',
   'deposits_listed',
   'withdrawals_listed',
   'voucher_read',

@@ -3,6 +3,7 @@ import type { Candle } from './candles.ts'
 import { windowMax } from './candleWindows.ts'
 import { type Driver, resumeMax } from './driver.ts'
 import type { MarketEvent } from './events.ts'
+import type { FeedSetting } from './feedSetting.ts'
 import { type Interval, bucketStart, intervalMillis, intervals, minuteMillis } from './intervals.ts'
 import type { Market } from './market.ts'
 import { type PastTrade, evidenceAt } from './pastTrades.ts'
@@ -27,7 +28,7 @@ export interface Span {
 }
 
 /** Connects the live sources; their events go to `sink` as they come. */
-export type OpenLive = (sink: (event: MarketEvent) => void) => LiveSources
+export type OpenLive = (sink: (event: MarketEvent) => void, sources: FeedSetting['sources']) => LiveSources
 
 /** The order in which sources serve as the reference market: by the depth of their USDT books. */
 export const liveRanks: readonly string[] = ['binance', 'okx', 'kraken', 'coinbase']
@@ -40,6 +41,8 @@ const newsMinutesMax = 10
 interface LiveOptions {
   readonly clock: Clock
   readonly openLive: OpenLive
+  /** The venues of the symbols that don't take all of them. */
+  readonly sources: FeedSetting['sources']
   readonly onError: (what: string, error: unknown) => void
 }
 
@@ -54,7 +57,7 @@ export async function openLiveDriver(market: Market, store: MarketStore | null, 
     const now = options.clock.now()
     market.receive(event, now)
     market.react(now)
-  })
+  }, options.sources)
   // One symbol after the other, so that no venue counts us as a flood.
   let queue = Promise.resolve()
   return {

@@ -27,7 +27,7 @@ async function start(more: Partial<MarketThreadData> = {}) {
   const heard = { commands: [] as Command[], ended: [] as string[], warnings: [] as string[] }
   const client = await MarketClient.start({
     program,
-    data: { databaseUrl: test.url, feed: 'simulated', replayFile: null, ...more },
+    data: { databaseUrl: test.url, feed: 'simulated', replayFile: null, sources: {}, ...more },
     command: (bytes) => heard.commands.push(decode(envelopeCodec, bytes).command),
     ended: (sentence) => heard.ended.push(sentence),
     warn: (message) => heard.warnings.push(message),

@@ -39,6 +39,7 @@ function bench(more: Partial<MarketRoomOptions> = {}) {
     database: test.database,
     specs,
     feed: 'simulated',
+    sources: {},
     replayFile: null,
     clock: { now: () => time.now },
     openLive: () => ({

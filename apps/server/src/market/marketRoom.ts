@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { CandleWriter } from './candleWriter.ts'
 import { type Driver, openReplay, openSimulated, replayRanks, simulatedRanks } from './driver.ts'
+import type { FeedSetting } from './feedSetting.ts'
 import { findHistory } from './history.ts'
 import { dayMillis } from './intervals.ts'
 import { keptKind, readKind } from './kept.ts'
@@ -22,6 +23,8 @@ export interface MarketRoomOptions {
   /** `auto` goes on with the kind that was kept; at the first start, live unless no source answers within 5 s. */
   readonly feed: PriceKind | 'auto'
   readonly replayFile: string | null
+  /** The venues of the symbols that don't take all of them. */
+  readonly sources: FeedSetting['sources']
   readonly clock: Clock
   readonly openLive: OpenLive
   /** One command, as the engine takes it. */
@@ -152,18 +155,18 @@ async function chooseKind(options: MarketRoomOptions, store: MarketStore | null)
   const kept = store === null ? null : readKind(await store.kept(keptKind))
   // A replay without its file can't go on.
   if (kept !== null && (kept !== 'replay' || options.replayFile !== null)) return kept
-  return (await answersSoon(options.openLive)) ? 'live' : 'simulated'
+  return (await answersSoon(options)) ? 'live' : 'simulated'
 }
 
 /** Whether any live source gives a book within 5 s. */
-async function answersSoon(openLive: OpenLive): Promise<boolean> {
+async function answersSoon({ openLive, sources }: MarketRoomOptions): Promise<boolean> {
   let answer: (heard: boolean) => void = () => undefined
   const answered = new Promise<boolean>((resolve) => {
     answer = resolve
   })
   const live = openLive((event) => {
     if (event.type === 'top') answer(true)
-  })
+  }, sources)
   const timer = setTimeout(() => answer(false), firstAnswerMillis)
   try {
     return await answered

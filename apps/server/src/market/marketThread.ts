@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/postgres/database.ts'
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
+import type { FeedSetting } from './feedSetting.ts'
 import type { OpenLive } from './liveDriver.ts'
 import { type MarketRoomOptions, openMarketRoom, pollMillis } from './marketRoom.ts'
 import { firstSymbols } from './symbols.ts'
@@ -12,6 +13,8 @@ export interface MarketThreadData {
   readonly feed: MarketRoomOptions['feed']
   /** Absolute path, or null. */
   readonly replayFile: string | null
+  /** The venues of the symbols that don't take all of them. */
+  readonly sources: FeedSetting['sources']
 }
 
 /** What the market's thread tells. Bytes are one command for the engine, or messages for the hub. */
@@ -56,6 +59,7 @@ async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice:
     specs: firstSymbols,
     feed: data.feed,
     replayFile: data.replayFile,
+    sources: data.sources,
     clock: systemClock(),
     openLive,
     toEngine: (bytes) => tell({ notice: 'command', bytes }),
@@ -83,5 +87,6 @@ async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice:
 }
 
 function isMarketData(data: unknown): data is MarketThreadData {
-  return typeof data === 'object' && data !== null && 'databaseUrl' in data && 'feed' in data && 'replayFile' in data
+  const names = ['databaseUrl', 'feed', 'replayFile', 'sources']
+  return typeof data === 'object' && data !== null && names.every((name) => name in data)
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   test = await createTestDatabase()
   market = await MarketClient.start({
     program: pathToFileURL(await bundleFile(fileURLToPath(new URL('./marketWorker.ts', import.meta.url)))),
-    data: { databaseUrl: test.url, feed: 'simulated', replayFile: null },
+    data: { databaseUrl: test.url, feed: 'simulated', replayFile: null, sources: {} },
     command: () => undefined,
     ended: () => undefined,
     warn: () => undefined,

@@ -5,6 +5,7 @@ import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Translate } from '../platform/texts/translator.ts'
+import type { RunningFeed } from './feed.ts'
 import type { Proposals } from './proposals.ts'
 import { operatorById } from './store.ts'
 
@@ -21,6 +22,8 @@ export interface DeskPorts {
   readonly catalogue: Catalogue
   readonly reads: Reads
   readonly market: { readonly view: MarketView }
+  /** Where the prices of this run come from. */
+  readonly feed: RunningFeed
   readonly appData: AppData
   readonly ids: PublicIds
   readonly translate: Translate

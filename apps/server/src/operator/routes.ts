@@ -5,6 +5,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { completeLink, loginOperator, openLink, operatorShape } from './access.ts'
 import { appendAudit, findAudit } from './audit.store.ts'
 import { bindDerivatives } from './derivatives.ts'
+import { bindFeed } from './feed.ts'
 import { bindFunding } from './funding.ts'
 import { bindHouse } from './house.ts'
 import { bindMarkets } from './markets.ts'
@@ -16,6 +17,7 @@ import { bindProducts } from './products.ts'
 import { bindProposals } from './proposalRoutes.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { bindSettings } from './settings.ts'
+import { bindSecurity } from './security.ts'
 import { endOperatorSession, operatorById } from './store.ts'
 import { bindTouches } from './touches.ts'
 import { bindTreasury } from './treasury.ts'
@@ -24,7 +26,7 @@ import { bindTreasury } from './treasury.ts'
 export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   const { database, ids } = ports
   gateway.bind(deskRoutes.deskLinkOpen, ({ body }) => openLink(ports, body.token))
-  gateway.bind(deskRoutes.deskLinkComplete, ({ body }) => completeLink(ports, body))
+  gateway.bind(deskRoutes.deskLinkComplete, (call) => completeLink(ports, call))
   gateway.bind(deskRoutes.deskLogin, ({ body, address }) => loginOperator(ports, body, address))
   gateway.bind(deskRoutes.deskLogout, async ({ caller }) => {
     const actor = await actorOf(ports, caller)
@@ -39,6 +41,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
     const operator = await operatorById(database, caller.userId)
     return operator === null ? refused('login_required') : done(operatorShape(ids, operator))
   })
+  bindSecurity(gateway, ports)
   bindPeople(gateway, ports)
   bindOutbox(gateway, ports)
   bindMarkets(gateway, ports)
@@ -46,6 +49,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindDerivatives(gateway, ports)
   bindOptions(gateway, ports)
   bindFunding(gateway, ports)
+  bindFeed(gateway, ports)
   bindHouse(gateway, ports)
   bindSettings(gateway, ports)
   bindOperators(gateway, ports)

@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 import { AppData } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
-import { openAlerts, openSessions, openStepUp } from '../identity/door.ts'
-import { MarketView, firstSymbols } from '../market/door.ts'
-import { Proposals, openOperatorSessions } from '../operator/door.ts'
+import { type StepUp, openAlerts, openSessions, openStepUp } from '../identity/door.ts'
+import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
+import { Proposals, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { createLimits } from '../platform/http/limits.ts'
@@ -20,10 +20,13 @@ import type { Vault } from '../platform/files/vault.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../platform/publicId.ts'
+import { type Hub, createHub } from '../platform/socket/hub.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
+import { noteAgreement } from '../publication/door.ts'
 import { followRealConditions } from '../realTrading.ts'
 import { derivativeTermsOf } from '../seedDerivatives.ts'
 import { bindSlices } from '../slices.ts'
+import { SupportStream } from '../support/door.ts'
 import { openTestVault } from './testVault.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
 
@@ -60,6 +63,11 @@ export interface LiveServer {
   readonly view: MarketView
   /** What operators ask of each other. */
   readonly proposals: Proposals
+  readonly stepUp: StepUp
+  /** The socket's hub, at /ws of `port`. */
+  readonly hub: Hub
+  readonly port: number
+  readonly support: SupportStream
   /** Every route that is bound. */
   readonly routes: readonly RouteDefinition[]
   /** Whether the market goes on saying what it said last: a test may silence it until its prices are stale. */
@@ -105,6 +113,7 @@ async function seed(engine: InlineEngine): Promise<void> {
   }
 }
 
+const socketPath = '/ws'
 const envelope = z.object({ code: z.int(), data: z.unknown(), message: z.string() })
 const refusal = z.object({ reason: z.string() })
 
@@ -138,11 +147,17 @@ function caller(port: () => number): Pick<LiveServer, 'call' | 'ok' | 'raw'> {
   }
 }
 
+export interface LiveOptions {
+  readonly singleOperator?: boolean
+  /** Where people reach this server, if not where it listens. */
+  readonly publicUrl?: string | null
+}
+
 /**
  * Starts the slices; the market trades at 10 000 USDT until the test ticks otherwise. One operator approves alone
  * unless `singleOperator` is false.
  */
-export async function startLiveServer({ singleOperator = true } = {}): Promise<LiveServer> {
+export async function startLiveServer({ singleOperator = true, publicUrl = null }: LiveOptions = {}): Promise<LiveServer> {
   const test = await createTestDatabase()
   const { database } = test
   const engine = await startInlineEngine(database)
@@ -155,6 +170,7 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
   const catalogue = await Catalogue.load(exchange)
   engine.onCommitted((events) => events.forEach((event) => catalogue.take(event)))
   const post = startPost({ database, translate, mail: null, sms: null, onError: raise })
+  const feed = { setting: firstFeed, fixed: null, hasReplay: false }
   const sessions = openSessions(database, secret, now, raise)
   const operators = openOperatorSessions(database)
   const authenticate = async (token: string) => (await operators.authenticate(token)) ?? sessions.authenticate(token)
@@ -165,14 +181,28 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
     sessions: cache,
     texts: gatewayTexts(translate),
     limits: createLimits(0),
-    publicUrl: null,
+    publicUrl,
     trustedProxies: 0,
     checkAnswers: true,
+  })
+  const operatorSockets = openOperatorSockets(database, secret, now)
+  const hub = createHub({
+    clock,
+    path: socketPath,
+    publicUrl,
+    authenticateSocket: async (token) =>
+      (await operatorSockets.authenticate(token)) ?? sessions.authenticateSocket(token),
+    hasSymbol: (code) => catalogue.byCode(code) !== undefined,
+    history: async () => '[]',
+    onError: raise,
   })
   const ended: string[] = []
   const sessionsEnded = (ids: readonly string[]): void => {
     ended.push(...ids)
-    ids.forEach((id) => cache.forget(id))
+    for (const id of ids) {
+      cache.forget(id)
+      hub.closeSession(id)
+    }
   }
   const files = await openTestVault(database, secret, raise)
   const view = new MarketView()
@@ -183,7 +213,9 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
   const ids = createPublicIds(secret)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
   const { socketToken } = sessions
+  const support = new SupportStream({ hub, database, ids, onError: raise })
   const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', now })
+  const stepUp = openStepUp({ database, secret, alerts })
   const proposals = new Proposals({ database, ids, now, singleOperator })
   bindSlices({
     gateway,
@@ -197,13 +229,28 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
     listings: { exchange, catalogue, view },
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true, singleOperator },
-    wallet: { ...shared, vault: files.vault, stepUp: openStepUp(database, secret), alerts, proposals },
+    publication: { ...shared, vault: files.vault, proposals },
+    wallet: { ...shared, vault: files.vault, stepUp, alerts, proposals },
     verification: { ...shared, vault: files.vault, logger, secret },
-    desk: { ...shared, market: { view }, appData, translate, secret, sessionsEnded, realConditions, proposals },
+    support: {
+      ...shared,
+      vault: files.vault,
+      post,
+      logger,
+      appData,
+      translate,
+      operatorSockets,
+      socketPath,
+      support,
+      linkSecret: 'a-secret-for-links-of-tests',
+    },
+    desk: { ...shared, market: { view }, feed, appData, translate, secret, sessionsEnded, realConditions, proposals },
     identity: {
       ...shared,
+      noteAgreement,
       post,
       alerts,
+      stepUp,
       logger,
       secret,
       sessionsEnded,
@@ -212,6 +259,7 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
       guestsPerAddressMax: 20,
     },
   })
+  hub.attach(gateway.server)
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   let quoted = { listing: 0, indexTenths: 1_000_000, dispersionTenths: 0, sources: 4, kind: 'simulated' as const }
   const quote = async (): Promise<void> => {
@@ -232,6 +280,10 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
     ended,
     view,
     proposals,
+    stepUp,
+    hub,
+    port: portOf(gateway.server),
+    support,
     routes: gateway.routes,
     tick: async (indexTenths) => {
       quoted = { ...quoted, indexTenths }
@@ -240,6 +292,8 @@ export async function startLiveServer({ singleOperator = true } = {}): Promise<L
     ...caller(() => portOf(gateway.server)),
     stop: async () => {
       clearInterval(market)
+      await support.stop()
+      await hub.close()
       await gateway.app.close()
       await sessions.close()
       await post.close()

@@ -1,0 +1,120 @@
+import type { PriceKind } from '@truemark/core/book/mark'
+import { type DeskFeed, deskFeedRoutes as routes } from '@truemark/protocol/routes/deskFeed'
+import type { BodyOf } from '@truemark/protocol/routes/route'
+import * as z from 'zod/mini'
+import { type FeedSetting, findFeed, keepFeed, offeredSources, usedSources } from '../market/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { appendAudit } from './audit.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+
+/** Where the prices of this run come from, as it was settled at its start. */
+export interface RunningFeed {
+  /** What operators had set by then. */
+  readonly setting: FeedSetting
+  /** The kind that the configuration fixes; null where operators choose. */
+  readonly fixed: PriceKind | null
+  readonly hasReplay: boolean
+}
+
+const payload = z.omit(routes.deskFeedChange.body, { reason: true })
+type Wanted = z.output<typeof payload>
+
+/** Binds where prices come from: the kind and each symbol's venues, which hold from the next start on. */
+export function bindFeed(gateway: Gateway, ports: DeskPorts): void {
+  const { database, proposals } = ports
+  proposals.define('feed', {
+    access: 'desk_market_write',
+    payload,
+    plan: async (wanted) => {
+      const refusal = refusalOf(ports, wanted)
+      if (refusal !== null) return refusal
+      const detail = changesOf(ports, await findFeed(database), settingOf(ports, wanted))
+      return done({ subject: 'feed', detail })
+    },
+    within: async (client, wanted, { actor, reason }) => {
+      await change(ports, client, wanted, { actor, reason })
+      return done(null)
+    },
+  })
+  gateway.bind(routes.deskFeedRead, async () => done(await shapeOf(ports)))
+  gateway.bind(routes.deskFeedChange, async ({ caller, body }) => {
+    const { reason, ...wanted } = body
+    const refusal = refusalOf(ports, wanted)
+    if (refusal !== null) return refusal
+    const gate = await proposals.gate(caller, 'feed', wanted, reason)
+    if (gate !== null) return gate
+    const actor = await actorOf(ports, caller)
+    await database.transaction((client) => change(ports, client, wanted, { actor, reason }))
+    return done(await shapeOf(ports))
+  })
+}
+
+async function shapeOf({ catalogue, database, feed, market }: DeskPorts): Promise<DeskFeed> {
+  const setting = await findFeed(database)
+  return {
+    running: market.view.kind,
+    kind: setting.kind,
+    due: JSON.stringify(sorted(setting)) !== JSON.stringify(sorted(feed.setting)),
+    fixed: feed.fixed,
+    replay: feed.hasReplay,
+    symbols: catalogue.listings.map(({ code: symbol }) => ({
+      symbol,
+      offered: offeredSources(symbol),
+      sources: usedSources(setting.sources, symbol),
+      heard: market.view.status(symbol)?.sources ?? 0,
+    })),
+  }
+}
+
+function sorted({ kind, sources }: FeedSetting) {
+  return [kind, Object.entries(sources).toSorted(([a], [b]) => (a < b ? -1 : 1))]
+}
+
+function refusalOf({ catalogue, feed }: DeskPorts, { kind, symbols }: BodyOf<typeof routes.deskFeedChange> | Wanted) {
+  if (feed.fixed !== null && kind !== 'auto' && kind !== feed.fixed) return refused('feed_fixed')
+  if (kind === 'replay' && !feed.hasReplay) return refused('replay_file_missing')
+  for (const { symbol, sources } of symbols) {
+    if (catalogue.byCode(symbol) === undefined) return refused('symbol_unknown')
+    const offered = offeredSources(symbol)
+    if (!sources.every((source) => offered.includes(source))) return refused('field_malformed')
+  }
+  return null
+}
+
+// a symbol that takes every venue is not named, so that a venue that lists it later is heard as well
+function settingOf(ports: Pick<DeskPorts, 'catalogue'>, { kind, symbols }: Wanted): FeedSetting {
+  const partly = symbols.filter(({ symbol, sources }) => new Set(sources).size < offeredSources(symbol).length)
+  return {
+    kind,
+    sources: Object.fromEntries(
+      partly
+        .filter(({ symbol }) => ports.catalogue.byCode(symbol) !== undefined)
+        .map(({ symbol, sources }) => [symbol, [...new Set(sources)].toSorted()]),
+    ),
+  }
+}
+
+function changesOf({ catalogue }: DeskPorts, before: FeedSetting, after: FeedSetting): Record<string, string> {
+  const changes = catalogue.listings.flatMap(({ code }): [string, string][] => {
+    const was = usedSources(before.sources, code).join(', ')
+    const wanted = usedSources(after.sources, code).join(', ')
+    return was === wanted ? [] : [[code, `${was} → ${wanted}`]]
+  })
+  const kind: [string, string][] = before.kind === after.kind ? [] : [['kind', `${before.kind} → ${after.kind}`]]
+  return Object.fromEntries([...kind, ...changes])
+}
+
+async function change(
+  ports: DeskPorts,
+  client: Queryable,
+  wanted: Wanted,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<void> {
+  const before = await findFeed(client)
+  const after = settingOf(ports, wanted)
+  const detail = changesOf(ports, before, after)
+  await appendAudit(client, { actor, action: 'feed_changed', subject: 'feed', reason, detail })
+  await keepFeed(client, after)
+}
