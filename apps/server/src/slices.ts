@@ -8,7 +8,9 @@ import type { Gateway } from './platform/http/gateway.ts'
 import { type DeskPorts, bindDesk } from './operator/door.ts'
 import { type OptionPorts, bindOption } from './option/door.ts'
 import { bindPerpetual } from './perpetual/door.ts'
+import { type PublicationPorts, bindPublication } from './publication/door.ts'
 import { type SpotPorts, bindSpot } from './spot/door.ts'
+import { type SupportPorts, bindSupport } from './support/door.ts'
 import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
 import { type VerificationPorts, bindVerification } from './verification/door.ts'
 import { type WalletPorts, bindWallet } from './wallet/door.ts'
@@ -23,9 +25,11 @@ export interface SlicesOptions {
   readonly option: OptionPorts
   readonly listings: ListingPorts
   readonly content: ContentPorts
+  readonly publication: PublicationPorts
   readonly transparency: TransparencyPorts
   readonly wallet: WalletPorts
   readonly verification: VerificationPorts
+  readonly support: SupportPorts
   readonly desk: DeskPorts
   readonly hasSymbol: (code: string) => boolean
 }
@@ -37,6 +41,7 @@ export function bindSlices(options: SlicesOptions): void {
   bindMarketRoutes(gateway, options.market)
   bindListings(gateway, options.listings)
   bindContent(gateway, options.content)
+  bindPublication(gateway, options.publication)
   bindTransparency(gateway, options.transparency)
   bindAccount(gateway, options.account)
   bindSpot(gateway, options.spot)
@@ -46,5 +51,6 @@ export function bindSlices(options: SlicesOptions): void {
   bindOption(gateway, options.option)
   bindWallet(gateway, options.wallet)
   bindVerification(gateway, options.verification)
+  bindSupport(gateway, options.support)
   bindDesk(gateway, options.desk)
 }

@@ -1,4 +1,4 @@
-/** What other parts of the server may use of content. */
+/** What other parts of the server may use of app data. */
 export { AppData } from './appData.ts'
 export { type ContentPorts, bindContent } from './routes.ts'
-export { readAppFields, writeAppFields, writeContent } from './store.ts'
+export { readAppFields, writeAppFields } from './store.ts'

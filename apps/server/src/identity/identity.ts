@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { Alerts } from './alerts.ts'
+import type { StepUp } from './stepUp.ts'
 import type { Exchange } from '../engine/door.ts'
 import type { Post } from '../platform/mail/post.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { LocaleId } from '@truemark/protocol/locale'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 
 /** What identity stands on. */
@@ -11,12 +13,15 @@ export interface IdentityPorts {
   readonly exchange: Exchange
   readonly post: Post
   readonly alerts: Alerts
+  readonly stepUp: StepUp
   readonly ids: PublicIds
   readonly logger: Logger
   /** The installation's secret, under which codes and network addresses are hashed. */
   readonly secret: Uint8Array
   /** Called with the sessions that have just ended, so that their sockets close and no cache keeps them. */
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
+  /** Keeps, in the transaction of a registration, which user agreement was in force in the reader's language. */
+  readonly noteAgreement: (client: Queryable, userId: number, lang: LocaleId, now: number) => Promise<void>
   /** The name that mails bear. */
   readonly appName: () => string
   /** Passwords are at least this long; the specification's minimum unless the operator wants more. */

@@ -82,6 +82,7 @@ async function insert(ports: IdentityPorts, fresh: NewPerson): Promise<Person | 
       return (await personByEmail(client, fresh.email)) === null ? 'already_registered' : 'email_taken'
     }
     if (fresh.inviteCode !== '') await consumeInvite(client, fresh.inviteCode)
+    await ports.noteAgreement(client, person.id, fresh.lang, ports.now())
     const account = fresh.verified === 'email' ? fresh.email : fresh.phone
     const locale = fresh.lang
     const params = { app: ports.appName(), account }

@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { type InviteCode, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
 import { decimal, pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
-import { readAppFields, writeAppFields, writeContent } from '../content/door.ts'
+import { readAppFields, writeAppFields } from '../content/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -16,7 +16,7 @@ import { type DeskPorts, actorOf } from './ports.ts'
 const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const inviteLength = 8
 
-/** Binds app data, the app's texts and the invite codes. */
+/** Binds app data and the invite codes. */
 export function bindSettings(gateway: Gateway, ports: DeskPorts): void {
   const { appData, database } = ports
   ports.proposals.define('fee_rate', {
@@ -46,15 +46,6 @@ export function bindSettings(gateway: Gateway, ports: DeskPorts): void {
     })
     await appData.refresh()
     return done(await appData.fields())
-  })
-  gateway.bind(deskSettingsRoutes.deskContentChange, async ({ caller, params, body, locale }) => {
-    const actor = await actorOf(ports, caller)
-    await database.transaction(async (client) => {
-      const detail = { lang: locale, title: body.title }
-      await appendAudit(client, { actor, action: 'content_changed', subject: params.name, reason: '', detail })
-      await writeContent(client, params.name, locale, { title: body.title, body: body.content })
-    })
-    return done(null)
   })
   bindInvites(gateway, ports)
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../postgres/database.ts'
 
 /** What a file is for, and so how long it is kept. */
-export const filePurposes = ['voucher', 'identity', 'avatar', 'ticket'] as const
+export const filePurposes = ['voucher', 'identity', 'avatar', 'ticket', 'chat', 'content'] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
 export interface FileRow {

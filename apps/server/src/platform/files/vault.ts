@@ -13,6 +13,8 @@ export const retentionDays: Readonly<Record<FilePurpose, number>> = {
   identity: 1_827,
   avatar: 36_500,
   ticket: 730,
+  chat: 730,
+  content: 36_500,
 }
 const draftHours = 24
 const imageType = 'image/jpeg'

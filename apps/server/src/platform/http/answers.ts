@@ -20,11 +20,11 @@ export function sendOutcome(
   return send(reply, 200, { code: successCode, data: outcome.data, message })
 }
 
-/** Sends an image that nobody else may see: no cache keeps it, and no browser takes it for anything else. */
-function sendMedia(reply: FastifyReply, { type, bytes, name }: Media): FastifyReply {
+/** Sends an image: unless anyone may see it no cache keeps it, and no browser takes it for anything else. */
+function sendMedia(reply: FastifyReply, { type, bytes, name, cacheSeconds }: Media): FastifyReply {
   reply.header('content-type', type)
   reply.header('content-disposition', `inline; filename="${name}"`)
-  reply.header('cache-control', 'private, no-store')
+  reply.header('cache-control', cacheSeconds === null ? 'private, no-store' : `public, max-age=${cacheSeconds}`)
   reply.header('x-content-type-options', 'nosniff')
   reply.header('content-security-policy', "default-src 'none'; sandbox")
   reply.header('cross-origin-resource-policy', 'same-origin')

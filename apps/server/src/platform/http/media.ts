@@ -1,13 +1,16 @@
-/** What a route answers with instead of an envelope: an image that only its caller may see. */
+/** What a route answers with instead of an envelope: an image that only its caller may see, unless it may be cached. */
 export class Media {
   readonly type: string
   readonly bytes: Uint8Array
   /** The name under which it would be saved; ours, never a sender's. */
   readonly name: string
+  /** For so many seconds any cache may keep it, since anyone may see it; null for none. */
+  readonly cacheSeconds: number | null
 
-  constructor(type: string, bytes: Uint8Array, name: string) {
+  constructor(type: string, bytes: Uint8Array, name: string, cacheSeconds: number | null = null) {
     this.type = type
     this.bytes = bytes
     this.name = name
+    this.cacheSeconds = cacheSeconds
   }
 }
