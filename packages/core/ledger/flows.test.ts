@@ -42,6 +42,7 @@ function everyFact(): Event[] {
   openOptions(must, fixture)
   must({ type: 'resetDemo', holder: 32 })
   moveMoney(must)
+  mine(must, fixture)
   return events
 }
 
@@ -82,6 +83,29 @@ function moveMoney(must: (command: Command) => void): void {
   must({ type: 'moveHouse', realm: 'real', from: 'external', to: 'treasury', ...hands })
   must({ type: 'enterManually', holder, kind: 'deposit', ...hands })
   must({ type: 'enterManually', holder, kind: 'withdrawal', ...hands })
+}
+
+/** Locked mining that pays, ends, and is redeemed before. */
+function mine(must: (command: Command) => void, fixture: Fixture): void {
+  const holder = 41
+  const country = 'FR'
+  must({ type: 'openHolder', holder, realm: 'real', country })
+  must({ type: 'setStanding', holder, disabled: false, realName: 'approved', country })
+  must({ type: 'submitDeposit', holder, currency: 'USDT', amount: 900_000_000n, claim: 9, fault: '' })
+  const decided = { operator: 1, deposit: 2, received: 900_000_000n, reason: '', fault: '' } as const
+  must({ type: 'decideDeposit', holder, ...decided })
+  must({ type: 'switchProduct', country, product: 'mining', on: true })
+  must({ type: 'boundPool', realm: 'real', currency: 0, debtMax: 1_000_000_000n })
+  const rates = { rateMin: 1_000_000, rateMax: 1_000_000, redemptionRate: 20_000_000 }
+  const bounds = { minimum: 0n, maximum: 500_000_000n, capacity: 1_000_000_000n }
+  const terms = { realm: 'real', currency: 0, days: 1, ...rates, ...bounds, text: 1, digest: 'd' } as const
+  must({ type: 'publishMining', product: 0, terms })
+  const lock = { type: 'openMining', holder, product: 1, amount: 200_000_000n, versionShown: 1, fault: '' } as const
+  must(lock)
+  must(lock)
+  must({ type: 'redeemMining', holder, order: 2 })
+  fixture.now += 2 * 86_400_000
+  must({ type: 'sampleIndex', stamp: fixture.now, kind: 'simulated', samples: [] })
 }
 
 // who stands on the other side of a user's entry: the entries of one fact that cancel each other out

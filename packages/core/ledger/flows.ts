@@ -102,8 +102,8 @@ export const flows: readonly Flow[] = [
   line('withdrawal', 'manual_withdrawal', 'coin', ['treasury'], 'manuallyEntered'),
   line('invest', 'financial_buy', 'coin', ['wealthPool']),
   line('invest', 'financial_settlement', 'coin', ['wealthPool']),
-  line('locked_mining', 'lock_mining', 'coin', ['wealthPool']),
-  line('locked_mining', 'cancel_mining', 'coin', ['wealthPool']),
-  line('locked_mining', 'mining_income', 'coin', ['wealthPool']),
-  line('locked_mining', 'mining_done', 'coin', ['wealthPool']),
+  line('locked_mining', 'lock_mining', 'coin', ['held'], 'miningOpened'),
+  line('locked_mining', 'cancel_mining', 'coin', ['held', 'wealthPool'], 'miningRedeemed'),
+  line('locked_mining', 'mining_income', 'coin', ['wealthPool'], 'miningPaid'),
+  line('locked_mining', 'mining_done', 'coin', ['held'], 'miningDone'),
 ]

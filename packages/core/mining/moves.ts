@@ -20,7 +20,7 @@ export function miningMoves(event: MiningEvent): Move[] {
       const pool = houseHolder(event.realm, 'wealthPool')
       return event.lines.flatMap(({ holder, currency, amount }) => {
         if (amount === 0n) return []
-        return [entry(pool, currency, -amount, 'mining_income'), entry(holder, currency, amount, 'mining_income')]
+        return [entry(holder, currency, amount, 'mining_income'), entry(pool, currency, -amount, 'mining_income')]
       })
     }
     case 'miningDone':

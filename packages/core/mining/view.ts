@@ -75,7 +75,6 @@ export const miningAnswers = {
 export function miningViewOf(order: MiningOrder): MiningView {
   return { ...order, order: order.id, status: 'ongoing', cost: 0n, endedAt: 0 }
 }
-}
 
 function productView({ id, version, terms, on, locked, rates }: MiningProduct, today: number): MiningProductView {
   const shown = [...rates].filter(([day]) => day >= today - 1).map(([day, rate]) => ({ day, rate }))

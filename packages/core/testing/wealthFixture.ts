@@ -2,6 +2,7 @@ import type { PriceKind } from '../book/mark.ts'
 import type { Outcome } from '../exchange.ts'
 import type { IeoTerms } from '../ieo/terms.ts'
 import type { InvestTerms } from '../invest/terms.ts'
+import type { MiningTerms } from '../mining/terms.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { Fixture } from './exchangeFixture.ts'
 
@@ -16,11 +17,13 @@ interface Sampled {
   readonly absent?: boolean
 }
 
-/** An exchange whose real holders may use invest and launches, and whose pool may promise what it likes. */
+/** An exchange whose real holders may use every wealth product, and whose pool may promise what it likes. */
 export class WealthFixture extends Fixture {
   constructor(debtMax = bound) {
     super()
-    for (const product of ['invest', 'ieo'] as const) this.must({ type: 'switchProduct', country, product, on: true })
+    for (const product of ['mining', 'invest', 'ieo'] as const) {
+      this.must({ type: 'switchProduct', country, product, on: true })
+    }
     for (const currency of [0, 1]) this.must({ type: 'boundPool', realm: 'real', currency, debtMax })
     this.hear(1_000_000)
   }
@@ -123,6 +126,42 @@ export class WealthFixture extends Fixture {
   launched(terms: IeoTerms): number {
     this.must({ type: 'launchIeo', terms })
     return this.state.wealth.ieo.nextProject - 1
+  }
+
+  /** Terms of five days of USDT at 0.3 % to 0.4 % a day, redeemed early at 2 %. */
+  miningTerms(more: Partial<MiningTerms> = {}): MiningTerms {
+    return {
+      realm: 'real',
+      currency: 0,
+      days: 5,
+      rateMin: 3_000_000,
+      rateMax: 4_000_000,
+      minimum: 100_000_000n,
+      maximum: 50_000_000_000n,
+      capacity: 100_000_000_000n,
+      redemptionRate: 20_000_000,
+      text: 1,
+      digest: 'd1',
+      ...more,
+    }
+  }
+
+  /** Publishes a mining product that must be taken; gives its number. */
+  mined(terms: MiningTerms): number {
+    this.must({ type: 'publishMining', product: 0, terms })
+    return this.state.wealth.mining.nextProduct - 1
+  }
+
+  lock(holder: number, product: number, amount: bigint): Outcome {
+    return this.run({ type: 'openMining', holder, product, amount, versionShown: null, fault: '' })
+  }
+
+  /** The id of an order of locked mining that must be taken. */
+  locked(holder: number, product: number, amount: bigint): number {
+    const outcome = this.lock(holder, product, amount)
+    if (!outcome.ok) throw new Error(`refused: ${outcome.rejection.reason}`)
+    if (outcome.answer.type !== 'mining') throw new Error('no order in the answer')
+    return outcome.answer.view?.order ?? 0
   }
 
   /** Time comes to a moment without a sample. */
