@@ -7,6 +7,8 @@ import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
 import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
+import { bindNotifications } from './notification/door.ts'
+import { startNotifications } from './notifications.ts'
 import { Proposals } from './operator/door.ts'
 import { noteAgreement } from './publication/door.ts'
 import { followRealConditions, followRealTrading } from './realTrading.ts'
@@ -33,6 +35,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     trustedProxies: config.trustedProxies,
   })
   bindAll(gateway, process, parts)
+  bindNotifications(gateway, await startNotifications(process, parts))
   serveDocument(gateway, version)
   serveWebApps(gateway, {
     webFolder: fileURLToPath(new URL('../../web/dist', programs)),

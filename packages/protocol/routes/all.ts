@@ -5,6 +5,8 @@ import { deskRoutes } from './desk.ts'
 import { deskContentRoutes } from './deskContent.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskFeedRoutes } from './deskFeed.ts'
+import { deskIeoRoutes } from './deskIeo.ts'
+import { deskInvestRoutes } from './deskInvest.ts'
 import { deskOperatorRoutes } from './deskOperators.ts'
 import { deskOptionRoutes } from './deskOption.ts'
 import { deskProposalRoutes } from './deskProposals.ts'
@@ -14,7 +16,10 @@ import { deskSupportRoutes } from './deskSupport.ts'
 import { deskTreasuryRoutes } from './deskTreasury.ts'
 import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
+import { holdingRoutes } from './holdings.ts'
 import { identityRoutes } from './identity.ts'
+import { ieoRoutes } from './ieo.ts'
+import { investRoutes } from './invest.ts'
 import { marketRoutes } from './market.ts'
 import { notificationRoutes } from './notification.ts'
 import { optionRoutes } from './option.ts'
@@ -33,10 +38,13 @@ export const routes = {
   ...identityRoutes,
   ...passkeyRoutes,
   ...accountRoutes,
+  ...holdingRoutes,
   ...spotRoutes,
   ...contractRoutes,
   ...perpetualRoutes,
   ...optionRoutes,
+  ...investRoutes,
+  ...ieoRoutes,
   ...marketRoutes,
   ...contentRoutes,
   ...walletRoutes,
@@ -51,6 +59,8 @@ export const routes = {
   ...deskVerificationRoutes,
   ...deskDerivativeRoutes,
   ...deskOptionRoutes,
+  ...deskInvestRoutes,
+  ...deskIeoRoutes,
   ...deskFeedRoutes,
   ...deskProposalRoutes,
   ...deskOperatorRoutes,

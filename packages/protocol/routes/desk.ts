@@ -3,6 +3,7 @@ import { country, id, line, millis, millisText, page, pageOf, realm, reasonText 
 import { balance } from './account.ts'
 import { realNameState } from './identity.ts'
 import { operatorRoles } from '../access.ts'
+import { attestation } from './passkeys.ts'
 import { defineRoute } from './route.ts'
 
 export const operatorRole = z.enum(operatorRoles)
@@ -32,7 +33,14 @@ export const deskLinkComplete = defineRoute({
   method: 'POST',
   path: '/desk/links/complete',
   access: 'guest',
-  body: z.object({ token: linkToken, name: operatorName, password: operatorPassword, totp }),
+  body: z.object({
+    token: linkToken,
+    name: operatorName,
+    password: operatorPassword,
+    /** The first code of the authenticator app, or else the passkey that was made for this link. */
+    totp: z.optional(totp),
+    passkey: z.optional(attestation),
+  }),
   answer: operatorSession,
   errors: [
     'information_incomplete',
@@ -41,6 +49,10 @@ export const deskLinkComplete = defineRoute({
     'operator_name_taken',
     'password_breached',
     'second_factor_wrong',
+    'passkey_unavailable',
+    'passkey_expired',
+    'passkey_wrong',
+    'passkey_exists',
   ],
   idempotent: false,
   summary: 'Uses the link up: sets name and password, proves the second factor, and signs in.',

@@ -28,25 +28,43 @@ export interface Alerts {
   /** @param origin where this server is reached, for the link */
   loggedIn(person: Person, device: string, origin: string): Promise<void>
   withdrawalAsked(userId: number, asked: AskedWithdrawal, origin: string): Promise<void>
+  /** Whatever they have asked for: how an account is entered has changed. */
+  passkeyChanged(userId: number, changed: ChangedPasskey, origin: string): Promise<void>
+  /** A right signature whose counter went back, as where there are two copies of a passkey. */
+  passkeyDoubted(
+    passkey: { readonly owner: { readonly id: number }; readonly name: string },
+    origin: string,
+  ): Promise<void>
+}
+
+/** A passkey that was added or removed, by its name. */
+export interface ChangedPasskey {
+  readonly change: 'Added' | 'Removed'
+  readonly passkey: string
 }
 
 /** Opens the alerts. One that fails is logged: what it is about has happened all the same. */
 export function openAlerts(ports: AlertPorts): Alerts {
   const failed = (error: unknown): void => ports.logger.warn({ err: error }, 'an alert was not sent')
+  const tell = async (userId: number, alert: Alert): Promise<void> => {
+    const person = await personById(ports.database, userId).catch(() => null)
+    if (person !== null) await send(ports, person, alert).catch(failed)
+  }
   return {
     loggedIn: (person, device, origin) =>
       send(ports, person, { wanted: 'loginMail', template: 'newLogin', params: { device }, origin }).catch(failed),
-    withdrawalAsked: async (userId, asked, origin) => {
-      const person = await personById(ports.database, userId).catch(() => null)
-      if (person === null) return
-      const alert = { wanted: 'withdrawalMail', template: 'withdrawal', params: { ...asked }, origin } as const
-      await send(ports, person, alert).catch(failed)
-    },
+    withdrawalAsked: (userId, asked, origin) =>
+      tell(userId, { wanted: 'withdrawalMail', template: 'withdrawal', params: { ...asked }, origin }),
+    passkeyChanged: (userId, { change, passkey }, origin) =>
+      tell(userId, { wanted: null, template: `passkey${change}`, params: { passkey }, origin }),
+    passkeyDoubted: ({ owner, name }, origin) =>
+      tell(owner.id, { wanted: null, template: 'passkeyDoubted', params: { passkey: name }, origin }),
   }
 }
 
 interface Alert {
-  readonly wanted: 'loginMail' | 'withdrawalMail'
+  /** What a person must have asked for to be told; null for what everyone is told. */
+  readonly wanted: 'loginMail' | 'withdrawalMail' | null
   readonly template: MailTemplate
   readonly params: Readonly<Record<string, string>>
   readonly origin: string
@@ -55,7 +73,7 @@ interface Alert {
 async function send(ports: AlertPorts, person: Person, { wanted, template, params, origin }: Alert): Promise<void> {
   const { database, post } = ports
   const setting = await readSecurity(database, person.id)
-  if (!setting[wanted] || person.email === '') return
+  if ((wanted !== null && !setting[wanted]) || person.email === '') return
   const token = newToken()
   await database.transaction(async (client) => {
     await insertFreezeLink(client, person.id, tokenHash(token))

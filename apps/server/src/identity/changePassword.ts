@@ -10,6 +10,7 @@ import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
 import { blurred, hashPassword, passwordMatches } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
+import { proveByPasskey } from './stepUp.ts'
 import { type Person, personById, replacePassword } from './store.ts'
 import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
 
@@ -24,16 +25,17 @@ function addressOf(person: Person, email: string): string | null {
 
 /** What speaks against a change before anything secret is looked at, or null. */
 function formRefusal({ body }: ChangeCall, lengthMin: number): Outcome<never> | null {
-  const { old_password, new_password, verify_code } = body
-  if (old_password === '' || new_password === '' || verify_code.trim() === '') return refused('information_incomplete')
+  const { old_password, new_password, verify_code, passkey } = body
+  const hasProof = passkey !== undefined || verify_code.trim() !== ''
+  if (old_password === '' || new_password === '' || !hasProof) return refused('information_incomplete')
   if (new_password === old_password) return refused('password_unchanged')
   const fault = userPasswordRefusal(new_password, 'password_length', lengthMin)
   return fault === null ? null : refused(fault.reason, fault.params)
 }
 
 /**
- * Changes a password by the old one and a code, and ends every other session, the demo's too. The code is spent only
- * where the old password is right. Of two changes at once the first to be kept wins, and the other's old one is wrong.
+ * Changes a password by the old one and a code or a passkey, and ends every other session, the demo's too. The code is
+ * spent only where the old password is right. Of two changes at once the first to be kept wins, and the other's old one is wrong.
  */
 export async function changePassword(ports: IdentityPorts, call: ChangeCall): Promise<Outcome<null>> {
   const { database, secret } = ports
@@ -51,7 +53,8 @@ export async function changePassword(ports: IdentityPorts, call: ChangeCall): Pr
     await noteFailure(database, tries)
     return refused('old_password_wrong')
   }
-  if (!(await checkCode(ports, 'change_password', address, body.verify_code.trim()))) return refused('code_invalid')
+  const unproved = await proofRefusal(ports, call, address)
+  if (unproved !== null) return unproved
   await clearFailures(database, tries)
   const { passwordHash: before } = person
   const passwordHash = await hashPassword(body.new_password)
@@ -63,6 +66,16 @@ export async function changePassword(ports: IdentityPorts, call: ChangeCall): Pr
   if (ended === null) return refused('old_password_wrong')
   ports.sessionsEnded(ended.map(String))
   return done(null, 'password_changed')
+}
+
+// a passkey's signature, or the code that was sent to the address
+async function proofRefusal(ports: IdentityPorts, call: ChangeCall, address: string): Promise<Outcome<never> | null> {
+  const { passkey, verify_code } = call.body
+  if (passkey !== undefined) {
+    const proved = await proveByPasskey(ports, call, { purpose: 'change_password', passkey })
+    return proved.ok ? null : refused(proved.reason, proved.params)
+  }
+  return (await checkCode(ports, 'change_password', address, verify_code.trim())) ? null : refused('code_invalid')
 }
 
 /** Mails a person that the password was changed, in the transaction that changes it. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Caller, SessionPort } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SocketCaller } from '../platform/socket/client.ts'
+import { eraseOldChallenges } from '../passkey/door.ts'
 import { eraseOldLinks } from './alerts.store.ts'
 import { eraseOldCodes } from './codes.store.ts'
 import { tokenHash } from './secrets.ts'
@@ -11,6 +12,7 @@ import { eraseOldFailures } from './tries.store.ts'
 export { bindIdentity } from './routes.ts'
 export type { IdentityPorts } from './identity.ts'
 export { type Alerts, openAlerts } from './alerts.ts'
+export { readSecurity } from './alerts.store.ts'
 export { isCountry, readPhone } from './addresses.ts'
 export { newTotpSecret, totpStep, totpUri } from './totp.ts'
 export { passwordFault } from './passwords.ts'
@@ -55,6 +57,7 @@ export function openSessions(
   const erase = async (): Promise<void> => {
     await eraseOldCodes(database)
     await eraseOldLinks(database)
+    await eraseOldChallenges(database)
     await eraseOldFailures(database)
     await eraseOldSessions(database)
   }

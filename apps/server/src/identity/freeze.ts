@@ -1,3 +1,4 @@
+import { removePasskeys } from '../passkey/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { useFreezeLink } from './alerts.store.ts'
 import type { IdentityPorts } from './identity.ts'
@@ -6,8 +7,8 @@ import { endSessions } from './sessions.store.ts'
 import { personById, setPassword } from './store.ts'
 
 /**
- * Freezes an account by the link of a mail: every session ends, the password opens nothing any more until a new one is
- * set by a code, and a withdrawal that nobody has begun to pay is taken back.
+ * Freezes an account by the link of a mail: every session ends, its passkeys are removed, the password opens nothing any
+ * more until a new one is set by a code, and a withdrawal that nobody has begun to pay is taken back.
  */
 export async function freezeAccount(
   ports: IdentityPorts,
@@ -20,6 +21,8 @@ export async function freezeAccount(
     const userId = await useFreezeLink(client, tokenHash(token))
     if (userId === null) return null
     await setPassword(client, userId, nobodys)
+    // any of them may be the thief's
+    await removePasskeys(client, { kind: 'user', id: userId })
     return { userId, ended: await endSessions(client, userId, 'all') }
   })
   if (frozen === null) return refused('freeze_link_invalid')

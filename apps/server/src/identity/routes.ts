@@ -9,12 +9,14 @@ import { readEmail, readPhone } from './addresses.ts'
 import { type SecuritySetting, readSecurity, writeSecurity } from './alerts.store.ts'
 import { changePassword } from './changePassword.ts'
 import { sendCode } from './codes.ts'
+import { dropTotp } from './dropTotp.ts'
 import { freezeAccount } from './freeze.ts'
 import { forgotPassword } from './forgot.ts'
+import { bindPasskeys } from './passkeys.ts'
 import type { IdentityPorts } from './identity.ts'
 import { login, simulationLogin, userInfoOf } from './login.ts'
 import { register } from './register.ts'
-import { dropTotp, passwordRefusal, setTotp } from './secondFactor.ts'
+import { passwordRefusal, setTotp } from './secondFactor.ts'
 import { endSessions, sessionsOf } from './sessions.store.ts'
 import { addFavourite, personById, removeFavourite } from './store.ts'
 
@@ -52,6 +54,7 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   })
   bindSessions(gateway, ports)
   bindSecurity(gateway, ports)
+  bindPasskeys(gateway, ports)
   gateway.bind(favouriteAdd, async ({ caller, params }) => {
     if (!hasSymbol(params.symbol)) return refused('symbol_unknown')
     const added = await addFavourite(ports.database, caller.userId, params.symbol, favouritesMax)

@@ -12,7 +12,6 @@ import {
   confirmTotp,
   findTotp,
   hasTotp,
-  removeTotp,
   returnRecovery,
   returnUserStep,
   useRecovery,
@@ -144,21 +143,8 @@ async function confirm(ports: IdentityPorts, userId: number, code: string): Prom
   return isSet ? done({ enabled: true, secret: '', uri: '', recovery_codes: spares }) : refused('second_factor_on')
 }
 
-/** Takes the app off an account, by the password and a code. */
-export async function dropTotp(
-  ports: IdentityPorts,
-  { caller, body }: Call<(typeof identityRoutes)['totpRemove']>,
-): Promise<Outcome<null>> {
-  const { userId } = caller
-  const refusal = await passwordRefusal(ports, userId, body.password)
-  if (refusal !== null) return refusal
-  const factor = await useSecondFactor(ports, userId, body.totp, ports.now())
-  if (!factor.ok) return refusedFactor(factor)
-  await ports.database.transaction((client) => removeTotp(client, userId))
-  return done(null)
-}
-
-function refusedFactor(factor: Factor & { readonly ok: false }): Outcome<never> {
+/** What a caller is told of a code that was refused. */
+export function refusedFactor(factor: Factor & { readonly ok: false }): Outcome<never> {
   return factor.reason === 'rate_limited'
     ? refused('rate_limited', { seconds: String(factor.seconds) })
     : refused(factor.reason)

@@ -6,7 +6,6 @@ import { renderMail } from '../platform/mail/render.ts'
 import { loadTranslate } from '../platform/texts/translator.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { personPassword, signUp } from '../testing/people.ts'
-import { openStepUp } from './stepUp.ts'
 
 let server: LiveServer
 let people = 0
@@ -190,9 +189,9 @@ describe('the second factor', () => {
       who.email,
     ])
     const id = Number(rows[0]?.id)
-    const stepUp = openStepUp(server.database, server.secret)
     const code = codeAt(secret)
-    const prove = (verify_code: string, password = personPassword) => stepUp.prove(id, { password, verify_code })
+    const prove = (verify_code: string, password = personPassword) =>
+      server.stepUp.prove({ caller: { userId: id, sessionId: '0' }, origin: () => '' }, { password, verify_code })
     expect(await prove(code, 'Wrong-river7')).toMatchObject({ reason: 'confirm_password_wrong' })
     expect(await prove('zzzzzzzz')).toMatchObject({ ok: false, reason: 'code_invalid' })
     const proved = await prove(code)

@@ -1,9 +1,14 @@
 import type { Reason } from '@truemark/protocol/errors'
+import type { Assertion } from '@truemark/protocol/routes/stepUp'
+import { prove as provePasskey } from '../passkey/door.ts'
+import type { CallContext } from '../platform/http/call.ts'
+import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { Alerts } from './alerts.ts'
 import { returnCode, useCode } from './codes.store.ts'
 import { blurred, codeHash, passwordMatches } from './secrets.ts'
 import { type Factor, useSecondFactor } from './secondFactor.ts'
-import { personById } from './store.ts'
+import { type Person, personById } from './store.ts'
 import { hasTotp } from './totp.store.ts'
 import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
 
@@ -11,59 +16,112 @@ import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
 export interface Proof {
   readonly password: string
   readonly verify_code: string
+  /** A passkey's signature in place of the code. */
+  readonly passkey?: Assertion | undefined
+}
+
+/** Who proves it, and where this server is reached. */
+export interface Asker extends Pick<CallContext, 'origin'> {
+  readonly caller: Pick<Caller, 'userId' | 'sessionId'>
 }
 
 export type Proved =
   | {
       readonly ok: true
-      /** Makes the code good again where what it was given for was refused after all. */
+      /** Makes the code good again where what it was given for was refused after all; a signature stays used. */
       readonly giveBack: () => Promise<void>
     }
-  | { readonly ok: false; readonly reason: Reason; readonly params: Readonly<Record<string, string>> }
+  | Unproved
+
+interface Unproved {
+  readonly ok: false
+  readonly reason: Reason
+  readonly params: Readonly<Record<string, string>>
+}
 
 /** Asks a signed-in person once more who they are. */
 export interface StepUp {
-  /** Holds a proof against the account; the code is used up. */
-  prove(userId: number, proof: Proof): Promise<Proved>
+  /** Holds a proof against the account of who asks; the code or the signature's challenge is used up. */
+  prove(asker: Asker, proof: Proof): Promise<Proved>
+}
+
+export interface StepUpPorts {
+  readonly database: Database
+  readonly secret: Uint8Array
+  readonly alerts: Pick<Alerts, 'passkeyDoubted'>
+  readonly now?: () => number
 }
 
 const purpose = 'confirm'
 
 /**
- * The password, then a code: that of the authenticator app where one is set up, else the one that was sent to the
- * account's verified address for `confirm`. Both are what a stolen session lacks. Wrong passwords make the next try wait, on this account alone.
+ * The password, then one thing that a stolen session lacks: a passkey's signature; the code of the authenticator app
+ * where one is set up; else the code that was sent to the account's verified address for `confirm`. Wrong ones make the
+ * next try wait, on this account alone.
  */
-export function openStepUp(database: Database, secret: Uint8Array, now: () => number = Date.now): StepUp {
+export function openStepUp(ports: StepUpPorts): StepUp {
+  const { database, secret } = ports
   return {
-    prove: async (userId, proof): Promise<Proved> => {
+    prove: async (asker, proof): Promise<Proved> => {
+      const { userId } = asker.caller
       const tries = blurred(secret, `step up ${userId}`)
       const wait = await waitSeconds(database, tries)
-      if (wait > 0) return { ok: false, reason: 'rate_limited', params: { seconds: String(wait) } }
+      if (wait > 0) return unproved('rate_limited', { seconds: String(wait) })
       const person = await personById(database, userId)
       if (!(await passwordMatches(person?.passwordHash ?? null, proof.password)) || person === null) {
         await noteFailure(database, tries)
-        return { ok: false, reason: 'confirm_password_wrong', params: {} }
+        return unproved('confirm_password_wrong')
       }
-      if (await hasTotp(database, userId)) {
-        const factor = await useSecondFactor({ database, secret }, userId, proof.verify_code, now())
-        if (factor.ok) await clearFailures(database, tries)
-        return factor.ok ? factor : refusedProof(factor)
-      }
-      const address = (person.verified === 'phone' ? person.phone : person.email).toLowerCase()
-      const hash = codeHash(secret, purpose, address, proof.verify_code)
-      if (!(await useCode(database, purpose, address, hash))) {
-        // a code has tries of its own, and a pace at which others are sent
-        return { ok: false, reason: 'code_invalid', params: {} }
-      }
-      await clearFailures(database, tries)
-      return { ok: true, giveBack: () => returnCode(database, purpose, address, hash) }
+      const proved = await proveSecond(ports, asker, { person, proof })
+      if (proved.ok) await clearFailures(database, tries)
+      else if (proved.reason === 'passkey_wrong') await noteFailure(database, tries)
+      return proved
     },
   }
 }
 
+function unproved(reason: Reason, params: Readonly<Record<string, string>> = {}): Unproved {
+  return { ok: false, reason, params }
+}
+
+type Proving = { readonly person: Person; readonly proof: Proof }
+
+async function proveSecond(ports: StepUpPorts, asker: Asker, { person, proof }: Proving): Promise<Proved> {
+  const { database, secret, now = Date.now } = ports
+  if (proof.passkey !== undefined) return proveByPasskey(ports, asker, { purpose, passkey: proof.passkey })
+  if (await hasTotp(database, person.id)) {
+    const factor = await useSecondFactor({ database, secret }, person.id, proof.verify_code, now())
+    return factor.ok ? factor : refusedProof(factor)
+  }
+  const address = (person.verified === 'phone' ? person.phone : person.email).toLowerCase()
+  const hash = codeHash(secret, purpose, address, proof.verify_code)
+  // a code has tries of its own, and a pace at which others are sent
+  if (!(await useCode(database, purpose, address, hash))) return unproved('code_invalid')
+  return { ok: true, giveBack: () => returnCode(database, purpose, address, hash) }
+}
+
+/** A signature as one session gives it. */
+export interface SignedProof {
+  readonly purpose: 'confirm' | 'change_password'
+  readonly passkey: Assertion
+}
+
+/** Holds the signature of one of a person's own passkeys against the challenge of their session. */
+export async function proveByPasskey(
+  { database, alerts }: Pick<StepUpPorts, 'database' | 'alerts'>,
+  { caller, origin }: Asker,
+  { purpose: asked, passkey }: SignedProof,
+): Promise<Proved> {
+  const ceremony = { database, origin: origin(), purpose: asked, bearer: `session ${caller.sessionId}` }
+  const proven = await provePasskey(ceremony, { kind: 'user', id: caller.userId }, passkey)
+  if (proven.ok) return { ok: true, giveBack: async () => undefined }
+  if (proven.reason === 'passkey_doubted') await alerts.passkeyDoubted(proven.passkey, origin())
+  return unproved(proven.reason)
+}
+
 // one sentence for a wrong code, whichever kind it is of
-function refusedProof(factor: Factor & { readonly ok: false }): Proved & { readonly ok: false } {
+function refusedProof(factor: Factor & { readonly ok: false }): Unproved {
   return factor.reason === 'rate_limited'
-    ? { ok: false, reason: 'rate_limited', params: { seconds: String(factor.seconds) } }
-    : { ok: false, reason: 'code_invalid', params: {} }
+    ? unproved('rate_limited', { seconds: String(factor.seconds) })
+    : unproved('code_invalid')
 }

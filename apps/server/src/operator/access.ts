@@ -1,5 +1,7 @@
 import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
 import type { Operator, OperatorRole, deskRoutes } from '@truemark/protocol/routes/desk'
+import type { deskSecurityRoutes } from '@truemark/protocol/routes/deskSecurity'
+import type { CreationOptions } from '@truemark/protocol/routes/passkeys'
 import {
   blurred,
   clearFailures,
@@ -14,7 +16,8 @@ import {
   totpUri,
   waitSeconds,
 } from '../identity/door.ts'
-import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { type Ceremony, beginMaking, finishMaking, insertPasskey } from '../passkey/door.ts'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Caller, SessionPort } from '../platform/http/session.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
@@ -26,6 +29,7 @@ import {
   insertLink,
   insertOperator,
   insertOperatorSession,
+  isNameTaken,
   liveLink,
   operatorByName,
   operatorCount,
@@ -37,6 +41,8 @@ import {
 const tokenMark = 'op_'
 const linkHours = 24
 const passwordLengthMin = 12
+/** The passkey that an operator began with; it can be given another name. */
+const passkeyFirstName = 'Passkey 1'
 
 export function operatorShape(ids: PublicIds, { id, name, role, createdAt }: OperatorRow): Operator {
   return { id: ids.write('operator', id), name, role, created: createdAt }
@@ -106,7 +112,15 @@ export async function openLink(
 
 type Signed = Outcome<AnswerOf<typeof deskRoutes.deskLogin>>
 
-async function signIn(ports: DeskPorts, client: Queryable, operator: OperatorRow): Promise<Signed> {
+/** By what an operator has signed in. */
+export type Factor = 'authenticator' | 'passkey'
+
+/** Begins a desk session, in the transaction that says who it is. */
+export async function signIn(
+  ports: DeskPorts,
+  client: Queryable,
+  { operator, by }: { readonly operator: OperatorRow; readonly by: Factor },
+): Promise<Signed> {
   const token = `${tokenMark}${newToken()}`
   await insertOperatorSession(client, tokenHash(token), operator.id)
   await appendAudit(client, {
@@ -114,39 +128,73 @@ async function signIn(ports: DeskPorts, client: Queryable, operator: OperatorRow
     action: 'operator_login',
     subject: operator.name,
     reason: '',
-    detail: {},
+    detail: { by },
   })
   return done({ token, operator: operatorShape(ports.ids, operator) })
 }
 
-/** Uses a link up: name, password and a first code make the operator, who is signed in at once. */
+function formRefusal({ name, password }: { name: string; password: string }): Outcome<never> | null {
+  if (name.trim() === '' || password === '') return refused('information_incomplete')
+  const fault = passwordFault(password, 'operator_password_length', passwordLengthMin, 200)
+  return fault === null ? null : refused(fault, { min: String(passwordLengthMin) })
+}
+
+function linkCeremony(ports: DeskPorts, token: string, origin: string): Ceremony {
+  const bearer = `link ${tokenHash(token).toString('hex')}`
+  return { database: ports.database, origin, purpose: 'desk_link', bearer }
+}
+
+/** What the browser of a new operator is asked to make, once nothing else speaks against name and password. */
+export async function linkPasskey(
+  ports: DeskPorts,
+  { body, origin }: Pick<Call<typeof deskSecurityRoutes.deskLinkPasskey>, 'body' | 'origin'>,
+): Promise<Outcome<CreationOptions>> {
+  if ((await liveLink(ports.database, tokenHash(body.token), false)) === null) return refused('operator_link_invalid')
+  const refusal = formRefusal(body)
+  if (refusal !== null) return refusal
+  const name = body.name.trim()
+  if (await isNameTaken(ports.database, name)) return refused('operator_name_taken')
+  const maker = { owner: null, account: name, appName: ports.appData.name }
+  return beginMaking(linkCeremony(ports, body.token, origin()), maker)
+}
+
+/** Uses a link up: name, password and a first code or a passkey make the operator, who is signed in at once. */
 export async function completeLink(
   ports: DeskPorts,
-  body: BodyOf<typeof deskRoutes.deskLinkComplete>,
+  { body, origin }: Pick<Call<typeof deskRoutes.deskLinkComplete>, 'body' | 'origin'>,
 ): Promise<Signed> {
+  const refusal = formRefusal(body)
+  if (refusal !== null) return refusal
   const name = body.name.trim()
-  if (name === '' || body.password === '') return refused('information_incomplete')
-  const fault = passwordFault(body.password, 'operator_password_length', passwordLengthMin, 200)
-  if (fault !== null) return refused(fault, { min: String(passwordLengthMin) })
+  const made = body.passkey && (await finishMaking(linkCeremony(ports, body.token, origin()), body.passkey))
+  if (made !== undefined && !made.ok) return made
   const passwordHash = await hashPassword(body.password)
   const hash = tokenHash(body.token)
   return ports.database.transaction(async (client): Promise<Signed> => {
     const link = await liveLink(client, hash, true)
     if (link === null) return refused('operator_link_invalid')
-    const step = totpStep(link.totpSecret, body.totp, ports.now())
+    const { role } = link
+    const step = made === undefined ? totpStep(link.totpSecret, body.totp ?? '', ports.now()) : 0
     if (step === null) return refused('second_factor_wrong')
-    const { role, totpSecret } = link
+    const totpSecret = made === undefined ? link.totpSecret : null
     const operator = await insertOperator(client, { name, role, passwordHash, totpSecret, totpStep: step })
     if (operator === null) return refused('operator_name_taken')
+    if (made !== undefined) {
+      const owner = { kind: 'operator', id: operator.id } as const
+      const row = await insertPasskey(client, owner, passkeyFirstName, made.data)
+      // nothing of this transaction may stand without its factor
+      if (typeof row === 'string') throw new Error(`the passkey of a new operator was refused: ${row}`)
+    }
     await useLink(client, hash)
+    const by = made === undefined ? 'authenticator' : 'passkey'
     await appendAudit(client, {
       actor: name,
       action: 'operator_made',
       subject: name,
       reason: 'one-time link',
-      detail: { role },
+      detail: { role, by },
     })
-    return signIn(ports, client, operator)
+    return signIn(ports, client, { operator, by })
   })
 }
 
@@ -164,7 +212,8 @@ export async function loginOperator(
   // who has the password could try codes from many addresses: they wait for the account, whoever tries
   const codeTries = blurred(ports.secret, `desk code ${matches ? (operator?.id ?? 0) : 0}`)
   const mayTry = (await waitSeconds(ports.database, codeTries)) === 0
-  const step = operator === null || !mayTry ? null : totpStep(operator.totpSecret, body.totp, ports.now())
+  const secret = operator?.totpSecret ?? null
+  const step = secret === null || !mayTry ? null : totpStep(secret, body.totp, ports.now())
   if (operator === null || !matches || step === null || !(await useTotpStep(ports.database, operator.id, step))) {
     await noteFailure(ports.database, tries)
     await noteFailure(ports.database, codeTries)
@@ -172,5 +221,5 @@ export async function loginOperator(
   }
   await clearFailures(ports.database, tries)
   await clearFailures(ports.database, codeTries)
-  return ports.database.transaction((client) => signIn(ports, client, operator))
+  return ports.database.transaction((client) => signIn(ports, client, { operator, by: 'authenticator' }))
 }

@@ -6,7 +6,8 @@ export interface OperatorRow {
   readonly name: string
   readonly role: OperatorRole
   readonly passwordHash: string
-  readonly totpSecret: string
+  /** The authenticator app's secret; null for one who signs in by passkeys alone. */
+  readonly totpSecret: string | null
   readonly createdAt: number
 }
 
@@ -15,7 +16,7 @@ interface StoredOperator {
   name: string
   role: OperatorRole
   password_hash: string
-  totp_secret: string
+  totp_secret: string | null
   created_at: Date
 }
 
@@ -46,16 +47,31 @@ export async function operatorById(client: Queryable, id: number): Promise<Opera
   return operatorOf(rows[0])
 }
 
+/** An operator who may sign in; held until the transaction ends where `lock` says so. */
+export async function liveOperator(client: Queryable, id: number, lock = false): Promise<OperatorRow | null> {
+  const { rows } = await client.query<StoredOperator>(
+    `SELECT * FROM operator WHERE id = $1 AND disabled_at IS NULL ${lock ? 'FOR UPDATE' : ''}`,
+    [id],
+  )
+  return operatorOf(rows[0])
+}
+
 /** How many operators can sign in. */
 export async function operatorCount(client: Queryable): Promise<number> {
   const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM operator WHERE disabled_at IS NULL')
   return Number(rows[0]?.count ?? 0)
 }
 
+/** Whether an operator, one who is disabled too, has a name. */
+export async function isNameTaken(client: Queryable, name: string): Promise<boolean> {
+  const { rows } = await client.query('SELECT 1 FROM operator WHERE lower(name) = lower($1)', [name])
+  return rows.length > 0
+}
+
 /** Adds an operator; null where the name is taken. */
 export async function insertOperator(
   client: Queryable,
-  operator: { name: string; role: string; passwordHash: string; totpSecret: string; totpStep: number },
+  operator: { name: string; role: string; passwordHash: string; totpSecret: string | null; totpStep: number },
 ): Promise<OperatorRow | null> {
   const { name, role, passwordHash, totpSecret, totpStep } = operator
   const { rows } = await client.query<StoredOperator>(
@@ -133,6 +149,18 @@ export async function operatorSession(client: Queryable, hash: Buffer): Promise<
   )
   const [row] = rows
   return row === undefined ? null : { id: Number(row.id), operatorId: Number(row.operator_id), role: row.role }
+}
+
+/** A desk session that lives, by its number. */
+export async function operatorSessionById(client: Queryable, id: number): Promise<OperatorSession | null> {
+  const { rows } = await client.query<{ operator_id: string; role: OperatorRole }>(
+    `SELECT s.operator_id, o.role FROM operator_session AS s JOIN operator AS o ON o.id = s.operator_id
+     WHERE s.id = $1 AND s.ended_at IS NULL AND o.disabled_at IS NULL
+       AND s.seen_at > now() - interval '2 hours' AND s.created_at > now() - interval '12 hours'`,
+    [id],
+  )
+  const [row] = rows
+  return row === undefined ? null : { id, operatorId: Number(row.operator_id), role: row.role }
 }
 
 export async function endOperatorSession(client: Queryable, id: number): Promise<void> {

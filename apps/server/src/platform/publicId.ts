@@ -29,6 +29,7 @@ export const idKinds = {
   reconciliation: 51,
   audit: 52,
   verification: 40,
+  miningOrder: 90,
   investProduct: 80,
   investOrder: 81,
   investDraft: 82,

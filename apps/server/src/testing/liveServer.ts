@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { AppData } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
+import { Alerts, bindNotifications } from '../notification/door.ts'
 import { type StepUp, openAlerts, openSessions, openStepUp } from '../identity/door.ts'
 import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
 import { Proposals, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
@@ -157,7 +158,10 @@ export interface LiveOptions {
  * Starts the slices; the market trades at 10 000 USDT until the test ticks otherwise. One operator approves alone
  * unless `singleOperator` is false.
  */
-export async function startLiveServer({ singleOperator = true, publicUrl = null }: LiveOptions = {}): Promise<LiveServer> {
+export async function startLiveServer({
+  singleOperator = true,
+  publicUrl = null,
+}: LiveOptions = {}): Promise<LiveServer> {
   const test = await createTestDatabase()
   const { database } = test
   const engine = await startInlineEngine(database)
@@ -207,6 +211,7 @@ export async function startLiveServer({ singleOperator = true, publicUrl = null 
   const files = await openTestVault(database, secret, raise)
   const view = new MarketView()
   const realConditions = followRealConditions({ database, view })
+  const watched = new Alerts({ database, now, onError: raise })
   const reads = new Reads(engine.watermark)
   engine.onCommitted((_, seq) => reads.committed(seq))
   const appData = await AppData.load(database)
@@ -260,6 +265,8 @@ export async function startLiveServer({ singleOperator = true, publicUrl = null 
     },
   })
   hub.attach(gateway.server)
+  const figures = (symbol: string) => view.figures(symbol)
+  bindNotifications(gateway, { ...shared, figures, alerts: watched, push: livePush })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   let quoted = { listing: 0, indexTenths: 1_000_000, dispersionTenths: 0, sources: 4, kind: 'simulated' as const }
   const quote = async (): Promise<void> => {
@@ -295,6 +302,7 @@ export async function startLiveServer({ singleOperator = true, publicUrl = null 
       await support.stop()
       await hub.close()
       await gateway.app.close()
+      await watched.close()
       await sessions.close()
       await post.close()
       await engine.stop()
@@ -304,6 +312,9 @@ export async function startLiveServer({ singleOperator = true, publicUrl = null 
   }
   return live
 }
+
+/** No push service is reached from here, and no key is made for one. */
+const livePush = { publicKey: '', origins: [] }
 
 function raise(error: unknown): never {
   throw error

@@ -32,8 +32,9 @@ export function bindPayees(gateway: Gateway, ports: WalletPorts): void {
   gateway.bind(payeeRoutes.walletSettingsRead, async ({ caller }) => {
     return done({ payee_hold: await readPayeeHold(database, caller.userId) })
   })
-  gateway.bind(payeeRoutes.walletSettingsChange, async ({ caller, body }) => {
-    const proved = await stepUp.prove(caller.userId, body)
+  gateway.bind(payeeRoutes.walletSettingsChange, async (call) => {
+    const { caller, body } = call
+    const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     await writePayeeHold(database, caller.userId, body.payee_hold)
     return done({ payee_hold: body.payee_hold })
@@ -74,14 +75,15 @@ function bindAddresses(gateway: Gateway, ports: WalletPorts): void {
 
 async function addAddress(
   ports: WalletPorts,
-  { caller, body }: Call<typeof payeeRoutes.addressAdd>,
+  call: Call<typeof payeeRoutes.addressAdd>,
 ): Promise<Outcome<WalletAddress>> {
   const { database, stepUp } = ports
+  const { caller, body } = call
   const network = await findNetwork(database, body.currency, body.network)
   if (network === null) return refused('network_unknown')
   const fault = addressFault(network.form, body.address)
   if (fault !== null) return refused(fault)
-  const proved = await stepUp.prove(caller.userId, body)
+  const proved = await stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
   const { currency, label } = body
   const address = trimmedAddress(body.address)
@@ -137,22 +139,24 @@ function cardShape({ ids }: WalletPorts, row: CardRow): BankCard {
 
 function bindCards(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids, stepUp } = ports
-  gateway.bind(payeeRoutes.cardAdd, async ({ caller, body }) => {
+  gateway.bind(payeeRoutes.cardAdd, async (call) => {
+    const { caller, body } = call
     const fields = readCard(body)
     if (typeof fields === 'string') return refused(fields)
-    const proved = await stepUp.prove(caller.userId, body)
+    const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     const row = await database.transaction((client) => insertCard(client, caller.userId, fields))
     if (typeof row !== 'string') return done(cardShape(ports, row))
     await proved.giveBack()
     return refused(row, { max: String(payeesMax) })
   })
-  gateway.bind(payeeRoutes.cardChange, async ({ caller, params, body }) => {
+  gateway.bind(payeeRoutes.cardChange, async (call) => {
+    const { caller, params, body } = call
     const id = ids.read('card', params.id)
     if (id === null) return refused('payee_unknown')
     const fields = readCard(body)
     if (typeof fields === 'string') return refused(fields)
-    const proved = await stepUp.prove(caller.userId, body)
+    const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     const row = await database.transaction((client) => updateCard(client, caller.userId, id, fields))
     if (typeof row !== 'string') return done(cardShape(ports, row))

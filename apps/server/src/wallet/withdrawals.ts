@@ -65,7 +65,7 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
   if (view.withdrawal !== null) return refused('withdrawal_pending')
   const payee = await payeeOf(ports, call)
   if (!payee.ok) return refused(payee.reason, payee.params)
-  const proved = await ports.stepUp.prove(userId, body)
+  const proved = await ports.stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
   const claim = await insertWithdrawalClaim(ports.database, { ...payee.payee, userId })
   const made = await ports.exchange.command(sourceOf(caller), { ...wanted, claim }, key)

@@ -1,8 +1,21 @@
 import type { LocaleId } from '@truemark/protocol/locale'
+import { localParams } from '@truemark/protocol/notifications'
 import type { Translate } from '../texts/translator.ts'
 
 /** The kinds of messages that people get; the texts stand in the locales' `mail.json`. */
-export const mailTemplates = ['code', 'opened', 'passwordChanged', 'newLogin', 'withdrawal'] as const
+export const mailTemplates = [
+  'code',
+  'opened',
+  'passwordChanged',
+  'newLogin',
+  'withdrawal',
+  'notification',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'passkeyDoubted',
+  'chatTranscript',
+  'ticketAnswered',
+] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 
 export type MailParams = Readonly<Record<string, string>>
@@ -12,7 +25,7 @@ export interface RenderedMail {
   readonly text: string
 }
 
-const lines = ['text', 'purpose', 'demo', 'notYou', 'freeze'] as const
+const lines = ['text', 'lines', 'purpose', 'demo', 'notYou', 'freeze'] as const
 
 /** What a message says: in which language, with which values. */
 export interface Wording {
@@ -21,9 +34,18 @@ export interface Wording {
   readonly params: MailParams
 }
 
+/** A notification's own words: of its kind, in the reader's language. */
+function notificationTexts(translate: Translate, locale: LocaleId, params: MailParams) {
+  const whole = localParams(params, locale)
+  const say = (part: string): string => translate(locale, `notification.kind.${params['kind']}.${part}`, whole) ?? ''
+  const link = params['link'] ?? ''
+  return { title: say('title'), text: link === '' ? say('text') : `${say('text')}\n\n${link}` }
+}
+
 /** The mail of a template as plain text, with the lines that the template has. */
 export function renderMail(translate: Translate, { template, locale, params }: Wording): RenderedMail {
-  const say = (key: string): string | null => translate(locale, `mail.${key}`, params)
+  const own = template === 'notification' ? notificationTexts(translate, locale, params) : {}
+  const say = (key: string): string | null => translate(locale, `mail.${key}`, { ...params, ...own })
   // by this its reader knows that the mail is ours
   const word = (params['word'] ?? '') === '' ? null : say('word')
   const parts = [

@@ -1,0 +1,29 @@
+import type { identityRoutes } from '@truemark/protocol/routes/identity'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import type { IdentityPorts } from './identity.ts'
+import { passwordRefusal, refusedFactor, useSecondFactor } from './secondFactor.ts'
+import { proveByPasskey } from './stepUp.ts'
+import { hasTotp, removeTotp } from './totp.store.ts'
+
+type DropCall = Call<(typeof identityRoutes)['totpRemove']>
+
+/** Takes the authenticator app off an account, by the password and a code, or a passkey where the app is lost. */
+export async function dropTotp(ports: IdentityPorts, call: DropCall): Promise<Outcome<null>> {
+  const { userId } = call.caller
+  const refusal = (await passwordRefusal(ports, userId, call.body.password)) ?? (await factorRefusal(ports, call))
+  if (refusal !== null) return refusal
+  await ports.database.transaction((client) => removeTotp(client, userId))
+  return done(null)
+}
+
+async function factorRefusal(ports: IdentityPorts, call: DropCall): Promise<Outcome<never> | null> {
+  const { passkey, totp } = call.body
+  const { userId } = call.caller
+  if (passkey === undefined) {
+    const factor = await useSecondFactor(ports, userId, totp, ports.now())
+    return factor.ok ? null : refusedFactor(factor)
+  }
+  if (!(await hasTotp(ports.database, userId))) return refused('second_factor_missing')
+  const proved = await proveByPasskey(ports, call, { purpose: 'confirm', passkey })
+  return proved.ok ? null : refused(proved.reason, proved.params)
+}

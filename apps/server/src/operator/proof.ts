@@ -1,0 +1,68 @@
+import type { deskSecurityRoutes as routes } from '@truemark/protocol/routes/deskSecurity'
+import { blurred, clearFailures, noteFailure, passwordMatches, totpStep, waitSeconds } from '../identity/door.ts'
+import { type Ceremony, type Proven, prove } from '../passkey/door.ts'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { appendAudit } from './audit.store.ts'
+import type { DeskPorts } from './ports.ts'
+import { type OperatorRow, liveOperator, useTotpStep } from './store.ts'
+
+/** What an operator proves anew before how they sign in changes. */
+type Proof = Call<typeof routes.deskPasskeyBegin>['body']
+
+type Asker = Pick<Call<typeof routes.deskSecurity>, 'caller' | 'origin'>
+
+/** A ceremony of the signed-in operator, bound to the session. */
+export function ceremonyOf(ports: DeskPorts, { caller, origin }: Asker, purpose: Ceremony['purpose']): Ceremony {
+  return { database: ports.database, origin: origin(), purpose, bearer: caller.sessionId }
+}
+
+/** The password, then the authenticator's code or a passkey's signature. Wrong ones make the next try wait. */
+export async function proveOperator(ports: DeskPorts, asker: Asker, proof: Proof): Promise<Outcome<OperatorRow>> {
+  const { database, secret } = ports
+  const { userId } = asker.caller
+  const tries = blurred(secret, `desk step up ${userId}`)
+  const wait = await waitSeconds(database, tries)
+  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
+  const operator = await liveOperator(database, userId)
+  if (!(await passwordMatches(operator?.passwordHash ?? null, proof.password)) || operator === null) {
+    await noteFailure(database, tries)
+    return refused('confirm_password_wrong')
+  }
+  const refusal = await factorRefusal(ports, asker, { operator, proof })
+  if (refusal !== null) {
+    await noteFailure(database, tries)
+    return refusal
+  }
+  await clearFailures(database, tries)
+  return done(operator)
+}
+
+async function factorRefusal(
+  ports: DeskPorts,
+  asker: Asker,
+  { operator, proof }: { readonly operator: OperatorRow; readonly proof: Proof },
+): Promise<Outcome<never> | null> {
+  const { passkey, totp = '' } = proof
+  if (passkey !== undefined) {
+    const ceremony = ceremonyOf(ports, asker, 'desk_confirm')
+    const proven = await prove(ceremony, { kind: 'operator', id: operator.id }, passkey)
+    if (proven.ok) return null
+    await noteDoubt(ports, operator.name, proven)
+    return refused(proven.reason)
+  }
+  const step = operator.totpSecret === null ? null : totpStep(operator.totpSecret, totp, ports.now())
+  const isRight = step !== null && (await useTotpStep(ports.database, operator.id, step))
+  return isRight ? null : refused('second_factor_wrong')
+}
+
+/** Writes to the audit log that a passkey's counter went back, as where there are two copies. */
+export async function noteDoubt(
+  { database }: Pick<DeskPorts, 'database'>,
+  name: string,
+  proven: Proven & { readonly ok: false },
+): Promise<void> {
+  if (proven.reason !== 'passkey_doubted') return
+  const detail = { passkey: proven.passkey.name }
+  const entry = { actor: name, action: 'operator_passkey_doubted', subject: name, reason: '', detail }
+  await database.transaction((client) => appendAudit(client, entry))
+}
