@@ -195,6 +195,7 @@ function takeDataFolder({ config, lifecycle }: ProcessParts): void {
 interface HubParts {
   readonly clock: Clock
   readonly sessions: Sessions
+  readonly operatorSockets: OperatorSockets
   readonly catalogue: Catalogue
   readonly market: MarketClient
 }

@@ -13,7 +13,16 @@ export const supportText = prose(1, supportTextMax).check(z.regex(/\S/))
 export const chatAuthor = z.enum(['user', 'desk', 'system'])
 
 /** What a line says that nobody wrote; empty where somebody did. `returned` is handed back to the queue. */
-export const chatEvent = z.enum(['', 'started', 'taken', 'handed', 'returned', 'ended_user', 'ended_desk', 'ended_idle'])
+export const chatEvent = z.enum([
+  '',
+  'started',
+  'taken',
+  'handed',
+  'returned',
+  'ended_user',
+  'ended_desk',
+  'ended_idle',
+])
 export type ChatEvent = z.infer<typeof chatEvent>
 
 /** One line of a chat. Lines of one person are numbered 1, 2, 3, … without gaps and never change. */
@@ -62,11 +71,12 @@ const seqText = z.string().check(z.regex(/^(0|[1-9][0-9]{0,9})$/))
 /** `after` reads on from a line, `before` reads back; without either the newest lines come. Oldest first in each page. */
 export const chatQuery = z.object({ after: z.optional(seqText), before: z.optional(seqText), limit: page.limit })
 
-/** What is told of a chat over the socket. `typing` fades by itself after a few seconds. */
+/** What is told of a chat, or of a ticket, over the socket. `typing` fades by itself after a few seconds. */
 export const chatChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), chat: id, message: chatMessage, state: chatState }),
   z.object({ kind: z.literal('state'), chat: id, state: chatState }),
   z.object({ kind: z.literal('typing'), chat: id, by: z.enum(['user', 'desk']), name: z.string() }),
+  z.object({ kind: z.literal('ticket'), ticket: id, status: z.enum(['open', 'answered', 'closed']) }),
 ])
 export type ChatChange = z.infer<typeof chatChange>
 

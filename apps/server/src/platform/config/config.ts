@@ -24,7 +24,11 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly smsUrl: string | null
+  /** Origins that are push services besides those of the known browsers. */
+  readonly pushOrigins: readonly string[]
   readonly smsToken: string | null
+  /** Signs the link of the operator's own chat. */
+  readonly supportLinkSecret: string | null
   /** 0 lifts the limits. */
   readonly rateLimitScale: number
   readonly guestsPerAddressMax: number
@@ -68,7 +72,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     smtpUrl: optional('SMTP_URL'),
     mailFrom: clean.MAIL_FROM,
     smsUrl: optional('SMS_URL'),
+    pushOrigins: clean.PUSH_ORIGINS.split(' ').filter((origin) => origin !== ''),
     smsToken: optional('SMS_TOKEN'),
+    supportLinkSecret: optional('SUPPORT_LINK_SECRET'),
     rateLimitScale: Number(clean.RATE_LIMIT_SCALE),
     guestsPerAddressMax: Number(clean.GUESTS_PER_ADDRESS),
     passwordLengthMin: Number(clean.PASSWORD_LENGTH_MIN),
@@ -97,6 +103,8 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     MAIL_FROM: validatorFor(settings.MAIL_FROM),
     SMS_URL: validatorFor(settings.SMS_URL),
     SMS_TOKEN: validatorFor(settings.SMS_TOKEN),
+    PUSH_ORIGINS: validatorFor(settings.PUSH_ORIGINS),
+    SUPPORT_LINK_SECRET: validatorFor(settings.SUPPORT_LINK_SECRET),
     RATE_LIMIT_SCALE: validatorFor(settings.RATE_LIMIT_SCALE),
     GUESTS_PER_ADDRESS: validatorFor(settings.GUESTS_PER_ADDRESS),
     PASSWORD_LENGTH_MIN: validatorFor(settings.PASSWORD_LENGTH_MIN),

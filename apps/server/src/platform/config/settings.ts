@@ -136,6 +136,22 @@ export const settings = {
     secret: true,
     accepts: (text: string) => /^[\x21-\x7e]{1,1024}$/.test(text),
   },
+  SUPPORT_LINK_SECRET: {
+    name: 'SUPPORT_LINK_SECRET',
+    fallback: '',
+    allowed: '16 to 200 printable characters',
+    meaning: 'Signs the link of your own customer chat (`im_link`), so that the chat can trust its `uid`.',
+    secret: true,
+    accepts: (text: string) => /^[\x21-\x7e]{16,200}$/.test(text),
+  },
+  PUSH_ORIGINS: {
+    name: 'PUSH_ORIGINS',
+    fallback: '',
+    allowed: 'origins such as https://push.example.org, with spaces between them',
+    meaning:
+      'Push services besides those of Chrome, Edge, Firefox and Safari. This server calls what is named here: name nothing inside your network but a push service of your own.',
+    accepts: (text: string) => text.split(' ').every(originOf),
+  },
   RATE_LIMIT_SCALE: {
     name: 'RATE_LIMIT_SCALE',
     fallback: '1',

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Database } from '../platform/postgres/database.ts'
+import type { SocketCaller } from '../platform/socket/client.ts'
+import { sessionIdOf } from './access.ts'
+import { operatorSessionById } from './store.ts'
+
+const tokenMark = 'op.'
+const tokenMs = 600_000
+
+/** What the hub calls an operator: people's holders are positive, and −1 is the house. */
+export function operatorHolder(operatorId: number): number {
+  return -2 - operatorId
+}
+
+/** Opens the socket to operators, by tokens that open sockets alone and live ten minutes. */
+export interface OperatorSockets {
+  /** @param sessionId as the gateway calls the desk's session */
+  token(sessionId: string, now: number): { readonly token: string; readonly expireAt: number }
+  /** Whom a token belongs to; null where it is no operator's, has expired or its session is over. */
+  authenticate(token: string): Promise<SocketCaller | null>
+}
+
+/** @param secret the installation's, which signs the tokens */
+export function openOperatorSockets(database: Database, secret: Uint8Array, now: () => number): OperatorSockets {
+  const sign = (payload: string): Buffer => createHmac('sha256', secret).update(`operator socket\n${payload}`).digest()
+  return {
+    token: (sessionId, at) => {
+      const expireAt = at + tokenMs
+      const payload = `${sessionId.replace(/^\D+/, '')}.${expireAt}`
+      return { token: `${tokenMark}${payload}.${sign(payload).toString('base64url')}`, expireAt }
+    },
+    authenticate: async (token) => {
+      if (!token.startsWith(tokenMark)) return null
+      const [id = '', expireAt = '', signature = ''] = token.slice(tokenMark.length).split('.')
+      const given = Buffer.from(signature, 'base64url')
+      const right = sign(`${id}.${expireAt}`)
+      if (given.length !== right.length || !timingSafeEqual(given, right) || Number(expireAt) <= now()) return null
+      const session = await operatorSessionById(database, Number(id))
+      if (session === null) return null
+      return { sessionId: sessionIdOf(session.id), holder: operatorHolder(session.operatorId), realm: 'real' }
+    },
+  }
+}

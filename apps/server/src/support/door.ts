@@ -1,0 +1,4 @@
+/** What other parts of the server may use of customer service. */
+export type { SupportPorts } from './ports.ts'
+export { bindSupport } from './routes.ts'
+export { SupportStream } from './supportStream.ts'
