@@ -50,7 +50,9 @@ async function touchesOf(ports: DeskPorts, userId: number, query: Page): Promise
   const subjects = [ids.write('user', userId), ...dealings.map(({ kind, id }) => ids.write(kind, id))]
   const rows = await findTouches(database, subjects, before, limit)
   const items = rows.map(({ id, time, actor, action, reason }) => {
-    return { id: ids.write('audit', id), time, operator: actor, action, reason }
+    // a reviewer's note is for the log; what was wrong stands in the submission itself
+    const told = action.startsWith('verification_') ? '' : reason
+    return { id: ids.write('audit', id), time, operator: actor, action, reason: told }
   })
   const cursor = rows.length === limit ? (items.at(-1)?.id ?? null) : null
   return done({ freeze: await findFreeze(database, userId), items, cursor })

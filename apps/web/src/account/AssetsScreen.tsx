@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { AccountModeButton } from '../identity/door.ts'
+import { FrozenNotice } from '../security/door.ts'
 import { holdingsOf } from './holdings.ts'
 import { HideAmounts } from './HideAmounts.tsx'
 import { HoldingRow } from './HoldingRow.tsx'
@@ -36,6 +37,7 @@ export function AssetsScreen() {
         className="grid gap-x-8 gap-y-6 tablet:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] desk:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]"
       >
         <div className="flex min-w-0 flex-col gap-6">
+          <FrozenNotice />
           <section aria-label={t('total')}>
             <div className="flex items-center gap-1 text-14 text-secondary">
               {t('total')}

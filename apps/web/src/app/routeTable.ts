@@ -39,6 +39,9 @@ const setting: ScreenRow[] = [
   screen('/setting/setpage', 'setting', () => import('../setting/SettingScreen.tsx').then((m) => m.SettingScreen)),
   screen('/freeze', 'freeze', () => import('../security/FreezeScreen.tsx').then((m) => m.FreezeScreen)),
   screen('/setting/security', 'security', () => import('../security/SecurityScreen.tsx').then((m) => m.SecurityScreen)),
+  screen('/setting/account-access', 'accountAccess', () =>
+    import('../security/AccessScreen.tsx').then((m) => m.AccessScreen),
+  ),
   screen('/setting/change-password', 'changePassword', () =>
     import('../security/ChangePasswordScreen.tsx').then((m) => m.ChangePasswordScreen),
   ),

@@ -7,6 +7,7 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { AccountModeButton } from '../identity/door.ts'
 import { useShape } from '../reader/door.ts'
+import { FrozenNotice } from '../security/door.ts'
 import { Announcement } from './Announcement.tsx'
 import { Markets } from './Markets.tsx'
 import { QuickActions } from './QuickActions.tsx'
@@ -42,6 +43,7 @@ export function HomeScreen() {
         className="-mt-2 grid gap-x-8 gap-y-6 desk:mt-0 desk:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] desk:pt-2"
       >
         <div className="flex min-w-0 flex-col gap-6">
+          <FrozenNotice />
           <Total />
           <QuickActions />
           <Announcement />

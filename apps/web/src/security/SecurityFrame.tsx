@@ -7,7 +7,7 @@ import { useSession } from '../data/session.ts'
 import { DemoBlocked, type IdentityBlock } from '../identity/door.ts'
 
 interface SecurityFrameProps {
-  title: 'changePassword' | 'security'
+  title: 'changePassword' | 'security' | 'accountAccess'
   /** What a demo account is told here; not given where the screen is for it, too. */
   demo?: IdentityBlock
   children: ReactNode

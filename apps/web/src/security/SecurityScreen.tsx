@@ -29,7 +29,12 @@ export function SecurityScreen() {
                 <div className="hairline-b">
                   <TotpRow />
                 </div>
-                <AlertsRow />
+                <div className="hairline-b">
+                  <AlertsRow />
+                </div>
+                <Link to="/setting/account-access" className={rowClass}>
+                  <ListRowContent title={t('access.title')} note={t('access.note')} leads />
+                </Link>
               </div>
             </section>
             <HoldSwitch />

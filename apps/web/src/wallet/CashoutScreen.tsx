@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { FrozenNotice } from '../security/door.ts'
 import { CashoutForm } from './CashoutForm.tsx'
 import type { CashoutFacts } from './cashoutForm.ts'
 import { Loaded } from './Loaded.tsx'
@@ -14,7 +15,10 @@ export function CashoutScreen() {
       demo="demo_no_withdraw"
       leads={{ to: '/withdrawal/withdraw-records', label: t('records') }}
     >
-      <Cashout />
+      <div className="flex flex-col gap-4">
+        <FrozenNotice />
+        <Cashout />
+      </div>
     </WalletFrame>
   )
 }

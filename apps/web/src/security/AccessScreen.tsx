@@ -1,0 +1,88 @@
+import type enSecurity from '@truemark/locales/en/security.json'
+import type { Touch } from '@truemark/protocol/routes/touches'
+import { depositReason, withdrawalReason } from '@truemark/protocol/routes/wallet'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { RecordPages } from '../wallet/door.ts'
+import { useTouches } from './access.ts'
+import { FrozenNotice } from './FrozenNotice.tsx'
+import { SecurityFrame } from './SecurityFrame.tsx'
+
+type Action = Exclude<keyof (typeof enSecurity)['access']['actions'], 'other'>
+
+const actions: readonly Action[] = [
+  'user_read',
+  'user_ledger_read',
+  'user_disabled',
+  'user_enabled',
+  'account_frozen',
+  'account_unfrozen',
+  'voucher_read',
+  'deposit_completed',
+  'deposit_rejected',
+  'withdrawal_approved',
+  'withdrawal_paid',
+  'withdrawal_errored',
+  'withdrawal_rejected',
+  'verification_read',
+  'document_read',
+  'verification_approved',
+  'verification_rejected',
+  'verification_revoked',
+  'manual_deposit',
+  'manual_withdrawal',
+  'proposal_made',
+  'proposal_approved',
+  'proposal_refused',
+  'proposal_applied',
+  'proposal_failed',
+]
+
+/** Who of the operator's people has looked at or changed the account. */
+export function AccessScreen() {
+  const t = useTranslations('security.access')
+  return (
+    <SecurityFrame title="accountAccess" demo="demo_no_security">
+      <div className="flex flex-col gap-4 pt-4">
+        <FrozenNotice />
+        <p className="text-14 text-secondary">{t('explained')}</p>
+        <RecordPages query={useTouches()} emptyTitle={t('emptyTitle')} emptyText={t('emptyText')} action={null}>
+          {(touch) => <TouchRow key={touch.id} touch={touch} />}
+        </RecordPages>
+      </div>
+    </SecurityFrame>
+  )
+}
+
+function TouchRow({ touch }: { touch: Touch }) {
+  const t = useTranslations('security.access')
+  const dateTime = useDateTime()
+  const reason = useReasonText(touch)
+  const known = actions.find((name) => name === touch.action)
+  return (
+    <li className="flex flex-col gap-1 rounded-card bg-surface p-4">
+      <span className="text-16 font-medium">{t(`actions.${known ?? 'other'}`)}</span>
+      {reason !== null && <span className="text-14 break-words text-secondary">{reason}</span>}
+      <span className="flex flex-wrap justify-between gap-x-4 text-12 text-quiet">
+        <span>{t('by', { name: touch.operator })}</span>
+        <span className="figures">{dateTime(touch.time)}</span>
+      </span>
+    </li>
+  )
+}
+
+// a reason of the closed lists in the reader's language, else as the operator wrote it
+function useReasonText({ action, reason }: Touch): string | null {
+  const deposits = useTranslations('wallet.depositReason')
+  const withdrawals = useTranslations('wallet.withdrawalReason')
+  if (reason === '') return null
+  if (action === 'deposit_rejected') {
+    const known = depositReason.options.find((one) => one === reason)
+    if (known !== undefined && known !== '') return deposits(known)
+  }
+  if (action === 'withdrawal_rejected' || action === 'withdrawal_errored') {
+    const known = withdrawalReason.options.find((one) => one === reason)
+    if (known !== undefined && known !== '') return withdrawals(known)
+  }
+  return reason
+}
