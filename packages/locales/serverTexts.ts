@@ -1,5 +1,6 @@
 import type errors from './en/errors.json'
 import type mail from './en/mail.json'
+import type showroom from './en/showroom.json'
 import type successes from './en/successes.json'
 
 /** The texts that the server speaks: refusals, successes and messages that it sends. */
@@ -7,18 +8,19 @@ export interface ServerTexts {
   readonly errors: typeof errors
   readonly successes: typeof successes
   readonly mail: typeof mail
+  readonly showroom: typeof showroom
 }
 
 const parts = {
-  en: () => Promise.all([import('./en/errors.json'), import('./en/successes.json'), import('./en/mail.json')]),
+  en: () => Promise.all([import('./en/errors.json'), import('./en/successes.json'), import('./en/mail.json'), import('./en/showroom.json')]),
   'zh-Hant': () =>
-    Promise.all([import('./zh-Hant/errors.json'), import('./zh-Hant/successes.json'), import('./zh-Hant/mail.json')]),
-  ja: () => Promise.all([import('./ja/errors.json'), import('./ja/successes.json'), import('./ja/mail.json')]),
-  vi: () => Promise.all([import('./vi/errors.json'), import('./vi/successes.json'), import('./vi/mail.json')]),
-  th: () => Promise.all([import('./th/errors.json'), import('./th/successes.json'), import('./th/mail.json')]),
-  ko: () => Promise.all([import('./ko/errors.json'), import('./ko/successes.json'), import('./ko/mail.json')]),
-  fr: () => Promise.all([import('./fr/errors.json'), import('./fr/successes.json'), import('./fr/mail.json')]),
-  es: () => Promise.all([import('./es/errors.json'), import('./es/successes.json'), import('./es/mail.json')]),
+    Promise.all([import('./zh-Hant/errors.json'), import('./zh-Hant/successes.json'), import('./zh-Hant/mail.json'), import('./zh-Hant/showroom.json')]),
+  ja: () => Promise.all([import('./ja/errors.json'), import('./ja/successes.json'), import('./ja/mail.json'), import('./ja/showroom.json')]),
+  vi: () => Promise.all([import('./vi/errors.json'), import('./vi/successes.json'), import('./vi/mail.json'), import('./vi/showroom.json')]),
+  th: () => Promise.all([import('./th/errors.json'), import('./th/successes.json'), import('./th/mail.json'), import('./th/showroom.json')]),
+  ko: () => Promise.all([import('./ko/errors.json'), import('./ko/successes.json'), import('./ko/mail.json'), import('./ko/showroom.json')]),
+  fr: () => Promise.all([import('./fr/errors.json'), import('./fr/successes.json'), import('./fr/mail.json'), import('./fr/showroom.json')]),
+  es: () => Promise.all([import('./es/errors.json'), import('./es/successes.json'), import('./es/mail.json'), import('./es/showroom.json')]),
 } as const
 
 export type LanguageTag = keyof typeof parts
