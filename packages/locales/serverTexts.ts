@@ -1,5 +1,6 @@
 import type errors from './en/errors.json'
 import type mail from './en/mail.json'
+import type notification from './en/notification.json'
 import type showroom from './en/showroom.json'
 import type successes from './en/successes.json'
 
@@ -12,21 +13,73 @@ export interface ServerTexts {
 }
 
 const parts = {
-  en: () => Promise.all([import('./en/errors.json'), import('./en/successes.json'), import('./en/mail.json'), import('./en/showroom.json')]),
+  en: () =>
+    Promise.all([
+      import('./en/errors.json'),
+      import('./en/successes.json'),
+      import('./en/mail.json'),
+      import('./en/notification.json'),
+    ]),
   'zh-Hant': () =>
-    Promise.all([import('./zh-Hant/errors.json'), import('./zh-Hant/successes.json'), import('./zh-Hant/mail.json'), import('./zh-Hant/showroom.json')]),
-  ja: () => Promise.all([import('./ja/errors.json'), import('./ja/successes.json'), import('./ja/mail.json'), import('./ja/showroom.json')]),
-  vi: () => Promise.all([import('./vi/errors.json'), import('./vi/successes.json'), import('./vi/mail.json'), import('./vi/showroom.json')]),
-  th: () => Promise.all([import('./th/errors.json'), import('./th/successes.json'), import('./th/mail.json'), import('./th/showroom.json')]),
-  ko: () => Promise.all([import('./ko/errors.json'), import('./ko/successes.json'), import('./ko/mail.json'), import('./ko/showroom.json')]),
-  fr: () => Promise.all([import('./fr/errors.json'), import('./fr/successes.json'), import('./fr/mail.json'), import('./fr/showroom.json')]),
-  es: () => Promise.all([import('./es/errors.json'), import('./es/successes.json'), import('./es/mail.json'), import('./es/showroom.json')]),
+    Promise.all([
+      import('./zh-Hant/errors.json'),
+      import('./zh-Hant/successes.json'),
+      import('./zh-Hant/mail.json'),
+      import('./zh-Hant/notification.json'),
+    ]),
+  ja: () =>
+    Promise.all([
+      import('./ja/errors.json'),
+      import('./ja/successes.json'),
+      import('./ja/mail.json'),
+      import('./ja/notification.json'),
+    ]),
+  vi: () =>
+    Promise.all([
+      import('./vi/errors.json'),
+      import('./vi/successes.json'),
+      import('./vi/mail.json'),
+      import('./vi/notification.json'),
+    ]),
+  th: () =>
+    Promise.all([
+      import('./th/errors.json'),
+      import('./th/successes.json'),
+      import('./th/mail.json'),
+      import('./th/notification.json'),
+    ]),
+  ko: () =>
+    Promise.all([
+      import('./ko/errors.json'),
+      import('./ko/successes.json'),
+      import('./ko/mail.json'),
+      import('./ko/notification.json'),
+    ]),
+  fr: () =>
+    Promise.all([
+      import('./fr/errors.json'),
+      import('./fr/successes.json'),
+      import('./fr/mail.json'),
+      import('./fr/notification.json'),
+    ]),
+  es: () =>
+    Promise.all([
+      import('./es/errors.json'),
+      import('./es/successes.json'),
+      import('./es/mail.json'),
+      import('./es/notification.json'),
+    ]),
 } as const
 
 export type LanguageTag = keyof typeof parts
 
 /** Loads the server's texts in one language. Every language has every text: a test holds them to it. */
 export async function serverTexts(tag: LanguageTag): Promise<ServerTexts> {
-  const [errorsPart, successesPart, mailPart] = await parts[tag]()
-  return { errors: errorsPart.default, successes: successesPart.default, mail: mailPart.default }
+  const [errorsPart, successesPart, mailPart, notificationPart] = await parts[tag]()
+  return {
+    errors: errorsPart.default,
+    successes: successesPart.default,
+    mail: mailPart.default,
+    notification: notificationPart.default,
+  }
 }

@@ -179,7 +179,19 @@ const appData = createRoute({
 const contents = createRoute({
   getParentRoute: () => desk,
   path: '/contents',
-  component: lazyRouteComponent(() => import('../settings/ContentsScreen.tsx'), 'ContentsScreen'),
+  component: lazyRouteComponent(() => import('../publication/ContentsScreen.tsx'), 'ContentsScreen'),
+})
+
+const content = createRoute({
+  getParentRoute: () => desk,
+  path: '/contents/$id',
+  component: lazyRouteComponent(() => import('../publication/PieceScreen.tsx'), 'PieceScreen'),
+})
+
+const certificates = createRoute({
+  getParentRoute: () => desk,
+  path: '/certificates',
+  component: lazyRouteComponent(() => import('../publication/CertificatesScreen.tsx'), 'CertificatesScreen'),
 })
 
 const inviteCodes = createRoute({
@@ -220,6 +232,8 @@ const screens = [
   liquidations,
   appData,
   contents,
+  content,
+  certificates,
   inviteCodes,
   audit,
 ] as const

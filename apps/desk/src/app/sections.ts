@@ -2,6 +2,7 @@ import type { Access } from '@truemark/protocol/access'
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  BadgeCheck,
   ChartCandlestick,
   CheckCheck,
   FileText,
@@ -50,6 +51,7 @@ export interface Section {
     | '/liquidations'
     | '/app-data'
     | '/contents'
+    | '/certificates'
     | '/invite-codes'
     | '/audit'
   readonly name:
@@ -74,6 +76,7 @@ export interface Section {
     | 'liquidations'
     | 'appData'
     | 'contents'
+    | 'certificates'
     | 'inviteCodes'
     | 'audit'
   readonly access: Access
@@ -102,6 +105,7 @@ export const sections: readonly Section[] = [
   { path: '/liquidations', name: 'liquidations', access: 'desk', icon: Flame },
   { path: '/app-data', name: 'appData', access: 'desk', icon: SlidersHorizontal },
   { path: '/contents', name: 'contents', access: 'desk', icon: FileText },
+  { path: '/certificates', name: 'certificates', access: 'desk', icon: BadgeCheck },
   { path: '/invite-codes', name: 'inviteCodes', access: 'desk', icon: Ticket },
   { path: '/operators', name: 'operators', access: 'desk_audit', icon: UserCog },
   { path: '/audit', name: 'audit', access: 'desk_audit', icon: ListChecks },

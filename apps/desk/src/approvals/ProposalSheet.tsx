@@ -25,7 +25,18 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
       setLink(answer.link)
       return answer
     },
-    touches: ['proposals', 'symbols', 'operators', 'networks', 'treasury', 'reconciliations', 'products', 'audit'],
+    touches: [
+      'proposals',
+      'symbols',
+      'operators',
+      'networks',
+      'treasury',
+      'reconciliations',
+      'products',
+      'contents',
+      'certificates',
+      'audit',
+    ],
     done: (approve) => (approve ? t('approvals.approvedDone') : t('approvals.refusedDone')),
     keep: (answer) => answer.link !== null,
   })

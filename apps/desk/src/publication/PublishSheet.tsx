@@ -1,0 +1,138 @@
+import { localeOf, type LocaleId } from '@truemark/protocol/locale'
+import { deskPiecePublish, type Piece, type PieceLanguage } from '@truemark/protocol/routes/deskContent'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { Switch } from '@truemark/ui/primitives/Switch'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { momentOf, unpublished } from './pieceStates.ts'
+
+interface Form {
+  readonly without: readonly LocaleId[]
+  readonly when: 'now' | 'later'
+  readonly moment: string
+  readonly reason: string
+}
+
+/** Publishes the newest versions: of which languages, now or from when, and why. */
+export function PublishSheet(props: { piece: Piece; open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { piece, open, onOpenChange } = props
+  const t = useTranslations('desk')
+  const id = useId()
+  const [form, setForm] = useState<Form>({ without: [], when: 'now', moment: '', reason: '' })
+  const [tried, setTried] = useState(false)
+  const chosen = unpublished(piece.languages).filter(({ lang }) => !form.without.includes(lang))
+  const deed = useDeed({
+    send: (at: number | null) => {
+      const versions = chosen.map(({ lang, version }) => ({ lang, number: version }))
+      return call(deskPiecePublish, { params: { id: piece.id }, body: { versions, at, reason: form.reason.trim() } })
+    },
+    touches: ['contents', 'audit'],
+    done: (at) => (at === null ? t('contents.published') : t('contents.scheduled')),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const at = form.when === 'now' ? null : momentOf(form.moment, Date.now())
+    if ((form.when === 'later' && at === null) || !isReasonText(form.reason) || chosen.length === 0) return focusFault()
+    if (!deed.busy) void deed.run(at).then((done) => done && onOpenChange(false))
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('contents.publish')}
+      description={piece.kind === 'user_agreement' ? t('contents.agreementExplained') : t('contents.publishExplained')}
+      closeLabel={t('common.close')}
+      footer={
+        <>
+          <Button kind="secondary" className="flex-1" onClick={() => onOpenChange(false)}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" form={id} className="flex-1" busy={deed.busy} disabled={chosen.length === 0}>
+            {form.when === 'now' ? t('contents.publishNow') : t('contents.schedule')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Languages languages={unpublished(piece.languages)} form={form} onChange={setForm} />
+        <Moment form={form} tried={tried} onChange={setForm} />
+        <ReasonField
+          label={t('users.reason')}
+          value={form.reason}
+          tried={tried}
+          onValueChange={(reason) => setForm({ ...form, reason })}
+        />
+        <FailureNote text={deed.failure} />
+      </form>
+    </Sheet>
+  )
+}
+
+interface PartProps {
+  form: Form
+  onChange: (form: Form) => void
+}
+
+function Languages({ languages, form, onChange }: PartProps & { languages: readonly PieceLanguage[] }) {
+  const t = useTranslations('desk.contents')
+  return (
+    <ul aria-label={t('languages')} className="flex flex-col rounded-control bg-raised hairline">
+      {languages.map(({ lang, version }) => {
+        const { name } = localeOf(lang)
+        return (
+          <li key={lang} className="flex items-center justify-between gap-3 pl-3.5">
+            <span className="text-16">
+              {name} <span className="figures text-14 text-quiet">{t('versionNumber', { number: version })}</span>
+            </span>
+            <Switch
+              label={name}
+              checked={!form.without.includes(lang)}
+              onCheckedChange={(on) =>
+                onChange({
+                  ...form,
+                  without: on ? form.without.filter((one) => one !== lang) : [...form.without, lang],
+                })
+              }
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Moment({ form, tried, onChange }: PartProps & { tried: boolean }) {
+  const t = useTranslations('desk.contents')
+  const dateTime = useDateTime()
+  const at = momentOf(form.moment, 0)
+  return (
+    <>
+      <Segmented
+        label={t('when')}
+        value={form.when}
+        items={[
+          { value: 'now', label: t('now') },
+          { value: 'later', label: t('later') },
+        ]}
+        onValueChange={(when) => onChange({ ...form, when })}
+      />
+      {form.when === 'later' && (
+        <TextInput
+          label={t('moment')}
+          type="datetime-local"
+          value={form.moment}
+          hint={at === null ? t('momentHint') : t('momentRead', { time: dateTime(at) })}
+          error={tried && at === null ? t('momentPast') : undefined}
+          onChange={(event) => onChange({ ...form, moment: event.target.value })}
+        />
+      )}
+    </>
+  )
+}
