@@ -1,4 +1,5 @@
 import { identityRoutes as routes } from '@truemark/protocol/routes/identity'
+import { passkeyRoutes } from '@truemark/protocol/routes/passkeys'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -258,5 +259,13 @@ describe('alerts', () => {
     expect((await server.call(routes.freezeAccount, { body: { token } })).code).toBe(13_127)
     const { rows } = await server.database.query('SELECT token_hash FROM freeze_link')
     expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('passkeys at an address of numbers', () => {
+  it('are refused in words that say so', async () => {
+    const { token } = await person()
+    expect((await server.call(passkeyRoutes.passkeyLoginOptions)).code).toBe(13_800)
+    expect(await server.ok(passkeyRoutes.passkeys, { token })).toEqual({ items: [], available: false })
   })
 })
