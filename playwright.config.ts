@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  // Each worker has a server of its own.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   use: {

@@ -14,7 +14,7 @@ import { type Seen, decimalOf, readForm, readTerms } from './lotForm.ts'
 import { type Trader, openTrader, textIn } from './trader.ts'
 
 const orders = 1_000
-const perMoment = 20
+const perMoment = 50
 const symbols = ['BTCUSDT', 'ETHUSDT'] as const
 const assets = join(import.meta.dirname, '../../apps/web/dist/assets')
 
