@@ -34,7 +34,14 @@ export interface AccountState {
 
 export type PrivateMessage = Extract<
   ServerMessage,
-  { type: typeof streamType.balance | typeof streamType.order | typeof streamType.wallet }
+  {
+    type:
+      | typeof streamType.balance
+      | typeof streamType.order
+      | typeof streamType.wallet
+      | typeof streamType.chat
+      | typeof streamType.notification
+  }
 >
 
 export const noAccount: AccountState = {
@@ -63,6 +70,7 @@ export function foldPrivate(state: AccountState, message: PrivateMessage): { sta
   }
   if (message.type === streamType.wallet)
     return { state: { ...next, walletChange: message.data }, gap: follow === 'gap' }
+  if (message.type !== streamType.order) return { state: next, gap: follow === 'gap' }
   const orderChanges = [message.data, ...state.orderChanges].slice(0, client.orderChangesMax)
   return { state: { ...next, orderChanges }, gap: follow === 'gap' }
 }
@@ -94,7 +102,7 @@ function applyPrivate(state: AccountState, message: PrivateMessage): AccountStat
   if (message.type === streamType.balance) {
     return state.assets === null ? state : { ...state, assets: withBalance(state.assets, message.data) }
   }
-  if (message.type === streamType.wallet) return state
+  if (message.type !== streamType.order) return state
   const { order, option } = message.data
   const derivatives = state.derivatives && withDerivativeChange(state.derivatives, message.data)
   const openOrders = state.openOrders && order ? withOrder(state.openOrders, order) : state.openOrders

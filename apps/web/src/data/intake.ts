@@ -1,5 +1,5 @@
 import { client } from '@truemark/protocol/client'
-import { serverMessage, streamType, type ServerMessage } from '@truemark/protocol/stream'
+import { serverMessage, type ServerMessage } from '@truemark/protocol/stream'
 import type { PrivateMessage } from './accountFold.ts'
 import { createBatch, type Batch, type Schedule } from './batch.ts'
 import { latestOf } from './latest.ts'
@@ -42,5 +42,5 @@ function deliver(messages: readonly unknown[], takeOwn: (messages: readonly Priv
 }
 
 function isOwn(message: ServerMessage): message is PrivateMessage {
-  return message.type === streamType.balance || message.type === streamType.order || message.type === streamType.wallet
+  return 'seq' in message
 }

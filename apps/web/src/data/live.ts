@@ -9,6 +9,7 @@ import { socketToken } from './appData.ts'
 import { browserSchedule } from './batch.ts'
 import { clientConfig } from './clientConfig.ts'
 import { learnServerTime } from './clock.ts'
+import { forgetChat, resyncChat, takeChats } from './chat.ts'
 import { createIntake, isStreamed } from './intake.ts'
 import { session, tokenOf } from './session.ts'
 import { createSocket } from './socket.ts'
@@ -17,7 +18,10 @@ const linkStore = createStore(() => ({ reconnecting: false }))
 const connectMs = 10_000
 const timeToleranceMs = 250
 
-const intake = createIntake(takePrivate, browserSchedule)
+const intake = createIntake((messages) => {
+  takePrivate(messages)
+  takeChats(messages)
+}, browserSchedule)
 
 const socket = createSocket({
   async open() {
@@ -33,7 +37,10 @@ const socket = createSocket({
   checkMs: client.silenceCheckMs,
   visible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
   heard,
-  resync: () => void refreshAccount(),
+  resync() {
+    void refreshAccount()
+    resyncChat()
+  },
   sessionEnded: () => endLostSession(tokenOf(session.getState())),
   reconnecting: (reconnecting) => {
     if (linkStore.getState().reconnecting !== reconnecting) linkStore.setState({ reconnecting })
@@ -51,6 +58,7 @@ function heard(message: unknown) {
   else if (reply.data.type === 'resync') {
     takeSequence(reply.data.seq)
     void refreshAccount()
+    resyncChat()
   }
 }
 
@@ -59,6 +67,7 @@ export function startLive(): () => void {
   let token = tokenOf(session.getState())
   const connect = () => {
     forgetAccount()
+    forgetChat()
     socket.stop()
     intake.stop()
     if (token === null) return
