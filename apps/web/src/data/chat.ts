@@ -1,0 +1,58 @@
+import { chatSeen, type ChatChange } from '@truemark/protocol/routes/support'
+import { streamType } from '@truemark/protocol/stream'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { PrivateMessage } from './accountFold.ts'
+import { call } from './api.ts'
+
+/** Who listens to customer service: the chat's own screen, and lists of tickets. */
+export interface ChatListener {
+  /** Something was told of the chat or of a ticket. */
+  changed(change: ChatChange): void
+  /** Something may have been missed: read anew. */
+  resync(): void
+}
+
+const listeners = new Set<ChatListener>()
+const unreadStore = createStore(() => ({ unread: 0 }))
+
+/** Hears of the caller's chat and tickets until the function that is given back is called. */
+export function listenToChat(listener: ChatListener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Takes what the socket tells of customer service. */
+export function takeChats(messages: readonly PrivateMessage[]): void {
+  for (const message of messages) {
+    if (message.type !== streamType.chat) continue
+    const change = message.data
+    if (change.kind === 'message' || change.kind === 'state') setChatUnread(change.state.user.unread)
+    if (change.kind === 'message' && change.message.author === 'desk') tellDelivered(change.message.seq)
+    for (const listener of listeners) listener.changed(change)
+  }
+}
+
+/** The connection was lost for a while: what listens reads anew. */
+export function resyncChat(): void {
+  for (const listener of listeners) listener.resync()
+}
+
+/** Forgets what belonged to another account. */
+export function forgetChat(): void {
+  setChatUnread(0)
+}
+
+export function setChatUnread(unread: number): void {
+  if (unreadStore.getState().unread !== unread) unreadStore.setState({ unread })
+}
+
+/** How many answers of customer service have not been read. */
+export function useChatUnread(): number {
+  return useStore(unreadStore, (state) => state.unread)
+}
+
+// that it has arrived on this device; whether it is read the screen says
+function tellDelivered(seq: number): void {
+  call(chatSeen, { body: { delivered: seq, read: 0 } }).catch(() => undefined)
+}
