@@ -13,6 +13,7 @@ import { orderViewOf, viewAfter } from './derivative/orderView.ts'
 import { makeDerivative } from './derivative/terms.ts'
 import { derivativeQueries, type ClosingView, type ContractView, type DerivativeOrderView } from './derivative/view.ts'
 import { lastMark } from './derivative/worth.ts'
+import { thinMargins } from './liquidation/thin.ts'
 import type { HolderId } from './ledger/holders.ts'
 import { perpetualCommands } from './perpetual/command.ts'
 import { decidePerpetual } from './perpetual/decide.ts'
@@ -233,5 +234,7 @@ export function queryLeveraged(state: State, ask: LeveragedQuery, now: number): 
     }
     case 'derivativeHouse':
       return { type: 'derivativeHouse', ...houseReply(derivative, venue, ask.realm) }
+    case 'thinMargins':
+      return { type: 'thinMargins', ...thinMargins(derivative, venue, ask, now) }
   }
 }

@@ -4,11 +4,12 @@ import type notification from './en/notification.json'
 import type showroom from './en/showroom.json'
 import type successes from './en/successes.json'
 
-/** The texts that the server speaks: refusals, successes and messages that it sends. */
+/** The texts that the server speaks: refusals, successes, what it sends and what it writes for the desk. */
 export interface ServerTexts {
   readonly errors: typeof errors
   readonly successes: typeof successes
   readonly mail: typeof mail
+  readonly notification: typeof notification
   readonly showroom: typeof showroom
 }
 
@@ -19,6 +20,7 @@ const parts = {
       import('./en/successes.json'),
       import('./en/mail.json'),
       import('./en/notification.json'),
+      import('./en/showroom.json'),
     ]),
   'zh-Hant': () =>
     Promise.all([
@@ -26,6 +28,7 @@ const parts = {
       import('./zh-Hant/successes.json'),
       import('./zh-Hant/mail.json'),
       import('./zh-Hant/notification.json'),
+      import('./zh-Hant/showroom.json'),
     ]),
   ja: () =>
     Promise.all([
@@ -33,6 +36,7 @@ const parts = {
       import('./ja/successes.json'),
       import('./ja/mail.json'),
       import('./ja/notification.json'),
+      import('./ja/showroom.json'),
     ]),
   vi: () =>
     Promise.all([
@@ -40,6 +44,7 @@ const parts = {
       import('./vi/successes.json'),
       import('./vi/mail.json'),
       import('./vi/notification.json'),
+      import('./vi/showroom.json'),
     ]),
   th: () =>
     Promise.all([
@@ -47,6 +52,7 @@ const parts = {
       import('./th/successes.json'),
       import('./th/mail.json'),
       import('./th/notification.json'),
+      import('./th/showroom.json'),
     ]),
   ko: () =>
     Promise.all([
@@ -54,6 +60,7 @@ const parts = {
       import('./ko/successes.json'),
       import('./ko/mail.json'),
       import('./ko/notification.json'),
+      import('./ko/showroom.json'),
     ]),
   fr: () =>
     Promise.all([
@@ -61,6 +68,7 @@ const parts = {
       import('./fr/successes.json'),
       import('./fr/mail.json'),
       import('./fr/notification.json'),
+      import('./fr/showroom.json'),
     ]),
   es: () =>
     Promise.all([
@@ -68,6 +76,7 @@ const parts = {
       import('./es/successes.json'),
       import('./es/mail.json'),
       import('./es/notification.json'),
+      import('./es/showroom.json'),
     ]),
 } as const
 
@@ -75,11 +84,13 @@ export type LanguageTag = keyof typeof parts
 
 /** Loads the server's texts in one language. Every language has every text: a test holds them to it. */
 export async function serverTexts(tag: LanguageTag): Promise<ServerTexts> {
-  const [errorsPart, successesPart, mailPart, notificationPart] = await parts[tag]()
+  const [errorsPart, successesPart, mailPart, notificationPart, showroomPart] = await parts[tag]()
   return {
     errors: errorsPart.default,
     successes: successesPart.default,
     mail: mailPart.default,
     notification: notificationPart.default,
+    showroom: showroomPart.default,
+    showroom: showroomPart.default,
   }
 }

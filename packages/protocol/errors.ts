@@ -230,6 +230,7 @@ export const errorCatalogue = [
   { reason: 'feed_fixed', code: 13128 },
   { reason: 'replay_file_missing', code: 13129 },
   { reason: 'feed_positions_open', code: 13130 },
+  { reason: 'deposit_address_known', code: 13131 },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },
@@ -243,6 +244,7 @@ export const errorCatalogue = [
   { reason: 'mining_rate_out_of_range', code: 13209, params: { min: '0', max: '0' } },
   { reason: 'mining_day_begun', code: 13210 },
   { reason: 'mining_day_published', code: 13211 },
+  { reason: 'mining_draft_unknown', code: 13212 },
   { reason: 'real_name_rejected', code: realNameRejectedCode },
   // ours: invest, and launches
   { reason: 'invest_product_unknown', code: 13300 },

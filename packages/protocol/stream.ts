@@ -3,6 +3,7 @@ import { client } from './client.ts'
 import { book, day, interval, intervals, kline, marketState, priceKind, type Interval } from './routes/market.ts'
 import { accountKind } from './routes/account.ts'
 import { contractOrder } from './routes/contract.ts'
+import { miningOrder } from './routes/mining.ts'
 import { notificationMessage } from './routes/notification.ts'
 import { optionOrder } from './routes/option.ts'
 import { perpetualOrder, perpetualPosition } from './routes/perpetual.ts'
@@ -80,7 +81,7 @@ export const streamType = {
   notification: 9,
 } as const
 
-export const games = ['spot', 'contract', 'perpetual', 'option'] as const
+export const games = ['spot', 'contract', 'perpetual', 'option', 'mining'] as const
 export const game = z.enum(games)
 
 /**
@@ -104,7 +105,8 @@ export type BalanceChange = z.infer<typeof balanceChange>
  * stands: `order` a spot order, `ticket` a contract order with its ticket, `perpetual` a perpetual order, `position` a
  * perpetual position (`order_id` is then the position's). `position`, `closed` and `settled` are of tickets and positions:
  * opened or changed, ended by the owner, ended by liquidation, stop-loss or take-profit. An `option` is `new`, then
- * `position` once it has entered, and ends `closed` (settled) or `expired` (void).
+ * `position` once it has entered, and ends `closed` (settled) or `expired` (void). `mining` is `new`, `position` each time
+ * that a day is paid, and ends `settled`, or `closed` where it was redeemed early.
  */
 export const orderChange = z.object({
   order_id: id,
@@ -115,6 +117,7 @@ export const orderChange = z.object({
   perpetual: z.optional(perpetualOrder),
   position: z.optional(perpetualPosition),
   option: z.optional(optionOrder),
+  mining: z.optional(miningOrder),
 })
 export type OrderChange = z.infer<typeof orderChange>
 

@@ -4,6 +4,7 @@ import {
   conversionProjection,
   holderProjection,
   ledgerProjection,
+  profitProjection,
   transferProjection,
   usedKeyProjection,
 } from './account/door.ts'
@@ -14,6 +15,9 @@ import {
   liquidationProjection,
 } from './derivative/door.ts'
 import type { Projection } from './engine/door.ts'
+import { ieoProjection } from './ieo/door.ts'
+import { investProjection } from './invest/door.ts'
+import { notificationProjection } from './notification/door.ts'
 import { houseResultProjection, manualEntryProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
@@ -26,6 +30,7 @@ export const projections: readonly Projection<Event>[] = [
   holderProjection,
   ledgerProjection,
   transferProjection,
+  profitProjection,
   conversionProjection,
   usedKeyProjection,
   spotProjection,
@@ -34,8 +39,11 @@ export const projections: readonly Projection<Event>[] = [
   liquidationProjection,
   insuranceProjection,
   optionProjection,
+  investProjection,
+  ieoProjection,
   houseResultProjection,
   walletProjection,
   manualEntryProjection,
   indexSampleProjection,
+  notificationProjection,
 ]

@@ -179,6 +179,8 @@ export const derivativeQueries = {
   perpetualOrder: [27, struct({ holder: u53, order: u53 })],
   derivativeBook: [28, struct({ realm: realmCodec, listing: u53, depth: u53 })],
   derivativeHouse: [29, struct({ realm: realmCodec })],
+  /** What has little margin left, among so many accounts after the first `skip`. */
+  thinMargins: [140, struct({ skip: u53, count: u53 })],
 } as const
 
 const levelCodec = struct({ price: u53, quantity: u53 })
@@ -243,6 +245,13 @@ export const derivativeReplies = {
       clearing: big,
       insurance: big,
       fees: big,
+    }),
+  ],
+  thinMargins: [
+    140,
+    struct({
+      thin: list(struct({ holder: u53, position: u53, listing: u53, ticket: bool, equity: big, maintenance: big })),
+      done: bool,
     }),
   ],
 } as const

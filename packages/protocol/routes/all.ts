@@ -7,6 +7,7 @@ import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskFeedRoutes } from './deskFeed.ts'
 import { deskIeoRoutes } from './deskIeo.ts'
 import { deskInvestRoutes } from './deskInvest.ts'
+import { deskMiningRoutes } from './deskMining.ts'
 import { deskOperatorRoutes } from './deskOperators.ts'
 import { deskOptionRoutes } from './deskOption.ts'
 import { deskProposalRoutes } from './deskProposals.ts'
@@ -21,6 +22,7 @@ import { identityRoutes } from './identity.ts'
 import { ieoRoutes } from './ieo.ts'
 import { investRoutes } from './invest.ts'
 import { marketRoutes } from './market.ts'
+import { miningRoutes } from './mining.ts'
 import { notificationRoutes } from './notification.ts'
 import { optionRoutes } from './option.ts'
 import { passkeyRoutes } from './passkeys.ts'
@@ -43,6 +45,7 @@ export const routes = {
   ...contractRoutes,
   ...perpetualRoutes,
   ...optionRoutes,
+  ...miningRoutes,
   ...investRoutes,
   ...ieoRoutes,
   ...marketRoutes,
@@ -58,6 +61,7 @@ export const routes = {
   ...deskWalletRoutes,
   ...deskVerificationRoutes,
   ...deskDerivativeRoutes,
+  ...deskMiningRoutes,
   ...deskOptionRoutes,
   ...deskInvestRoutes,
   ...deskIeoRoutes,

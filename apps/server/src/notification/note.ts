@@ -1,0 +1,27 @@
+import type { NotificationKind } from '@truemark/protocol/notifications'
+
+/**
+ * A parameter of a note: a text that stands, or a figure of the engine's that is written as a decimal once its scale is
+ * known. Prices in ticks, quantities in steps, amounts in smallest units.
+ */
+export type NoteValue =
+  | string
+  | { readonly as: 'symbol'; readonly listing: number }
+  | { readonly as: 'price'; readonly listing: number; readonly ticks: number }
+  | { readonly as: 'amount'; readonly currency: number; readonly units: bigint }
+  | { readonly as: 'currency'; readonly currency: number }
+
+/** What an event tells one holder. */
+export interface Note {
+  readonly holder: number
+  readonly kind: NotificationKind
+  /** The number of its cause; 0 for none. */
+  readonly ref: number
+  readonly params: Readonly<Record<string, NoteValue>>
+}
+
+/** What an event tells its holders: none, one or several notes. */
+export type Rule<E> = (event: E) => readonly Note[]
+
+export const symbolOf = (listing: number): NoteValue => ({ as: 'symbol', listing })
+export const usdt = 0

@@ -1,0 +1,122 @@
+import { notificationLimits } from '@truemark/protocol/notifications'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import { integerOf } from '../../platform/postgres/integerOf.ts'
+
+export interface KeptPushKey {
+  readonly publicKey: string
+  readonly privateSealed: Buffer
+}
+
+export async function readPushKey(client: Queryable): Promise<KeptPushKey | null> {
+  const { rows } = await client.query<{ public_key: string; private_sealed: Buffer }>(
+    'SELECT public_key, private_sealed FROM push_key',
+  )
+  const [row] = rows
+  return row === undefined ? null : { publicKey: row.public_key, privateSealed: row.private_sealed }
+}
+
+/** Keeps the key pair unless there is one. */
+export async function insertPushKey(client: Queryable, publicKey: string, privateSealed: Buffer): Promise<void> {
+  await client.query('INSERT INTO push_key (public_key, private_sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    publicKey,
+    privateSealed,
+  ])
+}
+
+/** A browser that is pushed to. */
+export interface Subscription {
+  readonly id: number
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+  readonly lang: string
+  readonly hideAmounts: boolean
+}
+
+export interface NewSubscription extends Omit<Subscription, 'id'> {
+  readonly userId: number
+  readonly sessionId: number
+}
+
+/**
+ * Keeps a browser; an endpoint that is known goes over to who names it now. Beyond ten of a person the oldest go.
+ */
+export async function putSubscription(client: Queryable, sub: NewSubscription): Promise<void> {
+  await client.query(
+    `INSERT INTO push_subscription (endpoint, user_id, session_id, p256dh, auth, lang, hide_amounts)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (endpoint) DO UPDATE SET user_id = EXCLUDED.user_id, session_id = EXCLUDED.session_id,
+       p256dh = EXCLUDED.p256dh, auth = EXCLUDED.auth, lang = EXCLUDED.lang, hide_amounts = EXCLUDED.hide_amounts`,
+    [sub.endpoint, sub.userId, sub.sessionId, sub.p256dh, sub.auth, sub.lang, sub.hideAmounts],
+  )
+  await client.query(
+    `DELETE FROM push_subscription WHERE user_id = $1 AND id NOT IN
+       (SELECT id FROM push_subscription WHERE user_id = $1 ORDER BY id DESC LIMIT ${notificationLimits.subscriptionsMax})`,
+    [sub.userId],
+  )
+}
+
+/** Forgets a browser of a person. */
+export async function removeSubscription(client: Queryable, userId: number, endpoint: string): Promise<void> {
+  await client.query('DELETE FROM push_subscription WHERE user_id = $1 AND endpoint = $2', [userId, endpoint])
+}
+
+/** Forgets a browser that its push service no longer knows. */
+export async function dropSubscription(client: Queryable, id: number): Promise<void> {
+  await client.query('DELETE FROM push_subscription WHERE id = $1', [id])
+}
+
+/** Has a notification pushed to every browser of its person that is still signed in. */
+export async function queuePush(client: Queryable, notification: number, userId: number): Promise<void> {
+  await client.query(
+    `INSERT INTO push_delivery (subscription_id, notification_id)
+     SELECT p.id, $1 FROM push_subscription AS p JOIN session AS s ON s.id = p.session_id
+     WHERE p.user_id = $2 AND s.ended_at IS NULL ON CONFLICT DO NOTHING`,
+    [notification, userId],
+  )
+}
+
+/** A push that is due. */
+export interface DuePush extends Subscription {
+  readonly notification: number
+  readonly attempts: number
+}
+
+/** Takes pushes that are due; each is due again a while later unless it is done. */
+export async function takePushes(client: Queryable, limit: number): Promise<DuePush[]> {
+  const { rows } = await client.query<{
+    subscription_id: string
+    notification_id: string
+    attempts: number
+    endpoint: string
+    p256dh: string
+    auth: string
+    lang: string
+    hide_amounts: boolean
+  }>(
+    `UPDATE push_delivery AS d SET attempts = d.attempts + 1, due_at = now() + interval '15 seconds' * (4 ^ d.attempts)
+     FROM push_subscription AS p
+     WHERE p.id = d.subscription_id AND (d.subscription_id, d.notification_id) IN
+       (SELECT subscription_id, notification_id FROM push_delivery WHERE due_at <= now()
+        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING d.subscription_id, d.notification_id, d.attempts, p.endpoint, p.p256dh, p.auth, p.lang, p.hide_amounts`,
+    [limit],
+  )
+  return rows.map((row) => ({
+    id: integerOf(row.subscription_id),
+    notification: integerOf(row.notification_id),
+    attempts: row.attempts,
+    endpoint: row.endpoint,
+    p256dh: row.p256dh,
+    auth: row.auth,
+    lang: row.lang,
+    hideAmounts: row.hide_amounts,
+  }))
+}
+
+export async function endPush(client: Queryable, { id, notification }: DuePush): Promise<void> {
+  await client.query('DELETE FROM push_delivery WHERE subscription_id = $1 AND notification_id = $2', [
+    id,
+    notification,
+  ])
+}

@@ -1,0 +1,129 @@
+import { isNotificationKind, localParams } from '@truemark/protocol/notifications'
+import { parseLocaleId } from '@truemark/protocol/locale'
+import type { Notification } from '@truemark/protocol/routes/notification'
+import type { Database } from '../../platform/postgres/database.ts'
+import type { PublicIds } from '../../platform/publicId.ts'
+import type { Translate } from '../../platform/texts/translator.ts'
+import { notificationShape } from '../shape.ts'
+import { findNotification } from '../store.ts'
+import { isPushEndpoint } from './endpoint.ts'
+import { type DuePush, dropSubscription, endPush, takePushes } from './push.store.ts'
+import { sealPush } from './seal.ts'
+import type { Vapid } from './vapid.ts'
+
+export interface PushOptions {
+  readonly database: Database
+  readonly ids: PublicIds
+  readonly translate: Translate
+  readonly vapid: Vapid
+  /** Origins that are push services besides the known ones. */
+  readonly origins: readonly string[]
+  readonly appName: () => string
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+export interface Pusher {
+  /** Says that there is something to push; without it that is found within 5 s. */
+  wake(): void
+  close(): Promise<void>
+}
+
+const pollInterval = 5_000
+const batchMax = 20
+const attemptsMax = 5
+const timeout = 10_000
+/** How long a push service keeps a message for a browser that is away, in s. */
+const lifetimeSeconds = 86_400
+const titleLengthMax = 200
+const bodyLengthMax = 600
+
+/** Starts to push what is queued, one batch at a time. */
+export function startPushing(options: PushOptions): Pusher {
+  let running: Promise<void> | null = null
+  let again = false
+  const round = (): void => {
+    again = running !== null
+    running ??= pushDue(options)
+      .catch(options.onError)
+      .finally(() => {
+        running = null
+        if (again) round()
+      })
+  }
+  const poll = setInterval(round, pollInterval)
+  return {
+    wake: round,
+    close: async () => {
+      clearInterval(poll)
+      again = false
+      await running
+    },
+  }
+}
+
+async function pushDue(options: PushOptions): Promise<void> {
+  for (let taken = batchMax; taken === batchMax;) {
+    const due = await takePushes(options.database, batchMax)
+    await Promise.all(due.map((push) => pushOne(options, push).catch(options.onError)))
+    taken = due.length
+  }
+}
+
+async function pushOne(options: PushOptions, push: DuePush): Promise<void> {
+  const { database, ids, origins, now } = options
+  const row = await findNotification(database, push.notification)
+  const shape = row === null ? null : notificationShape(ids, row)
+  const isLate = row !== null && now() - row.time > lifetimeSeconds * 1000
+  if (shape === null || isLate || !isPushEndpoint(push.endpoint, origins)) return endPush(database, push)
+  const status = await send(options, push, payloadOf(options, shape, push))
+  // the browser is no longer there
+  if (status === 404 || status === 410) return dropSubscription(database, push.id)
+  const isTransient = status === 0 || status === 429 || status >= 500
+  if (!isTransient || push.attempts >= attemptsMax) await endPush(database, push)
+}
+
+/** What a browser shows. Where it hides amounts it gets the title alone, which bears none. */
+export function payloadOf(
+  { translate, appName }: Pick<PushOptions, 'translate' | 'appName'>,
+  notification: Notification,
+  push: Pick<DuePush, 'lang' | 'hideAmounts'>,
+): Buffer {
+  const locale = parseLocaleId(push.lang)
+  const params = localParams(notification.params, locale)
+  const say = (part: 'title' | 'text'): string =>
+    isNotificationKind(notification.kind)
+      ? (translate(locale, `notification.kind.${notification.kind}.${part}`, params) ?? '')
+      : ''
+  return Buffer.from(
+    JSON.stringify({
+      id: notification.id,
+      title: (say('title') || appName()).slice(0, titleLengthMax),
+      body: push.hideAmounts ? '' : say('text').slice(0, bodyLengthMax),
+      path: notification.path,
+    }),
+  )
+}
+
+/** Hands a message to its push service; gives the status, 0 where there was no answer. */
+async function send({ vapid, now }: PushOptions, push: DuePush, payload: Buffer): Promise<number> {
+  try {
+    const response = await fetch(push.endpoint, {
+      method: 'POST',
+      headers: {
+        authorization: vapid.authorization(push.endpoint, now()),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(lifetimeSeconds),
+        urgency: 'high',
+      },
+      body: new Uint8Array(sealPush(payload, push)),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch {
+    return 0
+  }
+}

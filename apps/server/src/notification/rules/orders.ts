@@ -1,0 +1,66 @@
+import type { Effect } from '@truemark/core/derivative/event'
+import { userHolderMin } from '@truemark/core/ledger/holders'
+import type { Event } from '@truemark/core/vocabulary'
+import { type Note, symbolOf } from '../note.ts'
+
+// What fills in the moment it is placed was answered then and there: only what has waited is told.
+
+/** Orders that waited in a book and were filled, or were ended by another than their owner. */
+export function orderNotes(event: Event): readonly Note[] {
+  switch (event.type) {
+    case 'spotTraded':
+      if (!event.makerFilled || event.makerHolder < userHolderMin) return []
+      return [
+        {
+          holder: event.makerHolder,
+          kind: 'spot_filled',
+          ref: event.makerOrder,
+          params: { game: 'spot', symbol: symbolOf(event.listing), side: opposite(event.takerSide) },
+        },
+      ]
+    case 'derivativeTraded':
+      return filled(event.maker, event.listing, opposite(event.takerSide))
+    case 'spotOrderClosed':
+      return event.status === 'canceled' && foreign.has(event.reason)
+        ? [canceled(event.holder, event.order, event.listing, 'spot')]
+        : []
+    case 'derivativeOrderClosed':
+      if (!foreign.has(event.reason) || event.product === 'house') return []
+      return [canceled(event.holder, event.order, event.listing, event.product)]
+    case 'positionTriggered':
+      return [
+        {
+          holder: event.holder,
+          kind: event.cause === 'stop_loss' ? 'stop_loss_hit' : 'take_profit_hit',
+          ref: event.position,
+          params: {
+            game: event.kind === 'ticket' ? 'contract' : 'position',
+            symbol: symbolOf(event.listing),
+            price: { as: 'price', listing: event.listing, ticks: event.price },
+          },
+        },
+      ]
+    default:
+      return []
+  }
+}
+
+// ends that neither the owner asked for nor the order's own terms brought about
+const foreign: ReadonlySet<string> = new Set(['by_operator', 'margin_short'])
+
+function opposite(side: 'buy' | 'sell'): 'buy' | 'sell' {
+  return side === 'buy' ? 'sell' : 'buy'
+}
+
+function filled(effect: Effect, listing: number, side: 'buy' | 'sell'): readonly Note[] {
+  const { order, holder, product, purpose, closing } = effect
+  const waited = effect.filled && order > 0 && holder >= userHolderMin && product !== 'house'
+  if (!waited || (purpose !== 'open' && purpose !== 'close')) return []
+  // a ticket is shown under its own number, whichever order closes it
+  const ref = product === 'contract' && purpose === 'close' ? closing : order
+  return [{ holder, kind: 'order_filled', ref, params: { game: product, symbol: symbolOf(listing), side } }]
+}
+
+function canceled(holder: number, order: number, listing: number, game: string): Note {
+  return { holder, kind: 'order_canceled', ref: order, params: { game, symbol: symbolOf(listing) } }
+}

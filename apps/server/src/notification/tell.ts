@@ -1,0 +1,148 @@
+import { notificationKindOf } from '@truemark/protocol/notifications'
+import { parseLocaleId } from '@truemark/protocol/locale'
+import type { Notification, NotificationSetting } from '@truemark/protocol/routes/notification'
+import { streamType } from '@truemark/protocol/stream'
+import type { Realm } from '@truemark/protocol/values'
+import type { Post } from '../platform/mail/post.ts'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+import { isQuiet } from './quietHours.ts'
+import { queuePush } from './push/push.store.ts'
+import { readSettings } from './setting.store.ts'
+import { notificationShape } from './shape.ts'
+import {
+  type Addressee,
+  type NotificationRow,
+  countUnread,
+  findAddressees,
+  markTold,
+  sweepNotifications,
+  takeUntold,
+} from './store.ts'
+
+export interface TellOptions {
+  readonly database: Database
+  readonly ids: PublicIds
+  readonly hub: { isOpen(holder: number): boolean; toHolder(holder: number, type: number, data: object): void }
+  readonly post: Post
+  readonly appName: () => string
+  /** Where people reach this server, for the links of mails; null where nobody said. */
+  readonly publicUrl: string | null
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+  /** Something is to be pushed. */
+  readonly pushed: () => void
+}
+
+const pollInterval = 300
+const roundMax = 200
+const sweepInterval = 3_600_000
+
+/**
+ * Sends what was written down: mails go into the outbox and pushes into their queue in the transaction that marks a
+ * notification as told, so that each goes once; the socket is told afterwards, and who misses that asks anew. Returns how
+ * to stop.
+ */
+export function startTelling(options: TellOptions): () => Promise<void> {
+  let running: Promise<void> | null = null
+  const round = (): void => {
+    running ??= tellAll(options)
+      .catch(options.onError)
+      .finally(() => {
+        running = null
+      })
+  }
+  const poll = setInterval(round, pollInterval)
+  const sweep = setInterval(() => {
+    sweepNotifications(options.database).catch(options.onError)
+  }, sweepInterval)
+  return async () => {
+    clearInterval(poll)
+    clearInterval(sweep)
+    await running
+  }
+}
+
+async function tellAll(options: TellOptions): Promise<void> {
+  for (let taken = roundMax; taken === roundMax;) taken = await tellRound(options)
+}
+
+/** Tells up to 200 notifications; gives how many there were. */
+export async function tellRound(options: TellOptions): Promise<number> {
+  const { database } = options
+  const { rows, people, pushes } = await database.transaction(async (client) => {
+    const taken = await takeUntold(client, roundMax)
+    if (taken.length === 0) return { rows: taken, people: new Map<number, Addressee>(), pushes: 0 }
+    const userIds = [...new Set(taken.map(({ userId }) => userId))]
+    const known = await findAddressees(client, userIds)
+    const settingOf = await readSettings(client, userIds)
+    let queued = 0
+    for (const row of taken) {
+      const person = known.get(row.userId)
+      if (person !== undefined) queued += await sendOn(options, client, row, person, settingOf(row.userId))
+    }
+    await markTold(
+      client,
+      taken.map(({ id }) => id),
+    )
+    return { rows: taken, people: known, pushes: queued }
+  })
+  if (pushes > 0) options.pushed()
+  await tellSockets(options, rows, people)
+  return rows.length
+}
+
+/** Sends one on by the channels that its person chose; gives how many pushes were queued for. */
+async function sendOn(
+  options: TellOptions,
+  client: Queryable,
+  row: NotificationRow,
+  person: Addressee,
+  setting: NotificationSetting,
+): Promise<number> {
+  const shape = notificationShape(options.ids, row)
+  if (shape === null) return 0
+  const { category, kind } = shape
+  const isSilent = category !== 'security' && isQuiet(setting.quiet, setting.timezone, options.now())
+  if (isSilent) return 0
+  const { mail, push } = setting.channels[category]
+  // what a demo account does is no mail's business
+  if (mail && row.realm !== 'demo' && person.email !== '' && notificationKindOf(kind).ownMail !== true) {
+    await options.post.sendMail(letterOf(options, shape, person), client)
+  }
+  if (push) await queuePush(client, row.id, row.userId)
+  return push ? 1 : 0
+}
+
+function letterOf({ appName, publicUrl }: TellOptions, shape: Notification, person: Addressee) {
+  const params = {
+    ...shape.params,
+    kind: shape.kind,
+    app: appName(),
+    account: person.account,
+    word: person.word,
+    link: publicUrl === null ? '' : `${publicUrl}${shape.path}`,
+  }
+  return { to: person.email, template: 'notification', locale: parseLocaleId(person.lang), params } as const
+}
+
+async function tellSockets(
+  { database, ids, hub }: TellOptions,
+  rows: readonly NotificationRow[],
+  people: ReadonlyMap<number, Addressee>,
+): Promise<void> {
+  for (const row of rows) {
+    const person = people.get(row.userId)
+    const notification = notificationShape(ids, row)
+    if (person === undefined || notification === null) continue
+    const accounts: readonly (readonly [Realm, number | null])[] = [
+      ['real', person.realHolder],
+      ['demo', person.demoHolder],
+    ]
+    for (const [realm, holder] of accounts) {
+      if (holder === null || (row.realm !== null && row.realm !== realm) || !hub.isOpen(holder)) continue
+      const unread = await countUnread(database, { userId: row.userId, realm })
+      hub.toHolder(holder, streamType.notification, { notification, unread })
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  Alerts,
+  type NotificationPorts,
+  openVapid,
+  startMarginWatch,
+  startPushing,
+  startTelling,
+} from './notification/door.ts'
+import type { Parts } from './start.ts'
+import type { ProcessParts } from './threads.ts'
+
+const stopTimeout = 2_000
+
+/** Starts all that tells people what happened, and gives what its routes stand on. */
+export async function startNotifications(process: ProcessParts, parts: Parts): Promise<NotificationPorts> {
+  const { config, lifecycle, logger } = process
+  const { database, ids, clock, catalogue, exchange, market, hub, post, translate, secret, appData } = parts
+  const onError = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
+  const now = (): number => clock.now()
+  const appName = (): string => appData.name
+  const vapid = await openVapid(database, secret, `mailto:${addressIn(config.mailFrom)}`)
+  const alerts = new Alerts({ database, now, onError: onError('a price alert could not be told') })
+  await alerts.load()
+  const unlisten = market.onMessage((message) => alerts.heard(message))
+  lifecycle.add('price alerts', stopTimeout, async () => {
+    unlisten()
+    await alerts.close()
+  })
+  const watch = { database, exchange, catalogue, now, onError: onError('margins could not be looked at') }
+  lifecycle.add('margin watch', stopTimeout, startMarginWatch(watch))
+  const origins = config.pushOrigins
+  const pusher = startPushing({
+    ...{ database, ids, translate, vapid, origins, appName, now },
+    onError: onError('a push could not be sent'),
+  })
+  lifecycle.add('pushes', stopTimeout, () => pusher.close())
+  const stopTelling = startTelling({
+    ...{ database, ids, hub, post, appName, now },
+    publicUrl: config.publicUrl,
+    onError: onError('notifications could not be told'),
+    pushed: () => pusher.wake(),
+  })
+  lifecycle.add('notifications', stopTimeout, stopTelling)
+  const figures: NotificationPorts['figures'] = (symbol) => market.view.figures(symbol)
+  return { database, ids, catalogue, figures, alerts, push: { publicKey: vapid.publicKey, origins }, now }
+}
+
+/** The address alone of a sender such as "Name <address>". */
+function addressIn(sender: string): string {
+  return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender.trim()
+}

@@ -1,0 +1,113 @@
+/** What notifications are sorted by; channels are chosen for each. Places are for ever: they stand in settings. */
+export const notificationCategories = [
+  'trades',
+  'margin',
+  'products',
+  'wallet',
+  'review',
+  'security',
+  'support',
+  'news',
+  'alerts',
+] as const
+export type NotificationCategory = (typeof notificationCategories)[number]
+
+/** A kind of notification: what it is sorted under, and the page of the app that shows its cause. */
+export interface NotificationKindEntry {
+  readonly category: NotificationCategory
+  /** `{id}` stands for the cause's public id, any other brace for a parameter of the notification. */
+  readonly path: string
+  /** Whether it is told by another mail of its own, so that it is never mailed as a notification. */
+  readonly ownMail?: true
+}
+
+const order = '/market/trade/orderDetails?game={game}&id={id}'
+const security = '/setting/security'
+
+/** Every kind that there is. Its texts stand in the locales' `notification.json` under `kind`. */
+export const notificationKinds = {
+  // orders that waited in a book; `side` is buy or sell
+  spot_filled: { category: 'trades', path: order },
+  order_filled: { category: 'trades', path: order },
+  fills_many: { category: 'trades', path: '/market/trade/currency_orders' },
+  order_canceled: { category: 'trades', path: order },
+  stop_loss_hit: { category: 'trades', path: order },
+  take_profit_hit: { category: 'trades', path: order },
+  // what stands behind leverage
+  margin_low_position: { category: 'margin', path: order },
+  margin_low_account: { category: 'margin', path: '/coinContract' },
+  liquidated_position: { category: 'margin', path: '/market/trade/liquidation?game={game}&id={id}' },
+  liquidated_account: { category: 'margin', path: '/coinContract' },
+  // what one has bought and waits for
+  option_won: { category: 'products', path: order },
+  option_lost: { category: 'products', path: order },
+  option_tied: { category: 'products', path: order },
+  option_void: { category: 'products', path: order },
+  mining_matured: { category: 'products', path: '/lockming/records' },
+  mining_redeemed: { category: 'products', path: '/lockming/records' },
+  invest_settled: { category: 'products', path: '/invest/my-finances' },
+  ieo_allotted: { category: 'products', path: '/ieo/ieo-record' },
+  // money in and out
+  deposit_completed: { category: 'wallet', path: '/recharge/recharge-records' },
+  deposit_rejected: { category: 'wallet', path: '/recharge/recharge-records' },
+  withdrawal_asked: { category: 'wallet', path: '/withdrawal/withdraw-records', ownMail: true },
+  withdrawal_paid: { category: 'wallet', path: '/withdrawal/withdraw-records' },
+  withdrawal_rejected: { category: 'wallet', path: '/withdrawal/withdraw-records' },
+  entry_credited: { category: 'wallet', path: '/setting/account-change' },
+  entry_debited: { category: 'wallet', path: '/setting/account-change' },
+  verification_approved: { category: 'review', path: '/setting/authentication' },
+  verification_rejected: { category: 'review', path: '/setting/authentication' },
+  // who has been here
+  login_new: { category: 'security', path: security, ownMail: true },
+  password_changed: { category: 'security', path: security, ownMail: true },
+  second_factor_on: { category: 'security', path: security },
+  second_factor_off: { category: 'security', path: security },
+  passkey_added: { category: 'security', path: security },
+  passkey_removed: { category: 'security', path: security },
+  account_frozen: { category: 'security', path: security },
+  support_answered: { category: 'support', path: '/setting/contact-us' },
+  chat_message: { category: 'support', path: '/customer-service' },
+  news_published: { category: 'news', path: '/news/{id}' },
+  price_above: { category: 'alerts', path: '/market/trade/{symbol}' },
+  price_below: { category: 'alerts', path: '/market/trade/{symbol}' },
+} as const satisfies Readonly<Record<string, NotificationKindEntry>>
+
+export type NotificationKind = keyof typeof notificationKinds
+export type NotificationParams = Readonly<Record<string, string>>
+
+/** All kinds, in the table's order. */
+export const notificationKindNames = Object.keys(notificationKinds).filter(isNotificationKind)
+
+/** Whether a word is a kind of notification. */
+export function isNotificationKind(word: string): word is NotificationKind {
+  return Object.hasOwn(notificationKinds, word)
+}
+
+/** What is known of a kind. */
+export function notificationKindOf(kind: NotificationKind): NotificationKindEntry {
+  return notificationKinds[kind]
+}
+
+/** The page of the app that shows what caused a notification; braces without a value are left empty. */
+export function notificationPath(kind: NotificationKind, params: NotificationParams, id: string): string {
+  return notificationKinds[kind].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(name === 'id' ? id : (params[name] ?? '')),
+  )
+}
+
+/** Limits of what is kept for a person. */
+export const notificationLimits = {
+  /** So many of a person are kept; older ones give way. */
+  keptMax: 1_000,
+  /** And for so long. */
+  keptDays: 90,
+  alertsMax: 50,
+  /** Browsers of one person that are pushed to; the oldest gives way. */
+  subscriptionsMax: 10,
+} as const
+
+/** A notification's parameters for one reader: what was written in several languages as `title`, in English if need be. */
+export function localParams(params: NotificationParams, locale: string): NotificationParams {
+  const title = params[`title_${locale}`] ?? params['title_en']
+  return title === undefined ? params : { ...params, title }
+}
