@@ -91,6 +91,5 @@ export async function serverTexts(tag: LanguageTag): Promise<ServerTexts> {
     mail: mailPart.default,
     notification: notificationPart.default,
     showroom: showroomPart.default,
-    showroom: showroomPart.default,
   }
 }

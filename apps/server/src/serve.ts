@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { startWorthSweep } from './account/door.ts'
+import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openStepUp } from './identity/door.ts'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
@@ -21,6 +23,7 @@ import type { ProcessParts } from './threads.ts'
 const version = '0.1.0'
 const listenStopTimeout = 1_500
 const supportStopTimeout = 1_000
+const worthStopTimeout = 1_000
 
 /** Binds the parts to routes and listens. Returns the address to open. Throws a StartRefusal. */
 export async function serve(process: ProcessParts, parts: Parts): Promise<string> {
@@ -35,6 +38,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     trustedProxies: config.trustedProxies,
   })
   bindAll(gateway, process, parts)
+  recordWorth(process, parts)
   bindNotifications(gateway, await startNotifications(process, parts))
   serveDocument(gateway, version)
   serveWebApps(gateway, {
@@ -153,6 +157,15 @@ function bindAll(gateway: Gateway, { config, lifecycle, logger }: ProcessParts, 
   })
   // what was approved before a crash is done now; the engine does none of it twice
   proposals.settle().catch((error: unknown) => logger.error({ err: error }, 'approved proposals could not be done'))
+}
+
+/** Records what accounts are worth, hour by hour. */
+function recordWorth({ lifecycle, logger }: ProcessParts, { clock, database, catalogue, market }: Parts): void {
+  const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
+  const stop = startWorthSweep({ database, catalogue, indexOf, now: () => clock.now() }, (error) =>
+    logger.warn({ err: error }, 'the worth of accounts could not be recorded'),
+  )
+  lifecycle.add('worth', worthStopTimeout, stop)
 }
 
 async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, gateway: Gateway): Promise<Metrics> {

@@ -4,6 +4,8 @@ import { type ContentPorts, bindContent } from './content/door.ts'
 import { type AccountPorts, bindAccount } from './account/door.ts'
 import { type IdentityPorts, bindIdentity } from './identity/door.ts'
 import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } from './market/door.ts'
+import { bindIeo, bindIeoDesk } from './ieo/door.ts'
+import { type InvestPorts, bindInvest, bindInvestDesk } from './invest/door.ts'
 import type { Gateway } from './platform/http/gateway.ts'
 import { type DeskPorts, bindDesk } from './operator/door.ts'
 import { type OptionPorts, bindOption } from './option/door.ts'
@@ -23,6 +25,7 @@ export interface SlicesOptions {
   readonly spot: SpotPorts
   readonly derivative: DerivativePorts
   readonly option: OptionPorts
+  readonly invest: InvestPorts
   readonly listings: ListingPorts
   readonly content: ContentPorts
   readonly publication: PublicationPorts
@@ -49,6 +52,10 @@ export function bindSlices(options: SlicesOptions): void {
   bindContract(gateway, options.derivative)
   bindPerpetual(gateway, options.derivative)
   bindOption(gateway, options.option)
+  bindInvest(gateway, options.invest)
+  bindInvestDesk(gateway, options.invest)
+  bindIeo(gateway, options.invest)
+  bindIeoDesk(gateway, options.invest)
   bindWallet(gateway, options.wallet)
   bindVerification(gateway, options.verification)
   bindSupport(gateway, options.support)

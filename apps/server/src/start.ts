@@ -25,7 +25,14 @@ import { type PublicIds, createPublicIds } from './platform/publicId.ts'
 import { type Hub, createHub } from './platform/socket/hub.ts'
 import { StartRefusal, errorCode } from './platform/startRefusal.ts'
 import { type Translate, loadTranslate } from './platform/texts/translator.ts'
-import { type OperatorSockets, type RunningFeed, openOperatorSessions, openOperatorSockets, settleStandings } from './operator/door.ts'
+import {
+  type OperatorSockets,
+  type RunningFeed,
+  openOperatorSessions,
+  openOperatorSockets,
+  settleStandings,
+} from './operator/door.ts'
+import { startShowroom } from './invest/door.ts'
 import { seedOptions } from './option/door.ts'
 import { seedListings } from './seed.ts'
 import { seedDerivatives } from './seedDerivatives.ts'
@@ -102,6 +109,10 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   }, settleInterval)
   lifecycle.add('standings', smallStopTimeout, () => clearInterval(settling))
   tellTerms(catalogue, market)
+  const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
+  const showroom = { exchange, catalogue, database, translate, indexOf, now: () => clock.now() }
+  const stopShowroom = startShowroom({ ...showroom, onError: onError('the demo’s products could not be shown') })
+  lifecycle.add('showroom', smallStopTimeout, stopShowroom)
   const appData = await AppData.load(database)
   const ids = createPublicIds(secret)
   const sessions = openSessions(database, secret, () => clock.now(), onError('sessions could not be kept'))

@@ -18,8 +18,9 @@ export const ieoProjectViewCodec = struct({
   phase: oneOf(ieoPhases),
   applied: u53,
   allotted: u53,
-  /** Applications that are not over. */
+  /** Applications that are not over, and those of them that wait for their passes. */
   subscriptions: u53,
+  waiting: u53,
   /** What may still have to be delivered, in smallest units of the coin. */
   owed: big,
 })
@@ -80,7 +81,7 @@ type IeoAsk =
 
 /** A project as it is shown. */
 export function ieoProjectView(project: IeoProject): IeoProjectView {
-  const { id, terms, phase, applied, allotted, subscriptions } = project
+  const { id, terms, phase, applied, allotted, subscriptions, waiting } = project
   return {
     project: id,
     terms,
@@ -88,6 +89,7 @@ export function ieoProjectView(project: IeoProject): IeoProjectView {
     applied,
     allotted,
     subscriptions: subscriptions.size,
+    waiting,
     owed: owedOf(project),
   }
 }

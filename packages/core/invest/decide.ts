@@ -38,7 +38,7 @@ export function decideInvest(
 }
 
 /** Whether shares can be bought now, as far as the product goes. */
-export function isOnSale({ closed, terms }: InvestProduct, now: number): boolean {
+export function isOnSale({ closed, terms }: Pick<InvestProduct, 'closed' | 'terms'>, now: number): boolean {
   return !closed && now < saleEndOf(terms)
 }
 

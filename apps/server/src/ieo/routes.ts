@@ -1,0 +1,122 @@
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { ieoDraftBody } from '@truemark/protocol/routes/deskIeo'
+import { ieoRoutes as routes, ieoSubscriptionBody } from '@truemark/protocol/routes/ieo'
+import { pageLimit } from '@truemark/protocol/values'
+import * as z from 'zod/mini'
+import { type Draft, findDraftsById, sourceOf } from '../invest/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { IeoPorts } from './ports.ts'
+import { type Texts, appliedRow, noTexts, projectShape, quantityText, subscriptionShape } from './shape.ts'
+import { type ProjectRow, findOwnApplied, findProject, findProjects, findSubscriptions } from './store.ts'
+
+/** So many launches are shown. */
+const projectsMax = 50
+
+/** Binds launches for people. */
+export function bindIeo(gateway: Gateway, ports: IeoPorts): void {
+  const { database, ids, reads } = ports
+  gateway.bind(routes.ieoProjects, async ({ caller, locale }) => {
+    await reads.current()
+    const rows = await findProjects(database, caller.realm, projectsMax)
+    const texts = await textsOf(
+      ports,
+      rows.map(({ draft }) => draft),
+    )
+    const own = await findOwnApplied(database, caller.holder)
+    const waiting = await waitingProjects(ports, caller)
+    const frame = { locale, now: ports.now() }
+    return done(
+      rows.map((row) =>
+        projectShape(ports, row, texts.get(row.draft) ?? noTexts, {
+          ...frame,
+          own: own.get(row.project) ?? 0,
+          waiting: waiting.has(row.project),
+        }),
+      ),
+    )
+  })
+  gateway.bindLenient(routes.ieoSubscribe, ({ caller, body, fault, key }) => subscribe(ports, caller, body, fault, key))
+  gateway.bind(routes.ieoSubscriptions, async ({ caller, query }) => {
+    const before = query.cursor === undefined ? undefined : ids.read('ieoSubscription', query.cursor)
+    if (before === null) return refused('field_malformed')
+    await reads.current()
+    const limit = pageLimit(query.limit)
+    const rows = await findSubscriptions(database, { holder: caller.holder, before, limit })
+    const texts = await textsOf(
+      ports,
+      rows.map(({ project }) => project.draft),
+    )
+    const items = rows.map((row) => subscriptionShape(ports, row, texts.get(row.project.draft) ?? noTexts))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.subscription_id ?? null) : null })
+  })
+}
+
+// those whose window is over while applications still wait for their passes
+async function waitingProjects({ exchange }: IeoPorts, { realm, holder }: Caller): Promise<ReadonlySet<number>> {
+  const source = { kind: 'holder', holder, realm } as const
+  const { projects } = await exchange.ask(source, { type: 'ieoProjects', realm, holder })
+  return new Set(projects.filter(({ view }) => view.waiting > 0).map(({ view }) => view.project))
+}
+
+/** The texts of drafts, by draft. */
+export async function textsOf(
+  { database }: Pick<IeoPorts, 'database'>,
+  drafts: readonly number[],
+): Promise<ReadonlyMap<number, Texts>> {
+  const found = await findDraftsById(database, [...new Set(drafts)])
+  return new Map([...found].map(([id, draft]) => [id, bodyOf(draft)]))
+}
+
+/** What a draft says. */
+export function bodyOf({ body }: Pick<Draft, 'body'>) {
+  return z.parse(ieoDraftBody, JSON.parse(body))
+}
+
+const named = z.object({ project_id: z.string() })
+
+async function projectNamed({ database, ids, reads }: IeoPorts, body: unknown): Promise<ProjectRow | null> {
+  const parsed = z.safeParse(named, body)
+  const id = parsed.success ? ids.read('ieoProject', parsed.data.project_id) : null
+  if (id === null) return null
+  await reads.current()
+  return findProject(database, id)
+}
+
+/** The passes that a quantity comes to, or what is wrong with it. */
+function passesIn({ catalogue }: IeoPorts, project: ProjectRow, body: unknown): { passes: number; fault: string } {
+  const parsed = z.safeParse(ieoSubscriptionBody, body)
+  const { scale } = catalogue.currency(project.currency)
+  const quantity = parsed.success ? parseDecimal(parsed.data.quantity, scale) : null
+  if (quantity === null) return { passes: 0, fault: 'field_malformed' }
+  const passes = quantity / project.passQuantity
+  if (passes * project.passQuantity !== quantity) return { passes: 0, fault: 'quantity_off_step' }
+  return passes > BigInt(Number.MAX_SAFE_INTEGER)
+    ? { passes: 0, fault: 'field_malformed' }
+    : { passes: Number(passes), fault: '' }
+}
+
+type Lenient = Parameters<Parameters<Gateway['bindLenient']>[1]>[0]
+
+async function subscribe(ports: IeoPorts, caller: Caller, body: unknown, fault: Lenient['fault'], key: Lenient['key']) {
+  const { exchange, reads, catalogue } = ports
+  const project = await projectNamed(ports, body)
+  const wanted = project === null ? { passes: 0, fault: '' } : passesIn(ports, project, body)
+  const command = {
+    type: 'subscribeIeo',
+    holder: caller.holder,
+    project: project?.project ?? 0,
+    passes: wanted.passes,
+    fault: fault ?? wanted.fault,
+  } as const
+  const made = await exchange.command(sourceOf(caller), command, key)
+  reads.note(caller.holder, made.seq)
+  if (!made.ok) {
+    const step = made.reason === 'quantity_off_step' && project !== null
+    return refused(made.reason, step ? { step: quantityText(catalogue, project, 1) } : made.params)
+  }
+  if (made.answer.type !== 'ieo' || project === null) return refused('server_error')
+  const texts = (await textsOf(ports, [project.draft])).get(project.draft) ?? noTexts
+  return done(subscriptionShape(ports, appliedRow(made.answer.subscription, project), texts))
+}

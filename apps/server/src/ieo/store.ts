@@ -1,0 +1,270 @@
+import type { IeoEventOf } from '@truemark/core/ieo/event'
+import { realms } from '@truemark/core/ledger/holders'
+import type { Event } from '@truemark/core/vocabulary'
+import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+
+const subscriptionTarget = 'ieo_subscription (id, holder, project, applied, amount, subscribed_at)'
+
+/** Launches and applications. */
+export const ieoProjection: Projection<Event> = {
+  name: 'ieo',
+  wants: [
+    'ieoLaunched',
+    'ieoSubscribed',
+    'ieoWindowEnded',
+    'ieoAllotted',
+    'ieoDelivered',
+    'ieoCanceled',
+    'ieoReturned',
+  ],
+  apply: async (facts, writer) => {
+    // whatever stands in one batch, what is changed was made before
+    for (const { event, time } of facts) if (event.type === 'ieoLaunched') await launch(writer, event, time)
+    await subscribe(writer, facts)
+    for (const { event } of facts) {
+      if (event.type === 'ieoWindowEnded') {
+        await writer.query('UPDATE ieo_project SET ended = true WHERE id = $1', [event.project])
+      } else if (event.type === 'ieoCanceled') {
+        await writer.query('UPDATE ieo_project SET canceled = true WHERE id = $1', [event.project])
+      }
+    }
+    await allot(writer, facts)
+    await close(writer, facts)
+  },
+}
+
+async function launch(writer: Queryable, { project, terms }: IeoEventOf<'ieoLaunched'>, time: number): Promise<void> {
+  await writer.query(
+    `INSERT INTO ieo_project (id, draft, realm, currency, pass_quantity, pass_price, supply, application_min, holder_max,
+       opens_at, closes_at, market_at, launched_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      project,
+      terms.text,
+      realms.indexOf(terms.realm),
+      terms.currency,
+      terms.passQuantity,
+      terms.passPrice,
+      terms.supply,
+      terms.applicationMin,
+      terms.holderMax,
+      terms.opensAt,
+      terms.closesAt,
+      terms.marketAt,
+      time,
+    ],
+  )
+}
+
+async function subscribe(writer: RowWriter, facts: readonly Fact<Event>[]): Promise<void> {
+  const rows = new BinaryRows()
+  const applied = new Map<number, number>()
+  for (const { event, time } of facts) {
+    if (event.type !== 'ieoSubscribed') continue
+    rows.row(6).int8(event.subscription).int4(event.holder).int4(event.project).int4(event.applied)
+    rows.int8(event.amount).int8(time)
+    applied.set(event.project, (applied.get(event.project) ?? 0) + event.applied)
+  }
+  if (applied.size === 0) return
+  await writer.copy(subscriptionTarget, rows)
+  await writer.query(
+    `UPDATE ieo_project AS p SET applied = p.applied + c.applied FROM unnest($1::int[], $2::bigint[]) AS c (id, applied)
+     WHERE p.id = c.id`,
+    [[...applied.keys()], [...applied.values()]],
+  )
+}
+
+async function allot(writer: Queryable, facts: readonly Fact<Event>[]): Promise<void> {
+  const allotted = facts.flatMap(({ event, time }) => (event.type === 'ieoAllotted' ? [{ event, time }] : []))
+  if (allotted.length === 0) return
+  await writer.query(
+    `UPDATE ieo_subscription AS s SET passes = c.passes, cost = c.cost, allotted_at = c.time
+     FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::bigint[]) AS c (id, passes, cost, time) WHERE s.id = c.id`,
+    [
+      allotted.map(({ event }) => event.subscription),
+      allotted.map(({ event }) => event.passes),
+      allotted.map(({ event }) => event.cost),
+      allotted.map(({ time }) => time),
+    ],
+  )
+  const passes = new Map<number, number>()
+  for (const { event } of allotted) passes.set(event.project, (passes.get(event.project) ?? 0) + event.passes)
+  await writer.query(
+    `UPDATE ieo_project AS p SET passes = p.passes + c.passes FROM unnest($1::int[], $2::bigint[]) AS c (id, passes)
+     WHERE p.id = c.id`,
+    [[...passes.keys()], [...passes.values()]],
+  )
+}
+
+async function close(writer: Queryable, facts: readonly Fact<Event>[]): Promise<void> {
+  for (const [type, column] of [
+    ['ieoDelivered', 'delivered_at'],
+    ['ieoReturned', 'returned_at'],
+  ] as const) {
+    const closed = facts.flatMap(({ event, time }) => (event.type === type ? [{ id: event.subscription, time }] : []))
+    if (closed.length === 0) continue
+    await writer.query(
+      `UPDATE ieo_subscription AS s SET ${column} = c.time FROM unnest($1::bigint[], $2::bigint[]) AS c (id, time)
+       WHERE s.id = c.id`,
+      [closed.map(({ id }) => id), closed.map(({ time }) => time)],
+    )
+  }
+}
+
+/** A launch as its row has it; quantities in passes. */
+export interface ProjectRow {
+  readonly project: number
+  readonly draft: number
+  readonly currency: number
+  readonly passQuantity: bigint
+  readonly passPrice: bigint
+  readonly supply: number
+  readonly applicationMin: number
+  readonly holderMax: number
+  readonly opensAt: number
+  readonly closesAt: number
+  readonly marketAt: number
+  readonly applied: number
+  readonly passes: number
+  readonly ended: boolean
+  readonly canceled: boolean
+}
+
+interface FoundProject {
+  id: number
+  draft: string
+  currency: number
+  pass_quantity: string
+  pass_price: string
+  supply: number
+  application_min: number
+  holder_max: number
+  opens_at: string
+  closes_at: string
+  market_at: string
+  applied: string
+  passes: string
+  ended: boolean
+  canceled: boolean
+}
+
+function projectOf(row: FoundProject): ProjectRow {
+  return {
+    project: row.id,
+    draft: integerOf(row.draft),
+    currency: row.currency,
+    passQuantity: BigInt(row.pass_quantity),
+    passPrice: BigInt(row.pass_price),
+    supply: row.supply,
+    applicationMin: row.application_min,
+    holderMax: row.holder_max,
+    opensAt: integerOf(row.opens_at),
+    closesAt: integerOf(row.closes_at),
+    marketAt: integerOf(row.market_at),
+    applied: integerOf(row.applied),
+    passes: integerOf(row.passes),
+    ended: row.ended,
+    canceled: row.canceled,
+  }
+}
+
+/** The launches of a realm, newest first, at most `limit`. */
+export async function findProjects(database: Queryable, realm: (typeof realms)[number], limit: number) {
+  const { rows } = await database.query<FoundProject>(
+    'SELECT * FROM ieo_project WHERE realm = $1 ORDER BY id DESC LIMIT $2',
+    [realms.indexOf(realm), limit],
+  )
+  return rows.map(projectOf)
+}
+
+/** The launches that came of drafts, by draft. */
+export async function findLaunched(database: Queryable, drafts: readonly number[]) {
+  const { rows } = await database.query<FoundProject>('SELECT * FROM ieo_project WHERE draft = ANY($1::bigint[])', [
+    drafts,
+  ])
+  return new Map(rows.map(projectOf).map((row) => [row.draft, row]))
+}
+
+/** A launch by its number; null where there is none. */
+export async function findProject(database: Queryable, id: number): Promise<ProjectRow | null> {
+  const { rows } = await database.query<FoundProject>('SELECT * FROM ieo_project WHERE id = $1', [id])
+  const [row] = rows
+  return row === undefined ? null : projectOf(row)
+}
+
+/** What a holder has applied for, by project, in passes. */
+export async function findOwnApplied(database: Queryable, holder: number): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await database.query<{ project: number; applied: string }>(
+    'SELECT project, sum(applied) AS applied FROM ieo_subscription WHERE holder = $1 GROUP BY project',
+    [holder],
+  )
+  return new Map(rows.map(({ project, applied }) => [project, integerOf(applied)]))
+}
+
+/** An application with its launch. */
+export interface SubscriptionRow {
+  readonly subscription: number
+  readonly holder: number
+  readonly project: ProjectRow
+  readonly applied: number
+  readonly amount: bigint
+  readonly subscribedAt: number
+  readonly passes: number | null
+  readonly cost: bigint | null
+  readonly delivered: boolean
+  readonly returned: boolean
+}
+
+interface FoundSubscription extends FoundProject {
+  subscription: string
+  holder: number
+  own_applied: number
+  amount: string
+  subscribed_at: string
+  own_passes: number | null
+  cost: string | null
+  delivered_at: string | null
+  returned_at: string | null
+}
+
+function subscriptionOf(row: FoundSubscription): SubscriptionRow {
+  return {
+    subscription: integerOf(row.subscription),
+    holder: row.holder,
+    project: projectOf(row),
+    applied: row.own_applied,
+    amount: BigInt(row.amount),
+    subscribedAt: integerOf(row.subscribed_at),
+    passes: row.own_passes,
+    cost: row.cost === null ? null : BigInt(row.cost),
+    delivered: row.delivered_at !== null,
+    returned: row.returned_at !== null,
+  }
+}
+
+const subscriptionSelect = `SELECT s.id AS subscription, s.holder, s.applied AS own_applied, s.amount, s.subscribed_at,
+  s.passes AS own_passes, s.cost, s.delivered_at, s.returned_at, p.*
+  FROM ieo_subscription AS s JOIN ieo_project AS p ON p.id = s.project`
+
+/** A holder's applications, newest first, those before `before`, at most `limit`. */
+export async function findSubscriptions(
+  database: Queryable,
+  { holder, before, limit }: { readonly holder: number; readonly before: number | undefined; readonly limit: number },
+): Promise<SubscriptionRow[]> {
+  const { rows } = await database.query<FoundSubscription>(
+    `${subscriptionSelect} WHERE s.holder = $1 AND s.id < $2 ORDER BY s.id DESC LIMIT $3`,
+    [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
+  )
+  return rows.map(subscriptionOf)
+}
+
+/** The users behind holders, by holder; what a desk names people by. */
+export async function findUsers(database: Queryable, holders: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await database.query<{ id: string; real_holder: number }>(
+    'SELECT id, real_holder FROM app_user WHERE real_holder = ANY($1::int[])',
+    [holders],
+  )
+  return new Map(rows.map(({ id, real_holder: holder }) => [holder, integerOf(id)]))
+}

@@ -1,0 +1,18 @@
+/** What other parts of the server may use of invest. */
+export { investProjection } from './store.ts'
+export { bindInvest } from './routes.ts'
+export { bindInvestDesk } from './desk.ts'
+export type { InvestPorts } from './ports.ts'
+export { sourceOf } from './ports.ts'
+export { startShowroom } from './showroom.ts'
+export {
+  type Draft,
+  changeDraft,
+  dropDraft,
+  findDraft,
+  findDrafts,
+  findDraftsById,
+  insertDraft,
+  markPublished,
+  textIn,
+} from './drafts.store.ts'

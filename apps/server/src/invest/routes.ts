@@ -1,0 +1,81 @@
+import { isOnSale } from '@truemark/core/invest/decide'
+import type { LocaleId } from '@truemark/protocol/locale'
+import { investDraftBody } from '@truemark/protocol/routes/deskInvest'
+import { type InvestProduct, investOrderBody, investRoutes as routes } from '@truemark/protocol/routes/invest'
+import { pageLimit } from '@truemark/protocol/values'
+import * as z from 'zod/mini'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { type Draft, findDraftsById } from './drafts.store.ts'
+import { type InvestPorts, sourceOf } from './ports.ts'
+import { type Texts, boughtRow, noTexts, orderShape, productShape } from './shape.ts'
+import { findInvestments } from './store.ts'
+
+/** Binds invest for people. */
+export function bindInvest(gateway: Gateway, ports: InvestPorts): void {
+  const { database, exchange, ids, reads } = ports
+  gateway.bind(routes.investProducts, async ({ caller, locale }) => done(await productsFor(ports, caller, locale)))
+  gateway.bindLenient(routes.investOrderPlace, async ({ caller, body, fault, key }) => {
+    const command = commandOf(ports, caller, body, fault ?? '')
+    const bought = await exchange.command(sourceOf(caller), command, key)
+    reads.note(caller.holder, bought.seq)
+    if (!bought.ok) return refused(bought.reason, bought.params)
+    if (bought.answer.type !== 'invest') return refused('server_error')
+    const row = boughtRow(bought.answer.order)
+    return done(orderShape(ports, row, (await textsOf(ports, [row.draft])).get(row.draft) ?? noTexts))
+  })
+  gateway.bind(routes.investOrders, async ({ caller, query }) => {
+    const before = query.cursor === undefined ? undefined : ids.read('investOrder', query.cursor)
+    if (before === null) return refused('field_malformed')
+    // what matures tells nobody before it stands in the read models
+    await reads.current()
+    const limit = pageLimit(query.limit)
+    const rows = await findInvestments(database, { holder: caller.holder, status: query.status, before, limit })
+    const texts = await textsOf(
+      ports,
+      rows.map(({ draft }) => draft),
+    )
+    const items = rows.map((row) => orderShape(ports, row, texts.get(row.draft) ?? noTexts))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.order_id ?? null) : null })
+  })
+}
+
+const quantityField = z.object({ product_id: z.string() })
+
+// what can't be read travels as `fault`, so that the engine refuses it at its place among its checks
+function commandOf({ ids }: InvestPorts, { holder }: Caller, body: unknown, fault: string) {
+  const parsed = z.safeParse(investOrderBody, body)
+  const named = z.safeParse(quantityField, body)
+  const product = named.success ? (ids.read('investProduct', named.data.product_id) ?? 0) : 0
+  const shares = parsed.success ? parsed.data.quantity : 0
+  const unread = parsed.success ? '' : 'field_malformed'
+  return { type: 'buyInvest', holder, product, shares, fault: fault === '' ? unread : fault } as const
+}
+
+/** The texts of drafts, by draft. */
+export async function textsOf(
+  { database }: Pick<InvestPorts, 'database'>,
+  drafts: readonly number[],
+): Promise<ReadonlyMap<number, Texts>> {
+  const found = await findDraftsById(database, [...new Set(drafts)])
+  return new Map([...found].map(([id, draft]) => [id, bodyOf(draft)]))
+}
+
+/** What a draft says. */
+export function bodyOf({ body }: Pick<Draft, 'body'>) {
+  return z.parse(investDraftBody, JSON.parse(body))
+}
+
+async function productsFor(ports: InvestPorts, caller: Caller, locale: LocaleId): Promise<InvestProduct[]> {
+  const { products } = await ports.exchange.ask(sourceOf(caller), { type: 'investProducts', realm: caller.realm })
+  const now = ports.now()
+  const onSale = products.filter((product) => isOnSale(product, now))
+  const texts = await textsOf(
+    ports,
+    onSale.map(({ terms }) => terms.text),
+  )
+  return onSale
+    .toSorted((a, b) => a.terms.maturity - b.terms.maturity || a.product - b.product)
+    .map((product) => productShape(ports, product, texts.get(product.terms.text) ?? noTexts, locale))
+}

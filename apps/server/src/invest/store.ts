@@ -1,0 +1,275 @@
+import type { InvestEventOf } from '@truemark/core/invest/event'
+import { investDirections, type InvestDirection } from '@truemark/core/invest/terms'
+import { realms } from '@truemark/core/ledger/holders'
+import type { Event } from '@truemark/core/vocabulary'
+import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+import { wordAt } from '../platform/postgres/wordAt.ts'
+
+/** How an investment ended. Places are for ever. */
+export const investOutcomes = ['coin', 'usdt', 'void'] as const
+export type InvestOutcome = (typeof investOutcomes)[number]
+
+const orderTarget = `invest_order (id, holder, product, currency, coin, shares, amount, coin_payout, usdt_payout, bought_at)`
+
+/** Products, investments and the prices that they settled on. */
+export const investProjection: Projection<Event> = {
+  name: 'invest',
+  wants: [
+    'investPublished',
+    'investClosed',
+    'investBought',
+    'investPriced',
+    'investLost',
+    'investSettled',
+    'investVoided',
+  ],
+  apply: async (facts, writer) => {
+    // whatever stands in one batch, what is changed was made before
+    for (const fact of facts) if (fact.event.type === 'investPublished') await publish(writer, fact.event, fact.time)
+    await buy(writer, facts)
+    for (const { event } of facts) {
+      if (event.type === 'investClosed') {
+        await writer.query('UPDATE invest_product SET closed = true WHERE id = $1', [event.product])
+      } else if (event.type === 'investPriced' || event.type === 'investLost') await price(writer, event)
+    }
+    await end(writer, facts)
+  },
+}
+
+async function publish(writer: Queryable, { product, terms }: InvestEventOf<'investPublished'>, time: number) {
+  await writer.query(
+    `INSERT INTO invest_product (id, draft, realm, listing, direction, reference_price, annual_rate, days, share_price,
+       shares, maturity, published_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      product,
+      terms.text,
+      realms.indexOf(terms.realm),
+      terms.listing,
+      investDirections.indexOf(terms.direction),
+      terms.referencePrice,
+      terms.annualRate,
+      terms.days,
+      terms.sharePrice,
+      terms.shares,
+      terms.maturity,
+      time,
+    ],
+  )
+}
+
+async function buy(writer: RowWriter, facts: readonly Fact<Event>[]): Promise<void> {
+  const rows = new BinaryRows()
+  const sold = new Map<number, number>()
+  for (const { event, time } of facts) {
+    if (event.type !== 'investBought') continue
+    const { order, holder, product, currency, coin, shares, amount, coinPayout, usdtPayout } = event
+    rows.row(10).int8(order).int4(holder).int4(product).int2(currency).int2(coin).int4(shares).int8(amount)
+    rows.int8(coinPayout).int8(usdtPayout).int8(time)
+    sold.set(product, (sold.get(product) ?? 0) + shares)
+  }
+  if (sold.size === 0) return
+  await writer.copy(orderTarget, rows)
+  await writer.query(
+    `UPDATE invest_product AS p SET sold = p.sold + c.sold FROM unnest($1::int[], $2::int[]) AS c (id, sold)
+     WHERE p.id = c.id`,
+    [[...sold.keys()], [...sold.values()]],
+  )
+}
+
+async function price(
+  writer: Queryable,
+  event: InvestEventOf<'investPriced'> | InvestEventOf<'investLost'>,
+): Promise<void> {
+  const priced = event.type === 'investPriced' ? event : null
+  await writer.query(
+    `INSERT INTO invest_price (listing, maturity, settlement_tenths, samples, first_sample, last_sample)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      event.listing,
+      event.maturity,
+      priced?.settlementTenths ?? null,
+      priced?.samples ?? 0,
+      priced?.first ?? 0,
+      priced?.last ?? 0,
+    ],
+  )
+}
+
+async function end(writer: Queryable, facts: readonly Fact<Event>[]): Promise<void> {
+  const ended = facts.flatMap(({ event, time }) =>
+    event.type === 'investSettled' || event.type === 'investVoided' ? [{ event, time }] : [],
+  )
+  if (ended.length === 0) return
+  const outcomeOf = (event: (typeof ended)[number]['event']): InvestOutcome => {
+    if (event.type === 'investVoided') return 'void'
+    return event.inCoin ? 'coin' : 'usdt'
+  }
+  const { rowCount } = await writer.query(
+    `UPDATE invest_order AS o SET outcome = c.outcome, paid_currency = c.currency, paid_amount = c.amount,
+       settlement_tenths = c.tenths, ended_at = c.ended_at
+     FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[])
+       AS c (id, outcome, currency, amount, tenths, ended_at)
+     WHERE o.id = c.id`,
+    [
+      ended.map(({ event }) => event.order),
+      ended.map(({ event }) => investOutcomes.indexOf(outcomeOf(event))),
+      ended.map(({ event }) => event.currency),
+      ended.map(({ event }) => event.amount),
+      ended.map(({ event }) => (event.type === 'investSettled' ? event.settlementTenths : null)),
+      ended.map(({ time }) => time),
+    ],
+  )
+  if (rowCount !== ended.length) throw new Error(`${ended.length} investments ended, but ${rowCount} have rows`)
+}
+
+/** A product's terms as they stand in its row. */
+export interface ProductRow {
+  readonly product: number
+  readonly draft: number
+  readonly listing: number
+  readonly direction: InvestDirection
+  readonly referencePrice: number
+  readonly annualRate: number
+  readonly days: number
+  readonly sharePrice: bigint
+  readonly maturity: number
+}
+
+/** An investment with its product's terms. */
+export interface OrderRow extends ProductRow {
+  readonly order: number
+  readonly holder: number
+  readonly currency: number
+  readonly coin: number
+  readonly shares: number
+  readonly amount: bigint
+  readonly coinPayout: bigint
+  readonly usdtPayout: bigint
+  readonly boughtAt: number
+  /** Null while it runs. */
+  readonly ended: {
+    readonly outcome: InvestOutcome
+    readonly currency: number
+    readonly amount: bigint
+    /** Null where it ended void. */
+    readonly settlementTenths: number | null
+    readonly at: number
+    readonly samples: number
+    readonly first: number
+    readonly last: number
+  } | null
+}
+
+interface FoundRow {
+  id: string
+  holder: number
+  product: number
+  draft: string
+  listing: number
+  direction: number
+  reference_price: string
+  annual_rate: string
+  days: number
+  share_price: string
+  maturity: string
+  currency: number
+  coin: number
+  shares: number
+  amount: string
+  coin_payout: string
+  usdt_payout: string
+  bought_at: string
+  outcome: number | null
+  paid_currency: number | null
+  paid_amount: string | null
+  settlement_tenths: string | null
+  ended_at: string | null
+  samples: number | null
+  first_sample: string | null
+  last_sample: string | null
+}
+
+export interface OrderFilter {
+  readonly holder: number
+  readonly status?: 'purchased' | 'completed' | undefined
+  /** The last order of the page before. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** A holder's investments that pass the filter, newest first, at most `limit`. */
+export async function findInvestments(database: Queryable, filter: OrderFilter): Promise<OrderRow[]> {
+  const where = ['o.holder = $1', 'o.id < $2']
+  if (filter.status !== undefined) where.push(`o.outcome IS ${filter.status === 'purchased' ? '' : 'NOT '}NULL`)
+  const { rows } = await database.query<FoundRow>(
+    `SELECT o.*, p.draft, p.listing, p.direction, p.reference_price, p.annual_rate, p.days, p.share_price, p.maturity,
+       s.samples, s.first_sample, s.last_sample
+     FROM invest_order AS o JOIN invest_product AS p ON p.id = o.product
+       LEFT JOIN invest_price AS s ON s.listing = p.listing AND s.maturity = p.maturity
+     WHERE ${where.join(' AND ')} ORDER BY o.id DESC LIMIT $3`,
+    [filter.holder, filter.before ?? Number.MAX_SAFE_INTEGER, filter.limit],
+  )
+  return rows.map(orderOf)
+}
+
+function endOf(row: FoundRow): OrderRow['ended'] {
+  if (row.outcome === null) return null
+  return {
+    outcome: wordAt(investOutcomes, row.outcome),
+    currency: row.paid_currency ?? 0,
+    amount: BigInt(row.paid_amount ?? '0'),
+    settlementTenths: row.settlement_tenths === null ? null : integerOf(row.settlement_tenths),
+    at: integerOf(row.ended_at ?? '0'),
+    samples: row.samples ?? 0,
+    first: integerOf(row.first_sample ?? '0'),
+    last: integerOf(row.last_sample ?? '0'),
+  }
+}
+
+function orderOf(row: FoundRow): OrderRow {
+  return {
+    order: integerOf(row.id),
+    holder: row.holder,
+    product: row.product,
+    draft: integerOf(row.draft),
+    listing: row.listing,
+    direction: wordAt(investDirections, row.direction),
+    referencePrice: integerOf(row.reference_price),
+    annualRate: integerOf(row.annual_rate),
+    days: row.days,
+    sharePrice: BigInt(row.share_price),
+    maturity: integerOf(row.maturity),
+    currency: row.currency,
+    coin: row.coin,
+    shares: row.shares,
+    amount: BigInt(row.amount),
+    coinPayout: BigInt(row.coin_payout),
+    usdtPayout: BigInt(row.usdt_payout),
+    boughtAt: integerOf(row.bought_at),
+    ended: endOf(row),
+  }
+}
+
+/** What became of a draft that was published. */
+export interface PublishedRow {
+  readonly product: number
+  readonly draft: number
+  readonly sold: number
+  readonly closed: boolean
+}
+
+/** The products that came of drafts, by draft. */
+export async function findPublished(
+  database: Queryable,
+  drafts: readonly number[],
+): Promise<ReadonlyMap<number, PublishedRow>> {
+  const { rows } = await database.query<{ id: number; draft: string; sold: number; closed: boolean }>(
+    'SELECT id, draft, sold, closed FROM invest_product WHERE draft = ANY($1::bigint[])',
+    [drafts],
+  )
+  const found = rows.map(({ id: product, draft, sold, closed }) => ({ product, draft: integerOf(draft), sold, closed }))
+  return new Map(found.map((row) => [row.draft, row]))
+}
