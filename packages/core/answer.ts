@@ -3,6 +3,7 @@ import { listingCodec } from './book/listing.ts'
 import { priceKinds } from './book/mark.ts'
 import { convertEvents } from './convert/convert.ts'
 import { derivativeAnswers, derivativeQueries, derivativeReplies } from './derivative/view.ts'
+import { holdQueries, holdReplies } from './holds.ts'
 import { realms } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
@@ -78,6 +79,7 @@ export const queries = {
   standing: [6, struct({ holder: u53 })],
   house: [7, struct({ realm: oneOf(realms) })],
   sums: [8, struct({})],
+  ...holdQueries,
   ...derivativeQueries,
   ...optionQueries,
   ...fundingQueries,
@@ -147,6 +149,7 @@ export const replies = {
       clearing: list(struct({ realm: oneOf(realms), listing: u53, stands: big, due: big })),
     }),
   ],
+  ...holdReplies,
   wallet: [80, struct({ view: walletViewCodec })],
   usedKey: [81, struct({ known: bool })],
   ...derivativeReplies,

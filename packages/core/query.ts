@@ -2,6 +2,7 @@ import type { Query, Reply, SumsReply } from './answer.ts'
 import { viewOf } from './answering.ts'
 import { bookLevels } from './spot/depth.ts'
 import { marketRefusal } from './book/mark.ts'
+import { holdsOf } from './holds.ts'
 import { houseAccounts, houseHolder, realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { clearingReport } from './derivative/house.ts'
@@ -24,6 +25,8 @@ export function query(state: State, ask: Query, now: number): Reply {
   switch (ask.type) {
     case 'balances':
       return balances(state, ask.holder)
+    case 'holds':
+      return { type: 'holds', holds: holdsOf(state, ask.holder) }
     case 'funding':
       return answerFunding(state.funding, state.derivative, ask, now)
     case 'spotOrders':

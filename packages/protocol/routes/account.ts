@@ -49,6 +49,24 @@ export const transferView = z.object({
 })
 export type TransferView = z.infer<typeof transferView>
 
+/** What a line or a hold can come from, as the word of the page that shows it. */
+export const causeKind = z.enum([
+  'spot_order',
+  'contract',
+  'perpetual',
+  'position',
+  'option',
+  'transfer',
+  'exchange',
+  'deposit',
+  'withdrawal',
+  'mining',
+  'invest',
+  'ieo',
+])
+export const cause = z.object({ kind: causeKind, id })
+export type Cause = z.infer<typeof cause>
+
 /** One line of an account's ledger; `isDeposit` says whether it adds to the account. */
 export const record = z.object({
   id,
@@ -66,6 +84,8 @@ export const record = z.object({
   reference: z.string(),
   reason: z.string(),
   balance: decimal,
+  /** What opens on pressing the line; null where nothing but the line tells of it. */
+  cause: z.nullable(cause),
 })
 export type Record = z.infer<typeof record>
 

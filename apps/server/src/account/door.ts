@@ -6,6 +6,8 @@ export {
   transferProjection,
   usedKeyProjection,
 } from './store.ts'
+export { profitProjection } from './profit.store.ts'
+export { startWorthSweep } from './worthSweep.ts'
 export { conversionProjection } from './conversions.store.ts'
 export { type AccountPorts, sourceOf } from './ports.ts'
 export { bindAccount, recordCursor, recordShape } from './routes.ts'

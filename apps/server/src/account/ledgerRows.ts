@@ -19,6 +19,10 @@ export const refKinds = [
   'deposit',
   'withdrawal',
   'option',
+  'mining',
+  'invest',
+  /** An application for a launch. */
+  'ieo',
 ] as const
 export type RefKind = (typeof refKinds)[number]
 
@@ -151,13 +155,13 @@ function referenceOf(event: Event, holder: number, amount: bigint): { refKind: R
   if (event.type === 'withdrawalSubmitted' || event.type === 'withdrawalClosed') {
     return { refKind: 'withdrawal', ref: event.withdrawal }
   }
-  if (event.type !== 'spotTraded') return derivativeReference(event, holder)
+  if (event.type !== 'spotTraded') return derivativeReference(event, holder, amount)
   if (holder === event.takerHolder && event.takerOrder !== 0) return { refKind: 'spot_order', ref: event.takerOrder }
   if (holder === event.makerHolder && event.makerOrder !== 0) return { refKind: 'spot_order', ref: event.makerOrder }
   return { refKind: 'spot_trade', ref: event.trade }
 }
 
-function derivativeReference(event: Event, holder: number): { refKind: RefKind; ref: number } {
+function derivativeReference(event: Event, holder: number, amount: bigint): { refKind: RefKind; ref: number } {
   switch (event.type) {
     case 'derivativeTraded':
       return { refKind: 'derivative', ref: tradedBy(event, holder) }
@@ -173,6 +177,31 @@ function derivativeReference(event: Event, holder: number): { refKind: RefKind; 
     case 'optionSettled':
     case 'optionVoided':
       return { refKind: 'option', ref: event.order }
+    default:
+      return wealthReference(event, holder, amount)
+  }
+}
+
+function wealthReference(event: Event, holder: number, amount: bigint): { refKind: RefKind; ref: number } {
+  switch (event.type) {
+    case 'miningOpened':
+    case 'miningDone':
+    case 'miningRedeemed':
+      return { refKind: 'mining', ref: event.order }
+    case 'miningPaid': {
+      const own = event.lines.filter((line) => line.holder === holder)
+      const line = own.find((one) => one.amount === amount) ?? own[0]
+      return line === undefined ? { refKind: '', ref: 0 } : { refKind: 'mining', ref: line.order }
+    }
+    case 'investBought':
+    case 'investSettled':
+    case 'investVoided':
+      return { refKind: 'invest', ref: event.order }
+    case 'ieoSubscribed':
+    case 'ieoAllotted':
+    case 'ieoReturned':
+    case 'ieoDelivered':
+      return { refKind: 'ieo', ref: event.subscription }
     default:
       return { refKind: '', ref: 0 }
   }

@@ -2,6 +2,7 @@ import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import type { DerivativeKinds } from './causes.ts'
 import type { IndexOf } from './worth.ts'
 
 /** What the routes of accounts stand on. */
@@ -16,6 +17,8 @@ export interface AccountPorts {
   /** The last number of a holder's stream of changes. */
   readonly seqOf: (holder: number) => number
   readonly now: () => number
+  /** What each of some numbers of contracts and perpetuals is. */
+  readonly derivativeKinds: (numbers: readonly number[]) => Promise<DerivativeKinds>
 }
 
 /** The caller as the engine's queue knows one. */

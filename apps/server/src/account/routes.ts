@@ -7,7 +7,9 @@ import type { Catalogue } from '../engine/door.ts'
 import { type Call, type LenientCall, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
+import { type DerivativeKinds, causeOf, derivativesIn, noKinds } from './causes.ts'
 import { bindConversions } from './conversions.ts'
+import { bindHoldings } from './holdings.ts'
 import { type LedgerRecord, findRecords, findTransfers } from './store.ts'
 import { type AccountPorts, sourceOf } from './ports.ts'
 import { balanceShape, usdtText } from './worth.ts'
@@ -34,6 +36,7 @@ export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
   bindConversions(gateway, ports)
+  bindHoldings(gateway, ports)
   gateway.bind(accountRoutes.records, ({ caller, query }) => recordsOf(ports, caller, query))
 }
 
@@ -121,14 +124,18 @@ const references = {
   deposit: 'deposit',
   withdrawal: 'withdrawal',
   option: 'option',
+  mining: 'miningOrder',
+  invest: 'investOrder',
+  ieo: 'ieoSubscription',
 } as const
 
 type RecordsQuery = Call<typeof accountRoutes.records>['query']
 
-/** A line of the ledger as its owner sees it. */
+/** A line of the ledger as its owner sees it; `kinds` says what the numbers of contracts and perpetuals are. */
 export function recordShape(
   { catalogue, ids }: Pick<AccountPorts, 'catalogue' | 'ids'>,
   row: LedgerRecord,
+  kinds: DerivativeKinds = noKinds,
 ): RecordShape {
   const { code, scale } = catalogue.currency(row.currency)
   const isDeposit = row.amount > 0n
@@ -145,6 +152,7 @@ export function recordShape(
     reference: row.refKind === '' ? '' : ids.write(references[row.refKind], row.ref),
     reason: row.refKind === 'funding' ? 'funding' : '',
     balance: formatDecimal(row.balanceAfter, scale),
+    cause: causeOf(ids, kinds, row),
   }
 }
 
@@ -176,6 +184,7 @@ async function recordsOf(ports: AccountPorts, caller: Caller, query: RecordsQuer
     after,
     limit,
   })
+  const kinds = await ports.derivativeKinds(derivativesIn(rows))
   const cursor = rows.length === limit ? recordCursor.write(rows.at(-1)) : null
-  return done({ items: rows.map((row) => recordShape(ports, row)), cursor })
+  return done({ items: rows.map((row) => recordShape(ports, row, kinds)), cursor })
 }

@@ -1,0 +1,124 @@
+import { accounts } from '@truemark/core/ledger/move'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+
+export const hourMs = 3_600_000
+export const dayMs = 86_400_000
+
+/** Hours are kept for so long; of older ones those that begin a day stay. */
+const hoursKeptMs = 8 * dayMs
+
+/** Prices stand at 10⁻¹² USDT for one coin. */
+export const worthPriceScale = 12
+const usdtScale = 6
+
+/** One currency with its price, and the decimals of its amounts. */
+export interface WorthPrice {
+  readonly currency: number
+  readonly scale: number
+  readonly price: bigint
+}
+
+/**
+ * Values every balance of every user at `prices` and keeps it as the hour's; false where the hour has been swept. A
+ * balance is rounded down by itself, as the assets that are shown are.
+ */
+export async function sweepWorth(
+  database: Database,
+  at: { readonly hour: number; readonly time: number },
+  prices: readonly WorthPrice[],
+): Promise<boolean> {
+  return database.transaction(async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+    const { rows } = await client.query(
+      `INSERT INTO worth_sweep (hour, time, seq) SELECT $1, $2, seq FROM projection WHERE name = 'ledger'
+       ON CONFLICT DO NOTHING RETURNING hour`,
+      [at.hour, at.time],
+    )
+    if (rows.length === 0) return false
+    const currencies = prices.map(({ currency }) => currency)
+    const texts = prices.map(({ price }) => String(price))
+    await client.query(
+      `INSERT INTO worth_price (hour, currency, price) SELECT $1, * FROM unnest($2::smallint[], $3::bigint[])`,
+      [at.hour, currencies, texts],
+    )
+    const divisors = prices.map(({ scale }) => String(10n ** BigInt(scale + worthPriceScale - usdtScale)))
+    await client.query(
+      `INSERT INTO worth_sample (holder, hour, coin, contract, option)
+       SELECT holder, $1, coalesce(sum(worth) FILTER (WHERE account = $5), 0),
+         coalesce(sum(worth) FILTER (WHERE account = $6), 0), coalesce(sum(worth) FILTER (WHERE account = $7), 0)
+       FROM (SELECT holder, account, div(posted::numeric * price, divisor) AS worth FROM balance
+             JOIN unnest($2::smallint[], $3::numeric[], $4::numeric[]) AS p (currency, price, divisor) USING (currency)
+             WHERE holder >= 32 AND posted > 0) AS valued
+       GROUP BY holder`,
+      [at.hour, currencies, texts, divisors, ...(['coin', 'contract', 'option'] as const).map(placeOf)],
+    )
+    await dropOld(client, at.hour - hoursKeptMs)
+    return true
+  })
+}
+
+function placeOf(account: (typeof accounts)[number]): number {
+  return accounts.indexOf(account)
+}
+
+async function dropOld(client: Queryable, before: number): Promise<void> {
+  await client.query('DELETE FROM worth_sample WHERE hour < $1 AND hour % 86400000 <> 0', [before])
+  await client.query('DELETE FROM worth_price WHERE hour < $1 AND hour % 86400000 <> 0', [before])
+  await client.query('DELETE FROM worth_sweep WHERE hour < $1 AND hour % 86400000 <> 0', [before])
+}
+
+/** Whether an hour has been swept. */
+export async function isSwept(database: Queryable, hour: number): Promise<boolean> {
+  const { rows } = await database.query('SELECT 1 FROM worth_sweep WHERE hour = $1', [hour])
+  return rows.length > 0
+}
+
+/** What a holder's accounts were worth when an hour was swept, in smallest units of USDT. */
+export interface WorthSample {
+  readonly hour: number
+  readonly time: number
+  /** How far the ledger was then. */
+  readonly seq: number
+  readonly coin: bigint
+  readonly contract: bigint
+  readonly option: bigint
+}
+
+/** A holder's samples since a moment, oldest first, each hour or each day; an hour in which nothing was owned is a zero. */
+export async function findWorth(
+  database: Queryable,
+  holder: number,
+  from: number,
+  stepMs: number,
+): Promise<WorthSample[]> {
+  const { rows } = await database.query<{
+    hour: string
+    time: string
+    seq: string
+    coin: string
+    contract: string
+    option: string
+  }>(
+    `SELECT hour, s.time, s.seq, coalesce(coin, 0) AS coin, coalesce(contract, 0) AS contract, coalesce(option, 0) AS option
+     FROM worth_sweep AS s LEFT JOIN (SELECT * FROM worth_sample WHERE holder = $1) AS w USING (hour)
+     WHERE hour >= $2 AND hour % $3 = 0 ORDER BY hour`,
+    [holder, from, stepMs],
+  )
+  return rows.map((row) => ({
+    hour: integerOf(row.hour),
+    time: integerOf(row.time),
+    seq: integerOf(row.seq),
+    coin: BigInt(row.coin),
+    contract: BigInt(row.contract),
+    option: BigInt(row.option),
+  }))
+}
+
+/** When a holder was opened, UTC milliseconds; null for none. */
+export async function findOpenedAt(database: Queryable, holder: number): Promise<number | null> {
+  const { rows } = await database.query<{ opened_at: string }>('SELECT opened_at FROM holder WHERE holder = $1', [
+    holder,
+  ])
+  return rows[0] === undefined ? null : integerOf(rows[0].opened_at)
+}

@@ -1,0 +1,64 @@
+import { parseDecimal } from '@truemark/core/money/decimal'
+import type { Catalogue } from '../engine/door.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { IndexOf } from './worth.ts'
+import { type WorthPrice, hourMs, isSwept, sweepWorth, worthPriceScale } from './worthSweep.store.ts'
+
+export interface WorthSweepOptions {
+  readonly database: Database
+  readonly catalogue: Catalogue
+  readonly indexOf: IndexOf
+  readonly now: () => number
+}
+
+const usdt = 0
+const lookInterval = 30_000
+
+/** The prices of all currencies that have a market, or null while one of them has none: then the hour must wait. */
+export function worthPrices({
+  catalogue,
+  indexOf,
+}: Pick<WorthSweepOptions, 'catalogue' | 'indexOf'>): WorthPrice[] | null {
+  const found: WorthPrice[] = []
+  for (const { id, scale } of catalogue.currencies) {
+    if (id === usdt) {
+      found.push({ currency: id, scale, price: 10n ** BigInt(worthPriceScale) })
+      continue
+    }
+    const listing = catalogue.listings.find((one) => one.base === id && one.quote === usdt)
+    // a coin without a market has no worth anywhere
+    if (listing === undefined) continue
+    const price = parseDecimal(indexOf(listing.code), worthPriceScale)
+    if (price === null) return null
+    found.push({ currency: id, scale, price })
+  }
+  return found.some(({ currency }) => currency === usdt) ? found : null
+}
+
+/** Records the hour's worth of all accounts where it has not been and every price is known; says whether it did. */
+export async function sweepHour(options: WorthSweepOptions): Promise<boolean> {
+  const time = options.now()
+  const hour = time - (time % hourMs)
+  if (await isSwept(options.database, hour)) return false
+  const prices = worthPrices(options)
+  return prices !== null && sweepWorth(options.database, { hour, time }, prices)
+}
+
+/** Looks twice a minute whether a new hour has begun; returns how to stop. */
+export function startWorthSweep(options: WorthSweepOptions, onError: (error: unknown) => void): () => void {
+  let running = false
+  const look = async (): Promise<void> => {
+    if (running) return
+    running = true
+    try {
+      await sweepHour(options)
+    } catch (error) {
+      onError(error)
+    } finally {
+      running = false
+    }
+  }
+  const timer = setInterval(() => void look(), lookInterval).unref()
+  void look()
+  return () => clearInterval(timer)
+}

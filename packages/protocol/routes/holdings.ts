@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { holdCauses } from '@truemark/core/holds'
+import { currency, decimal, millis, signedDecimal, symbol } from '../values.ts'
+import { accountKind, cause } from './account.ts'
+import { defineRoute } from './route.ts'
+
+/** One part of an account that is locked, and by what. `symbol` is '' and `since` null where the hold is of all. */
+export const hold = z.object({
+  hold: z.enum(holdCauses),
+  account: accountKind,
+  currency,
+  amount: decimal,
+  symbol: z.union([symbol, z.literal('')]),
+  since: z.nullable(millis),
+  cause: z.nullable(cause),
+})
+export type Hold = z.infer<typeof hold>
+
+export const holds = defineRoute({
+  method: 'GET',
+  path: '/account/holds',
+  access: 'user',
+  query: z.object({ type: z.optional(accountKind), currency: z.optional(currency) }),
+  answer: z.object({ items: z.array(hold), time: millis }),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'What is locked and by what: by account and currency the amounts come to what is frozen.',
+})
+
+/** How far back the worth is asked for: 24 hours and 7 days by the hour, 30 and 365 days by the day. */
+export const worthSpan = z.enum(['day', 'week', 'month', 'year'])
+export type WorthSpan = z.infer<typeof worthSpan>
+
+/** What stood at a moment, in USDT at the index of that moment. */
+export const worthPoint = z.object({ time: millis, total: decimal, coin: decimal, contract: decimal, option: decimal })
+export type WorthPoint = z.infer<typeof worthPoint>
+
+/** `missing` counts the moments of which nothing was recorded, since the first that was; nothing is filled in. */
+export const worthHistory = z.object({
+  span: worthSpan,
+  step: z.enum(['hour', 'day']),
+  from: millis,
+  to: millis,
+  points: z.array(worthPoint),
+  missing: z.int().check(z.minimum(0)),
+})
+export type WorthHistory = z.infer<typeof worthHistory>
+
+export const worth = defineRoute({
+  method: 'GET',
+  path: '/account/worth',
+  access: 'user',
+  query: z.object({ span: z.optional(worthSpan) }),
+  answer: worthHistory,
+  errors: [],
+  idempotent: false,
+  summary: 'Total assets over time as they were recorded, oldest first; moments that were missed are left out.',
+})
+
+/** The products whose profit is told apart; `holding` is what price moves and trades made of the coins held. */
+export const profitProduct = z.enum(['holding', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'])
+export type ProfitProduct = z.infer<typeof profitProduct>
+
+export const profitLine = z.object({ product: profitProduct, amount: z.nullable(signedDecimal) })
+
+/** A day of UTC (2026-11-28). `total` is null where one of its amounts is: a price or a day's worth is not recorded. */
+export const profitDay = z.object({
+  day: z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)),
+  products: z.array(profitLine),
+  total: z.nullable(signedDecimal),
+})
+export type ProfitDay = z.infer<typeof profitDay>
+
+export const profit = defineRoute({
+  method: 'GET',
+  path: '/account/profit',
+  access: 'user',
+  query: z.object({ days: z.optional(z.enum(['7', '30', '90'])) }),
+  answer: z.object({ items: z.array(profitDay), simulated: z.boolean() }),
+  errors: [],
+  idempotent: false,
+  summary: 'Profit by product and day of UTC in USDT, newest first; days on which nothing happened are left out.',
+})
+
+const month = z.string().check(z.regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/))
+
+/** A month of UTC of which there is a statement; `lines` as far as the ledger has them now. */
+export const statementMonth = z.object({ month, lines: z.int(), ended: z.boolean() })
+export type StatementMonth = z.infer<typeof statementMonth>
+
+export const statements = defineRoute({
+  method: 'GET',
+  path: '/account/statements',
+  access: 'user',
+  answer: z.object({ items: z.array(statementMonth), csv_lines_max: z.int(), pdf_lines_max: z.int() }),
+  errors: [],
+  idempotent: false,
+  summary: 'The months of which there is a statement, newest first, and how many lines each kind of file can hold.',
+})
+
+const file = {
+  method: 'GET',
+  access: 'user',
+  params: z.object({ month }),
+  answer: z.null(),
+  errors: ['statement_month_invalid', 'statement_too_long', 'statement_busy'],
+  idempotent: false,
+} as const
+
+export const statementCsv = defineRoute({
+  ...file,
+  path: '/account/statements/{month}/csv',
+  media: 'text/csv',
+  summary: 'The statement of a month as CSV: UTF-8 with a byte order mark, full precision, times in ISO 8601 UTC.',
+})
+
+export const statementPdf = defineRoute({
+  ...file,
+  path: '/account/statements/{month}/pdf',
+  media: 'application/pdf',
+  summary: 'The statement of a month as PDF, in the language of the `lang` header.',
+})
+
+export const holdingRoutes = { holds, worth, profit, statements, statementCsv, statementPdf }
