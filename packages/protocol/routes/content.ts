@@ -204,7 +204,15 @@ export const addressToken = defineRoute({
   path: '/address_token',
   access: 'demo_no_deposit',
   body: z.object({ currency, network: line(1, 20) }),
-  answer: z.object({ currency, network: z.string(), address: z.string(), qr: z.string(), amount_min: decimal }),
+  answer: z.object({
+    currency,
+    network: z.string(),
+    address: z.string(),
+    /** Whether the address is this user's alone; a shared one tells nobody whose a payment is. */
+    own: z.boolean(),
+    qr: z.string(),
+    amount_min: decimal,
+  }),
   errors: ['field_malformed', 'currency_unknown', 'deposit_address_missing'],
   idempotent: false,
   summary: "The user's deposit address of a currency on a network, with the text of its QR code.",

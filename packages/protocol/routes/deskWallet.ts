@@ -12,6 +12,8 @@ export const deskDeposit = z.extend(deposit, {
   same_voucher: z.array(id),
   same_transaction: z.array(id),
   has_voucher: z.boolean(),
+  /** The deposit address that is this user's alone on that network; empty where the shared one was shown. */
+  own_address: z.string(),
   /** Who decided; empty while nobody has. */
   decided_by: z.string(),
 })
@@ -153,6 +155,9 @@ export const deskNetwork = z.object({
   address: z.string(),
   deposit: z.boolean(),
   withdraw: z.boolean(),
+  /** Addresses in store for people to come, and those that people were given. */
+  free: z.int(),
+  given: z.int(),
   updated: millis,
 })
 export type DeskNetwork = z.infer<typeof deskNetwork>
@@ -196,7 +201,62 @@ export const deskNetworkPut = defineRoute({
   summary: 'Sets a network of a currency and its deposit address.',
 })
 
+/** A deposit address in store, or the one person's that it was given to. */
+export const pooledAddress = z.object({
+  id,
+  currency,
+  network,
+  address: z.string(),
+  uid: z.nullable(id),
+  account: z.string(),
+  added: millis,
+  given: z.nullable(millis),
+})
+export type PooledAddress = z.infer<typeof pooledAddress>
+
+export const deskAddresses = defineRoute({
+  method: 'GET',
+  path: '/desk/deposit_addresses',
+  access: 'desk_wallet',
+  query: z.object({ ...page, search: z.optional(line(1, 200)) }),
+  answer: pageOf(pooledAddress),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Deposit addresses in store and whose they are, newest first; or the one that is looked for.',
+})
+
+/** At most so many addresses are put in store at once. */
+export const addressesMax = 100
+
+export const deskAddressesAdd = defineRoute({
+  method: 'POST',
+  path: '/desk/deposit_addresses',
+  access: 'desk_wallet_write',
+  body: z.object({
+    currency,
+    network,
+    addresses: z.array(line(1, 200)).check(z.minLength(1), z.maxLength(addressesMax)),
+    reason: reasonText,
+  }),
+  answer: z.null(),
+  errors: [
+    'field_malformed',
+    'network_unknown',
+    'withdrawal_address_wrong',
+    'address_trc20_invalid',
+    'address_erc20_invalid',
+    'address_bitcoin_invalid',
+    'address_solana_invalid',
+    'deposit_address_known',
+    'approval_pending',
+  ],
+  idempotent: false,
+  summary: 'Puts addresses in store, each to be one user’s for good, once a second person approves.',
+})
+
 export const deskWalletRoutes = {
+  deskAddresses,
+  deskAddressesAdd,
   deskDeposits,
   deskDepositVoucher,
   deskDepositComplete,

@@ -55,6 +55,8 @@ export const auditActions: readonly AuditAction[] = [
   'user_ledger_read',
   'network_changed',
   'feed_changed',
+  'deposit_addresses_added',
+  'deposit_addresses_listed',
   'deposits_listed',
   'withdrawals_listed',
   'voucher_read',

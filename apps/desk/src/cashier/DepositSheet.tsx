@@ -83,6 +83,10 @@ function DepositFacts({ deposit }: { deposit: DeskDeposit }) {
       facts={[
         { name: t('amount'), value: figures(`${deposit.amount} ${deposit.currency}`) },
         { name: t('network'), value: deposit.network },
+        {
+          name: t('ownAddress'),
+          value: deposit.own_address === '' ? t('sharedAddress') : figures(deposit.own_address),
+        },
         { name: t('transaction'), value: figures(deposit.transaction_id || '–') },
         { name: t('asked'), value: figures(dateTime(deposit.created)) },
         { name: t('state'), value: t(`statuses.${deposit.status}`) },

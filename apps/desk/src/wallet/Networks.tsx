@@ -1,7 +1,7 @@
 import { deskNetworks, type DeskNetwork } from '@truemark/protocol/routes/deskWallet'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Plus, SlidersHorizontal } from 'lucide-react'
+import { Plus, SlidersHorizontal, WalletCards } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -9,6 +9,7 @@ import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { ListView, RowButton, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { AddressesSheet } from './AddressesSheet.tsx'
 import { NetworkSheet } from './NetworkSheet.tsx'
 
 /** The networks of each currency: whether money comes and goes there, and where to. */
@@ -16,6 +17,7 @@ export function Networks() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_wallet_write')
   const [doing, setDoing] = useState<{ network: DeskNetwork | null; turn: number } | null>(null)
+  const [filling, setFilling] = useState<{ network: DeskNetwork; turn: number } | null>(null)
   const list = useWhole(['networks'], async () => (await call(deskNetworks, {})).items)
   const start = (network: DeskNetwork | null) => setDoing((last) => ({ network, turn: (last?.turn ?? 0) + 1 }))
   return (
@@ -39,17 +41,28 @@ export function Networks() {
         {...(mayWrite
           ? {
               actions: (row: DeskNetwork) => (
-                <RowButton
-                  icon={SlidersHorizontal}
-                  label={t('networks.change')}
-                  of={`${row.currency} ${row.network}`}
-                  onPress={() => start(row)}
-                />
+                <>
+                  <RowButton
+                    icon={WalletCards}
+                    label={t('networks.fill')}
+                    of={`${row.currency} ${row.network}`}
+                    onPress={() => setFilling((last) => ({ network: row, turn: (last?.turn ?? 0) + 1 }))}
+                  />
+                  <RowButton
+                    icon={SlidersHorizontal}
+                    label={t('networks.change')}
+                    of={`${row.currency} ${row.network}`}
+                    onPress={() => start(row)}
+                  />
+                </>
               ),
             }
           : {})}
       />
       {doing && <NetworkSheet key={doing.turn} network={doing.network} onClose={() => setDoing(null)} />}
+      {filling && (
+        <AddressesSheet key={`fill ${filling.turn}`} network={filling.network} onClose={() => setFilling(null)} />
+      )}
     </section>
   )
 }
@@ -71,6 +84,12 @@ function useColumns(): readonly Column<DeskNetwork>[] {
       key: 'address',
       head: t('networks.shared'),
       cell: (row) => <span className="figures break-all">{row.address || '–'}</span>,
+    },
+    {
+      key: 'stock',
+      head: t('networks.own'),
+      figures: true,
+      cell: (row) => t('networks.stock', { free: String(row.free), given: String(row.given) }),
     },
     { key: 'updated', head: t('networks.updated'), figures: true, cell: (row) => dateTime(row.updated) },
   ]

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
 import { Facts, Heading, LoadFailure, Notice } from '../listing/door.ts'
+import { Addresses } from './Addresses.tsx'
 import { Networks } from './Networks.tsx'
 import { TermsSheet } from './TermsSheet.tsx'
 import { useTermNames, useWritten } from './termWords.ts'
@@ -23,6 +24,7 @@ export function WalletScreen() {
       <div className="flex flex-col gap-8">
         <Terms />
         <Networks />
+        <Addresses />
       </div>
     </>
   )

@@ -9,6 +9,8 @@ const tron = draftOf({
   address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
   deposit: true,
   withdraw: true,
+  free: 0,
+  given: 0,
   updated: 0,
 })
 

@@ -20,8 +20,8 @@ export function draftOf(network: DeskNetwork | null): NetworkDraft {
   if (network === null) {
     return { currency: '', network: '', form: 'TRC20', address: '', deposit: false, withdraw: false }
   }
-  const { updated: _, ...draft } = network
-  return draft
+  const { currency, network: name, form, address, deposit, withdraw } = network
+  return { currency, network: name, form, address, deposit, withdraw }
 }
 
 export type NetworkField = 'currency' | 'network' | 'address'

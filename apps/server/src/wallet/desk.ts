@@ -1,24 +1,16 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import type { WithdrawalAct, WithdrawalReason } from '@truemark/core/wallet/command'
-import {
-  type DeskDeposit,
-  type DeskNetwork,
-  type DeskWithdrawal,
-  deskWalletRoutes as routes,
-} from '@truemark/protocol/routes/deskWallet'
+import { type DeskDeposit, type DeskWithdrawal, deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
 import { pageLimit } from '@truemark/protocol/values'
 import type { Command } from '@truemark/core/vocabulary'
-import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
 import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import type { Queryable } from '../platform/postgres/database.ts'
 import { findAskers, findOperatorNames, findSame, notePayout } from './claims.store.ts'
 import { voucherOf } from './deposits.ts'
-import { type NetworkRow, findNetworks, putNetwork } from './networks.store.ts'
-import { addressFault } from './payees.ts'
+import { findGiven, givenKey } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 import { depositShape, withdrawalShape } from './shape.ts'
 import {
@@ -34,7 +26,6 @@ import {
 export function bindWalletDesk(gateway: Gateway, ports: WalletPorts): void {
   bindDepositQueue(gateway, ports)
   bindWithdrawalQueue(gateway, ports)
-  bindNetworkDesk(gateway, ports)
 }
 
 const nobody = { account: '', country: '' }
@@ -53,6 +44,10 @@ async function deskDeposits(ports: WalletPorts, rows: readonly DepositRow[]): Pr
     database,
     rows.map(({ id }) => id),
   )
+  const given = await findGiven(
+    database,
+    rows.map(({ userId }) => userId),
+  )
   const others = (deposit: number, by: 'voucher' | 'transaction'): string[] =>
     same.filter((one) => one.deposit === deposit && one.by === by).map(({ other }) => ids.write('deposit', other))
   return rows.map((row) => ({
@@ -62,8 +57,13 @@ async function deskDeposits(ports: WalletPorts, rows: readonly DepositRow[]): Pr
     same_voucher: others(row.id, 'voucher'),
     same_transaction: others(row.id, 'transaction'),
     has_voucher: row.fileId !== 0,
+    own_address: given.get(givenKey(row.userId, currencyOf(ports, row), row.network)) ?? '',
     decided_by: names.get(row.operator) ?? '',
   }))
+}
+
+function currencyOf({ catalogue }: WalletPorts, { currency }: DepositRow): string {
+  return catalogue.currency(currency).code
 }
 
 async function deskWithdrawals(ports: WalletPorts, rows: readonly WithdrawalRow[]): Promise<DeskWithdrawal[]> {
@@ -280,64 +280,4 @@ async function decideWithdrawal(
   const after = await findWithdrawal(ports.database, withdrawal)
   const [shown] = after === null ? [] : await deskWithdrawals(ports, [after])
   return shown === undefined ? refused('server_error') : done(shown)
-}
-
-function networkShape({ updatedAt, ...row }: NetworkRow): DeskNetwork {
-  return { ...row, updated: updatedAt }
-}
-
-function bindNetworkDesk(gateway: Gateway, ports: WalletPorts): void {
-  const { catalogue, database, proposals } = ports
-  gateway.bind(routes.deskNetworks, async () => done({ items: (await findNetworks(database)).map(networkShape) }))
-  proposals.define('network', {
-    access: 'desk_wallet_write',
-    payload: networkPayload,
-    plan: async (row) => {
-      const before = (await findNetworks(database)).find(
-        (one) => one.currency === row.currency && one.network === row.network,
-      )
-      return done({ subject: `${row.currency} ${row.network}`, detail: networkChanges(before, row) })
-    },
-    within: async (client, row, { actor, reason }) => {
-      await changeNetwork(client, row, { actor, reason })
-      return done(null)
-    },
-  })
-  gateway.bind(routes.deskNetworkPut, async ({ caller, body }) => {
-    const { reason, ...typed } = body
-    if (catalogue.currencyByCode(typed.currency) === undefined) return refused('currency_unknown')
-    const row = { ...typed, address: typed.address.trim() }
-    if (row.deposit && row.address === '') return refused('deposit_address_missing')
-    const fault = row.address === '' ? null : addressFault(row.form, row.address)
-    if (fault !== null) return refused(fault)
-    // where people's money goes is two people's to say
-    const gate = await proposals.gate(caller, 'network', row, reason)
-    if (gate !== null) return gate
-    const actor = await actorOf(ports, caller)
-    return done(networkShape(await database.transaction((client) => changeNetwork(client, row, { actor, reason }))))
-  })
-}
-
-const networkPayload = z.omit(routes.deskNetworkPut.body, { reason: true })
-type NetworkPut = z.infer<typeof networkPayload>
-
-function networkChanges(before: NetworkRow | null | undefined, row: NetworkPut): Record<string, string> {
-  return {
-    form: `${before?.form ?? ''} → ${row.form}`,
-    address: `${before?.address ?? ''} → ${row.address}`,
-    deposit: `${before?.deposit ?? false} → ${row.deposit}`,
-    withdraw: `${before?.withdraw ?? false} → ${row.withdraw}`,
-  }
-}
-
-async function changeNetwork(
-  client: Queryable,
-  row: NetworkPut,
-  { actor, reason }: { actor: string; reason: string },
-): Promise<NetworkRow> {
-  const { before, after } = await putNetwork(client, row)
-  const detail = networkChanges(before, row)
-  const subject = `${row.currency} ${row.network}`
-  await appendAudit(client, { actor, action: 'network_changed', subject, reason, detail })
-  return after
 }

@@ -4,6 +4,7 @@ import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { findNetwork, findNetworks } from './networks.store.ts'
+import { depositAddress } from './pool.ts'
 import { type WalletPorts, cardCurrencies, sourceOf } from './ports.ts'
 
 const rateScale = 9
@@ -50,9 +51,10 @@ export function bindNetworks(gateway: Gateway, ports: WalletPorts): void {
     if (found === null || !found.deposit || found.address === '') return refused('deposit_address_missing')
     const { view } = await exchange.ask(sourceOf(caller), { type: 'wallet', holder: caller.holder })
     const least = view.currencies.find((one) => one.currency === currency.id)?.depositMin ?? -1n
-    const { address, network } = found
+    const { network } = found
+    const { address, own } = await depositAddress(ports, caller.userId, found)
     const amount_min = formatDecimal(least < 0n ? 0n : least, currency.scale)
     // the address alone: what every wallet reads out of a code
-    return done({ currency: body.currency, network, address, qr: address, amount_min })
+    return done({ currency: body.currency, network, address, own, qr: address, amount_min })
   })
 }

@@ -1,8 +1,10 @@
 import type { Gateway } from '../platform/http/gateway.ts'
 import { bindDeposits } from './deposits.ts'
 import { bindWalletDesk } from './desk.ts'
+import { bindNetworkDesk } from './networkDesk.ts'
 import { bindNetworks } from './networks.ts'
 import { bindPayees } from './payees.ts'
+import { bindPool } from './pool.ts'
 import type { WalletPorts } from './ports.ts'
 import { bindWithdrawals } from './withdrawals.ts'
 
@@ -12,5 +14,7 @@ export function bindWallet(gateway: Gateway, ports: WalletPorts): void {
   bindDeposits(gateway, ports)
   bindWithdrawals(gateway, ports)
   bindPayees(gateway, ports)
+  bindPool(gateway, ports)
   bindWalletDesk(gateway, ports)
+  bindNetworkDesk(gateway, ports)
 }

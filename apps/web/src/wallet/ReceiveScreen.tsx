@@ -52,7 +52,7 @@ const codeSize = 208
 function Address({ given }: { given: AnswerOf<typeof addressToken> }) {
   const t = useTranslations('wallet')
   const figure = useFigure()
-  const { currency, network, address, qr, amount_min: least } = given
+  const { currency, network, address, own, qr, amount_min: least } = given
   return (
     <div className="grid max-w-176 items-start gap-6 tablet:grid-cols-[auto_minmax(0,1fr)]">
       <div className="mx-auto rounded-card bg-[#ffffff] p-4">
@@ -70,6 +70,7 @@ function Address({ given }: { given: AnswerOf<typeof addressToken> }) {
           <span className="text-14 text-quiet">{t('deposit.address')}</span>
           <WholeAddress address={address} />
           <CopyButton text={address} />
+          <p className="text-14 text-secondary">{own ? t('deposit.own') : t('deposit.shared')}</p>
         </div>
         <p className="text-14 text-secondary">{t('deposit.sentNote')}</p>
         <Link

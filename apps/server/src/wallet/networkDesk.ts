@@ -1,0 +1,76 @@
+import { type DeskNetwork, deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
+import * as z from 'zod/mini'
+import { actorOf, appendAudit } from '../operator/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { type NetworkRow, findNetworks, putNetwork } from './networks.store.ts'
+import { addressFault } from './payees.ts'
+import { type Stock, findStock } from './pool.store.ts'
+import type { WalletPorts } from './ports.ts'
+
+function networkShape({ updatedAt, ...row }: NetworkRow, stock: readonly Stock[]): DeskNetwork {
+  const own = stock.find(({ currency, network }) => currency === row.currency && network === row.network)
+  return { ...row, free: own?.free ?? 0, given: own?.given ?? 0, updated: updatedAt }
+}
+
+/** Binds the networks of each currency: where deposits go, and whether money comes and goes there. */
+export function bindNetworkDesk(gateway: Gateway, ports: WalletPorts): void {
+  const { catalogue, database, proposals } = ports
+  gateway.bind(routes.deskNetworks, async () => {
+    const stock = await findStock(database)
+    return done({ items: (await findNetworks(database)).map((row) => networkShape(row, stock)) })
+  })
+  proposals.define('network', {
+    access: 'desk_wallet_write',
+    payload: networkPayload,
+    plan: async (row) => {
+      const before = (await findNetworks(database)).find(
+        (one) => one.currency === row.currency && one.network === row.network,
+      )
+      return done({ subject: `${row.currency} ${row.network}`, detail: networkChanges(before, row) })
+    },
+    within: async (client, row, { actor, reason }) => {
+      await changeNetwork(client, row, { actor, reason })
+      return done(null)
+    },
+  })
+  gateway.bind(routes.deskNetworkPut, async ({ caller, body }) => {
+    const { reason, ...typed } = body
+    if (catalogue.currencyByCode(typed.currency) === undefined) return refused('currency_unknown')
+    const row = { ...typed, address: typed.address.trim() }
+    if (row.deposit && row.address === '') return refused('deposit_address_missing')
+    const fault = row.address === '' ? null : addressFault(row.form, row.address)
+    if (fault !== null) return refused(fault)
+    // where people's money goes is two people's to say
+    const gate = await proposals.gate(caller, 'network', row, reason)
+    if (gate !== null) return gate
+    const actor = await actorOf(ports, caller)
+    const after = await database.transaction((client) => changeNetwork(client, row, { actor, reason }))
+    return done(networkShape(after, await findStock(database)))
+  })
+}
+
+const networkPayload = z.omit(routes.deskNetworkPut.body, { reason: true })
+type NetworkPut = z.infer<typeof networkPayload>
+
+function networkChanges(before: NetworkRow | null | undefined, row: NetworkPut): Record<string, string> {
+  return {
+    form: `${before?.form ?? ''} → ${row.form}`,
+    address: `${before?.address ?? ''} → ${row.address}`,
+    deposit: `${before?.deposit ?? false} → ${row.deposit}`,
+    withdraw: `${before?.withdraw ?? false} → ${row.withdraw}`,
+  }
+}
+
+async function changeNetwork(
+  client: Queryable,
+  row: NetworkPut,
+  { actor, reason }: { actor: string; reason: string },
+): Promise<NetworkRow> {
+  const { before, after } = await putNetwork(client, row)
+  const detail = networkChanges(before, row)
+  const subject = `${row.currency} ${row.network}`
+  await appendAudit(client, { actor, action: 'network_changed', subject, reason, detail })
+  return after
+}

@@ -1,0 +1,117 @@
+import { deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
+import { pageLimit } from '@truemark/protocol/values'
+import * as z from 'zod/mini'
+import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { Turns } from '../platform/turns.ts'
+import { findAskers } from './claims.store.ts'
+import { type NetworkRow, findNetwork } from './networks.store.ts'
+import { addressFault } from './payees.ts'
+import { addAddresses, findOwnAddress, findPool, knownAddresses, takeAddress } from './pool.store.ts'
+import type { WalletPorts } from './ports.ts'
+
+const turns = new Turns()
+
+/** Where a person's deposits go: an address of their own as long as there are some in store, else the shared one. */
+export async function depositAddress(
+  { database }: Pick<WalletPorts, 'database'>,
+  userId: number,
+  { currency, network, address }: NetworkRow,
+): Promise<{ readonly address: string; readonly own: boolean }> {
+  const wanted = { userId, currency, network }
+  // one at a time of a person, so that two questions at once are given the same address
+  const own = await turns.take(
+    userId,
+    async () => (await findOwnAddress(database, wanted)) ?? takeAddress(database, wanted),
+  )
+  return own === null ? { address, own: false } : { address: own, own: true }
+}
+
+const payload = z.omit(routes.deskAddressesAdd.body, { reason: true })
+type Wanted = z.output<typeof payload>
+
+/** Binds the store of addresses that people are given for their deposits. */
+export function bindPool(gateway: Gateway, ports: WalletPorts): void {
+  const { database, proposals } = ports
+  proposals.define('deposit_addresses', {
+    access: 'desk_wallet_write',
+    payload,
+    plan: async (wanted) => {
+      const refusal = await refusalOf(ports, wanted)
+      return refusal ?? done({ subject: subjectOf(wanted), detail: detailOf(wanted) })
+    },
+    within: (client, wanted, { actor, reason }) => add(client, wanted, { actor, reason }),
+  })
+  gateway.bind(routes.deskAddressesAdd, async ({ caller, body }) => {
+    const { reason, ...typed } = body
+    const wanted = { ...typed, addresses: typed.addresses.map((address) => address.trim()) }
+    const refusal = await refusalOf(ports, wanted)
+    if (refusal !== null) return refusal
+    const gate = await proposals.gate(caller, 'deposit_addresses', wanted, reason)
+    if (gate !== null) return gate
+    const actor = await actorOf(ports, caller)
+    return database.transaction((client) => add(client, wanted, { actor, reason }))
+  })
+  bindPoolList(gateway, ports)
+}
+
+function bindPoolList(gateway: Gateway, ports: WalletPorts): void {
+  const { database, ids } = ports
+  gateway.bind(routes.deskAddresses, async ({ caller, query }) => {
+    const from = query.cursor === undefined ? null : ids.read('depositAddress', query.cursor)
+    if (query.cursor !== undefined && from === null) return refused('field_malformed')
+    const limit = pageLimit(query.limit)
+    const rows = await findPool(database, { search: query.search?.trim() || null, from, limit })
+    const askers = await findAskers(
+      database,
+      rows.flatMap(({ userId }) => (userId === null ? [] : [userId])),
+    )
+    const items = rows.map(({ id, currency, network, address, userId, addedAt, assignedAt }) => ({
+      id: ids.write('depositAddress', id),
+      currency,
+      network,
+      address,
+      uid: userId === null ? null : ids.write('user', userId),
+      account: userId === null ? '' : (askers.get(userId)?.account ?? ''),
+      added: addedAt,
+      given: assignedAt,
+    }))
+    const actor = await actorOf(ports, caller)
+    const shown = items.flatMap(({ uid }) => (uid === null ? [] : [uid]))
+    await database.transaction((client) => noteReading(client, { actor, action: 'deposit_addresses_listed', shown }))
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+  })
+}
+
+function subjectOf({ currency, network }: Wanted): string {
+  return `${currency} ${network}`
+}
+
+function detailOf({ addresses }: Wanted): Record<string, string> {
+  return Object.fromEntries(addresses.map((address, at) => [`#${at + 1}`, address]))
+}
+
+async function refusalOf({ database }: WalletPorts, wanted: Wanted): Promise<Outcome<never> | null> {
+  const { currency, network, addresses } = wanted
+  const row = await findNetwork(database, currency, network)
+  if (row === null) return refused('network_unknown')
+  for (const address of addresses) {
+    const fault = addressFault(row.form, address)
+    if (fault !== null) return refused(fault)
+  }
+  const isTwice = new Set(addresses).size !== addresses.length
+  return isTwice || (await knownAddresses(database, addresses)).length > 0 ? refused('deposit_address_known') : null
+}
+
+async function add(
+  client: Queryable,
+  wanted: Wanted,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<Outcome<null>> {
+  const detail = detailOf(wanted)
+  if (!(await addAddresses(client, wanted))) throw new Error('an address was put in store by two at once')
+  await appendAudit(client, { actor, action: 'deposit_addresses_added', subject: subjectOf(wanted), reason, detail })
+  return done(null)
+}
