@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts'
 import { contentRoutes } from './content.ts'
 import { contractRoutes } from './contract.ts'
+import { creditRoutes } from './credit.ts'
 import { deskRoutes } from './desk.ts'
 import { deskContentRoutes } from './deskContent.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
@@ -50,6 +51,7 @@ export const routes = {
   ...ieoRoutes,
   ...marketRoutes,
   ...contentRoutes,
+  ...creditRoutes,
   ...walletRoutes,
   ...payeeRoutes,
   ...verificationRoutes,

@@ -132,6 +132,8 @@ describe('the routes', () => {
       'perpetualCloseAll',
       'perpetualPositionChange',
       'optionOrderPlace',
+      'miningOrderPlace',
+      'miningRedeem',
       'depositMake',
       'depositCancel',
       'withdrawalMake',
