@@ -6,6 +6,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { insertFreezeLink, readSecurity } from './alerts.store.ts'
 import { newToken, tokenHash } from './secrets.ts'
 import { type Person, personById } from './store.ts'
+import { tellSecurity } from './told.ts'
 
 /** What alerts stand on. */
 export interface AlertPorts {
@@ -23,7 +24,7 @@ export interface AskedWithdrawal {
   readonly payee: string
 }
 
-/** Tells people by mail what they have asked to be told; each mail bears a link that freezes the account. */
+/** Tells people in the app, and by mail what they have asked to be told; each mail bears a link that freezes the account. */
 export interface Alerts {
   /** @param origin where this server is reached, for the link */
   loggedIn(person: Person, device: string, origin: string): Promise<void>
@@ -51,12 +52,17 @@ export function openAlerts(ports: AlertPorts): Alerts {
     if (person !== null) await send(ports, person, alert).catch(failed)
   }
   return {
-    loggedIn: (person, device, origin) =>
-      send(ports, person, { wanted: 'loginMail', template: 'newLogin', params: { device }, origin }).catch(failed),
+    loggedIn: async (person, device, origin) => {
+      await tellSecurity(ports.database, person.id, 'login_new', { device }).catch(failed)
+      await send(ports, person, { wanted: 'loginMail', template: 'newLogin', params: { device }, origin }).catch(failed)
+    },
     withdrawalAsked: (userId, asked, origin) =>
       tell(userId, { wanted: 'withdrawalMail', template: 'withdrawal', params: { ...asked }, origin }),
-    passkeyChanged: (userId, { change, passkey }, origin) =>
-      tell(userId, { wanted: null, template: `passkey${change}`, params: { passkey }, origin }),
+    passkeyChanged: async (userId, { change, passkey }, origin) => {
+      const kind = change === 'Added' ? 'passkey_added' : 'passkey_removed'
+      await tellSecurity(ports.database, userId, kind).catch(failed)
+      await tell(userId, { wanted: null, template: `passkey${change}`, params: { passkey }, origin })
+    },
     passkeyDoubted: ({ owner, name }, origin) =>
       tell(owner.id, { wanted: null, template: 'passkeyDoubted', params: { passkey: name }, origin }),
   }

@@ -12,6 +12,7 @@ import { blurred, hashPassword, passwordMatches } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
 import { proveByPasskey } from './stepUp.ts'
 import { type Person, personById, replacePassword } from './store.ts'
+import { tellSecurity } from './told.ts'
 import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
 
 type ChangeCall = Call<(typeof identityRoutes)['changePassword']>
@@ -78,8 +79,9 @@ async function proofRefusal(ports: IdentityPorts, call: ChangeCall, address: str
   return (await checkCode(ports, 'change_password', address, verify_code.trim())) ? null : refused('code_invalid')
 }
 
-/** Mails a person that the password was changed, in the transaction that changes it. */
+/** Tells a person, and mails, that the password was changed, in the transaction that changes it. */
 export async function tellChanged(ports: IdentityPorts, person: Person, client: Queryable): Promise<void> {
+  await tellSecurity(client, person.id, 'password_changed')
   const { word } = await readSecurity(client, person.id)
   const params = { app: ports.appName(), account: accountOf(person), time: momentText(ports.now()), word }
   const letter = { to: person.email, template: 'passwordChanged', locale: parseLocaleId(person.lang), params } as const

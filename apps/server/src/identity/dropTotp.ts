@@ -3,6 +3,7 @@ import { type Call, type Outcome, done, refused } from '../platform/http/call.ts
 import type { IdentityPorts } from './identity.ts'
 import { passwordRefusal, refusedFactor, useSecondFactor } from './secondFactor.ts'
 import { proveByPasskey } from './stepUp.ts'
+import { tellSecurity } from './told.ts'
 import { hasTotp, removeTotp } from './totp.store.ts'
 
 type DropCall = Call<(typeof identityRoutes)['totpRemove']>
@@ -12,7 +13,10 @@ export async function dropTotp(ports: IdentityPorts, call: DropCall): Promise<Ou
   const { userId } = call.caller
   const refusal = (await passwordRefusal(ports, userId, call.body.password)) ?? (await factorRefusal(ports, call))
   if (refusal !== null) return refusal
-  await ports.database.transaction((client) => removeTotp(client, userId))
+  await ports.database.transaction(async (client) => {
+    await removeTotp(client, userId)
+    await tellSecurity(client, userId, 'second_factor_off')
+  })
   return done(null)
 }
 

@@ -5,6 +5,7 @@ import type { IdentityPorts } from './identity.ts'
 import { hashPassword, newToken, tokenHash } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
 import { personById, setPassword } from './store.ts'
+import { tellSecurity } from './told.ts'
 
 /**
  * Freezes an account by the link of a mail: every session ends, its passkeys are removed, the password opens nothing any
@@ -21,6 +22,7 @@ export async function freezeAccount(
     const userId = await useFreezeLink(client, tokenHash(token))
     if (userId === null) return null
     await setPassword(client, userId, nobodys)
+    await tellSecurity(client, userId, 'account_frozen')
     // any of them may be the thief's
     await removePasskeys(client, { kind: 'user', id: userId })
     return { userId, ended: await endSessions(client, userId, 'all') }

@@ -7,6 +7,7 @@ import type { IdentityPorts } from './identity.ts'
 import { blurred, codeHash, passwordMatches } from './secrets.ts'
 import { personById } from './store.ts'
 import { newTotpSecret, totpStep, totpUri } from './totp.ts'
+import { tellSecurity } from './told.ts'
 import {
   beginTotp,
   confirmTotp,
@@ -139,7 +140,11 @@ async function confirm(ports: IdentityPorts, userId: number, code: string): Prom
   }
   const spares = Array.from({ length: recoveryCodes }, newSpare)
   const hashes = spares.map((spare) => spareHash(secret, userId, spare))
-  const isSet = await database.transaction((client) => confirmTotp(client, userId, step, hashes))
+  const isSet = await database.transaction(async (client) => {
+    if (!(await confirmTotp(client, userId, step, hashes))) return false
+    await tellSecurity(client, userId, 'second_factor_on')
+    return true
+  })
   return isSet ? done({ enabled: true, secret: '', uri: '', recovery_codes: spares }) : refused('second_factor_on')
 }
 

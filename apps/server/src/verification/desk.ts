@@ -6,6 +6,7 @@ import {
 import type { DocumentSide, VerificationFault } from '@truemark/protocol/routes/verification'
 import { pageLimit } from '@truemark/protocol/values'
 import { personById, setRealName } from '../identity/door.ts'
+import { notify } from '../notification/door.ts'
 import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -185,6 +186,13 @@ async function decideOn(
     await appendAudit(client, { actor, action: `verification_${state}`, subject: text, reason: note, detail })
     await decide(client, row.id, { state, operator: caller.userId, faults, note })
     await setRealName(client, userId, { level, state, country })
+    const told = {
+      kind: `verification_${state}`,
+      params: { level },
+      ref: null,
+      once: `verification.${row.id}`,
+    } as const
+    await notify(client, { userId, realm: null, ...told })
     return true
   })
   if (!isDecided) return refused('verification_done')
