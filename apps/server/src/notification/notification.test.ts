@@ -97,7 +97,10 @@ describe('the centre', () => {
     const ids = first.items.slice(0, 2).map(({ id }) => id)
     expect(await server.ok(notificationRoutes.notificationsRead, { token, body: { ids } })).toEqual({ unread: 3 })
     expect(await server.ok(notificationRoutes.notificationsRead, { token, body: {} })).toEqual({ unread: 0 })
-    const refusal = await server.call(notificationRoutes.notifications, { token, query: { cursor: ids[0]?.slice(1) ?? '' } })
+    const refusal = await server.call(notificationRoutes.notifications, {
+      token,
+      query: { cursor: ids[0]?.slice(1) ?? '' },
+    })
     expect(refusal.reason).toBe('field_malformed')
   })
 

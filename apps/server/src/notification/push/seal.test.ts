@@ -1,6 +1,7 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { arePushKeys, pushBytesMax, sealPush } from './seal.ts'
+import { openPush } from './testing/openPush.ts'
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
@@ -14,24 +15,6 @@ const example = {
   salt: 'DGv6ra1nlYgDCS1FRnbzlw',
   sealed:
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
-}
-
-/** What a browser does, written from RFC 8188 and 8291 on its own. */
-export function openPush(sealed: Buffer, privateKey: Buffer, auth: Buffer): string {
-  const salt = sealed.subarray(0, 16)
-  const idLength = sealed.readUInt8(20)
-  const sender = sealed.subarray(21, 21 + idLength)
-  const record = sealed.subarray(21 + idLength)
-  const reader = createECDH('prime256v1')
-  reader.setPrivateKey(privateKey)
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), reader.getPublicKey(), sender])
-  const input = Buffer.from(hkdfSync('sha256', reader.computeSecret(sender), auth, info, 32))
-  const key = Buffer.from(hkdfSync('sha256', input, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16))
-  const nonce = Buffer.from(hkdfSync('sha256', input, salt, Buffer.from('Content-Encoding: nonce\0'), 12))
-  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(record.subarray(-16))
-  const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-  expect(plain.at(-1)).toBe(2)
-  return plain.subarray(0, -1).toString()
 }
 
 describe('a sealed push', () => {
