@@ -7,7 +7,7 @@ export interface Form {
 }
 
 // What proves who sends is used up with the request and is nobody's to find on this device.
-const secrets: ReadonlySet<string> = new Set(['password', 'verify_code'])
+const secrets: ReadonlySet<string> = new Set(['password', 'verify_code', 'passkey'])
 
 /** A body as it may be kept on this device: without what proves who sends it. */
 export function keptText(body: unknown): string {

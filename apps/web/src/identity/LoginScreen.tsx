@@ -3,6 +3,7 @@ import { login } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { KeyRound } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
@@ -14,6 +15,7 @@ import { DemoOffer } from './DemoOffer.tsx'
 import { GuestFrame } from './GuestFrame.tsx'
 import { useComplaintText } from './useComplaintText.ts'
 import { useGoOn } from './useGoOn.ts'
+import { usePasskeyLogin } from './usePasskeyLogin.ts'
 
 /** Logs in by phone or email and password. */
 export function LoginScreen() {
@@ -40,13 +42,15 @@ export function TestLoginScreen() {
 function LoginForm({ quiet = false }: { quiet?: boolean }) {
   const t = useTranslations('identity.login')
   const action = useTranslations('shell.action')
+  const passkeyText = useTranslations('identity.passkey')
   const form = useLogin()
+  const passkey = usePasskeyLogin(form.setFailure)
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <TextInput
         label={t('account')}
         name="username"
-        autoComplete="username"
+        autoComplete="username webauthn"
         inputMode="email"
         value={form.account}
         error={form.errors.account}
@@ -79,6 +83,12 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
       <Button type="submit" wide kind={quiet ? 'secondary' : 'primary'} busy={form.busy} className="mt-1">
         {t('submit')}
       </Button>
+      {passkey.offered && (
+        <Button kind="secondary" wide busy={passkey.busy} onClick={passkey.ask}>
+          <KeyRound size={18} strokeWidth={1.5} aria-hidden="true" />
+          {passkeyText('use')}
+        </Button>
+      )}
       <div className="flex flex-wrap justify-between gap-x-4">
         <Link
           to="/forgot"
@@ -132,5 +142,18 @@ function useLogin() {
     if (Object.keys(complaints).length === 0 && !busy) void send()
   }
   const errors = { account: undefined, password: undefined, ...(tried ? complaintText(complaints) : {}) }
-  return { account, setAccount, password, setPassword, totp, setTotp, asksTotp, busy, failure, submit, errors }
+  return {
+    account,
+    setAccount,
+    password,
+    setPassword,
+    totp,
+    setTotp,
+    asksTotp,
+    busy,
+    failure,
+    setFailure,
+    submit,
+    errors,
+  }
 }

@@ -5,6 +5,7 @@ import { client } from '@truemark/protocol/client'
 import { changePassword, logout } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
@@ -13,11 +14,12 @@ import { call } from '../data/api.ts'
 import { signOut, useSession, userOf } from '../data/session.ts'
 import { focusFault } from '../identity/door.ts'
 import { useErrorText } from '../reader/door.ts'
+import { signFor, usePasskeyProof } from '../wallet/door.ts'
 import { changeFaults, placesOfRefusals, type Change, type ChangeField } from './changeFaults.ts'
 import { SecurityFrame } from './SecurityFrame.tsx'
 import { SendCodeButton } from './SendCodeButton.tsx'
 
-const empty: Change = { code: '', old: '', password: '', confirm: '' }
+const empty = { code: '', old: '', password: '', confirm: '' } as const
 
 /** Changes the password by the old one and a code; one logs in again with the new one. */
 export function ChangePasswordScreen() {
@@ -32,13 +34,17 @@ function ChangeForm() {
   const t = useTranslations('security')
   const action = useTranslations('shell.action')
   const account = useSession((state) => userOf(state)?.account ?? '')
-  const [form, setForm] = useState(empty)
+  const hasPasskey = usePasskeyProof()
+  const [chosen, choose] = useState<'code' | 'passkey' | null>(null)
+  const [typed, setTyped] = useState<Omit<Change, 'byPasskey'>>(empty)
+  const by = chosen ?? (hasPasskey ? 'passkey' : 'code')
+  const form: Change = { ...typed, byPasskey: by === 'passkey' }
   const [tried, setTried] = useState(false)
   const change = useChange(account)
   const faults = changeFaults(form)
   const errorAt = useErrorAt(tried ? faults : {}, change.error)
   const put = (field: ChangeField, value: string) => {
-    setForm({ ...form, [field]: value })
+    setTyped({ ...typed, [field]: value })
     if (change.isError) change.reset()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -51,17 +57,18 @@ function ChangeForm() {
   const isEmail = account.includes('@')
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-4">
-      <p className="text-14 text-secondary">{t('changeText', { address: account })}</p>
+      <p className="text-14 text-secondary">
+        {t(form.byPasskey ? 'changeByPasskey' : 'changeText', { address: account })}
+      </p>
       <TextInput label={t(isEmail ? 'address' : 'phone')} value={account} readOnly autoComplete="username" />
-      <TextInput
-        label={t('code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={client.codeLength}
-        value={form.code}
+      <ProofField
+        by={by}
+        offered={hasPasskey}
+        account={account}
+        code={form.code}
         error={errorAt('code')}
-        onChange={(event) => put('code', event.target.value.replace(/[^0-9]/g, ''))}
-        after={<SendCodeButton purpose="change_password" address={account} />}
+        onBy={choose}
+        onCode={(code) => put('code', code)}
       />
       <PasswordInput
         label={t('oldPassword')}
@@ -94,6 +101,52 @@ function ChangeForm() {
   )
 }
 
+interface ProofFieldProps {
+  by: 'code' | 'passkey'
+  /** Whether a passkey is at hand. */
+  offered: boolean
+  account: string
+  code: string
+  error: string | undefined
+  onBy: (by: 'code' | 'passkey') => void
+  onCode: (code: string) => void
+}
+
+/** A passkey, or the code that is sent. */
+function ProofField({ by, offered, account, code, error, onBy, onCode }: ProofFieldProps) {
+  const t = useTranslations('security')
+  const stepUp = useTranslations('wallet.stepUp')
+  return (
+    <>
+      {offered && (
+        <Segmented
+          label={stepUp('by')}
+          value={by}
+          items={[
+            { value: 'passkey', label: stepUp('byPasskey') },
+            { value: 'code', label: stepUp('byCode') },
+          ]}
+          onValueChange={onBy}
+        />
+      )}
+      {by === 'passkey' ? (
+        <p className="text-14 text-secondary">{stepUp('passkeyText')}</p>
+      ) : (
+        <TextInput
+          label={t('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={client.codeLength}
+          value={code}
+          error={error}
+          onChange={(event) => onCode(event.target.value.replace(/[^0-9]/g, ''))}
+          after={<SendCodeButton purpose="change_password" address={account} />}
+        />
+      )}
+    </>
+  )
+}
+
 function useChange(account: string) {
   const successes = useTranslations('successes')
   const notices = useTranslations('notices')
@@ -101,7 +154,8 @@ function useChange(account: string) {
   return useMutation({
     mutationFn: async (form: Change) => {
       const email = account.includes('@') ? account : ''
-      const body = { email, verify_code: form.code, old_password: form.old, new_password: form.password }
+      const proof = form.byPasskey ? { passkey: await signFor('change_password') } : { verify_code: form.code }
+      const body = { email, old_password: form.old, new_password: form.password, ...proof }
       await call(changePassword, { body })
     },
     async onSuccess() {

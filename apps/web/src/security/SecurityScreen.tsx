@@ -6,12 +6,13 @@ import { useTranslations } from 'use-intl'
 import { useSession, userOf } from '../data/session.ts'
 import { HoldSwitch } from '../wallet/door.ts'
 import { AlertsRow } from './AlertsRow.tsx'
+import { PasskeyList } from './PasskeyList.tsx'
 import { SecurityFrame } from './SecurityFrame.tsx'
 import { SessionList } from './SessionList.tsx'
 import { TotpRemoveSheet } from './TotpRemoveSheet.tsx'
 import { TotpSetSheet } from './TotpSetSheet.tsx'
 
-/** What keeps the account safe: the password, the second factor, the hold on new payees, and where one is signed in. */
+/** What keeps the account safe: the password, the second factor, passkeys, the hold on new payees, and where one is signed in. */
 export function SecurityScreen() {
   const t = useTranslations('security')
   const isDemo = useSession((state) => state.mode === 'demo')
@@ -37,6 +38,7 @@ export function SecurityScreen() {
                 </Link>
               </div>
             </section>
+            <PasskeyList />
             <HoldSwitch />
           </>
         )}

@@ -5,6 +5,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePasskeyProof } from '../wallet/door.ts'
 import { useTotp } from './useTotp.ts'
 
 const codeLengthMax = 16
@@ -18,15 +19,16 @@ interface TotpRemoveSheetProps {
 export function TotpRemoveSheet({ open, onOpenChange }: TotpRemoveSheetProps) {
   const t = useTranslations('security')
   const action = useTranslations('shell.action')
+  const passkey = useTranslations('identity.passkey')
   const { remove, passwordError, codeError, forget } = useTotp()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const isWhole = password !== '' && code.trim() !== ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isWhole || remove.isPending) return
+  const hasPasskey = usePasskeyProof()
+  const send = (byPasskey: boolean) => {
+    if (remove.isPending) return
     remove.mutate(
-      { password, totp: code.trim() },
+      { password, totp: code.trim(), byPasskey },
       {
         onSuccess: () => {
           toast.success(t('totp.switchedOff'))
@@ -34,6 +36,10 @@ export function TotpRemoveSheet({ open, onOpenChange }: TotpRemoveSheetProps) {
         },
       },
     )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWhole) send(false)
   }
   return (
     <Sheet
@@ -70,6 +76,11 @@ export function TotpRemoveSheet({ open, onOpenChange }: TotpRemoveSheetProps) {
         <Button type="submit" kind="danger" wide busy={remove.isPending} disabled={!isWhole}>
           {t('totp.remove')}
         </Button>
+        {hasPasskey && (
+          <Button kind="secondary" wide busy={remove.isPending} disabled={password === ''} onClick={() => send(true)}>
+            {passkey('use')}
+          </Button>
+        )}
       </form>
     </Sheet>
   )

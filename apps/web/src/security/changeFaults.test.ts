@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
 import { changeFaults, type Change } from './changeFaults.ts'
 
-const good: Change = { code: '123456', old: 'Quiet-river7', password: 'Other-river8', confirm: 'Other-river8' }
+const good: Change = {
+  code: '123456',
+  old: 'Quiet-river7',
+  password: 'Other-river8',
+  confirm: 'Other-river8',
+  byPasskey: false,
+}
 
 it('has no fault when all is there', () => {
   expect(changeFaults(good)).toEqual({})
+  expect(changeFaults({ ...good, code: '', byPasskey: true })).toEqual({})
 })
 
 it.each<[Partial<Change>, object]>([

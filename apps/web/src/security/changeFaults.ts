@@ -6,15 +6,17 @@ export interface Change {
   readonly old: string
   readonly password: string
   readonly confirm: string
+  /** Whether a passkey signs in place of the code. */
+  readonly byPasskey: boolean
 }
 
-export type ChangeField = keyof Change
+export type ChangeField = Exclude<keyof Change, 'byPasskey'>
 export type ChangeFault = 'required' | 'code' | 'length' | 'unchanged' | 'mismatch'
 
 /** What is wrong with a change of the password, by field; nothing where it can be sent. */
 export function changeFaults(form: Change): Partial<Record<ChangeField, ChangeFault>> {
   const faults: Partial<Record<ChangeField, ChangeFault>> = {}
-  if (form.code.length !== client.codeLength) faults.code = 'code'
+  if (!form.byPasskey && form.code.length !== client.codeLength) faults.code = 'code'
   if (form.old === '') faults.old = 'required'
   const length = [...form.password].length
   if (length < client.passwordLengthMin || length > client.passwordLengthMax) faults.password = 'length'

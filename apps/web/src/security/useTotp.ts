@@ -4,10 +4,16 @@ import { totpRemove, totpSet, user as userRoute } from '@truemark/protocol/route
 import { call } from '../data/api.ts'
 import { keepUserInfo } from '../data/session.ts'
 import { useErrorText } from '../reader/door.ts'
+import { signFor } from '../wallet/door.ts'
 
 interface Sent {
   readonly password: string
   readonly totp: string
+}
+
+/** A code, or a passkey where the app is lost. */
+interface Removal extends Sent {
+  readonly byPasskey: boolean
 }
 
 /** Sets up the authenticator app or takes it off, and keeps what the account then says of itself. */
@@ -18,7 +24,11 @@ export function useTotp() {
     mutationFn: (body: Sent) => call(totpSet, { body }),
     onSuccess: ({ enabled }) => (enabled ? renew() : undefined),
   })
-  const remove = useMutation({ mutationFn: (body: Sent) => call(totpRemove, { body }), onSuccess: renew })
+  const remove = useMutation({
+    mutationFn: async ({ byPasskey, ...body }: Removal) =>
+      call(totpRemove, { body: byPasskey ? { ...body, totp: '', passkey: await signFor('confirm') } : body }),
+    onSuccess: renew,
+  })
   const failure = set.error ?? remove.error
   const isAboutPassword = failure instanceof ApiError && failure.reason === 'confirm_password_wrong'
   const text = failure === null ? undefined : errorText(failure)

@@ -16,7 +16,8 @@ import { addressFault } from './payeeForm.ts'
 import { Refused } from './Refused.tsx'
 import { placeOf, useRefusalText } from './refusal.ts'
 import { ScanButton } from './ScanButton.tsx'
-import { isAboutProof, isProofWhole, noProof, StepUpFields, type Proof } from './stepUp.tsx'
+import { isProofWhole, proven, useProof, type Proof } from './proof.ts'
+import { isAboutProof, StepUpFields } from './stepUp.tsx'
 import { useWalletTerms, walletKey } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
@@ -56,7 +57,7 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
   const [chosen, choose] = useState<Route | null>(null)
   const [address, setAddress] = useState('')
   const [label, setLabel] = useState('')
-  const [proof, setProof] = useState<Proof>(noProof)
+  const [proof, setProof] = useProof()
   const [tried, setTried] = useState(false)
   const save = useSave()
   const route = routeIn(networks, chosen ?? search)
@@ -154,7 +155,7 @@ function useSave() {
   const queries = useQueryClient()
   const router = useRouter()
   return useMutation({
-    mutationFn: (body: AddressBody) => call(addressAdd, { body }),
+    mutationFn: async (body: AddressBody) => call(addressAdd, { body: await proven(body) }),
     async onSuccess() {
       toast.success(notices('added'))
       await queries.invalidateQueries({ queryKey: walletKey })

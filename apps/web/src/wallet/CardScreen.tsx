@@ -14,7 +14,8 @@ import { cardFaults, cardFields, cardPlaces, emptyCard, type CardDraft, type Car
 import { Refused } from './Refused.tsx'
 import { placeOf, useRefusalText } from './refusal.ts'
 import { idInSearch } from './search.ts'
-import { isAboutProof, isProofWhole, noProof, StepUpFields, type Proof } from './stepUp.tsx'
+import { isProofWhole, proven, useProof, type Proof } from './proof.ts'
+import { isAboutProof, StepUpFields } from './stepUp.tsx'
 import { useCards, walletKey } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
@@ -55,7 +56,7 @@ function CardForm({ card }: { card: BankCard | null }) {
   const notices = useTranslations('notices')
   const refusalText = useRefusalText()
   const [draft, setDraft] = useState(() => draftOf(card))
-  const [proof, setProof] = useState<Proof>(noProof)
+  const [proof, setProof] = useProof()
   const [tried, setTried] = useState(false)
   const save = useSave(card)
   const faults = cardFaults(draft)
@@ -107,8 +108,10 @@ function useSave(card: BankCard | null) {
   const queries = useQueryClient()
   const router = useRouter()
   return useMutation({
-    mutationFn: (body: CardDraft & Proof) =>
-      card === null ? call(cardAdd, { body }) : call(cardChange, { params: { id: card.id }, body }),
+    mutationFn: async (draft: CardDraft & Proof) => {
+      const body = await proven(draft)
+      return card === null ? call(cardAdd, { body }) : call(cardChange, { params: { id: card.id }, body })
+    },
     async onSuccess() {
       toast.success(card === null ? notices('added') : t('saved'))
       await queries.invalidateQueries({ queryKey: walletKey })

@@ -17,7 +17,8 @@ import { Line, useFigure } from '../trade/door.ts'
 import { cashoutPlaces, type Payee, type Reckoning } from './cashoutForm.ts'
 import { Refused } from './Refused.tsx'
 import { placeOf, useRefusalText } from './refusal.ts'
-import { isAboutProof, isProofWhole, noProof, StepUpFields, type Proof } from './stepUp.tsx'
+import { isProofWhole, proven, useProof, type Proof } from './proof.ts'
+import { isAboutProof, StepUpFields } from './stepUp.tsx'
 import { walletKey } from './walletQueries.ts'
 import { WholeAddress } from './WholeAddress.tsx'
 
@@ -42,7 +43,7 @@ export function ConfirmCashout(props: ConfirmCashoutProps) {
   const shell = useTranslations('shell.action')
   const figure = useFigure()
   const refusalText = useRefusalText()
-  const [proof, setProof] = useState<Proof>(noProof)
+  const [proof, setProof] = useProof()
   const [tried, setTried] = useState(false)
   const form = useId()
   const send = useCashout(onClose, onRefused)
@@ -146,7 +147,7 @@ function useCashout(onDone: () => void, onRefused: (failure: unknown) => void) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (body: CashoutBody) => call(withdrawalMake, { body }),
+    mutationFn: async (body: CashoutBody) => call(withdrawalMake, { body: await proven(body) }),
     async onSuccess() {
       toast.success(successes('withdrawal_submitted'))
       void refreshAccount()

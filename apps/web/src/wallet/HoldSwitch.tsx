@@ -10,7 +10,8 @@ import { call } from '../data/api.ts'
 import { focusFault } from '../identity/door.ts'
 import { Refused } from './Refused.tsx'
 import { useRefusalText } from './refusal.ts'
-import { isAboutProof, isProofWhole, noProof, StepUpFields, type Proof } from './stepUp.tsx'
+import { isProofWhole, proven, useProof } from './proof.ts'
+import { isAboutProof, StepUpFields } from './stepUp.tsx'
 import { useWalletSettings, walletKey } from './walletQueries.ts'
 
 /** Whether what is newly saved waits for a day; a change is proved anew. */
@@ -36,11 +37,11 @@ function HoldSheet({ hold, onClose }: { hold: boolean; onClose: () => void }) {
   const action = useTranslations('shell.action')
   const refusalText = useRefusalText()
   const queries = useQueryClient()
-  const [proof, setProof] = useState<Proof>(noProof)
+  const [proof, setProof] = useProof()
   const [tried, setTried] = useState(false)
   const form = useId()
   const save = useMutation({
-    mutationFn: () => call(walletSettingsChange, { body: { payee_hold: hold, ...proof } }),
+    mutationFn: async () => call(walletSettingsChange, { body: await proven({ payee_hold: hold, ...proof }) }),
     onSuccess() {
       toast.success(t(hold ? 'holdOn' : 'holdOff'))
       void queries.invalidateQueries({ queryKey: walletKey })

@@ -22,13 +22,13 @@ const quality = 0.85
 
 /**
  * Reads an image that somebody picked: refuses what the server would refuse, and makes a large photo smaller, upright
- * and without what the camera wrote beside it.
+ * and without what the camera wrote beside it. `bytesMax` is the most that may be sent, inclusive.
  */
-export async function readImage(file: File): Promise<ReadImage> {
+export async function readImage(file: File, bytesMax = client.imageBytesMax - 1): Promise<ReadImage> {
   const kind = imageKindOf(new Uint8Array(await file.slice(0, headLength).arrayBuffer()))
   if (kind !== 'png' && kind !== 'jpg' && kind !== 'gif' && kind !== 'svg') return { ok: false, reason: kind }
   if (file.size > inputBytesMax) return { ok: false, reason: 'file_too_large' }
-  const fits = file.size < client.imageBytesMax
+  const fits = file.size <= bytesMax
   const asItIs: ReadImage = { ok: true, image: { blob: file, bytesBefore: file.size } }
   // a drawing and an animation would not be themselves any more
   if (kind === 'svg' || kind === 'gif') return fits ? asItIs : { ok: false, reason: 'file_too_large' }

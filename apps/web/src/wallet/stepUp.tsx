@@ -2,31 +2,31 @@ import { ApiError } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PasskeyFailure } from '../data/passkeys.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { useCode } from '../identity/door.ts'
+import { isProofWhole, type Proof } from './proof.ts'
 import { useRefusalText } from './refusal.ts'
+import { usePasskeyProof } from './usePasskeyProof.ts'
 
-/** What a person proves anew before money can leave. */
-export interface Proof {
-  readonly password: string
-  readonly verify_code: string
-}
-
-export const noProof: Proof = { password: '', verify_code: '' }
-
-/** Whether a proof can be sent at all. */
-export function isProofWhole({ password, verify_code }: Proof): boolean {
-  return password !== '' && verify_code.length === client.codeLength
-}
-
-const reasons = { password: ['confirm_password_wrong'], code: ['code_invalid'] } as const
+const reasons = {
+  password: ['confirm_password_wrong'],
+  code: ['code_invalid'],
+  passkey: ['passkey_unavailable', 'passkey_unknown', 'passkey_expired', 'passkey_wrong', 'passkey_doubted'],
+} as const
 
 /** Whether a refusal is about the proof, and so stands at one of its fields. */
 export function isAboutProof(failure: unknown): boolean {
-  return failure instanceof ApiError && ['confirm_password_wrong', 'code_invalid'].includes(failure.reason)
+  if (failure instanceof PasskeyFailure) return true
+  return failure instanceof ApiError && Object.values(reasons).some((names) => isOneOf(names, failure))
+}
+
+function isOneOf(names: readonly string[], failure: unknown): boolean {
+  return failure instanceof ApiError && names.includes(failure.reason)
 }
 
 interface StepUpFieldsProps {
@@ -38,19 +38,15 @@ interface StepUpFieldsProps {
   onChange: (proof: Proof) => void
 }
 
-/** The password, and the code that goes to the account's verified address. */
+/** The password, and a passkey or a code: that of the authenticator app, or one that goes to the verified address. */
 export function StepUpFields({ proof, tried, failure, onChange }: StepUpFieldsProps) {
   const t = useTranslations('wallet.stepUp')
-  const identity = useTranslations('identity')
   const action = useTranslations('shell.action')
   const refusalText = useRefusalText()
-  const refusedFor = (names: readonly string[]) =>
-    failure instanceof ApiError && names.includes(failure.reason) ? refusalText(failure) : undefined
+  const hasPasskey = usePasskeyProof()
+  const refusedFor = (names: readonly string[]) => (isOneOf(names, failure) ? refusalText(failure) : undefined)
   const passwordMissing = tried && proof.password === '' ? t('passwordMissing') : undefined
-  const codeMissing =
-    tried && proof.verify_code.length !== client.codeLength
-      ? identity('check.code', { length: client.codeLength })
-      : undefined
+  const failed = failure instanceof PasskeyFailure ? refusalText(failure) : refusedFor(reasons.passkey)
   return (
     <section aria-label={t('title')} className="flex flex-col gap-3">
       <h2 className="text-14 font-medium">{t('title')}</h2>
@@ -62,29 +58,68 @@ export function StepUpFields({ proof, tried, failure, onChange }: StepUpFieldsPr
         hideLabel={action('hide')}
         onChange={(event) => onChange({ ...proof, password: event.target.value })}
       />
-      <Code
-        value={proof.verify_code}
-        error={codeMissing ?? refusedFor(reasons.code)}
-        onValueChange={(verify_code) => onChange({ ...proof, verify_code })}
-      />
+      {hasPasskey && (
+        <Segmented
+          label={t('by')}
+          value={proof.by}
+          items={(['passkey', 'code'] as const).map((by) => ({
+            value: by,
+            label: t(by === 'passkey' ? 'byPasskey' : 'byCode'),
+          }))}
+          onValueChange={(by) => onChange({ ...proof, by })}
+        />
+      )}
+      {proof.by === 'passkey' ? (
+        <>
+          <p className="text-14 text-secondary">{t('passkeyText')}</p>
+          {failed !== undefined && (
+            <p role="alert" className="text-14 text-danger">
+              {failed}
+            </p>
+          )}
+        </>
+      ) : (
+        <Code
+          value={proof.verify_code}
+          // the password is told of by itself
+          missing={tried && !isProofWhole({ ...proof, password: ' ' })}
+          refused={refusedFor(reasons.code)}
+          onValueChange={(verify_code) => onChange({ ...proof, verify_code })}
+        />
+      )}
     </section>
   )
 }
 
-/** The code of the authenticator app where one is set up, else one that is sent. */
-function Code(props: CodeLineProps) {
-  const t = useTranslations('security.totp')
+/** A recovery code may be typed in two groups. */
+const spareLengthMax = 10
+
+interface CodeProps {
+  value: string
+  missing: boolean
+  refused: string | undefined
+  onValueChange: (code: string) => void
+}
+
+/** The code of the authenticator app where one is set up, or a recovery code; else one that is sent. */
+function Code({ missing, refused, ...line }: CodeProps) {
+  const t = useTranslations('wallet.stepUp')
+  const totp = useTranslations('security.totp')
+  const identity = useTranslations('identity')
   const hasApp = useSession((state) => userOf(state)?.two_factor ?? false)
-  if (!hasApp) return <CodeLine {...props} />
+  if (!hasApp) {
+    const error = missing ? identity('check.code', { length: client.codeLength }) : refused
+    return <CodeLine {...line} error={error} />
+  }
   return (
     <TextInput
-      label={t('appCode')}
-      inputMode="numeric"
+      label={totp('appCode')}
+      hint={t('spareHint')}
       autoComplete="one-time-code"
-      maxLength={client.codeLength}
-      value={props.value}
-      error={props.error}
-      onChange={(event) => props.onValueChange(event.target.value.replace(/[^0-9]/g, ''))}
+      maxLength={spareLengthMax}
+      value={line.value}
+      error={missing ? t('spareMissing') : refused}
+      onChange={(event) => line.onValueChange(event.target.value)}
     />
   )
 }

@@ -1,0 +1,122 @@
+import type { Passkey } from '@truemark/protocol/routes/passkeys'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { isNamed, passkeysAtHand } from '../data/passkeys.ts'
+import { useDateTime } from '../reader/door.ts'
+import { usePasskeys } from '../wallet/door.ts'
+import { PasskeyAddSheet } from './PasskeyAddSheet.tsx'
+import { PasskeyRemoveSheet, PasskeyRenameSheet } from './PasskeySheets.tsx'
+
+type Asked = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey }
+
+/** The passkeys of the account: what each is, and adding, renaming and removing them. */
+export function PasskeyList() {
+  const t = useTranslations('security.passkeys')
+  const shell = useTranslations('shell')
+  const query = usePasskeys()
+  const [asked, ask] = useState<Asked | null>(null)
+  const items = query.data?.items
+  const close = () => ask(null)
+  return (
+    <section aria-label={t('title')} className="flex flex-col gap-2">
+      <h2 className="text-14 text-quiet">{t('title')}</h2>
+      <div className="overflow-hidden rounded-card bg-surface">
+        <p className="px-4 py-3 text-14 text-secondary hairline-b">{t('explained')}</p>
+        {items === undefined && !query.isError && <SkeletonRows rows={1} label={shell('state.loading')} />}
+        {items === undefined && query.isError && (
+          <ErrorState
+            title={shell('failure.loadTitle')}
+            text={shell('failure.loadText')}
+            retryLabel={shell('action.retry')}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {items?.length === 0 && <p className="px-4 py-3 text-14 text-quiet">{t('empty')}</p>}
+        <ul>
+          {items?.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} onAsk={(kind) => ask({ kind, passkey })} />
+          ))}
+        </ul>
+      </div>
+      {query.data !== undefined && <Adding available={query.data.available} onAdd={() => ask({ kind: 'add' })} />}
+      {asked?.kind === 'add' && <PasskeyAddSheet onClose={close} />}
+      {asked?.kind === 'rename' && <PasskeyRenameSheet passkey={asked.passkey} onClose={close} />}
+      {asked?.kind === 'remove' && <PasskeyRemoveSheet passkey={asked.passkey} onClose={close} />}
+    </section>
+  )
+}
+
+/** The way to another one, or why there is none here. */
+function Adding({ available, onAdd }: { available: boolean; onAdd: () => void }) {
+  const t = useTranslations('security.passkeys')
+  if (available && passkeysAtHand()) {
+    return (
+      <Button kind="secondary" wide onClick={onAdd}>
+        {t('add')}
+      </Button>
+    )
+  }
+  if (available && isSecureContext && isNamed(location.hostname)) {
+    return <p className="px-4 text-14 text-secondary">{t('unsupported')}</p>
+  }
+  const local = location.hostname === '127.0.0.1' || location.hostname === '[::1]'
+  return (
+    <p className="px-4 text-14 text-secondary">
+      {t('unavailable', { host: location.hostname })}{' '}
+      {local && (
+        <a
+          href={location.href.replace(location.hostname, 'localhost')}
+          className="inline-flex min-h-11 items-center font-medium text-primary"
+        >
+          {t('openLocal')}
+        </a>
+      )}
+    </p>
+  )
+}
+
+function PasskeyItem({ passkey, onAsk }: { passkey: Passkey; onAsk: (kind: 'rename' | 'remove') => void }) {
+  const t = useTranslations('security.passkeys')
+  const dateTime = useDateTime()
+  const { name, created, last_used: used, synced, site, doubted } = passkey
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 py-2.5 pr-2 pl-4 hairline-b last:shadow-none">
+      <span className="flex min-w-0 flex-1 basis-52 flex-col gap-0.5">
+        <span className="flex flex-wrap items-center gap-2 text-16 font-medium wrap-anywhere">
+          {name}
+          {synced && <Badge>{t('synced')}</Badge>}
+        </span>
+        <span className="figures text-12 text-quiet">{t('created', { time: dateTime(created) })}</span>
+        <span className="figures text-12 text-quiet">
+          {used === null ? t('unused') : t('used', { time: dateTime(used) })}
+        </span>
+        {site !== location.hostname && <span className="text-12 text-warning">{t('elsewhere', { site })}</span>}
+        {doubted && <span className="text-12 text-warning">{t('doubted')}</span>}
+      </span>
+      <span className="flex shrink-0 flex-wrap">
+        <Button
+          kind="quiet"
+          compact
+          className="px-3"
+          aria-label={t('renameOne', { name })}
+          onClick={() => onAsk('rename')}
+        >
+          {t('rename')}
+        </Button>
+        <Button
+          kind="quiet"
+          compact
+          className="px-3"
+          aria-label={t('removeOne', { name })}
+          onClick={() => onAsk('remove')}
+        >
+          {t('remove')}
+        </Button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Passkey, passkeyRemove, passkeyRename } from '@truemark/protocol/routes/passkeys'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState, type FormEvent } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { focusFault } from '../identity/door.ts'
+import {
+  isAboutProof,
+  isProofWhole,
+  passkeysKey,
+  proven,
+  Refused,
+  StepUpFields,
+  useProof,
+  useRefusalText,
+} from '../wallet/door.ts'
+
+const nameLengthMax = 40
+
+interface PasskeySheetProps {
+  passkey: Passkey
+  onClose: () => void
+}
+
+/** Gives a passkey another name. */
+export function PasskeyRenameSheet({ passkey, onClose }: PasskeySheetProps) {
+  const t = useTranslations('security.passkeys')
+  const action = useTranslations('shell.action')
+  const refusalText = useRefusalText()
+  const queries = useQueryClient()
+  const [name, setName] = useState(passkey.name)
+  const save = useMutation({
+    mutationFn: () => call(passkeyRename, { params: { id: passkey.id }, body: { name: name.trim() } }),
+    async onSuccess() {
+      toast.success(t('renamed'))
+      await queries.invalidateQueries({ queryKey: passkeysKey })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && !save.isPending) save.mutate()
+  }
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('rename')} closeLabel={action('close')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextInput
+          label={t('name')}
+          hint={t('nameHint')}
+          autoComplete="off"
+          autoCapitalize="sentences"
+          maxLength={nameLengthMax}
+          value={name}
+          error={name.trim() === '' ? t('nameMissing') : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Refused text={save.isError ? refusalText(save.error) : undefined} />
+        <Button type="submit" wide busy={save.isPending}>
+          {t('save')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
+
+/** Removes a passkey, by a proof. */
+export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
+  const t = useTranslations('security.passkeys')
+  const action = useTranslations('shell.action')
+  const refusalText = useRefusalText()
+  const queries = useQueryClient()
+  const [proof, setProof] = useProof()
+  const [tried, setTried] = useState(false)
+  const remove = useMutation({
+    mutationFn: async () => call(passkeyRemove, { params: { id: passkey.id }, body: await proven(proof) }),
+    async onSuccess() {
+      toast.success(t('removed'))
+      await queries.invalidateQueries({ queryKey: passkeysKey })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isProofWhole(proof)) return focusFault(event.currentTarget)
+    if (!remove.isPending) remove.mutate()
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && !remove.isPending && onClose()}
+      title={t('removeOne', { name: passkey.name })}
+      description={t('removeText')}
+      closeLabel={action('close')}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <StepUpFields
+          proof={proof}
+          tried={tried}
+          failure={remove.error}
+          onChange={(next) => {
+            setProof(next)
+            if (remove.isError) remove.reset()
+          }}
+        />
+        <Refused text={remove.isError && !isAboutProof(remove.error) ? refusalText(remove.error) : undefined} />
+        <Button type="submit" kind="danger" wide busy={remove.isPending}>
+          {t('remove')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
