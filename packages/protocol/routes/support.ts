@@ -197,6 +197,8 @@ export const ticket = z.object({
 export type Ticket = z.infer<typeof ticket>
 
 export const ticketLine = z.object({
+  /** Its number under the ticket, from 1. */
+  place: z.int(),
   author: z.enum(['user', 'desk']),
   name: z.string(),
   text: z.string(),

@@ -168,6 +168,7 @@ export async function findTicketByKey(
 }
 
 export interface TicketLineRow {
+  readonly place: number
   readonly author: 'user' | 'desk'
   readonly name: string
   readonly text: string
@@ -178,14 +179,15 @@ export interface TicketLineRow {
 /** All lines of a ticket, oldest first; their number is bounded. */
 export async function findTicketLines(client: Queryable, ticketId: number): Promise<TicketLineRow[]> {
   const { rows } = await client.query<{
+    place: number
     author: 'user' | 'desk'
     name: string
     text: string
     files: string[]
     written_at: Date
-  }>('SELECT author, name, text, files, written_at FROM ticket_line WHERE ticket_id = $1 ORDER BY place', [ticketId])
-  return rows.map(({ author, name, text, files, written_at }) => {
-    return { author, name, text, files: files.map(Number), time: written_at.getTime() }
+  }>('SELECT place, author, name, text, files, written_at FROM ticket_line WHERE ticket_id = $1 ORDER BY place', [ticketId])
+  return rows.map(({ place, author, name, text, files, written_at }) => {
+    return { place, author, name, text, files: files.map(Number), time: written_at.getTime() }
   })
 }
 

@@ -1,11 +1,18 @@
-import { useNavigate } from '@tanstack/react-router'
-import { localeOf } from '@truemark/protocol/locale'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { supportLink } from '@truemark/protocol/routes/support'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Headset } from 'lucide-react'
+import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
 import { useAppData } from '../data/appData.ts'
+import { useChatUnread } from '../data/chat.ts'
 import { useSession, userOf } from '../data/session.ts'
-import { supportLink } from './support.ts'
+import { hasOwnChat } from './support.ts'
+
+/** How long a signed link is held ready, in ms: its receiver may refuse an old one. */
+const linkFreshMs = 120_000
 
 /**
  * The floating way to customer service: the operator's chat, else the app's own. On a phone it is a tab in the page's
@@ -13,20 +20,15 @@ import { supportLink } from './support.ts'
  */
 export default function SupportButton({ place }: { place: 'gutter' | 'disc' }) {
   const t = useTranslations('shell.action')
-  const navigate = useNavigate()
-  const app = useAppData()?.app ?? null
-  const lang = useSession((state) => localeOf(state.locale).chat)
-  const uid = useSession((state) => userOf(state)?.uid ?? '')
-  const open = () => {
-    const link = supportLink(app, { uid, lang, backUrl: location.href })
-    if (link === null) void navigate({ to: '/customer-service' })
-    else window.open(link, '_blank', 'noopener,noreferrer')
-  }
+  const unread = useChatUnread()
+  const counted = useTranslations('support')
+  const open = useOpen()
+  const label = unread === 0 ? t('support') : `${t('support')}: ${counted('unread', { count: unread })}`
   return (
     <button
       type="button"
-      aria-label={t('support')}
-      title={t('support')}
+      aria-label={label}
+      title={label}
       onClick={open}
       className={joined(
         'feedback group fixed right-0 bottom-[calc(4.5rem+var(--safe-bottom))] z-20 grid size-12 text-primary active:scale-95 desk:right-auto desk:bottom-4 desk:left-40',
@@ -46,7 +48,33 @@ export default function SupportButton({ place }: { place: 'gutter' | 'disc' }) {
           aria-hidden="true"
           className={joined('desk:size-5.5', place === 'disc' ? 'size-5.5 tablet:max-desk:size-3.5' : 'size-3.5')}
         />
+        {unread > 0 && (
+          <span aria-hidden="true" className="absolute top-0 right-0 size-2.5 rounded-full bg-danger ring-2 ring-background" />
+        )}
       </span>
     </button>
   )
+}
+
+/** Opens the operator's own chat with a link that the server has signed, else the app's. */
+function useOpen(): () => void {
+  const navigate = useNavigate()
+  const notices = useTranslations('notices')
+  const isElsewhere = hasOwnChat(useAppData()?.app ?? null)
+  const uid = useSession((state) => userOf(state)?.uid ?? '')
+  const locale = useSession((state) => state.locale)
+  const { pathname } = useLocation()
+  // asked for before it is wanted: a browser opens a window for a press alone, not for an answer
+  const link = useQuery({
+    queryKey: ['supportLink', uid, locale, pathname],
+    queryFn: () => call(supportLink, { query: { back: pathname } }),
+    enabled: isElsewhere,
+    staleTime: linkFreshMs,
+    refetchInterval: linkFreshMs,
+  })
+  return () => {
+    if (!isElsewhere || link.data?.link === null) return void navigate({ to: '/customer-service' })
+    if (link.data === undefined) return void toast.error(notices('supportUnavailable'))
+    window.open(link.data.link, '_blank', 'noopener,noreferrer')
+  }
 }

@@ -57,11 +57,17 @@ const setting: ScreenRow[] = [
   screen('/setting/authentication/advanced-certification', 'advancedCertification', () =>
     import('../verification/AdvancedScreen.tsx').then((m) => m.AdvancedScreen),
   ),
-  coming('/setting/download-app', 'downloadApp', 'download'),
+  screen('/setting/download-app', 'downloadApp', () =>
+    import('../content/DownloadScreen.tsx').then((m) => m.DownloadScreen),
+  ),
+  screen('/setting/credit-score', 'creditScore', () =>
+    import('../content/CreditScoreScreen.tsx').then((m) => m.CreditScoreScreen),
+  ),
   screen('/setting/crypto-address-management', 'addressManagement', () =>
     import('../wallet/AddressesScreen.tsx').then((m) => m.AddressesScreen),
   ),
-  coming('/setting/contact-us', 'contactUs', 'support'),
+  screen('/setting/contact-us', 'contactUs', () => import('../support/ContactScreen.tsx').then((m) => m.ContactScreen)),
+  screen('/setting/contact-us/$id', 'ticket', () => import('../support/TicketScreen.tsx').then((m) => m.TicketScreen)),
   screen('/setting/faq', 'faq', () => import('../content/FaqScreen.tsx').then((m) => m.FaqScreen)),
   screen('/setting/about-us', 'aboutUs', () => import('../content/ArticleScreen.tsx').then((m) => m.AboutScreen)),
   screen('/setting/user-profile', 'userProfile', () =>
@@ -162,22 +168,24 @@ const account: ScreenRow[] = [
 
 const wealth: ScreenRow[] = [
   withMenu(coming('/financial', 'finance', 'finance')),
-  coming('/ieo/ieo', 'ieo', 'finance'),
-  coming('/ieo/ieo-record', 'ieoRecord', 'finance'),
+  screen('/ieo/ieo', 'ieo', () => import('../ieo/IeoScreen.tsx').then((m) => m.IeoScreen)),
+  screen('/ieo/ieo-record', 'ieoRecord', () => import('../ieo/IeoRecordScreen.tsx').then((m) => m.IeoRecordScreen)),
   coming('/lockming/welcome', 'miningWelcome', 'finance'),
   coming('/lockming/lockming', 'mining', 'finance'),
   coming('/lockming/order', 'miningOrder', 'finance'),
   coming('/lockming/records', 'miningRecords', 'finance'),
-  coming('/invest/invest', 'invest', 'finance'),
-  coming('/invest/purchase', 'purchase', 'finance'),
-  coming('/invest/my-finances', 'myFinances', 'finance'),
+  screen('/invest/invest', 'invest', () => import('../invest/InvestScreen.tsx').then((m) => m.InvestScreen)),
+  screen('/invest/purchase', 'purchase', () => import('../invest/PurchaseScreen.tsx').then((m) => m.PurchaseScreen)),
+  screen('/invest/my-finances', 'myFinances', () =>
+    import('../invest/MyFinancesScreen.tsx').then((m) => m.MyFinancesScreen),
+  ),
 ]
 
 /** Every path of the app, once. */
 export const screens: readonly ScreenRow[] = [
   ...identity,
   screen('/home', 'home', () => import('../home/HomeScreen.tsx').then((m) => m.HomeScreen), true),
-  coming('/customer-service', 'customerService', 'support'),
+  screen('/customer-service', 'customerService', () => import('../support/ChatScreen.tsx').then((m) => m.ChatScreen)),
   ...setting,
   ...market,
   ...wallet,

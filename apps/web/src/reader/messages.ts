@@ -1,3 +1,4 @@
+import type about from '@truemark/locales/en/about.json'
 import type account from '@truemark/locales/en/account.json'
 import type coming from '@truemark/locales/en/coming.json'
 import type content from '@truemark/locales/en/content.json'
@@ -6,6 +7,8 @@ import type errors from '@truemark/locales/en/errors.json'
 import type funds from '@truemark/locales/en/funds.json'
 import type home from '@truemark/locales/en/home.json'
 import type identity from '@truemark/locales/en/identity.json'
+import type ieo from '@truemark/locales/en/ieo.json'
+import type invest from '@truemark/locales/en/invest.json'
 import type market from '@truemark/locales/en/market.json'
 import type notices from '@truemark/locales/en/notices.json'
 import type option from '@truemark/locales/en/option.json'
@@ -15,6 +18,7 @@ import type setting from '@truemark/locales/en/setting.json'
 import type shell from '@truemark/locales/en/shell.json'
 import type spot from '@truemark/locales/en/spot.json'
 import type successes from '@truemark/locales/en/successes.json'
+import type support from '@truemark/locales/en/support.json'
 import type trade from '@truemark/locales/en/trade.json'
 import type verification from '@truemark/locales/en/verification.json'
 import type wallet from '@truemark/locales/en/wallet.json'
@@ -22,6 +26,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 
 /** The texts of one language, by capability. English is the shape that every language has. */
 export interface Messages {
+  about: typeof about
   account: typeof account
   coming: typeof coming
   content: typeof content
@@ -30,6 +35,8 @@ export interface Messages {
   funds: typeof funds
   home: typeof home
   identity: typeof identity
+  ieo: typeof ieo
+  invest: typeof invest
   market: typeof market
   notices: typeof notices
   option: typeof option
@@ -39,6 +46,7 @@ export interface Messages {
   shell: typeof shell
   spot: typeof spot
   successes: typeof successes
+  support: typeof support
   trade: typeof trade
   verification: typeof verification
   wallet: typeof wallet

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { chatEnd, chatTranscript } from '@truemark/protocol/routes/support'
+import { Button } from '@truemark/ui/primitives/Button'
+import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useSession, userOf } from '../data/session.ts'
+import { useErrorText } from '../reader/door.ts'
+import { takeState } from './chatStore.ts'
+
+/** Ends the conversation once it is confirmed, with its transcript by mail where it is wished for. */
+export function EndDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations('support.chat')
+  const shell = useTranslations('shell.action')
+  const errorText = useErrorText()
+  const hasMail = useHasMail()
+  const [transcript, setTranscript] = useState(false)
+  const end = useMutation({
+    mutationFn: () => call(chatEnd, { body: { transcript: transcript && hasMail } }),
+    onSuccess(state) {
+      takeState(state)
+      onOpenChange(false)
+      if (transcript && hasMail) toast.success(t('transcriptSent'))
+    },
+    onError: (failure) => toast.error(errorText(failure)),
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('endTitle')}
+      description={t('endText')}
+      confirmLabel={t('endConfirm')}
+      cancelLabel={shell('cancel')}
+      busy={end.isPending}
+      onConfirm={() => end.mutate()}
+    >
+      {hasMail && (
+        <label className="flex min-h-11 items-center gap-3 text-16">
+          <input
+            type="checkbox"
+            checked={transcript}
+            onChange={(event) => setTranscript(event.target.checked)}
+            className="size-5 shrink-0 accent-(--primary)"
+          />
+          {t('transcript')}
+        </label>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Sends the transcript of a conversation that has ended, to the person's own address. */
+export function TranscriptButton() {
+  const t = useTranslations('support.chat')
+  const errorText = useErrorText()
+  const hasMail = useHasMail()
+  const send = useMutation({
+    mutationFn: () => call(chatTranscript, {}),
+    onSuccess: () => void toast.success(t('transcriptSent')),
+    onError: (failure) => toast.error(errorText(failure)),
+  })
+  if (!hasMail) return null
+  return (
+    <div className="flex justify-center px-4 pb-1">
+      <Button kind="quiet" compact busy={send.isPending} onClick={() => send.mutate()}>
+        {t('transcriptSend')}
+      </Button>
+    </div>
+  )
+}
+
+function useHasMail(): boolean {
+  return useSession((state) => (userOf(state)?.email ?? '') !== '')
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { supportTextMax, ticketMake } from '@truemark/protocol/routes/support'
+import { Button } from '@truemark/ui/primitives/Button'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { toast } from 'sonner'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useDraft } from './useDraft.ts'
+import { useSession, userOf } from '../data/session.ts'
+import { focusFault } from '../identity/door.ts'
+import { useErrorText } from '../reader/door.ts'
+import { AttachmentsField, type Attachment } from './AttachmentsField.tsx'
+import { QuestionField } from './QuestionField.tsx'
+import { SendProgress } from './SendProgress.tsx'
+import { ticketsKey } from './useTickets.ts'
+
+const phoneLengthMax = 40
+
+/** A phone number, the question, and up to five pictures. */
+export function TicketForm() {
+  const t = useTranslations('support.ticket')
+  const notices = useTranslations('notices')
+  const errorText = useErrorText()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const ownPhone = useSession((state) => userOf(state)?.phone ?? '')
+  const [phone, setPhone] = useDraft('ticket.phone', ownPhone)
+  const [question, setQuestion] = useDraft('ticket.question', '')
+  const [attachments, setAttachments] = useState<readonly Attachment[]>([])
+  const [tried, setTried] = useState(false)
+  const [progress, setProgress] = useState(0)
+  const send = useMutation({
+    mutationFn: () => {
+      setProgress(0)
+      const body = { phone: phone.trim(), question: question.trim() }
+      return call(ticketMake, { body, files: attachments.map(({ blob }) => blob), progress: setProgress })
+    },
+    async onSuccess(made) {
+      toast.success(notices('formSubmitted'))
+      setQuestion('')
+      setAttachments([])
+      setTried(false)
+      await queries.invalidateQueries({ queryKey: ticketsKey })
+      void navigate({ to: `/setting/contact-us/${made.id}` })
+    },
+  })
+  const isPhoneMissing = phone.trim() === ''
+  const isQuestionMissing = question.trim() === ''
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (isPhoneMissing || isQuestionMissing) return focusFault(event.currentTarget)
+    if (!send.isPending) send.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextInput
+        label={t('phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={phoneLengthMax}
+        value={phone}
+        error={tried && isPhoneMissing ? notices('fieldsRequired') : undefined}
+        onChange={(event) => setPhone(event.target.value)}
+      />
+      <QuestionField
+        label={t('question')}
+        value={question}
+        lengthMax={supportTextMax}
+        error={tried && isQuestionMissing ? notices('contentRequired') : undefined}
+        onChange={setQuestion}
+      />
+      <AttachmentsField attachments={attachments} disabled={send.isPending} onChange={setAttachments} />
+      {send.isPending && <SendProgress share={progress} />}
+      {send.isError && (
+        <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
+          {errorText(send.error)}
+        </p>
+      )}
+      <Button type="submit" wide busy={send.isPending}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { Ticket } from '@truemark/protocol/routes/support'
+import { Button } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { TicketBadge } from './TicketBadge.tsx'
+import { useTickets } from './useTickets.ts'
+
+/** The messages that were left, newest first. */
+export function TicketList() {
+  const t = useTranslations('support.ticket')
+  const shell = useTranslations('shell')
+  const query = useTickets()
+  const items = query.data?.pages.flatMap((page) => page.items)
+  if (items === undefined) {
+    return (
+      <div className="rounded-card bg-surface">
+        {query.isError ? (
+          <ErrorState
+            title={shell('failure.loadTitle')}
+            text={shell('failure.loadText')}
+            retryLabel={shell('action.retry')}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={3} label={shell('state.loading')} />
+        )}
+      </div>
+    )
+  }
+  if (items.length === 0) {
+    return (
+      <div className="rounded-card bg-surface">
+        <EmptyState drawing="mail" title={t('emptyTitle')} text={t('emptyText')} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul className="overflow-hidden rounded-card bg-surface">
+        {items.map((item) => (
+          <li key={item.id} className="hairline-b last:shadow-none">
+            <TicketRow ticket={item} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          kind="secondary"
+          compact
+          className="self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function TicketRow({ ticket }: { ticket: Ticket }) {
+  const t = useTranslations('support.ticket')
+  const dateTime = useDateTime()
+  return (
+    <Link to={`/setting/contact-us/${ticket.id}`} className={rowClass}>
+      <ListRowContent
+        title={<span className="line-clamp-2 font-normal">{ticket.question}</span>}
+        note={
+          <span className="flex flex-wrap items-center gap-2 pt-1">
+            <TicketBadge status={ticket.status} />
+            {ticket.unread && <span className="font-medium text-primary">{t('unread')}</span>}
+            <span className="figures">{dateTime(ticket.updated)}</span>
+          </span>
+        }
+        leads
+      />
+    </Link>
+  )
+}
