@@ -104,7 +104,8 @@ export type LanguageTag = keyof typeof parts
 
 /** Loads the server's texts in one language. Every language has every text: a test holds them to it. */
 export async function serverTexts(tag: LanguageTag): Promise<ServerTexts> {
-  const [errorsPart, successesPart, mailPart, notificationPart, showroomPart, verificationPart, walletPart] = await parts[tag]()
+  const [errorsPart, successesPart, mailPart, notificationPart, showroomPart, verificationPart, walletPart] =
+    await parts[tag]()
   return {
     errors: errorsPart.default,
     successes: successesPart.default,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { startWorthSweep } from './account/door.ts'
+import { createStatementPrinter, startWorthSweep } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
-import { openAlerts, openStepUp } from './identity/door.ts'
+import { type Letters, openAlerts, openLetters, openStepUp, ownerOf } from './identity/door.ts'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
 import { listenOn, portOf } from './platform/http/listen.ts'
@@ -18,10 +18,12 @@ import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
 import { SupportStream } from './support/door.ts'
 import type { ProcessParts } from './threads.ts'
+import { startDecisionMails } from './wallet/door.ts'
 
 /** Shown in the API's document. */
 const version = '0.1.0'
 const listenStopTimeout = 1_500
+const letterStopTimeout = 1_000
 const supportStopTimeout = 1_000
 const worthStopTimeout = 1_000
 
@@ -56,7 +58,8 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   return addressOf(config.host, portOf(gateway.server))
 }
 
-function bindAll(gateway: Gateway, { config, lifecycle, logger }: ProcessParts, parts: Parts): void {
+function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): void {
+  const { config, lifecycle, logger, programs } = process
   const { clock, database, ids, exchange, catalogue, reads, market, hub } = parts
   const { post, secret, sessionCache, appData, translate } = parts
   const simulated = (): boolean => market.view.kind !== 'live'
@@ -72,6 +75,7 @@ function bindAll(gateway: Gateway, { config, lifecycle, logger }: ProcessParts, 
   }
   const appName = (): string => appData.name
   const alerts = openAlerts({ database, post, logger, appName, now })
+  const letters = openLetters({ post, translate, appName })
   const stepUp = openStepUp({ database, secret, alerts })
   const proposals = new Proposals({ database, ids, now, singleOperator: config.singleOperator })
   const support = new SupportStream({
@@ -99,6 +103,7 @@ function bindAll(gateway: Gateway, { config, lifecycle, logger }: ProcessParts, 
       singleOperator: config.singleOperator,
       now,
     },
+    credit: { database, now },
     publication: { ...shared, vault: parts.vault, proposals, now },
     transparency: {
       ...shared,
@@ -112,9 +117,12 @@ function bindAll(gateway: Gateway, { config, lifecycle, logger }: ProcessParts, 
       seqOf: (holder) => hub.seqOf(holder),
       now,
       derivativeKinds: (numbers) => findDerivativeKinds(database, numbers),
+      printer: createStatementPrinter(new URL('statementWorker.js', programs)),
+      ownerOf: (caller) => ownerOf(database, caller),
+      appName,
     },
-    wallet: { ...shared, vault: parts.vault, stepUp, alerts, proposals, now },
-    verification: { ...shared, vault: parts.vault, logger, secret, now },
+    wallet: { ...shared, vault: parts.vault, stepUp, alerts, letters, proposals, now },
+    verification: { ...shared, vault: parts.vault, logger, letters, proposals, secret, now },
     support: {
       ...shared,
       vault: parts.vault,
@@ -155,7 +163,19 @@ function bindAll(gateway: Gateway, { config, lifecycle, logger }: ProcessParts, 
       guestsPerAddressMax: config.guestsPerAddressMax,
     },
   })
-  // what was approved before a crash is done now; the engine does none of it twice
+  finishDecisions(process, parts, { letters, proposals })
+}
+
+/** Tells and does what was decided before a crash, and tells from then on. */
+function finishDecisions(
+  { lifecycle, logger }: ProcessParts,
+  { clock, database, catalogue }: Parts,
+  { letters, proposals }: { readonly letters: Letters; readonly proposals: Proposals },
+): void {
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'a decision could not be told')
+  const stop = startDecisionMails({ database, catalogue, letters, now: () => clock.now() }, onError)
+  lifecycle.add('decision mails', letterStopTimeout, stop)
+  // the engine does none of it twice
   proposals.settle().catch((error: unknown) => logger.error({ err: error }, 'approved proposals could not be done'))
 }
 

@@ -2,7 +2,9 @@ import { bindContract } from './contract/door.ts'
 import { type DerivativePorts, bindDerivative } from './derivative/door.ts'
 import { type ContentPorts, bindContent } from './content/door.ts'
 import { type AccountPorts, bindAccount } from './account/door.ts'
+import { type CreditPorts, bindCredit } from './credit/door.ts'
 import { type IdentityPorts, bindIdentity } from './identity/door.ts'
+import { bindMining, bindMiningDesk, bindPool } from './mining/door.ts'
 import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } from './market/door.ts'
 import { bindIeo, bindIeoDesk } from './ieo/door.ts'
 import { type InvestPorts, bindInvest, bindInvestDesk } from './invest/door.ts'
@@ -28,6 +30,7 @@ export interface SlicesOptions {
   readonly invest: InvestPorts
   readonly listings: ListingPorts
   readonly content: ContentPorts
+  readonly credit: CreditPorts
   readonly publication: PublicationPorts
   readonly transparency: TransparencyPorts
   readonly wallet: WalletPorts
@@ -44,6 +47,7 @@ export function bindSlices(options: SlicesOptions): void {
   bindMarketRoutes(gateway, options.market)
   bindListings(gateway, options.listings)
   bindContent(gateway, options.content)
+  bindCredit(gateway, options.credit)
   bindPublication(gateway, options.publication)
   bindTransparency(gateway, options.transparency)
   bindAccount(gateway, options.account)
@@ -52,6 +56,9 @@ export function bindSlices(options: SlicesOptions): void {
   bindContract(gateway, options.derivative)
   bindPerpetual(gateway, options.derivative)
   bindOption(gateway, options.option)
+  bindMining(gateway, options.invest)
+  bindMiningDesk(gateway, options.invest)
+  bindPool(gateway, options.invest, [])
   bindInvest(gateway, options.invest)
   bindInvestDesk(gateway, options.invest)
   bindIeo(gateway, options.invest)

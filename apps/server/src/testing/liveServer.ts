@@ -8,7 +8,7 @@ import { AppData } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
 import { Alerts, bindNotifications } from '../notification/door.ts'
-import { type StepUp, openAlerts, openSessions, openStepUp } from '../identity/door.ts'
+import { type StepUp, openAlerts, openLetters, openSessions, openStepUp, ownerOf } from '../identity/door.ts'
 import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
 import { Proposals, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -29,6 +29,7 @@ import { followRealConditions } from '../realTrading.ts'
 import { derivativeTermsOf } from '../seedDerivatives.ts'
 import { bindSlices } from '../slices.ts'
 import { SupportStream } from '../support/door.ts'
+import { lazyPrinter } from './testPrinter.ts'
 import { openTestVault } from './testVault.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
 
@@ -221,6 +222,7 @@ export async function startLiveServer({
   const { socketToken } = sessions
   const support = new SupportStream({ hub, database, ids, onError: raise })
   const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', now })
+  const letters = openLetters({ post, translate, appName: () => 'Truemark' })
   const stepUp = openStepUp({ database, secret, alerts })
   const proposals = new Proposals({ database, ids, now, singleOperator })
   bindSlices({
@@ -236,14 +238,18 @@ export async function startLiveServer({
       indexOf: () => '10000',
       seqOf: () => 0,
       derivativeKinds: (numbers) => findDerivativeKinds(database, numbers),
+      printer: lazyPrinter(),
+      ownerOf: (caller) => ownerOf(database, caller),
+      appName: () => 'Truemark',
     },
     invest: { ...shared, proposals, indexOf: () => '10000' },
     listings: { exchange, catalogue, view },
     transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true, singleOperator },
+    credit: { database, now },
     publication: { ...shared, vault: files.vault, proposals },
-    wallet: { ...shared, vault: files.vault, stepUp, alerts, proposals },
-    verification: { ...shared, vault: files.vault, logger, secret },
+    wallet: { ...shared, vault: files.vault, stepUp, alerts, letters, proposals },
+    verification: { ...shared, vault: files.vault, logger, letters, proposals, secret },
     support: {
       ...shared,
       vault: files.vault,

@@ -1,13 +1,21 @@
 import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { Article } from './Article.tsx'
+
+const Article = lazyPart(() => import('./Article.tsx').then((m) => m.Article))
 
 /** The user agreement over the screen one is on, for a guest who is about to accept it. */
 export function AgreementSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('shell')
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('title.userAgreement')} closeLabel={t('action.close')}>
-      {open && <Article kind="userAgreement" />}
+      {open && (
+        <Suspense fallback={<Skeleton className="h-40 w-full rounded-card" />}>
+          <Article kind="userAgreement" />
+        </Suspense>
+      )}
     </Sheet>
   )
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { certificates } from '@truemark/protocol/routes/content'
+import { certificates, type Certificate } from '@truemark/protocol/routes/content'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
+import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { useDateTime } from '../reader/door.ts'
 import { Answer } from './Answer.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
 
-const isWebLink = (link: string) => /^https?:\/\//i.test(link)
+const isWebLink = (link: string) => /^https:\/\//i.test(link)
 
 /** The operator's registrations, each with the link of its public register. */
 export function CertificatesScreen() {
@@ -26,20 +28,7 @@ export function CertificatesScreen() {
               <div className="flex flex-col gap-3">
                 <p className="text-14 text-secondary">{t('certificatesText')}</p>
                 {list.map((certificate) => (
-                  <Card key={certificate.id}>
-                    <p className="text-16 font-medium">{certificate.name}</p>
-                    <p className="figures text-14 text-secondary">{certificate.number}</p>
-                    {isWebLink(certificate.register_link) && (
-                      <a
-                        href={certificate.register_link}
-                        target="_blank"
-                        rel="noopener noreferrer"
-                        className="inline-flex min-h-11 items-center text-14 font-medium text-primary"
-                      >
-                        {t('register')}
-                      </a>
-                    )}
-                  </Card>
+                  <CertificateCard key={certificate.id} certificate={certificate} />
                 ))}
               </div>
             )
@@ -47,5 +36,41 @@ export function CertificatesScreen() {
         </Answer>
       </Page>
     </>
+  )
+}
+
+function CertificateCard({ certificate }: { certificate: Certificate }) {
+  const t = useTranslations('content')
+  const dateTime = useDateTime()
+  const { name, number, regulator, expires, image, register_link: link } = certificate
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-col">
+        <h2 className="text-16 font-medium break-words">{name}</h2>
+        <p className="text-14 text-secondary">{regulator}</p>
+      </div>
+      <dl className="flex flex-col gap-1 text-14">
+        <div className="flex justify-between gap-4">
+          <dt className="text-quiet">{t('certificateNumber')}</dt>
+          <dd className="figures break-all">{number}</dd>
+        </div>
+        <div className="flex justify-between gap-4">
+          <dt className="text-quiet">{t('certificateExpires')}</dt>
+          <dd className="figures">{dateTime(expires, 'day')}</dd>
+        </div>
+      </dl>
+      {image !== '' && <img src={image} alt="" loading="lazy" className="h-auto max-w-full rounded-control" />}
+      {isWebLink(link) && (
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center gap-2 self-start text-14 font-medium text-primary"
+        >
+          <ExternalLink size={16} strokeWidth={1.5} aria-hidden="true" />
+          {t('register')}
+        </a>
+      )}
+    </Card>
   )
 }

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { localeOf, type LocaleId } from '@truemark/protocol/locale'
 import { faq } from '@truemark/protocol/routes/content'
 import { Page } from '@truemark/ui/primitives/Page'
-import { Prose } from '@truemark/ui/primitives/Prose'
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession } from '../data/session.ts'
-import type { LocaleId } from '@truemark/protocol/locale'
 import { Answer } from './Answer.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
 import { loadGuide } from './guide.ts'
+import { InEnglish } from './InEnglish.tsx'
+import { Text } from './Text.tsx'
 
 /** Questions, each opening to its answer: the operator's, or until there are some the software's own. */
 export function FaqScreen() {
@@ -21,13 +22,14 @@ export function FaqScreen() {
       <ContentHeader name="faq" />
       <Page width="reading">
         <Answer query={query}>
-          {({ questions, own }) => (
-            <>
-              <div className="flex flex-col overflow-hidden rounded-card bg-surface">
+          {({ questions, lang, own }) => (
+            <div className="flex flex-col gap-3">
+              <InEnglish lang={lang} />
+              <div lang={localeOf(lang).tag} className="flex flex-col overflow-hidden rounded-card bg-surface">
                 {questions.map(({ question, answer }) => (
                   <details key={question} className="group hairline-b last:shadow-none">
                     <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 text-16 font-medium -outline-offset-2 hover:bg-raised">
-                      <span className="flex-1">{question}</span>
+                      <span className="min-w-0 flex-1 break-words">{question}</span>
                       <ChevronDown
                         size={18}
                         strokeWidth={1.5}
@@ -36,13 +38,13 @@ export function FaqScreen() {
                       />
                     </summary>
                     <div className="px-4 pb-4">
-                      <Prose text={answer} />
+                      <Text text={answer} />
                     </div>
                   </details>
                 ))}
               </div>
-              {own && <p className="pt-3 text-12 text-quiet">{t('faqEmptyText')}</p>}
-            </>
+              {own && <p className="text-12 text-quiet">{t('faqEmptyText')}</p>}
+            </div>
           )}
         </Answer>
       </Page>
@@ -52,6 +54,7 @@ export function FaqScreen() {
 
 async function readQuestions(locale: LocaleId) {
   const questions = await call(faq, {})
-  if (questions.length > 0) return { questions, own: false }
-  return { questions: Object.values((await loadGuide(locale)).faq), own: true }
+  const lang = questions[0]?.lang
+  if (lang !== undefined) return { questions, lang, own: false }
+  return { questions: Object.values((await loadGuide(locale)).faq), lang: locale, own: true }
 }

@@ -1,38 +1,88 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { newsOne } from '@truemark/protocol/routes/content'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '@truemark/protocol/calling'
+import { localeOf } from '@truemark/protocol/locale'
+import { newsOne, newsRead, type NewsItem } from '@truemark/protocol/routes/content'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
-import { Prose } from '@truemark/ui/primitives/Prose'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession } from '../data/session.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Answer } from './Answer.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
+import { InEnglish } from './InEnglish.tsx'
+import { Text } from './Text.tsx'
 
-/** One announcement, whole. */
+/** One announcement, whole; opening it is reading it. */
 export function NewsItemScreen() {
+  const t = useTranslations('content')
   const params: Record<string, string> = useParams({ strict: false })
   const id = params['id'] ?? ''
-  const dateTime = useDateTime()
   const locale = useSession((state) => state.locale)
   const query = useQuery({
-    queryKey: ['content', 'news', locale, id],
+    queryKey: ['content', 'news', 'one', locale, id],
     queryFn: () => call(newsOne, { params: { id } }),
+    retry: (failures, failure) => failures < 2 && !isGone(failure),
   })
+  useReading(query.data)
   return (
     <>
       <ContentHeader name="news" />
       <Page width="reading">
-        <Answer query={query}>
-          {(item) => (
-            <article className="flex flex-col gap-3 pt-2">
-              <h2 className="text-28 font-semibold break-words">{item.title}</h2>
-              <p className="figures text-14 text-quiet">{dateTime(item.time)}</p>
-              <Prose text={item.content} />
-            </article>
-          )}
-        </Answer>
+        {isGone(query.error) ? (
+          <EmptyState
+            drawing="mail"
+            title={t('newsGone')}
+            action={
+              <Link to="/news" className={buttonClass('secondary', true)}>
+                {t('newsAll')}
+              </Link>
+            }
+          />
+        ) : (
+          <Answer query={query}>{(item) => <Item item={item} />}</Answer>
+        )}
       </Page>
     </>
+  )
+}
+
+function isGone(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.reason === 'content_unknown'
+}
+
+function useReading(item: NewsItem | undefined) {
+  const queries = useQueryClient()
+  const unread = item?.unread === true ? item.id : null
+  useEffect(() => {
+    if (unread === null) return
+    // What could not be marked is still unread, which its reader sees and nobody is the worse for.
+    call(newsRead, { body: { ids: [unread] } })
+      .then(() => queries.invalidateQueries({ queryKey: ['content', 'news'] }))
+      .catch(() => undefined)
+  }, [queries, unread])
+}
+
+function Item({ item }: { item: AnswerOf<typeof newsOne> }) {
+  const t = useTranslations('content')
+  const dateTime = useDateTime()
+  return (
+    <article className="flex flex-col gap-4 pt-2">
+      <InEnglish lang={item.lang} />
+      <header lang={localeOf(item.lang).tag} className="flex flex-col gap-2">
+        <h2 className="text-28 leading-tight font-semibold break-words">{item.title}</h2>
+        <p className="figures text-14 text-quiet">
+          {dateTime(item.time)}
+          {item.updated > item.time && ` · ${t('newsUpdated', { time: dateTime(item.updated) })}`}
+        </p>
+      </header>
+      <div lang={localeOf(item.lang).tag}>
+        <Text text={item.content} />
+      </div>
+    </article>
   )
 }

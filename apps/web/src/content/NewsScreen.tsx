@@ -1,51 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { localeOf } from '@truemark/protocol/locale'
+import { newsRead, type NewsItem } from '@truemark/protocol/routes/content'
+import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
-import { Answer } from './Answer.tsx'
+import { call } from '../data/api.ts'
+import { useDateTime, useErrorText } from '../reader/door.ts'
 import { ContentHeader } from './ContentHeader.tsx'
-import { useNews } from './useNews.ts'
+import { useNewsPages, useUnreadNews } from './useNews.ts'
 
-/** Announcements, newest first. */
+/** Announcements, the newest first; what was not opened bears a mark. */
 export function NewsScreen() {
   const t = useTranslations('content')
-  const dateTime = useDateTime()
-  const query = useNews()
+  const shell = useTranslations('shell')
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNewsPages()
+  const items = data?.pages.flatMap((page) => page.items)
   return (
     <>
       <ContentHeader name="news" />
-      <Page width="reading">
-        <Answer query={query}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <EmptyState drawing="mail" title={t('newsEmptyTitle')} text={t('newsEmptyText')} />
-            ) : (
-              <ul className="overflow-hidden rounded-card bg-surface">
-                {items.map((item) => (
-                  <li key={item.id} className="hairline-b last:shadow-none">
-                    <Link to={`/news/${item.id}`} className={rowClass}>
-                      <ListRowContent
-                        title={item.title}
-                        note={
-                          <>
-                            {item.summary !== '' && (
-                              <span className="block text-14 text-secondary">{item.summary}</span>
-                            )}
-                            <span className="figures">{dateTime(item.time, 'day')}</span>
-                          </>
-                        }
-                        leads
-                      />
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Answer>
+      <Page width="reading" className="flex flex-col gap-3">
+        <AllRead />
+        {items === undefined && !isError && <SkeletonRows rows={5} label={shell('state.loading')} />}
+        {items === undefined && isError && (
+          <ErrorState
+            title={shell('failure.loadTitle')}
+            text={shell('failure.loadText')}
+            retryLabel={shell('action.retry')}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {items?.length === 0 && <EmptyState drawing="mail" title={t('newsEmptyTitle')} text={t('newsEmptyText')} />}
+        {items !== undefined && items.length > 0 && (
+          <ul className="overflow-hidden rounded-card bg-surface">
+            {items.map((item) => (
+              <li key={item.id} className="hairline-b last:shadow-none">
+                <NewsRow item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <Button
+            kind="secondary"
+            compact
+            className="self-center"
+            busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {t('newsMore')}
+          </Button>
+        )}
       </Page>
     </>
+  )
+}
+
+function NewsRow({ item }: { item: NewsItem }) {
+  const t = useTranslations('content')
+  const dateTime = useDateTime()
+  return (
+    <Link to="/news/$id" params={{ id: item.id }} className={rowClass}>
+      <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${item.unread ? 'bg-primary' : ''}`} />
+      <span lang={localeOf(item.lang).tag} className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
+        <span className={`text-16 wrap-anywhere ${item.unread ? 'font-semibold' : 'font-medium text-secondary'}`}>
+          {item.title}
+        </span>
+        {item.summary !== '' && <span className="text-14 text-secondary">{item.summary}</span>}
+        <span className="figures text-12 text-quiet">
+          {item.unread && <span className="sr-only">{t('unread')}, </span>}
+          {dateTime(item.time)}
+        </span>
+      </span>
+      <ChevronRight size={18} strokeWidth={1.5} className="shrink-0 text-quiet" aria-hidden="true" />
+    </Link>
+  )
+}
+
+/** How many are unread, and one press for all of them. */
+function AllRead() {
+  const t = useTranslations('content')
+  const queries = useQueryClient()
+  const errorText = useErrorText()
+  const count = useUnreadNews()
+  const [busy, setBusy] = useState(false)
+  if (count === 0) return null
+  const read = async () => {
+    setBusy(true)
+    try {
+      await call(newsRead, { body: { ids: 'all' } })
+      await queries.invalidateQueries({ queryKey: ['content', 'news'] })
+    } catch (failure) {
+      toast.error(errorText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-3">
+      <p className="text-14 text-secondary">{t('unreadCount', { count })}</p>
+      <Button kind="quiet" compact busy={busy} onClick={() => !busy && void read()}>
+        {t('allRead')}
+      </Button>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
 // What other slices may know of the operator's texts.
 export { AgreementSheet } from './AgreementSheet.tsx'
-export { useNews } from './useNews.ts'
+export { NewsMark } from './NewsMark.tsx'
+export { useNews, useUnreadNews } from './useNews.ts'

@@ -1,14 +1,43 @@
-import { useQuery } from '@tanstack/react-query'
-import { newsList } from '@truemark/protocol/routes/content'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { newsList, newsUnread } from '@truemark/protocol/routes/content'
 import { call } from '../data/api.ts'
-import { useSession } from '../data/session.ts'
+import { tokenOf, useSession } from '../data/session.ts'
 
-/** The newest announcements in the reader's language. */
+const freshForMs = 60_000
+
+/** The newest announcements in the reader's language, each with whether its reader has opened it. */
 export function useNews() {
   const locale = useSession((state) => state.locale)
   return useQuery({
-    queryKey: ['content', 'news', locale],
-    queryFn: () => call(newsList, { query: {} }),
-    staleTime: 60_000,
+    queryKey: ['content', 'news', 'newest', locale],
+    queryFn: () => call(newsList, { query: { limit: '5' } }),
+    staleTime: freshForMs,
+    refetchInterval: freshForMs,
   })
+}
+
+/** All announcements, page by page. */
+export function useNewsPages() {
+  const locale = useSession((state) => state.locale)
+  return useInfiniteQuery({
+    queryKey: ['content', 'news', 'pages', locale],
+    initialPageParam: null,
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      call(newsList, { query: { limit: '20', ...(pageParam === null ? {} : { cursor: pageParam }) } }),
+    getNextPageParam: (last) => last.cursor,
+  })
+}
+
+/** How many announcements the reader has not opened; 0 for a guest, and until it is known. */
+export function useUnreadNews(): number {
+  const locale = useSession((state) => state.locale)
+  const isSignedIn = useSession((state) => tokenOf(state) !== null)
+  const { data } = useQuery({
+    queryKey: ['content', 'news', 'unread', locale],
+    queryFn: () => call(newsUnread, {}),
+    enabled: isSignedIn,
+    staleTime: freshForMs,
+    refetchInterval: freshForMs,
+  })
+  return data?.count ?? 0
 }

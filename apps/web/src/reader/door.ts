@@ -2,5 +2,6 @@
 export { appearance, useAppearance } from './appearance.ts'
 export { useDateTime } from './useDateTime.ts'
 export { useErrorText } from './errorText.ts'
+export { LateTexts } from './LateTexts.tsx'
 export type { Messages } from './messages.ts'
 export { useShape } from './useShape.ts'

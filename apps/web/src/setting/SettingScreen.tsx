@@ -17,6 +17,7 @@ const accountLinks = [
   { to: '/setting/authentication', name: 'authentication' },
   { to: '/setting/security', name: 'security' },
   { to: '/setting/change-password', name: 'changePassword' },
+  { to: '/setting/credit-score', name: 'creditScore' },
   { to: '/setting/crypto-address-management', name: 'addressManagement' },
 ] as const
 
@@ -27,6 +28,7 @@ const aboutLinks = [
   { to: '/setting/user-agreement', name: 'userAgreement' },
   { to: '/setting/msb-certificates', name: 'certificates' },
   { to: '/setting/download-app', name: 'downloadApp' },
+  { to: '/transparency', name: 'transparency' },
 ] as const
 
 /** The account, the look and the language, the texts, and the way out. */
