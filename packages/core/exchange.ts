@@ -346,6 +346,6 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   if (isNew) take(samplePremiums(derivative, venue, stamp, now))
   go(fundingSteps(funding, derivative, venue, stamp))
   go(sampleOptions(state.option, stamp))
-  go(wealthSteps(state, now))
+  go(wealthSteps(state, stamp, now))
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }

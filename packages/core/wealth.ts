@@ -135,12 +135,13 @@ export function wealthMoves(event: WealthEvent): Move[] {
   return isIeoEvent(event) ? ieoMoves(event) : miningMoves(event)
 }
 
-/** What falls due at `now`, in steps that are each evolved before the next is asked for. */
+/** What falls due by the sample of `stamp`, in steps that are each evolved before the next is asked for. */
 export function* wealthSteps(
   { venue, wealth }: State,
+  stamp: number,
   now: number,
 ): Generator<{ readonly events: readonly WealthEvent[]; readonly more: boolean }> {
-  yield* miningSteps(wealth.mining, now)
+  yield* miningSteps(wealth.mining, stamp)
   yield* settleInvest(wealth.invest, venue.lastStamp, now)
   yield* settleIeo(wealth.ieo, now)
 }

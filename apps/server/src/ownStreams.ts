@@ -11,6 +11,7 @@ import {
   splitFrames,
 } from './engine/door.ts'
 import type { MarketClient } from './market/door.ts'
+import { MiningStream } from './mining/door.ts'
 import { ExitRebuilder, OptionStream } from './option/door.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/postgres/database.ts'
@@ -62,6 +63,7 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
   const leveraged = new DerivativeStream({ ...options, simulated })
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
   const optionStream = new OptionStream({ ...options, simulated, indexOf, now })
+  const mining = new MiningStream(options)
   const wallet = new WalletStream(hub, options.ids)
   const tradesAt: MarketClient['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
   const rebuilder = new ExitRebuilder({ exchange, catalogue, tradesAt, now, onError })
@@ -71,6 +73,7 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
     orders.take(events, seq)
     leveraged.take(events, seq)
     optionStream.take(events, seq)
+    mining.take(events, seq)
     wallet.take(events, time)
     rebuilder.take(events)
   })
@@ -78,6 +81,7 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
     orders.close()
     leveraged.close()
     optionStream.close()
+    mining.close()
     rebuilder.close()
   }
 }

@@ -17,6 +17,7 @@ import {
 import type { Projection } from './engine/door.ts'
 import { ieoProjection } from './ieo/door.ts'
 import { investProjection } from './invest/door.ts'
+import { miningProjection } from './mining/door.ts'
 import { notificationProjection } from './notification/door.ts'
 import { houseResultProjection, manualEntryProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
@@ -39,6 +40,7 @@ export const projections: readonly Projection<Event>[] = [
   liquidationProjection,
   insuranceProjection,
   optionProjection,
+  miningProjection,
   investProjection,
   ieoProjection,
   houseResultProjection,

@@ -33,6 +33,7 @@ import {
   settleStandings,
 } from './operator/door.ts'
 import { startShowroom } from './invest/door.ts'
+import { seedMining } from './mining/door.ts'
 import { seedOptions } from './option/door.ts'
 import { seedListings } from './seed.ts'
 import { seedDerivatives } from './seedDerivatives.ts'
@@ -102,6 +103,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   await seedListings(exchange, catalogue)
   await seedDerivatives(exchange, catalogue)
   await seedOptions(exchange, catalogue)
+  await seedMining({ exchange, catalogue, database, now: () => clock.now() })
   await settleStandings({ database, exchange })
   // and again: the engine may have been too busy to hear of a disabling
   const settling = setInterval(() => {

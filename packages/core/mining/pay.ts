@@ -30,15 +30,15 @@ export function dueLines(mining: MiningState, order: MiningOrder, now: number): 
 }
 
 /**
- * Pays the days that have ended at `now`, the oldest first and each under its own date, also those that passed while
+ * Pays the days that have ended at a sample’s `stamp`, the oldest first and each under its own date, also those that passed while
  * nothing ran; orders whose last day was paid end with it. Each step's events must be evolved before the next is asked
  * for.
  */
 export function* miningSteps(
   mining: MiningState,
-  now: number,
+  stamp: number,
 ): Generator<{ readonly events: readonly MiningEvent[]; readonly more: boolean }> {
-  for (let step = 1; mining.agenda.nextDue <= now; step++) {
+  for (let step = 1; mining.agenda.nextDue <= stamp; step++) {
     const day = mining.agenda.nextDue / dayMs - 1
     const [first, ...others] = earningOn(mining, day, linesMax)
     const { realm } = first
@@ -48,7 +48,7 @@ export function* miningSteps(
     const lines = orders.map((order) => lineOf(mining, order, day))
     const ended = orders.filter((order) => day === order.firstDay + order.days - 1)
     const events = [{ type: 'miningPaid', realm, day, lines } as const, ...ended.map(done)]
-    yield { events, more: step === stepsMax && mining.agenda.nextDue <= now }
+    yield { events, more: step === stepsMax && mining.agenda.nextDue <= stamp }
     if (step === stepsMax) return
   }
 }

@@ -1,0 +1,138 @@
+import {
+  type DeskMiningProduct,
+  type MiningDraft,
+  type MiningDraftBody,
+  deskMiningRoutes as routes,
+} from '@truemark/protocol/routes/deskMining'
+import * as z from 'zod/mini'
+import { house } from '../engine/door.ts'
+import { actorOf, appendAudit } from '../operator/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { detailOf, plannedDraft, subjectOf, termsOf } from './draftTerms.ts'
+import {
+  type Draft,
+  changeDraft,
+  dropDraft,
+  findOpenDraft,
+  findOpenDrafts,
+  insertDraft,
+  markPublished,
+} from './drafts.store.ts'
+import type { MiningPorts } from './ports.ts'
+import { bindMiningControls } from './controls.ts'
+import { type Deed, productShape, productShapes, productsOf } from './deskShape.ts'
+
+/** Binds the desk's work on products: drafts and publishing by two people, switching and rates. */
+export function bindMiningDesk(gateway: Gateway, ports: MiningPorts): void {
+  const { database, ids, proposals } = ports
+  proposals.define('mining_publish', {
+    access: 'desk_market_write',
+    payload: z.object({ draft: z.int(), digest: z.string(), reason: z.string() }),
+    plan: async ({ draft, digest }) => {
+      const planned = await plannedDraft(ports, draft, digest)
+      if (!planned.ok) return planned
+      const { body } = planned.data.draft
+      return done({ subject: subjectOf(body), detail: detailOf(body, digest) })
+    },
+    after: ({ draft, digest, reason }, { actor, key }) => publish(ports, draft, digest, { actor, reason, key }),
+  })
+  gateway.bind(routes.deskMining, async ({ query }) => {
+    const drafts = await findOpenDrafts(database, query.realm)
+    return done({
+      products: await productShapes(ports, await productsOf(ports, query.realm)),
+      drafts: drafts.map((draft) => draftShape(ports, draft)),
+    })
+  })
+  bindDrafts(gateway, ports)
+  gateway.bind(routes.deskMiningPublish, async ({ caller, params, body }) => {
+    const id = ids.read('miningDraft', params.id)
+    if (id === null) return refused('mining_draft_unknown')
+    const planned = await plannedDraft(ports, id, body.digest)
+    if (!planned.ok) return planned
+    const gate = await proposals.gate(caller, 'mining_publish', { draft: id, ...body }, body.reason)
+    if (gate !== null) return gate
+    const actor = await actorOf(ports, caller)
+    return publish(ports, id, body.digest, { actor, reason: body.reason, key: null })
+  })
+  bindMiningControls(gateway, ports)
+}
+
+function bindDrafts(gateway: Gateway, ports: MiningPorts): void {
+  const { database, ids, now } = ports
+  gateway.bind(routes.deskMiningDraftMake, async ({ caller, body }) => {
+    const wanted = draftable(ports, body)
+    if (!wanted.ok) return wanted
+    const name = await actorOf(ports, caller)
+    const draft = await database.transaction(async (client) => {
+      const made = await insertDraft(client, body, { name, at: now() })
+      await appendAudit(client, audit('mining_draft_written', name, made))
+      return made
+    })
+    return done(draftShape(ports, draft))
+  })
+  gateway.bind(routes.deskMiningDraftChange, async ({ caller, params, body }) => {
+    const id = ids.read('miningDraft', params.id)
+    if (id === null) return refused('mining_draft_unknown')
+    const wanted = draftable(ports, body)
+    if (!wanted.ok) return wanted
+    const name = await actorOf(ports, caller)
+    const draft = await database.transaction(async (client) => {
+      const changed = await changeDraft(client, id, body, { name, at: now() })
+      if (changed !== null) await appendAudit(client, audit('mining_draft_written', name, changed))
+      return changed
+    })
+    return draft === null ? refused('mining_draft_unknown') : done(draftShape(ports, draft))
+  })
+  gateway.bind(routes.deskMiningDraftDrop, async ({ caller, params }) => {
+    const id = ids.read('miningDraft', params.id)
+    const draft = id === null ? null : await findOpenDraft(database, id)
+    if (draft === null) return refused('mining_draft_unknown')
+    const name = await actorOf(ports, caller)
+    const dropped = await database.transaction(async (client) => {
+      if (!(await dropDraft(client, draft.id))) return false
+      await appendAudit(client, audit('mining_draft_dropped', name, draft))
+      return true
+    })
+    return dropped ? done(null) : refused('mining_draft_unknown')
+  })
+}
+
+// a draft may lack its texts, but not be made of figures that can never hold
+function draftable(ports: MiningPorts, body: MiningDraftBody): Outcome<unknown> {
+  if (body.product_id !== null && ports.ids.read('miningProduct', body.product_id) === null) {
+    return refused('mining_unknown')
+  }
+  return termsOf(ports, body, { text: 1, digest: '-' })
+}
+
+function audit(action: string, actor: string, { body, digest }: Draft, reason = '') {
+  return { actor, action, subject: subjectOf(body), reason, detail: detailOf(body, digest) }
+}
+
+function draftShape({ ids }: MiningPorts, { id, body, digest, writtenBy, updatedAt }: Draft): MiningDraft {
+  return { draft_id: ids.write('miningDraft', id), ...body, digest, written_by: writtenBy, updated: updatedAt }
+}
+
+async function publish(
+  ports: MiningPorts,
+  id: number,
+  digest: string,
+  { actor, reason, key }: Deed,
+): Promise<Outcome<DeskMiningProduct>> {
+  const { database, exchange, ids, reads } = ports
+  const planned = await plannedDraft(ports, id, digest)
+  if (!planned.ok) return planned
+  const { draft, product, terms } = planned.data
+  // the entry stands before the deed: nothing that the engine does for an operator is without one
+  await database.transaction((client) => appendAudit(client, audit('mining_published', actor, draft, reason)))
+  const published = await exchange.command(house, { type: 'publishMining', product, terms }, key)
+  if (!published.ok || published.answer.type !== 'miningProduct') {
+    const refusal = published.ok ? 'server_error' : published.reason
+    await database.transaction((client) => appendAudit(client, audit('mining_publish_refused', actor, draft, refusal)))
+    return published.ok ? refused('server_error') : refused(published.reason, published.params)
+  }
+  await markPublished(database, id)
+  await reads.current()
+  return productShape(ports, ids.write('miningProduct', published.answer.product))
+}

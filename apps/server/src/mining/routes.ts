@@ -1,0 +1,145 @@
+import { parseDecimal } from '@truemark/core/money/decimal'
+import type { MiningView } from '@truemark/core/mining/view'
+import type { LocaleId } from '@truemark/protocol/locale'
+import { type MiningOrder, miningOrderBody, miningRoutes as routes } from '@truemark/protocol/routes/mining'
+import { pageLimit } from '@truemark/protocol/values'
+import * as z from 'zod/mini'
+import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { findBodies } from './drafts.store.ts'
+import { type MiningPorts, sourceOf } from './ports.ts'
+import { incomeShape, orderShape, productShape, ratesShape } from './shape.ts'
+import { type MiningRow, findIncomes, findMining, findMiningById, findTermsDrafts } from './store.ts'
+
+/** Binds locked mining for people. */
+export function bindMining(gateway: Gateway, ports: MiningPorts): void {
+  const { exchange, reads } = ports
+  gateway.bind(routes.miningProducts, async ({ caller, locale }) => {
+    const source = sourceOf(caller)
+    const { products } = await exchange.ask(source, { type: 'miningProducts', realm: caller.realm })
+    const sold = products.filter(({ on }) => on)
+    const texts = await findBodies(
+      ports.database,
+      sold.map(({ terms }) => terms.text),
+    )
+    const now = ports.now()
+    return done(sold.map((one) => productShape(ports, one, texts.get(one.terms.text), { locale, now })))
+  })
+  gateway.bindLenient(routes.miningOrderPlace, async ({ caller, body, fault, key, locale }) => {
+    const command = await commandOf(ports, caller, body, fault ?? '')
+    const opened = await exchange.command(sourceOf(caller), command, key)
+    reads.note(caller.holder, opened.seq)
+    if (!opened.ok) return refused(opened.reason, opened.params)
+    if (opened.answer.type !== 'mining' || opened.answer.view === null) return refused('server_error')
+    return done(await viewShape(ports, opened.answer.view, locale))
+  })
+  gateway.bind(routes.miningRedeem, ({ caller, params, key, locale }) =>
+    redeem(ports, caller, { text: params.id, key, locale }),
+  )
+  bindReading(gateway, ports)
+}
+
+function bindReading(gateway: Gateway, ports: MiningPorts): void {
+  const { database, exchange, ids, reads } = ports
+  gateway.bind(routes.miningOrders, async ({ caller, query, locale }) => {
+    const before = query.cursor === undefined ? undefined : ids.read('miningOrder', query.cursor)
+    if (before === null) return refused('field_malformed')
+    // nobody tells the holder that a day was paid before it stands in the read models
+    await reads.current()
+    const limit = pageLimit(query.limit)
+    const rows = await findMining(database, { holder: caller.holder, status: query.status, before, limit })
+    const items = await shapesOf(ports, rows, locale)
+    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.order_id ?? null) : null })
+  })
+  gateway.bind(routes.miningOrderOne, async ({ caller, params, locale }) => {
+    const found = await ownOrder(ports, caller, params.id)
+    if (!found.ok) return found
+    const row = found.data
+    const order = await rowShape(ports, row, locale)
+    const incomes = await findIncomes(database, row.order)
+    const { products } = await exchange.ask(sourceOf(caller), { type: 'miningProducts', realm: caller.realm })
+    const rates = products.find(({ product }) => product === row.product)?.rates ?? []
+    const ahead = rates.filter(({ day }) => day >= row.firstDay + row.daysPaid && day < row.firstDay + row.days)
+    const days = incomes.map((income) => incomeShape(ports, row.currency, income))
+    return done({ ...order, incomes: days, rates: row.status === 'ongoing' ? ratesShape(ahead) : [] })
+  })
+}
+
+async function ownOrder(ports: MiningPorts, caller: Caller, text: string): Promise<Outcome<MiningRow>> {
+  const id = ports.ids.read('miningOrder', text)
+  if (id === null) return refused('order_unknown')
+  await ports.reads.current()
+  const [row] = await findMiningById(ports.database, [id])
+  if (row === undefined) return refused('order_unknown')
+  return row.holder === caller.holder ? done(row) : refused('not_owner')
+}
+
+interface Redeeming {
+  readonly text: string
+  readonly key: RequestKey | null
+  readonly locale: LocaleId
+}
+
+async function redeem(
+  ports: MiningPorts,
+  caller: Caller,
+  { text, key, locale }: Redeeming,
+): Promise<Outcome<MiningOrder>> {
+  const { exchange, ids, reads, database } = ports
+  const order = ids.read('miningOrder', text)
+  if (order === null) return refused('order_unknown')
+  const redeemed = await exchange.command(sourceOf(caller), { type: 'redeemMining', holder: caller.holder, order }, key)
+  reads.note(caller.holder, redeemed.seq)
+  if (!redeemed.ok) return refused(redeemed.reason, redeemed.params)
+  await reads.settled(caller.holder)
+  const [row] = await findMiningById(database, [order])
+  // the read models are behind: it was done all the same, and the list will say so
+  if (row === undefined || row.status === 'ongoing') return refused('server_busy')
+  return done(await rowShape(ports, row, locale))
+}
+
+async function shapesOf(ports: MiningPorts, rows: readonly MiningRow[], locale: LocaleId): Promise<MiningOrder[]> {
+  const texts = await findBodies(
+    ports.database,
+    rows.map(({ draft }) => draft),
+  )
+  return rows.map((row) => orderShape(ports, row, texts.get(row.draft), locale))
+}
+
+async function rowShape(ports: MiningPorts, row: MiningRow, locale: LocaleId): Promise<MiningOrder> {
+  const texts = await findBodies(ports.database, [row.draft])
+  return orderShape(ports, row, texts.get(row.draft), locale)
+}
+
+async function viewShape(ports: MiningPorts, view: MiningView, locale: LocaleId): Promise<MiningOrder> {
+  const drafts = await findTermsDrafts(ports.database, [view.product])
+  const draft = drafts.get(`${view.product} ${view.version}`) ?? 0
+  const texts = await findBodies(ports.database, [draft])
+  return orderShape(ports, view, texts.get(draft), locale)
+}
+
+const productField = z.object({ product_id: z.string() })
+
+// what can't be read travels as `fault`, so that the engine refuses it at its place among its checks
+async function commandOf(ports: MiningPorts, caller: Caller, body: unknown, fault: string) {
+  const { holder, realm } = caller
+  const parsed = z.safeParse(miningOrderBody, body)
+  const named = z.safeParse(productField, body)
+  const product = named.success ? (ports.ids.read('miningProduct', named.data.product_id) ?? 0) : 0
+  const { products } = await ports.exchange.ask(sourceOf(caller), { type: 'miningProducts', realm })
+  const currency = products.find((one) => one.product === product)?.terms.currency
+  const scale = currency === undefined ? 0 : ports.catalogue.currency(currency).scale
+  const amount = parsed.success ? parseDecimal(parsed.data.amount, scale) : null
+  const versionShown = parsed.success ? (parsed.data.terms_version ?? null) : null
+  // an unknown product has no scale: the engine refuses the product, not the amount
+  const unread = amount === null && currency !== undefined ? 'field_malformed' : ''
+  return {
+    type: 'openMining',
+    holder,
+    product,
+    amount: amount ?? 0n,
+    versionShown,
+    fault: fault === '' ? unread : fault,
+  } as const
+}
