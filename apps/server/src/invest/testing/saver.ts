@@ -16,7 +16,7 @@ export async function must(server: LiveServer, command: EngineCommand): Promise<
 }
 
 /** Opens a realm in which real accounts can use a product: its switch on, the pool allowed to promise. */
-export async function openWealth(server: LiveServer, product: 'invest' | 'ieo'): Promise<void> {
+export async function openWealth(server: LiveServer, product: 'mining' | 'invest' | 'ieo'): Promise<void> {
   await must(server, { type: 'switchProduct', country, product, on: true })
   for (const currency of [0, 1]) await must(server, { type: 'boundPool', realm: 'real', currency, debtMax: bound })
 }
