@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { deskLinkComplete, deskLinkOpen } from '@truemark/protocol/routes/desk'
+import { deskLinkPasskey } from '@truemark/protocol/routes/deskSecurity'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Button, buttonClass } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
+import { makePasskey } from '../data/passkeys.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { AccessFrame } from './AccessFrame.tsx'
 import { LinkForm } from './LinkForm.tsx'
 import { signIn } from '../data/session.ts'
 
-/** Uses a one-time link: the second factor's secret, then name, password and a first code. */
+/** Uses a one-time link: name and password, then a passkey, or the authenticator's secret and a first code. */
 export function LinkScreen() {
   const t = useTranslations('desk.link')
   const login = useTranslations('desk.login')
@@ -69,8 +71,11 @@ function OpenLink({ token, link }: { token: string; link: AnswerOf<typeof deskLi
       </p>
       <LinkForm
         link={link}
-        onSend={async (form) => {
-          signIn(await call(deskLinkComplete, { body: { token, ...form } }))
+        onSend={async ({ name, password, totp }, factor) => {
+          const form = { token, name, password }
+          const made =
+            factor === 'app' ? { totp } : { passkey: await makePasskey(await call(deskLinkPasskey, { body: form })) }
+          signIn(await call(deskLinkComplete, { body: { ...form, ...made } }))
           await navigate({ to: '/overview', replace: true })
         }}
       />

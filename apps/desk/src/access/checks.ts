@@ -19,16 +19,23 @@ export function plainCode(typed: string): string {
   return typed.replace(/\s/g, '')
 }
 
-/**
- * What is wrong with the form, by field; nothing when it can be sent. A `fresh` password has a least length, an
- * existing one is the server's to judge.
- */
-export function accessFaults(form: AccessForm, fresh: boolean): Partial<Record<keyof AccessForm, AccessFault>> {
+/** What a form asks for: a `fresh` password has a least length, an existing one is the server's to judge. */
+export interface AccessAsked {
+  readonly fresh: boolean
+  /** Whether the authenticator's code is part of it. */
+  readonly code: boolean
+}
+
+/** What is wrong with the form, by field; nothing when it can be sent. */
+export function accessFaults(
+  form: AccessForm,
+  { fresh, code }: AccessAsked,
+): Partial<Record<keyof AccessForm, AccessFault>> {
   const { length } = form.name.trim()
   const short = fresh && form.password.length < passwordLengthMin
   return {
     ...(length < 2 || length > 40 ? { name: 'name' as const } : {}),
     ...(form.password === '' ? { password: 'required' as const } : short ? { password: 'password' as const } : {}),
-    ...(/^[0-9]{6}$/.test(plainCode(form.totp)) ? {} : { totp: 'totp' as const }),
+    ...(!code || /^[0-9]{6}$/.test(plainCode(form.totp)) ? {} : { totp: 'totp' as const }),
   }
 }

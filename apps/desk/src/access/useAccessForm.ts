@@ -2,19 +2,19 @@ import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFault } from '../deed/door.ts'
 import { useErrorText } from '../reader/door.ts'
-import { accessFaults, passwordLengthMin, plainCode, type AccessForm } from './checks.ts'
+import { accessFaults, passwordLengthMin, plainCode, type AccessAsked, type AccessForm } from './checks.ts'
 
 const nothing: AccessForm = { name: '', password: '', totp: '' }
 
-/** The state of a form of name, password and code, sent by `send` once it is whole. */
-export function useAccessForm(fresh: boolean, send: (form: AccessForm) => Promise<void>) {
+/** The state of a form of name, password and, where it is asked for, code, sent by `send` once it is whole. */
+export function useAccessForm(asked: AccessAsked, send: (form: AccessForm) => Promise<void>) {
   const t = useTranslations('desk.fault')
   const errorText = useErrorText()
   const [form, setForm] = useState(nothing)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const faults = accessFaults(form, fresh)
+  const faults = accessFaults(form, asked)
 
   const run = async () => {
     setBusy(true)
@@ -46,5 +46,5 @@ export function useAccessForm(fresh: boolean, send: (form: AccessForm) => Promis
       error: tried && fault !== undefined ? t(fault, { min: String(passwordLengthMin) }) : undefined,
     }
   }
-  return { field, submit, busy, failure }
+  return { field, submit, busy, failure, setFailure }
 }

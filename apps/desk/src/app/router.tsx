@@ -207,6 +207,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../audit/AuditScreen.tsx'), 'AuditScreen'),
 })
 
+const security = createRoute({
+  getParentRoute: () => desk,
+  path: '/security',
+  component: lazyRouteComponent(() => import('../security/SecurityScreen.tsx'), 'SecurityScreen'),
+})
+
 const screens = [
   start,
   overview,
@@ -236,6 +242,7 @@ const screens = [
   certificates,
   inviteCodes,
   audit,
+  security,
 ] as const
 
 /** Makes the router; its paths stand behind the # so that a one-time link never reaches a server's log. */

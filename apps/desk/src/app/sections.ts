@@ -10,6 +10,7 @@ import {
   Globe,
   IdCard,
   Inbox,
+  KeyRound,
   Landmark,
   Layers,
   RadioTower,
@@ -54,6 +55,7 @@ export interface Section {
     | '/certificates'
     | '/invite-codes'
     | '/audit'
+    | '/security'
   readonly name:
     | 'overview'
     | 'approvals'
@@ -79,6 +81,7 @@ export interface Section {
     | 'certificates'
     | 'inviteCodes'
     | 'audit'
+    | 'security'
   readonly access: Access
   readonly icon: LucideIcon
 }
@@ -86,7 +89,7 @@ export interface Section {
 /** The menu, in its order. */
 export const sections: readonly Section[] = [
   { path: '/overview', name: 'overview', access: 'desk', icon: LayoutDashboard },
-  { path: '/approvals', name: 'approvals', access: 'desk_wallet', icon: CheckCheck },
+  { path: '/approvals', name: 'approvals', access: 'desk', icon: CheckCheck },
   { path: '/deposits', name: 'deposits', access: 'desk_wallet', icon: ArrowDownToLine },
   { path: '/withdrawals', name: 'withdrawals', access: 'desk_wallet', icon: ArrowUpFromLine },
   { path: '/treasury', name: 'treasury', access: 'desk_wallet', icon: Vault },
@@ -109,6 +112,7 @@ export const sections: readonly Section[] = [
   { path: '/invite-codes', name: 'inviteCodes', access: 'desk', icon: Ticket },
   { path: '/operators', name: 'operators', access: 'desk_audit', icon: UserCog },
   { path: '/audit', name: 'audit', access: 'desk_audit', icon: ListChecks },
+  { path: '/security', name: 'security', access: 'desk', icon: KeyRound },
 ]
 
 /** The section that a path belongs to. */

@@ -1,8 +1,13 @@
 import { ApiError } from '@truemark/protocol/calling'
 import { useTranslations } from 'use-intl'
+import { PasskeyFailure } from '../data/passkeys.ts'
 
 /** The sentence for a failed call in the reader's language. */
 export function useErrorText(): (failure: unknown) => string {
   const t = useTranslations('errors')
-  return (failure) => (failure instanceof ApiError ? t(failure.reason, failure.params) : t('unknown'))
+  const passkey = useTranslations('desk.security.ceremony')
+  return (failure) => {
+    if (failure instanceof PasskeyFailure) return passkey(failure.kind)
+    return failure instanceof ApiError ? t(failure.reason, failure.params) : t('unknown')
+  }
 }

@@ -1,0 +1,132 @@
+import {
+  deskTotpBegin,
+  deskTotpRemove,
+  deskTotpSet,
+  type DeskSecurityState,
+} from '@truemark/protocol/routes/deskSecurity'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { FailureNote, focusFault, ScanFigure, useDeed } from '../deed/door.ts'
+import { useErrorText } from '../reader/door.ts'
+import { ProofFields } from './ProofFields.tsx'
+import { ProofSheet } from './ProofSheet.tsx'
+import { isProofWhole, proven, useProof } from './proof.ts'
+
+interface AppSheetProps {
+  state: DeskSecurityState
+  onClose: () => void
+}
+
+type Begun = AnswerOf<typeof deskTotpBegin>
+
+/** Sets an authenticator app up, in place of one before: a proof, then its secret and a first code. */
+export function AppSetSheet({ state, onClose }: AppSheetProps) {
+  const t = useTranslations('desk.security')
+  const common = useTranslations('desk.common')
+  const [begun, setBegun] = useState<Begun | null>(null)
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(state.totp ? 'appReplace' : 'appSet')}
+      closeLabel={common('close')}
+    >
+      {begun === null ? <BeginStep state={state} onBegun={setBegun} /> : <FinishStep begun={begun} onDone={onClose} />}
+    </Sheet>
+  )
+}
+
+function BeginStep({ state, onBegun }: { state: DeskSecurityState; onBegun: (begun: Begun) => void }) {
+  const t = useTranslations('desk.security')
+  const errorText = useErrorText()
+  const [proof, setProof] = useProof(state)
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const begin = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      onBegun(await call(deskTotpBegin, { body: await proven(proof) }))
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isProofWhole(proof)) focusFault()
+    else if (!busy) void begin()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <ProofFields proof={proof} state={state} tried={tried} onChange={setProof} />
+      <FailureNote text={failure} />
+      <Button type="submit" wide busy={busy}>
+        {t('goOn')}
+      </Button>
+    </form>
+  )
+}
+
+function FinishStep({ begun, onDone }: { begun: Begun; onDone: () => void }) {
+  const t = useTranslations('desk.security')
+  const link = useTranslations('desk.link')
+  const fault = useTranslations('desk.fault')
+  const [code, setCode] = useState('')
+  const [tried, setTried] = useState(false)
+  const plain = code.replace(/\s/g, '')
+  const isWhole = /^[0-9]{6}$/.test(plain)
+  const set = useDeed({
+    send: () => call(deskTotpSet, { body: { totp: plain } }),
+    touches: ['security', 'audit'],
+    done: () => t('appDone'),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isWhole) focusFault()
+    else if (!set.busy) void set.run(undefined).then((done) => done && onDone())
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <ScanFigure uri={begun.uri} secret={begun.secret} />
+      <TextInput
+        label={link('totp')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        value={code}
+        error={tried && !isWhole ? fault('totp') : undefined}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <FailureNote text={set.failure} />
+      <Button type="submit" wide busy={set.busy}>
+        {t('appFinish')}
+      </Button>
+    </form>
+  )
+}
+
+/** Takes the authenticator app off, by a proof. */
+export function AppRemoveSheet({ state, onClose }: AppSheetProps) {
+  const t = useTranslations('desk.security')
+  return (
+    <ProofSheet
+      title={t('appRemove')}
+      text={t('appRemoveText')}
+      submitLabel={t('appRemove')}
+      doneText={t('appGone')}
+      state={state}
+      send={(body) => call(deskTotpRemove, { body })}
+      onClose={onClose}
+    />
+  )
+}

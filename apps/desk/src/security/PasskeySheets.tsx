@@ -1,0 +1,69 @@
+import { deskPasskeyRemove, deskPasskeyRename, type DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
+import type { Passkey } from '@truemark/protocol/routes/passkeys'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
+import { nameLengthMax } from './PasskeyAddSheet.tsx'
+import { ProofSheet } from './ProofSheet.tsx'
+
+/** Gives a passkey another name. */
+export function PasskeyRenameSheet({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const t = useTranslations('desk.security')
+  const common = useTranslations('desk.common')
+  const [name, setName] = useState(passkey.name)
+  const save = useDeed({
+    send: () => call(deskPasskeyRename, { params: { id: passkey.id }, body: { name: name.trim() } }),
+    touches: ['security', 'audit'],
+    done: () => t('renamed'),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') focusFault()
+    else if (!save.busy) void save.run(undefined).then((done) => done && onClose())
+  }
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('rename')} closeLabel={common('close')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextInput
+          label={t('name')}
+          hint={t('nameHint')}
+          autoComplete="off"
+          maxLength={nameLengthMax}
+          value={name}
+          error={name.trim() === '' ? t('nameMissing') : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <FailureNote text={save.failure} />
+        <Button type="submit" wide busy={save.busy}>
+          {t('save')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
+
+interface PasskeyRemoveSheetProps {
+  passkey: Passkey
+  state: DeskSecurityState
+  onClose: () => void
+}
+
+/** Removes a passkey, by a proof. */
+export function PasskeyRemoveSheet({ passkey, state, onClose }: PasskeyRemoveSheetProps) {
+  const t = useTranslations('desk.security')
+  return (
+    <ProofSheet
+      title={t('removeOne', { name: passkey.name })}
+      text={t('removeText')}
+      submitLabel={t('remove')}
+      doneText={t('removed')}
+      state={state}
+      send={(body) => call(deskPasskeyRemove, { params: { id: passkey.id }, body })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { deskSecurity, type DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
+import type { Passkey } from '@truemark/protocol/routes/passkeys'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { isNamed, passkeysAtHand } from '../data/passkeys.ts'
+import { Heading, LoadFailure } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { AppRemoveSheet, AppSetSheet } from './AppSheets.tsx'
+import { PasskeyAddSheet } from './PasskeyAddSheet.tsx'
+import { PasskeyRemoveSheet, PasskeyRenameSheet } from './PasskeySheets.tsx'
+
+type Asked =
+  | { readonly kind: 'add' | 'appSet' | 'appRemove' }
+  | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey }
+
+/** How the signed-in operator signs in: passkeys and the authenticator app. */
+export function SecurityScreen() {
+  const t = useTranslations('desk.security')
+  const common = useTranslations('desk.common')
+  const query = useQuery({ queryKey: ['security'], queryFn: () => call(deskSecurity, {}) })
+  const [asked, ask] = useState<Asked | null>(null)
+  const state = query.data
+  return (
+    <>
+      <Heading title={t('title')} text={t('explained')} />
+      {state === undefined && !query.isError && (
+        <output aria-label={common('loading')} className="flex max-w-176 flex-col gap-3">
+          <Skeleton className="h-24 w-full rounded-card" />
+          <Skeleton className="h-24 w-full rounded-card" />
+        </output>
+      )}
+      {state === undefined && query.isError && <LoadFailure query={query} />}
+      {state !== undefined && (
+        <div className="flex max-w-176 flex-col gap-6">
+          <Passkeys state={state} onAsk={ask} />
+          <App state={state} onAsk={ask} />
+          <AskedSheet asked={asked} state={state} onClose={() => ask(null)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface AskedSheetProps {
+  asked: Asked | null
+  state: DeskSecurityState
+  onClose: () => void
+}
+
+function AskedSheet({ asked, state, onClose }: AskedSheetProps) {
+  switch (asked?.kind) {
+    case undefined:
+      return null
+    case 'add':
+      return <PasskeyAddSheet state={state} onClose={onClose} />
+    case 'rename':
+      return <PasskeyRenameSheet passkey={asked.passkey} onClose={onClose} />
+    case 'remove':
+      return <PasskeyRemoveSheet passkey={asked.passkey} state={state} onClose={onClose} />
+    case 'appSet':
+      return <AppSetSheet state={state} onClose={onClose} />
+    case 'appRemove':
+      return <AppRemoveSheet state={state} onClose={onClose} />
+  }
+}
+
+interface SectionProps {
+  state: DeskSecurityState
+  onAsk: (asked: Asked) => void
+}
+
+function Passkeys({ state, onAsk }: SectionProps) {
+  const t = useTranslations('desk.security')
+  return (
+    <section aria-labelledby="passkeys" className="flex flex-col gap-3">
+      <h2 id="passkeys" className="text-16 font-semibold">
+        {t('passkeys')}
+      </h2>
+      <div className="overflow-hidden rounded-card bg-surface">
+        {state.passkeys.length === 0 && <p className="px-4 py-3 text-14 text-quiet">{t('empty')}</p>}
+        <ul>
+          {state.passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} onAsk={(kind) => onAsk({ kind, passkey })} />
+          ))}
+        </ul>
+      </div>
+      <Adding available={state.available} onAdd={() => onAsk({ kind: 'add' })} />
+    </section>
+  )
+}
+
+/** The way to another one, or why there is none here. */
+function Adding({ available, onAdd }: { available: boolean; onAdd: () => void }) {
+  const t = useTranslations('desk.security')
+  if (available && passkeysAtHand()) {
+    return (
+      <Button kind="secondary" className="self-start" onClick={onAdd}>
+        {t('add')}
+      </Button>
+    )
+  }
+  if (available && isSecureContext && isNamed(location.hostname)) {
+    return <p className="text-14 text-secondary">{t('unsupported')}</p>
+  }
+  const local = location.hostname === '127.0.0.1' || location.hostname === '[::1]'
+  return (
+    <p className="text-14 text-secondary">
+      {t('unavailable', { host: location.hostname })}{' '}
+      {local && (
+        <a
+          href={location.href.replace(location.hostname, 'localhost')}
+          className="inline-flex min-h-11 items-center font-medium text-primary"
+        >
+          {t('openLocal')}
+        </a>
+      )}
+    </p>
+  )
+}
+
+function PasskeyItem({ passkey, onAsk }: { passkey: Passkey; onAsk: (kind: 'rename' | 'remove') => void }) {
+  const t = useTranslations('desk.security')
+  const dateTime = useDateTime()
+  const { name, created, last_used: used, synced, site, doubted } = passkey
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 py-2.5 pr-2 pl-4 hairline-b last:shadow-none">
+      <span className="flex min-w-0 flex-1 basis-52 flex-col gap-0.5">
+        <span className="flex flex-wrap items-center gap-2 text-16 font-medium wrap-anywhere">
+          {name}
+          {synced && <Badge>{t('synced')}</Badge>}
+        </span>
+        <span className="figures text-12 text-quiet">{t('created', { time: dateTime(created) })}</span>
+        <span className="figures text-12 text-quiet">
+          {used === null ? t('unused') : t('used', { time: dateTime(used) })}
+        </span>
+        {site !== location.hostname && <span className="text-12 text-warning">{t('elsewhere', { site })}</span>}
+        {doubted && <span className="text-12 text-warning">{t('doubted')}</span>}
+      </span>
+      <span className="flex shrink-0 flex-wrap">
+        <Button kind="quiet" compact aria-label={t('renameOne', { name })} onClick={() => onAsk('rename')}>
+          {t('rename')}
+        </Button>
+        <Button kind="quiet" compact aria-label={t('removeOne', { name })} onClick={() => onAsk('remove')}>
+          {t('remove')}
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function App({ state, onAsk }: SectionProps) {
+  const t = useTranslations('desk.security')
+  return (
+    <section aria-labelledby="app" className="flex flex-col gap-3">
+      <h2 id="app" className="text-16 font-semibold">
+        {t('app')}
+      </h2>
+      <div className="flex flex-wrap items-center gap-3 rounded-card bg-surface px-4 py-3">
+        <span className="min-w-0 flex-1 text-16">{t(state.totp ? 'appOn' : 'appOff')}</span>
+        <Button kind="secondary" compact onClick={() => onAsk({ kind: 'appSet' })}>
+          {t(state.totp ? 'appReplace' : 'appSet')}
+        </Button>
+        {state.totp && (
+          <Button kind="danger" compact onClick={() => onAsk({ kind: 'appRemove' })}>
+            {t('appRemove')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
