@@ -28,6 +28,7 @@ export const accessClasses = [
   'desk_support_write',
   'desk_audit',
   'desk_operators',
+  'desk_decide',
 ] as const
 
 export type Access = (typeof accessClasses)[number]

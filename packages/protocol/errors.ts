@@ -231,6 +231,7 @@ export const errorCatalogue = [
   { reason: 'replay_file_missing', code: 13129 },
   { reason: 'feed_positions_open', code: 13130 },
   { reason: 'deposit_address_known', code: 13131 },
+  { reason: 'verification_not_approved', code: 13132 },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },

@@ -73,6 +73,8 @@ const classes: Readonly<Record<Access, Row>> = {
   desk_support_write: operators('support', 'administrator'),
   desk_audit: operators('auditor', 'administrator'),
   desk_operators: operators('administrator'),
+  // what each kind of proposal asks of who decides it is asked once it is known
+  desk_decide: operators('support', 'reviewer', 'treasurer', 'administrator'),
 }
 
 /** Whether `actor` may call what bears the access class; anything that no row grants is refused. */

@@ -13,6 +13,7 @@ export const proposalKinds = [
   'deposit_addresses',
   'fee_rate',
   'wallet_terms',
+  'verification_revoke',
   'manual_entry',
   'house_move',
   'reconciliation',
@@ -66,18 +67,19 @@ export type Proposal = z.infer<typeof proposal>
 export const deskProposals = defineRoute({
   method: 'GET',
   path: '/desk/proposals',
-  access: 'desk_wallet',
+  access: 'desk',
   query: z.object({ ...page, queue: z.optional(z.enum(['open', 'done'])) }),
   answer: pageOf(proposal),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'What waits for a second person, oldest first; or what was decided or expired, newest first.',
+  summary:
+    'What waits for a second person and the caller has a part in, oldest first; or what was decided, newest first.',
 })
 
 export const deskProposalDecide = defineRoute({
   method: 'POST',
   path: '/desk/proposals/{id}/decide',
-  access: 'desk_wallet_write',
+  access: 'desk_decide',
   params: z.object({ id }),
   body: z.object({ approve: z.boolean(), digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)), reason: reasonText }),
   answer: z.object({
@@ -87,6 +89,7 @@ export const deskProposalDecide = defineRoute({
   }),
   errors: [
     'field_malformed',
+    'permission_insufficient',
     'proposal_unknown',
     'proposal_ended',
     'proposal_changed',

@@ -1,16 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  currency,
-  decimal,
-  line,
-  millis,
-  page,
-  pageOf,
-  realm,
-  reasonText,
-  signedDecimal,
-  symbol,
-} from '../values.ts'
+import { currency, decimal, line, millis, page, pageOf, realm, reasonText, signedDecimal, symbol } from '../values.ts'
 import { appFields } from './content.ts'
 import { marketState, priceKind } from './market.ts'
 import { defineRoute } from './route.ts'

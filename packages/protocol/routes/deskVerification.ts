@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, line, millis, page, pageOf } from '../values.ts'
+import { id, line, millis, page, pageOf, reasonText } from '../values.ts'
 import { realNameState } from './identity.ts'
 import { defineRoute } from './route.ts'
 import {
@@ -38,6 +38,8 @@ export const deskVerificationOne = z.extend(deskVerification, {
   same_photo: z.array(id),
   faults: z.array(verificationFault),
   note: z.string(),
+  /** When its approval was taken back; null where it was not. */
+  revoked: z.nullable(millis),
   /** What the person has submitted before, newest first. */
   history: z.array(
     z.object({
@@ -129,6 +131,23 @@ export const deskVerificationReject = defineRoute({
     'Rejects a submission with a reason for each field at fault, which the person reads; `note` is the desk’s own.',
 })
 
+export const deskVerificationRevoke = defineRoute({
+  method: 'POST',
+  path: '/desk/verifications/{id}/revoke',
+  access: 'desk_verification_write',
+  params: z.object({ id }),
+  body: z.object({
+    faults: z
+      .array(z.object({ field: verificationField, reason: verificationReason, note: z._default(line(0, 200), '') }))
+      .check(z.minLength(1), z.maxLength(9)),
+    reason: reasonText,
+  }),
+  answer: deskVerificationOne,
+  errors: ['field_malformed', 'verification_unknown', 'verification_not_approved', 'approval_pending'],
+  idempotent: false,
+  summary: 'Takes back the approval of a level once a second person agrees; the person reads why and submits it anew.',
+})
+
 export const deskVerificationRoutes = {
   deskVerifications,
   deskVerificationRead,
@@ -136,4 +155,5 @@ export const deskVerificationRoutes = {
   deskVerificationBack,
   deskVerificationApprove,
   deskVerificationReject,
+  deskVerificationRevoke,
 }

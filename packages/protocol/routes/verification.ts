@@ -57,6 +57,8 @@ export const levelState = z.object({
   /** Until when it will be reviewed; null while nothing waits. */
   deadline: z.nullable(millis),
   decided: z.nullable(millis),
+  /** Whether it had been approved, and was taken back. */
+  revoked: z.boolean(),
   faults: z.array(verificationFault),
   fields: verificationFields,
 })

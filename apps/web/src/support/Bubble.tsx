@@ -1,3 +1,4 @@
+import { reachOf } from '@truemark/protocol/chatView'
 import type { ChatMessage, ChatState } from '@truemark/protocol/routes/support'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Spinner } from '@truemark/ui/primitives/Spinner'
@@ -7,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useReconnecting } from '../data/live.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { BlobImage } from '../wallet/door.ts'
-import { reachOf, type PendingLine } from './chatFold.ts'
+import type { PendingLine } from './outbox.ts'
 import { giveUp, sayAgain } from './chatStore.ts'
 import { Picture } from './Picture.tsx'
 

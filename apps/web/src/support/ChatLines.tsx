@@ -1,3 +1,4 @@
+import { lastSeq, type ChatView } from '@truemark/protocol/chatView'
 import type { ChatMessage } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
@@ -6,14 +7,14 @@ import { Fragment, useEffect, useLayoutEffect, useRef, useState, type RefObject 
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Bubble, EventLine, PendingBubble, TypingBubble } from './Bubble.tsx'
-import { lastSeq, type ChatView } from './chatFold.ts'
+import type { PendingLine } from './outbox.ts'
 import { readEarlier } from './chatStore.ts'
 
 /** How near to the end one still reads along, in CSS pixels. */
 const nearPx = 80
 
 interface ChatLinesProps {
-  view: ChatView
+  view: ChatView<PendingLine>
   typing: string | null
   loadingEarlier: boolean
 }
@@ -66,7 +67,7 @@ export function ChatLines({ view, typing, loadingEarlier }: ChatLinesProps) {
   )
 }
 
-function Lines({ view }: { view: ChatView }) {
+function Lines({ view }: { view: ChatView<PendingLine> }) {
   const dateTime = useDateTime()
   const dayOf = (line: ChatMessage | undefined): string => (line === undefined ? '' : dateTime(line.time, 'day'))
   return view.lines.map((line, at) => {
@@ -90,7 +91,7 @@ function Lines({ view }: { view: ChatView }) {
 }
 
 /** Keeps the end in sight, unless somebody reads above. */
-function useEnd(scroller: RefObject<HTMLDivElement | null>, view: ChatView, typing: string | null) {
+function useEnd(scroller: RefObject<HTMLDivElement | null>, view: ChatView<PendingLine>, typing: string | null) {
   const isNear = useRef(true)
   const height = useRef(0)
   const firstSeq = useRef(0)

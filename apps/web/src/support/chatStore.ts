@@ -1,11 +1,21 @@
 import { ApiError } from '@truemark/protocol/calling'
 import {
+  foldChange,
+  foldPage,
+  lastSeq,
+  noChat,
+  withLine,
+  type ChatView,
+  type PageSide,
+} from '@truemark/protocol/chatView'
+import {
   chatMessages,
   chatSeen,
   chatSend,
   chatSendImage,
   chatTyping,
   type ChatChange,
+  type ChatState,
 } from '@truemark/protocol/routes/support'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -16,20 +26,10 @@ import { serverNow } from '../data/clock.ts'
 import { uuidV7 } from '../data/idempotency.ts'
 import { session, userOf } from '../data/session.ts'
 import { localStore } from '../data/storage.ts'
-import {
-  foldChange,
-  foldPage,
-  lastSeq,
-  noChat,
-  withLine,
-  type ChatView,
-  type PageSide,
-  type PendingLine,
-} from './chatFold.ts'
-import { readOutbox, retryDelayMs, writeOutbox } from './outbox.ts'
+import { readOutbox, retryDelayMs, writeOutbox, type PendingLine } from './outbox.ts'
 
 interface ChatStore {
-  readonly view: ChatView
+  readonly view: ChatView<PendingLine>
   /** Who types; null when nobody does. */
   readonly typing: string | null
   /** The first page could not be read. */
@@ -62,7 +62,7 @@ let retryTimer: ReturnType<typeof setTimeout> | null = null
 let fadeTimer: ReturnType<typeof setTimeout> | null = null
 let toldTypingAt = 0
 
-function setView(view: ChatView) {
+function setView(view: ChatView<PendingLine>) {
   store.setState({ view })
   writeOutbox(localStore(), owner, view.pending)
   setChatUnread(view.state?.user.unread ?? 0)
@@ -248,7 +248,7 @@ export function tellTyping(): void {
 }
 
 /** Takes in how the chat stands, as a call has answered. */
-export function takeState(state: NonNullable<ChatView['state']>): void {
+export function takeState(state: ChatState): void {
   setView({ ...store.getState().view, state })
   void readOn()
 }

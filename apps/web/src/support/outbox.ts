@@ -1,6 +1,16 @@
 import { client } from '@truemark/protocol/client'
 import type { KeyStorage } from '../data/idempotency.ts'
-import type { PendingLine } from './chatFold.ts'
+
+/** Something that the user has written and that the server has not confirmed yet. */
+export interface PendingLine {
+  readonly key: string
+  readonly text: string
+  /** A picture that goes with it, which lives as long as the page. */
+  readonly image: Blob | null
+  readonly madeAt: number
+  /** Why the server refused it; null while it waits to be sent. */
+  readonly failure: Error | null
+}
 
 const storageName = 'truemark.chat'
 const keptMax = 50

@@ -1,6 +1,6 @@
-import type { ChatMessage, ChatState } from '@truemark/protocol/routes/support'
 import { describe, expect, it } from 'vitest'
-import { foldChange, foldPage, noChat, reachOf, withLine, type ChatView, type PendingLine } from './chatFold.ts'
+import { foldChange, foldPage, noChat, reachOf, withLine, type ChatView, type PendingKey } from './chatView.ts'
+import type { ChatMessage, ChatState } from './routes/support.ts'
 
 const none = { delivered: 0, read: 0, unread: 0 }
 const state = (seq: number): ChatState => ({ open: true, online: true, operator: null, seq, user: none, desk: none })
@@ -8,11 +8,11 @@ const line = (seq: number, key = `k${seq}`): ChatMessage => {
   return { seq, author: 'user', event: '', key, name: '', text: `line ${seq}`, image: null, time: seq }
 }
 const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => line(from + at))
-const seqs = (view: ChatView) => view.lines.map(({ seq }) => seq)
-const pending = (key: string): PendingLine => ({ key, text: key, image: null, madeAt: 0, failure: null })
+const seqs = (view: ChatView<PendingKey>) => view.lines.map(({ seq }) => seq)
+const pending = (key: string): PendingKey => ({ key })
 
 describe('a chat on the screen', () => {
-  const shown = foldPage(noChat, { state: state(9), items: lines(5, 9), more: true }, 'newest')
+  const shown: ChatView<PendingKey> = foldPage(noChat, { state: state(9), items: lines(5, 9), more: true }, 'newest')
 
   it('begins with the newest lines and grows at both ends', () => {
     expect([seqs(shown), shown.hasEarlier]).toEqual([[5, 6, 7, 8, 9], true])

@@ -1,37 +1,38 @@
-import type { ChatChange, ChatMessage, ChatPage, ChatState } from '@truemark/protocol/routes/support'
+import type { ChatChange, ChatMessage, ChatPage, ChatState } from './routes/support.ts'
 
-/** Something that the user has written and that the server has not confirmed yet. */
-export interface PendingLine {
+/** Something that was written and that the server has not confirmed yet. */
+export interface PendingKey {
   readonly key: string
-  readonly text: string
-  /** A picture that goes with it, which lives as long as the page. */
-  readonly image: Blob | null
-  readonly madeAt: number
-  /** Why the server refused it; null while it waits to be sent. */
-  readonly failure: Error | null
 }
 
 /** The chat as the screen shows it: lines in order and without gaps, then what is on its way. */
-export interface ChatView {
+export interface ChatView<Pending extends PendingKey> {
   /** Null before the first answer. */
   readonly state: ChatState | null
   readonly lines: readonly ChatMessage[]
   readonly hasEarlier: boolean
-  readonly pending: readonly PendingLine[]
+  readonly pending: readonly Pending[]
 }
 
-export const noChat: ChatView = { state: null, lines: [], hasEarlier: false, pending: [] }
+/** A chat before anything of it was read. */
+export const noChat: ChatView<never> = { state: null, lines: [], hasEarlier: false, pending: [] }
+
+/** `gap` says that lines before it are missing, which are then to be fetched. */
+export interface Folded<P extends PendingKey> {
+  readonly view: ChatView<P>
+  readonly gap: boolean
+}
 
 /** Where a page of lines belongs: the newest ones, those before the first, or those behind the last. */
 export type PageSide = 'newest' | 'earlier' | 'later'
 
 /** The number of the last line that is there; 0 for none. */
-export function lastSeq(view: ChatView): number {
+export function lastSeq(view: Pick<ChatView<PendingKey>, 'lines'>): number {
   return view.lines.at(-1)?.seq ?? 0
 }
 
 /** Takes a page in. Newest lines that do not meet those that are there replace them: there is never a gap. */
-export function foldPage(view: ChatView, page: ChatPage, side: PageSide): ChatView {
+export function foldPage<P extends PendingKey>(view: ChatView<P>, page: ChatPage, side: PageSide): ChatView<P> {
   const state = newer(view.state, page.state)
   if (side === 'earlier') {
     const first = view.lines[0]?.seq ?? Number.POSITIVE_INFINITY
@@ -46,8 +47,8 @@ export function foldPage(view: ChatView, page: ChatPage, side: PageSide): ChatVi
   return settled({ ...view, state, lines: [...view.lines, ...added] })
 }
 
-/** Takes in what the socket told; `gap` where lines before it are missing, which are then to be fetched. */
-export function foldChange(view: ChatView, change: ChatChange): { readonly view: ChatView; readonly gap: boolean } {
+/** Takes in what the socket told. */
+export function foldChange<P extends PendingKey>(view: ChatView<P>, change: ChatChange): Folded<P> {
   if (change.kind === 'ticket' || change.kind === 'typing') return { view, gap: false }
   const state = newer(view.state, change.state)
   if (change.kind === 'state') return { view: { ...view, state }, gap: change.state.seq > lastSeq(view) }
@@ -55,7 +56,7 @@ export function foldChange(view: ChatView, change: ChatChange): { readonly view:
 }
 
 /** Takes in a line, as the server has answered or told it. */
-export function withLine(view: ChatView, line: ChatMessage): { readonly view: ChatView; readonly gap: boolean } {
+export function withLine<P extends PendingKey>(view: ChatView<P>, line: ChatMessage): Folded<P> {
   const last = lastSeq(view)
   if (line.seq <= last) return { view: settled(view, line), gap: false }
   if (line.seq > last + 1) return { view, gap: true }
@@ -63,7 +64,7 @@ export function withLine(view: ChatView, line: ChatMessage): { readonly view: Ch
 }
 
 // what the server has confirmed is on its way no longer
-function settled(view: ChatView, also?: ChatMessage): ChatView {
+function settled<P extends PendingKey>(view: ChatView<P>, also?: ChatMessage): ChatView<P> {
   if (view.pending.length === 0) return view
   const known = new Set(view.lines.map(({ key }) => key))
   if (also !== undefined) known.add(also.key)
