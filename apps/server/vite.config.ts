@@ -34,6 +34,7 @@ export default defineConfig({
         engineWorker: here('src/engine/engineWorker.ts'),
         marketWorker: here('src/market/marketWorker.ts'),
         projectorWorker: here('src/projectorWorker.ts'),
+        statementWorker: here('src/account/statementWorker.ts'),
         imageWorker: here('src/platform/files/imageWorker.ts'),
         operatorLink: here('src/operatorLink.ts'),
         journalCheck: here('src/journalCheck.ts'),

@@ -49,6 +49,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     publicUrl: config.publicUrl,
     socketPath,
     texts,
+    appName: () => parts.appData.name,
   })
   await openMetrics(process, parts, gateway)
   await gateway.app.ready()

@@ -3,6 +3,7 @@ import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { DerivativeKinds } from './causes.ts'
+import type { StatementPrinter } from './statementPrinter.ts'
 import type { IndexOf } from './worth.ts'
 
 /** What the routes of accounts stand on. */
@@ -17,6 +18,10 @@ export interface AccountPorts {
   /** The last number of a holder's stream of changes. */
   readonly seqOf: (holder: number) => number
   readonly now: () => number
+  readonly printer: StatementPrinter
+  /** Who a caller is, as a statement names them: the name they go by, and what they log in with. */
+  readonly ownerOf: (caller: Caller) => Promise<{ readonly name: string; readonly account: string }>
+  readonly appName: () => string
   /** What each of some numbers of contracts and perpetuals is. */
   readonly derivativeKinds: (numbers: readonly number[]) => Promise<DerivativeKinds>
 }

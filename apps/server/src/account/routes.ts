@@ -1,16 +1,18 @@
 import { type Account, accounts } from '@truemark/core/ledger/move'
-import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
-import { type Balance, type Record as RecordShape, accountRoutes } from '@truemark/protocol/routes/account'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { type Balance, accountRoutes } from '@truemark/protocol/routes/account'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import type { Catalogue } from '../engine/door.ts'
 import { type Call, type LenientCall, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { type DerivativeKinds, causeOf, derivativesIn, noKinds } from './causes.ts'
+import { derivativesIn } from './causes.ts'
 import { bindConversions } from './conversions.ts'
 import { bindHoldings } from './holdings.ts'
-import { type LedgerRecord, findRecords, findTransfers } from './store.ts'
+import { recordCursor, recordShape } from './recordShape.ts'
+import { bindStatements } from './statements.ts'
+import { findRecords, findTransfers } from './store.ts'
 import { type AccountPorts, sourceOf } from './ports.ts'
 import { balanceShape, usdtText } from './worth.ts'
 
@@ -37,6 +39,7 @@ export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
   })
   bindConversions(gateway, ports)
   bindHoldings(gateway, ports)
+  bindStatements(gateway, ports)
   gateway.bind(accountRoutes.records, ({ caller, query }) => recordsOf(ports, caller, query))
 }
 
@@ -114,59 +117,7 @@ function readTransfer(catalogue: Catalogue, body: unknown) {
   return { ...read, reason: amount === null ? 'field_malformed' : '' }
 }
 
-const references = {
-  spot_order: 'order',
-  transfer: 'transfer',
-  spot_trade: 'fill',
-  exchange: 'exchange',
-  derivative: 'derivative',
-  funding: 'derivative',
-  deposit: 'deposit',
-  withdrawal: 'withdrawal',
-  option: 'option',
-  mining: 'miningOrder',
-  invest: 'investOrder',
-  ieo: 'ieoSubscription',
-} as const
-
 type RecordsQuery = Call<typeof accountRoutes.records>['query']
-
-/** A line of the ledger as its owner sees it; `kinds` says what the numbers of contracts and perpetuals are. */
-export function recordShape(
-  { catalogue, ids }: Pick<AccountPorts, 'catalogue' | 'ids'>,
-  row: LedgerRecord,
-  kinds: DerivativeKinds = noKinds,
-): RecordShape {
-  const { code, scale } = catalogue.currency(row.currency)
-  const isDeposit = row.amount > 0n
-  return {
-    id: `${ids.write('record', row.seq)}-${row.place}`,
-    type: row.account,
-    amount: formatDecimal(row.amount, scale),
-    currency: code,
-    date: row.time,
-    category: row.category,
-    isDeposit,
-    from: isDeposit ? row.other : row.account,
-    to: isDeposit ? row.account : row.other,
-    reference: row.refKind === '' ? '' : ids.write(references[row.refKind], row.ref),
-    reason: row.refKind === 'funding' ? 'funding' : '',
-    balance: formatDecimal(row.balanceAfter, scale),
-    cause: causeOf(ids, kinds, row),
-  }
-}
-
-/** The place in a ledger that a page goes on from, as text: undefined without one, null for what is none. */
-export const recordCursor = {
-  read(cursor: string | undefined): { time: number; place: number } | null | undefined {
-    if (cursor === undefined) return undefined
-    const match = /^([0-9]{1,15})-([0-9]{1,9})$/.exec(cursor)
-    return match === null ? null : { time: Number(match[1]), place: Number(match[2]) }
-  },
-  write(last: { readonly time: number; readonly place: number } | undefined): string | null {
-    return last === undefined ? null : `${last.time}-${last.place}`
-  },
-}
 
 async function recordsOf(ports: AccountPorts, caller: Caller, query: RecordsQuery) {
   const after = recordCursor.read(query.cursor)

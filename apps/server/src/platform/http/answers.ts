@@ -28,7 +28,7 @@ function sendMedia(reply: FastifyReply, { type, bytes, name, cacheSeconds }: Med
   reply.header('x-content-type-options', 'nosniff')
   reply.header('content-security-policy', "default-src 'none'; sandbox")
   reply.header('cross-origin-resource-policy', 'same-origin')
-  return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return reply.send(bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes)
 }
 
 /** Sends the envelope of a refusal, under the HTTP status that the catalogue gives it. */

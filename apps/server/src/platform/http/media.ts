@@ -1,13 +1,18 @@
-/** What a route answers with instead of an envelope: an image that only its caller may see, unless it may be cached. */
+import type { Readable } from 'node:stream'
+
+/**
+ * What a route answers with instead of an envelope: a file that only its caller may see, unless it may be cached. A long
+ * one comes as a stream; where that breaks off, so does the connection.
+ */
 export class Media {
   readonly type: string
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array | Readable
   /** The name under which it would be saved; ours, never a sender's. */
   readonly name: string
   /** For so many seconds any cache may keep it, since anyone may see it; null for none. */
   readonly cacheSeconds: number | null
 
-  constructor(type: string, bytes: Uint8Array, name: string, cacheSeconds: number | null = null) {
+  constructor(type: string, bytes: Uint8Array | Readable, name: string, cacheSeconds: number | null = null) {
     this.type = type
     this.bytes = bytes
     this.name = name

@@ -1,0 +1,65 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import type { Record as RecordShape } from '@truemark/protocol/routes/account'
+import { type DerivativeKinds, causeOf, noKinds } from './causes.ts'
+import type { AccountPorts } from './ports.ts'
+import type { LedgerRecord } from './store.ts'
+
+const references = {
+  spot_order: 'order',
+  transfer: 'transfer',
+  spot_trade: 'fill',
+  exchange: 'exchange',
+  derivative: 'derivative',
+  funding: 'derivative',
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  option: 'option',
+  mining: 'miningOrder',
+  invest: 'investOrder',
+  ieo: 'ieoSubscription',
+} as const
+
+/** The id of what a line is about as people see it; '' where it is about nothing else. */
+export function referenceText(
+  ids: AccountPorts['ids'],
+  { refKind, ref }: Pick<LedgerRecord, 'refKind' | 'ref'>,
+): string {
+  return refKind === '' ? '' : ids.write(references[refKind], ref)
+}
+
+/** A line of the ledger as its owner sees it; `kinds` says what the numbers of contracts and perpetuals are. */
+export function recordShape(
+  { catalogue, ids }: Pick<AccountPorts, 'catalogue' | 'ids'>,
+  row: LedgerRecord,
+  kinds: DerivativeKinds = noKinds,
+): RecordShape {
+  const { code, scale } = catalogue.currency(row.currency)
+  const isDeposit = row.amount > 0n
+  return {
+    id: `${ids.write('record', row.seq)}-${row.place}`,
+    type: row.account,
+    amount: formatDecimal(row.amount, scale),
+    currency: code,
+    date: row.time,
+    category: row.category,
+    isDeposit,
+    from: isDeposit ? row.other : row.account,
+    to: isDeposit ? row.account : row.other,
+    reference: referenceText(ids, row),
+    reason: row.refKind === 'funding' ? 'funding' : '',
+    balance: formatDecimal(row.balanceAfter, scale),
+    cause: causeOf(ids, kinds, row),
+  }
+}
+
+/** The place in a ledger that a page goes on from, as text: undefined without one, null for what is none. */
+export const recordCursor = {
+  read(cursor: string | undefined): { time: number; place: number } | null | undefined {
+    if (cursor === undefined) return undefined
+    const match = /^([0-9]{1,15})-([0-9]{1,9})$/.exec(cursor)
+    return match === null ? null : { time: Number(match[1]), place: Number(match[2]) }
+  },
+  write(last: { readonly time: number; readonly place: number } | undefined): string | null {
+    return last === undefined ? null : `${last.time}-${last.place}`
+  },
+}

@@ -1,0 +1,135 @@
+import { categories } from '@truemark/core/ledger/categories'
+import { type Account, accounts } from '@truemark/core/ledger/move'
+import type { Category } from '@truemark/core/ledger/categories'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+import { wordAt } from '../platform/postgres/wordAt.ts'
+import { type OtherSide, type RefKind, otherSides, refKinds } from './ledgerRows.ts'
+
+/** A line against the held part of an account moves nothing out of it: no statement lists it. */
+const held = otherSides.indexOf('held')
+const batchMax = 1_000
+
+/** The span of a statement: UTC milliseconds, and the last journal row that it can contain. */
+export interface StatementSpan {
+  readonly holder: number
+  readonly from: number
+  readonly to: number
+  readonly seqMax: number
+}
+
+/** What an account of one currency was worth when the span began and ended, with what came and went between. */
+export interface StatementAccount {
+  readonly account: Account
+  readonly currency: number
+  readonly opening: bigint
+  readonly received: bigint
+  readonly paid: bigint
+  readonly lines: number
+}
+
+/** A line that changed what an account is worth. */
+export interface StatementLine {
+  readonly time: number
+  readonly place: number
+  readonly account: Account
+  readonly currency: number
+  readonly category: Category
+  readonly amount: bigint
+  readonly balanceAfter: bigint
+  readonly other: OtherSide
+  readonly refKind: RefKind
+  readonly ref: number
+}
+
+/** The lines of each month of UTC, as 2026-11, by month. */
+export async function findStatementMonths(database: Queryable, holder: number): Promise<Map<string, number>> {
+  const { rows } = await database.query<{ month: string; lines: string }>(
+    `SELECT to_char(to_timestamp(time / 1000) AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) AS lines
+     FROM ledger_entry WHERE holder = $1 AND other <> $2 GROUP BY 1`,
+    [holder, held],
+  )
+  return new Map(rows.map(({ month, lines }) => [month, integerOf(lines)]))
+}
+
+/** How far the ledger's tables are: a statement made now contains no later row of the journal. */
+export async function ledgerEnd(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ seq: string }>(`SELECT seq FROM projection WHERE name = 'ledger'`)
+  return integerOf(rows[0]?.seq ?? '0')
+}
+
+/** The accounts of a holder that stand in a statement: those with a balance or a line, in the order of their places. */
+export async function findStatementAccounts(database: Queryable, span: StatementSpan): Promise<StatementAccount[]> {
+  const { rows } = await database.query<{
+    account: number
+    currency: number
+    opening: string | null
+    received: string | null
+    paid: string | null
+    lines: string | null
+  }>(
+    `SELECT b.account, b.currency, opening, received, paid, lines FROM balance AS b
+     LEFT JOIN LATERAL (
+       SELECT balance_after AS opening FROM ledger_entry AS e
+       WHERE e.holder = b.holder AND e.account = b.account AND e.currency = b.currency AND other <> $2 AND time < $3
+       ORDER BY time DESC, place DESC LIMIT 1) AS o ON true
+     LEFT JOIN (
+       SELECT account, currency, sum(amount) FILTER (WHERE amount > 0) AS received,
+         sum(amount) FILTER (WHERE amount < 0) AS paid, count(*) AS lines FROM ledger_entry
+       WHERE holder = $1 AND other <> $2 AND time >= $3 AND time < $4 AND seq <= $5 GROUP BY 1, 2) AS m
+       USING (account, currency)
+     WHERE b.holder = $1 ORDER BY b.account, b.currency`,
+    [span.holder, held, span.from, span.to, span.seqMax],
+  )
+  return rows
+    .map((row) => ({
+      account: wordAt(accounts, row.account),
+      currency: row.currency,
+      opening: BigInt(row.opening ?? '0'),
+      received: BigInt(row.received ?? '0'),
+      paid: BigInt(row.paid ?? '0'),
+      lines: integerOf(row.lines ?? '0'),
+    }))
+    .filter(({ opening, lines }) => opening !== 0n || lines > 0)
+}
+
+/** The lines of a statement, oldest first, read in batches as they are taken. */
+export async function* readStatement(database: Queryable, span: StatementSpan): AsyncGenerator<StatementLine> {
+  let after = { time: span.from, place: -1 }
+  for (;;) {
+    const { rows } = await database.query<{
+      time: string
+      place: number
+      account: number
+      currency: number
+      category: number
+      amount: string
+      balance_after: string
+      other: number
+      ref_kind: number
+      ref: string
+    }>(
+      `SELECT time, place, account, currency, category, amount, balance_after, other, ref_kind, ref FROM ledger_entry
+       WHERE holder = $1 AND (time, place) > ($2, $3) AND time < $4 AND other <> $5 AND seq <= $6
+       ORDER BY time, place LIMIT $7`,
+      [span.holder, after.time, after.place, span.to, held, span.seqMax, batchMax],
+    )
+    for (const row of rows) {
+      yield {
+        time: integerOf(row.time),
+        place: row.place,
+        account: wordAt(accounts, row.account),
+        currency: row.currency,
+        category: wordAt(categories, row.category),
+        amount: BigInt(row.amount),
+        balanceAfter: BigInt(row.balance_after),
+        other: wordAt(otherSides, row.other),
+        refKind: wordAt(refKinds, row.ref_kind),
+        ref: integerOf(row.ref),
+      }
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batchMax) return
+    after = { time: integerOf(last.time), place: last.place }
+  }
+}

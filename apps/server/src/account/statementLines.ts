@@ -1,0 +1,99 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import type { Account } from '@truemark/core/ledger/move'
+import type { StatementAccount, StatementLine } from './statement.store.ts'
+
+/** A number as a cell may begin with a minus; nothing else may look like the start of a formula. */
+const plainNumber = /^-?[0-9]+(?:\.[0-9]+)?$/
+const formulaStart = /^[=+\-@\t\r\n]/
+
+/** One cell of a CSV file: quoted where it must be, and never a formula to a spreadsheet. */
+export function csvCell(text: string): string {
+  const safe = formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text
+  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** One row of a CSV file, with its end. */
+export function csvRow(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/** What Excel needs to read a file as UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+export const csvColumns = [
+  'row',
+  'time_utc',
+  'account',
+  'currency',
+  'category',
+  'amount',
+  'balance',
+  'from',
+  'to',
+  'reference',
+] as const
+
+/** How a line is written: the currencies' codes and decimals, and the ids that people see. */
+export interface LineWriting {
+  readonly currency: (id: number) => { readonly code: string; readonly scale: number }
+  readonly reference: (line: StatementLine) => string
+}
+
+/** A moment in ISO 8601, UTC, to the millisecond. */
+export function isoTime(time: number): string {
+  return new Date(time).toISOString()
+}
+
+/** A ledger that a statement contradicts: nothing is worse than a statement that is wrong. */
+export class StatementFault extends Error {}
+
+/** Follows the balances of a statement line by line, and throws where the ledger's own disagree. */
+export class Running {
+  readonly #stands = new Map<string, bigint>()
+
+  constructor(found: readonly StatementAccount[]) {
+    for (const { account, currency, opening } of found) this.#stands.set(`${account} ${currency}`, opening)
+  }
+
+  take({ account, currency, amount, balanceAfter }: StatementLine): void {
+    const key = `${account} ${currency}`
+    const stands = (this.#stands.get(key) ?? 0n) + amount
+    if (stands !== balanceAfter) throw new StatementFault(`${key} comes to ${stands}, the ledger says ${balanceAfter}`)
+    this.#stands.set(key, stands)
+  }
+
+  /** Throws where an account does not end where its opening, receipts and payments say. */
+  close(found: readonly StatementAccount[]): void {
+    for (const { account, currency, opening, received, paid } of found) {
+      const stands = this.#stands.get(`${account} ${currency}`)
+      if (stands !== opening + received + paid) throw new StatementFault(`${account} ${currency} does not close`)
+    }
+  }
+}
+
+/** The rows of a statement as CSV: what each account opened with, its lines, and what it closed with. */
+export async function* csvOf(
+  { from, to }: { readonly from: number; readonly to: number },
+  found: readonly StatementAccount[],
+  lines: AsyncIterable<StatementLine>,
+  { currency, reference }: LineWriting,
+): AsyncGenerator<string> {
+  const text = (id: number, units: bigint): string => formatDecimal(units, currency(id).scale)
+  const balanceRow = (row: 'opening' | 'closing', account: Account, id: number, time: number, units: bigint): string =>
+    csvRow([row, isoTime(time), account, currency(id).code, '', '', text(id, units), '', '', ''])
+  yield byteOrderMark + csvRow(csvColumns)
+  for (const one of found) yield balanceRow('opening', one.account, one.currency, from, one.opening)
+  const running = new Running(found)
+  for await (const line of lines) {
+    running.take(line)
+    const { account, category, amount, other } = line
+    const ends = amount > 0n ? [other, account] : [account, other]
+    const code = currency(line.currency).code
+    const figures = [text(line.currency, amount), text(line.currency, line.balanceAfter)]
+    yield csvRow(['line', isoTime(line.time), account, code, category, ...figures, ...ends, reference(line)])
+  }
+  running.close(found)
+  for (const { account, currency: id, opening, received, paid } of found) {
+    yield balanceRow('closing', account, id, to, opening + received + paid)
+  }
+}

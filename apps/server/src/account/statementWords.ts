@@ -1,0 +1,21 @@
+import { statementTexts } from '@truemark/locales/statementTexts'
+import { type LocaleId, formattingTag, localeOf } from '@truemark/protocol/locale'
+import { createTranslator } from 'use-intl/core'
+import type { StatementWords } from './statementSheet.ts'
+
+/** What decides which notes stand on a statement. */
+export interface StatementCase {
+  readonly demo: boolean
+  /** The moment as of which a month that is not over is told; null where it is over. */
+  readonly asOf: string | null
+}
+
+/** The words of a printed statement in a language. */
+export async function statementWords(locale: LocaleId, { demo, asOf }: StatementCase): Promise<StatementWords> {
+  const { statement, account } = await statementTexts(localeOf(locale).tag)
+  const { notes, ...words } = statement
+  const t = createTranslator({ locale: formattingTag(locale), messages: { running: notes.running }, timeZone: 'UTC' })
+  const shown = [notes.held, ...(asOf === null ? [] : [t('running', { time: asOf })]), ...(demo ? [notes.demo] : [])]
+  const { coin, contract, option } = account.assets
+  return { ...words, notes: shown, accounts: { coin, contract, option }, categories: account.category }
+}

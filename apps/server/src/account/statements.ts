@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { holdingRoutes } from '@truemark/protocol/routes/holdings'
+import type { LocaleId } from '@truemark/protocol/locale'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { Media } from '../platform/http/media.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { AccountPorts } from './ports.ts'
+import { referenceText } from './recordShape.ts'
+import {
+  type StatementAccount,
+  type StatementLine,
+  type StatementSpan,
+  findStatementAccounts,
+  findStatementMonths,
+  ledgerEnd,
+  readStatement,
+} from './statement.store.ts'
+import { type LineWriting, Running, csvOf, isoTime } from './statementLines.ts'
+import { monthsBetween, spanOfMonth } from './statementMonth.ts'
+import type { SheetLine, StatementHead } from './statementSheet.ts'
+import { statementWords } from './statementWords.ts'
+import { findOpenedAt } from './worthSweep.store.ts'
+
+/** The most lines that each kind of file holds; a longer month has the other kind, or is asked for in parts. */
+export const csvLinesMax = 500_000
+export const pdfLinesMax = 20_000
+/** Statements go back so many months. */
+const monthsMax = 120
+const runningMax = 8
+
+/** A statement that can be written: its span, its accounts, and the lines to come. */
+interface Found {
+  readonly span: StatementSpan
+  readonly accounts: readonly StatementAccount[]
+  readonly ended: boolean
+}
+
+async function find(ports: AccountPorts, caller: Caller, month: string, linesMax: number): Promise<Outcome<Found>> {
+  const { database, reads } = ports
+  const now = ports.now()
+  const whole = spanOfMonth(month)
+  // an account that has never been used is as one that is opened now
+  const opened = (await findOpenedAt(database, caller.holder)) ?? now
+  if (whole === null) return refused('statement_month_invalid')
+  if (whole.from > now || whole.to <= opened) return refused('statement_month_invalid')
+  await reads.settled(caller.holder)
+  const span = {
+    holder: caller.holder,
+    from: whole.from,
+    to: Math.min(whole.to, now + 1),
+    seqMax: await ledgerEnd(database),
+  }
+  const accounts = await findStatementAccounts(database, span)
+  const lines = accounts.reduce((sum, one) => sum + one.lines, 0)
+  if (lines > linesMax) return refused('statement_too_long', { max: String(linesMax) })
+  return done({ span, accounts, ended: whole.to <= now })
+}
+
+function writingOf({ catalogue, ids }: AccountPorts): LineWriting {
+  return {
+    currency: (id) => catalogue.currency(id),
+    reference: (line) => referenceText(ids, line),
+  }
+}
+
+async function csv(ports: AccountPorts, caller: Caller, month: string): Promise<Outcome<Media>> {
+  const found = await find(ports, caller, month, csvLinesMax)
+  if (!found.ok) return found
+  const { span, accounts } = found.data
+  const rows = csvOf(span, accounts, readStatement(ports.database, span), writingOf(ports))
+  return done(new Media('text/csv; charset=utf-8', Readable.from(rows), `statement-${month}.csv`))
+}
+
+async function* sheetLines(
+  accounts: readonly StatementAccount[],
+  lines: AsyncIterable<StatementLine>,
+  { currency, reference }: LineWriting,
+): AsyncGenerator<SheetLine> {
+  const running = new Running(accounts)
+  for await (const line of lines) {
+    running.take(line)
+    const { code, scale } = currency(line.currency)
+    const figures = [formatDecimal(line.amount, scale), formatDecimal(line.balanceAfter, scale)] as const
+    yield [isoTime(line.time), line.account, line.category, code, ...figures, reference(line)]
+  }
+  running.close(accounts)
+}
+
+async function headOf(
+  ports: AccountPorts,
+  caller: Caller,
+  locale: LocaleId,
+  month: string,
+  { accounts, ended }: Found,
+): Promise<StatementHead> {
+  const made = isoTime(ports.now())
+  const { name, account } = await ports.ownerOf(caller)
+  const words = await statementWords(locale, { demo: caller.realm === 'demo', asOf: ended ? null : made })
+  const rows = accounts.map(({ account: kind, currency, opening, received, paid }) => {
+    const { code, scale } = ports.catalogue.currency(currency)
+    const text = (units: bigint): string => formatDecimal(units, scale)
+    return [kind, code, text(opening), text(received), text(paid), text(opening + received + paid)] as const
+  })
+  return { locale, app: ports.appName(), name, accountName: account, period: month, made, words, rows }
+}
+
+async function pdf(ports: AccountPorts, caller: Caller, locale: LocaleId, month: string): Promise<Outcome<Media>> {
+  const found = await find(ports, caller, month, pdfLinesMax)
+  if (!found.ok) return found
+  const { span, accounts } = found.data
+  const head = await headOf(ports, caller, locale, month, found.data)
+  const lines = sheetLines(accounts, readStatement(ports.database, span), writingOf(ports))
+  const printed = ports.printer.print(head, lines)
+  if (printed === null) return refused('statement_busy')
+  return done(new Media('application/pdf', printed, `statement-${month}.pdf`))
+}
+
+/** Binds the statements: whoever asks gets their own, and nobody else's. */
+export function bindStatements(gateway: Gateway, ports: AccountPorts): void {
+  let running = 0
+  // a stream that is being read holds its place until it is over
+  const counted = async (make: () => Promise<Outcome<Media>>): Promise<Outcome<Media>> => {
+    if (running >= runningMax) return refused('statement_busy')
+    running += 1
+    const outcome = await make().catch((error: unknown) => {
+      running -= 1
+      throw error
+    })
+    if (outcome.ok && outcome.data.bytes instanceof Readable) outcome.data.bytes.once('close', () => (running -= 1))
+    else running -= 1
+    return outcome
+  }
+  gateway.bind(holdingRoutes.statements, async ({ caller }) => {
+    const { database, reads } = ports
+    await reads.settled(caller.holder)
+    const now = ports.now()
+    const opened = (await findOpenedAt(database, caller.holder)) ?? now
+    const counts = await findStatementMonths(database, caller.holder)
+    const items = monthsBetween(opened, now, monthsMax).map((month) => {
+      const span = spanOfMonth(month)
+      return { month, lines: counts.get(month) ?? 0, ended: span !== null && span.to <= now }
+    })
+    return done({ items, csv_lines_max: csvLinesMax, pdf_lines_max: pdfLinesMax })
+  })
+  gateway.bind(holdingRoutes.statementCsv, ({ caller, params }) => counted(() => csv(ports, caller, params.month)))
+  gateway.bind(holdingRoutes.statementPdf, ({ caller, params, locale }) =>
+    counted(() => pdf(ports, caller, locale, params.month)),
+  )
+}

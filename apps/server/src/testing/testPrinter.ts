@@ -1,0 +1,26 @@
+import { PassThrough } from 'node:stream'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type StatementPrinter, createStatementPrinter } from '../account/door.ts'
+import { bundleFile } from '../engine/testing/bundleChild.ts'
+
+const worker = fileURLToPath(new URL('../account/statementWorker.ts', import.meta.url))
+
+/** The real printer of statements, built when the first one is printed. */
+export function lazyPrinter(): StatementPrinter {
+  let printer: Promise<StatementPrinter> | null = null
+  return {
+    print(head, lines) {
+      const output = new PassThrough()
+      printer ??= bundleFile(worker).then((program) => createStatementPrinter(pathToFileURL(program)))
+      printer
+        .then((made) => {
+          const printed = made.print(head, lines)
+          if (printed === null) throw new Error('no place to print')
+          printed.once('error', (error) => output.destroy(error))
+          printed.pipe(output)
+        })
+        .catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))))
+      return output
+    },
+  }
+}
