@@ -24,7 +24,11 @@ function ask(kind: 'auto' | 'live' | 'replay' | 'simulated', symbols: readonly o
 
 describe('where prices come from', () => {
   it('is changed by two people, for the next start', async () => {
-    expect(await server.ok(routes.deskFeedRead, { token: ben })).toMatchObject({ kind: 'auto', due: false, fixed: null })
+    expect(await server.ok(routes.deskFeedRead, { token: ben })).toMatchObject({
+      kind: 'auto',
+      due: false,
+      fixed: null,
+    })
     expect((await ask('live', [twoVenues])).reason).toBe('approval_pending')
     expect((await findFeed(server.database)).kind).toBe('auto')
     const [asked] = (await server.ok(deskProposalRoutes.deskProposals, { token: ben })).items

@@ -11,7 +11,14 @@ export function bindProposals(gateway: Gateway, { database, ids, now, proposals 
     const from = query.cursor === undefined ? null : ids.read('proposal', query.cursor)
     if (query.cursor !== undefined && from === null) return refused('field_malformed')
     const limit = pageLimit(query.limit)
-    const rows = await findProposals(database, { isOpen: query.queue !== 'done', now: now(), from, limit })
+    const rows = await findProposals(database, {
+      isOpen: query.queue !== 'done',
+      now: now(),
+      kinds: proposals.kindsOf(caller),
+      askedBy: caller.userId,
+      from,
+      limit,
+    })
     const items = rows.map((row) => proposals.shape(caller, row))
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })

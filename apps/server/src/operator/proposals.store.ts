@@ -170,19 +170,23 @@ export async function insertResult(
 export interface ProposalFilter {
   readonly isOpen: boolean
   readonly now: number
+  /** Only of these kinds, or asked for by this operator. */
+  readonly kinds: readonly string[]
+  readonly askedBy: number
   readonly from: number | null
   readonly limit: number
 }
 
 /** Open ones from the oldest on (approved ones that are not done yet among them), or ended ones from the newest on. */
 export async function findProposals(database: Queryable, filter: ProposalFilter): Promise<ProposalRow[]> {
-  const { isOpen, now, from, limit } = filter
+  const { isOpen, now, kinds, askedBy, from, limit } = filter
+  const seen = '(p.kind = ANY($4) OR p.asked_by = $5)'
   const waits = `((d.proposal IS NULL AND p.expires_at > $3) OR (d.approved AND r.proposal IS NULL))`
   const { rows } = await database.query<StoredProposal>(
     isOpen
-      ? `${select} WHERE ${waits} AND p.id > $1 ORDER BY p.id LIMIT $2`
-      : `${select} WHERE NOT coalesce(${waits}, false) AND p.id < $1 ORDER BY p.id DESC LIMIT $2`,
-    [from ?? (isOpen ? 0 : Number.MAX_SAFE_INTEGER), limit, now],
+      ? `${select} WHERE ${waits} AND ${seen} AND p.id > $1 ORDER BY p.id LIMIT $2`
+      : `${select} WHERE NOT coalesce(${waits}, false) AND ${seen} AND p.id < $1 ORDER BY p.id DESC LIMIT $2`,
+    [from ?? (isOpen ? 0 : Number.MAX_SAFE_INTEGER), limit, now, kinds, askedBy],
   )
   return rows.map(proposalOf)
 }

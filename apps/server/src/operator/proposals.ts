@@ -169,6 +169,11 @@ export class Proposals {
     for (const { id } of await findUndone(this.#ports.database, undoneMax)) await this.#finish(id)
   }
 
+  /** The kinds that an operator sees of others: those of the role, all for an auditor. */
+  kindsOf({ actor }: Caller): ProposalKindName[] {
+    return proposalKinds.filter((name) => actor === 'auditor' || mayCall(this.#kind(name).access, actor) === 'yes')
+  }
+
   /** A proposal as its reader sees it. */
   shape(caller: Caller, row: ProposalRow): Proposal {
     const kind = this.#kind(kindOf(row))

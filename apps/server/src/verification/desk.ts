@@ -12,6 +12,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Media } from '../platform/http/media.ts'
 import type { Caller } from '../platform/http/session.ts'
+import { decisionLetter } from './letter.ts'
 import type { VerificationPorts } from './ports.ts'
 import { fieldsOf } from './standing.ts'
 import {
@@ -57,13 +58,18 @@ export function bindVerificationDesk(gateway: Gateway, ports: VerificationPorts)
   )
   gateway.bind(routes.deskVerificationReject, ({ caller, params, body }) => {
     const { faults, note } = body
-    // one reason a field: two would leave open what is to be mended
-    if (new Set(faults.map(({ field }) => field)).size !== faults.length) return refused('field_malformed')
+    if (!areDistinct(faults)) return refused('field_malformed')
     return decideOn(ports, caller, params.id, { state: 'rejected', faults, note })
   })
 }
 
-async function named({ database, ids }: VerificationPorts, text: string): Promise<VerificationRow | null> {
+/** One reason a field: two would leave open what is to be mended. */
+export function areDistinct(faults: readonly VerificationFault[]): boolean {
+  return new Set(faults.map(({ field }) => field)).size === faults.length
+}
+
+/** The submission of a public id; null where there is none. */
+export async function named({ database, ids }: VerificationPorts, text: string): Promise<VerificationRow | null> {
   const id = ids.read('verification', text)
   return id === null ? null : findVerification(database, id)
 }
@@ -91,7 +97,8 @@ async function listed({ database, ids }: VerificationPorts, rows: readonly Verif
   }))
 }
 
-async function whole(ports: VerificationPorts, row: VerificationRow): Promise<DeskVerificationOne> {
+/** A submission with all that a reviewer is shown of it. */
+export async function whole(ports: VerificationPorts, row: VerificationRow): Promise<DeskVerificationOne> {
   const { database, ids } = ports
   const [head] = await listed(ports, [row])
   if (head === undefined) throw new Error('a submission without its head')
@@ -107,6 +114,7 @@ async function whole(ports: VerificationPorts, row: VerificationRow): Promise<De
     same_photo: uids(await findSamePhoto(database, row)),
     faults: row.faults,
     note: row.note,
+    revoked: row.revokedAt,
     history: earlier.map(({ id, level, state, submittedAt, decidedAt, decidedBy, faults }) => ({
       id: ids.write('verification', id),
       level,
@@ -193,6 +201,7 @@ async function decideOn(
       once: `verification.${row.id}`,
     } as const
     await notify(client, { userId, realm: null, ...told })
+    await ports.letters.write(client, userId, decisionLetter(state, level, faults))
     return true
   })
   if (!isDecided) return refused('verification_done')

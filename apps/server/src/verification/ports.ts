@@ -1,4 +1,6 @@
 import type { Exchange } from '../engine/door.ts'
+import type { Letters } from '../identity/door.ts'
+import type { Proposals } from '../operator/door.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -11,6 +13,9 @@ export interface VerificationPorts {
   readonly ids: PublicIds
   readonly vault: Vault
   readonly logger: Logger
+  readonly letters: Letters
+  /** What operators must do together, shared with the desk. */
+  readonly proposals: Proposals
   /** The installation's secret; what people typed is sealed under a key that is made from it. */
   readonly secret: Uint8Array
   readonly now: () => number

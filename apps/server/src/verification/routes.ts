@@ -4,6 +4,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { bindVerificationDesk, photoOf } from './desk.ts'
 import type { VerificationPorts } from './ports.ts'
 import { standingOf } from './standing.ts'
+import { bindRevoking } from './revoke.ts'
 import { findOfUser } from './store.ts'
 import { submit } from './submit.ts'
 
@@ -22,4 +23,5 @@ export function bindVerification(gateway: Gateway, ports: VerificationPorts): vo
     return row === undefined ? refused('verification_unknown') : photoOf(ports, row, side)
   })
   bindVerificationDesk(gateway, ports)
+  bindRevoking(gateway, ports)
 }

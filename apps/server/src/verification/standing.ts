@@ -3,7 +3,15 @@ import { type VerificationPorts, reviewHours } from './ports.ts'
 import { type Fields, openFields } from './sealed.ts'
 import type { VerificationRow } from './store.ts'
 
-const none: LevelState = { state: 'none', submitted: null, deadline: null, decided: null, faults: [], fields: {} }
+const none: LevelState = {
+  state: 'none',
+  submitted: null,
+  deadline: null,
+  decided: null,
+  revoked: false,
+  faults: [],
+  fields: {},
+}
 const tailLength = 4
 
 /** Whom a submission's fields are sealed for. */
@@ -31,6 +39,7 @@ function levelOf(ports: VerificationPorts, row: VerificationRow | undefined): Le
     submitted: submittedAt,
     deadline: state === 'pending' ? deadlineAt : null,
     decided: decidedAt,
+    revoked: row.revokedAt !== null,
     faults,
     fields: shown,
   }

@@ -17,6 +17,8 @@ export interface VerificationRow {
   readonly decidedBy: string
   readonly faults: VerificationFault[]
   readonly note: string
+  /** When its approval was taken back; null where it was not. */
+  readonly revokedAt: number | null
 }
 
 interface StoredRow {
@@ -34,10 +36,11 @@ interface StoredRow {
   decider: string | null
   faults: VerificationFault[]
   note: string
+  revoked_at: Date | null
 }
 
 const select = `SELECT v.id, v.user_id, v.level, v.state, v.fields, v.number_hash, v.front, v.back, v.submitted_at,
-    v.deadline_at, v.decided_at, o.name AS decider, v.faults, v.note
+    v.deadline_at, v.decided_at, o.name AS decider, v.faults, v.note, v.revoked_at
   FROM verification AS v LEFT JOIN operator AS o ON o.id = v.decided_by`
 
 function rowOf(row: StoredRow): VerificationRow {
@@ -56,6 +59,7 @@ function rowOf(row: StoredRow): VerificationRow {
     decidedBy: row.decider ?? '',
     faults: row.faults,
     note: row.note,
+    revokedAt: row.revoked_at?.getTime() ?? null,
   }
 }
 
@@ -100,6 +104,27 @@ export async function findVerification(client: Queryable, id: number): Promise<V
 export async function holdPending(client: Queryable, id: number): Promise<boolean> {
   const { rows } = await client.query(`SELECT 1 FROM verification WHERE id = $1 AND state = 'pending' FOR UPDATE`, [id])
   return rows.length > 0
+}
+
+/** Whether a submission is approved; it is kept from other deciders until the transaction ends. */
+export async function holdApproved(client: Queryable, id: number): Promise<boolean> {
+  const { rows } = await client.query(`SELECT 1 FROM verification WHERE id = $1 AND state = 'approved' FOR UPDATE`, [
+    id,
+  ])
+  return rows.length > 0
+}
+
+/** Takes an approval back: the level can be submitted again, with what was found at fault. */
+export async function revoke(
+  client: Queryable,
+  id: number,
+  { operator, faults, note }: Omit<Decision, 'state'>,
+): Promise<void> {
+  await client.query(
+    `UPDATE verification SET state = 'rejected', decided_by = $2, faults = $3, note = $4, decided_at = now(),
+       revoked_at = now() WHERE id = $1`,
+    [id, operator, JSON.stringify(faults), note],
+  )
 }
 
 export interface QueueFilter {

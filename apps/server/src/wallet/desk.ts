@@ -9,6 +9,7 @@ import { type Outcome, type RequestKey, done, refused } from '../platform/http/c
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { findAskers, findOperatorNames, findSame, notePayout } from './claims.store.ts'
+import { tellDecision } from './decisionMail.ts'
 import { voucherOf } from './deposits.ts'
 import { findGiven, givenKey } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
@@ -185,6 +186,7 @@ async function decideDeposit(
   const subject = ports.ids.write('deposit', row.id)
   const refusal = await act(ports, caller, { ...deed, subject, holder: row.holder })
   if (refusal !== null) return refusal
+  await tellDecision(ports, 'deposit', row.id)
   const after = await findDeposit(ports.database, row.id)
   const [shown] = after === null ? [] : await deskDeposits(ports, [after])
   return shown === undefined ? refused('server_error') : done(shown)
@@ -277,6 +279,7 @@ async function decideWithdrawal(
   })
   if (refusal !== null) return refusal
   if (deed.transactionId !== undefined) await notePayout(ports.database, row.claim, deed.transactionId)
+  await tellDecision(ports, 'withdrawal', withdrawal)
   const after = await findWithdrawal(ports.database, withdrawal)
   const [shown] = after === null ? [] : await deskWithdrawals(ports, [after])
   return shown === undefined ? refused('server_error') : done(shown)

@@ -1,5 +1,5 @@
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
-import type { Alerts, StepUp } from '../identity/door.ts'
+import type { Alerts, Letters, StepUp } from '../identity/door.ts'
 import type { Proposals } from '../operator/door.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -16,6 +16,7 @@ export interface WalletPorts {
   readonly vault: Vault
   readonly stepUp: StepUp
   readonly alerts: Alerts
+  readonly letters: Letters
   /** What operators must do together, shared with the desk. */
   readonly proposals: Proposals
   readonly now: () => number

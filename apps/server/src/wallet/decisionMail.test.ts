@@ -1,0 +1,139 @@
+import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
+import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLetters } from '../identity/door.ts'
+import { Catalogue } from '../engine/door.ts'
+import { startPost } from '../platform/mail/post.ts'
+import { loadTranslate } from '../platform/texts/translator.ts'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { startDecisionMails } from './decisionMail.ts'
+import {
+  type Person,
+  bringIn,
+  formOf,
+  key,
+  openWallet,
+  person,
+  proof,
+  saveAddress,
+  tron,
+  voucher,
+} from './testing/walletRun.ts'
+
+let server: LiveServer
+let treasurer = ''
+
+beforeAll(async () => {
+  server = await startLiveServer()
+  ;({ treasurer } = await openWallet(server))
+})
+afterAll(() => server.stop())
+
+async function speaking(lang: string): Promise<Person> {
+  const who = await person(server)
+  await server.database.query('UPDATE app_user SET lang = $2 WHERE email = $1', [who.email, lang])
+  return who
+}
+
+async function mailsTo({ email }: Person) {
+  const { rows } = await server.database.query<{ template: string; locale: string; params: Record<string, string> }>(
+    `SELECT template, locale, params FROM outbox WHERE recipient = $1
+       AND (template LIKE 'deposit%' OR template LIKE 'withdrawal%') ORDER BY id`,
+    [email],
+  )
+  return rows
+}
+
+describe('the mail of a decision', () => {
+  it('says in the user’s language what was credited, or why it was not; once, whoever clicks again', async () => {
+    const who = await speaking('spa')
+    const deposit = async () => server.ok(routes.depositMake, { token: who.token, form: formOf({}, [await voucher()]) })
+    const first = await deposit()
+    const body = { currency: 'USDT', received: '499.5', reason: 'seen on the chain' }
+    const complete = { token: treasurer, params: { id: first.id }, key: key(), body }
+    await Promise.all([
+      server.call(desk.deskDepositComplete, complete),
+      server.call(desk.deskDepositComplete, complete),
+    ])
+    await server.call(desk.deskDepositComplete, complete)
+    const { id } = await deposit()
+    const no = { reason: 'duplicate', note: 'seen before' } as const
+    await server.ok(desk.deskDepositReject, { token: treasurer, params: { id }, body: no })
+    const [credited, rejected, ...more] = await mailsTo(who)
+    expect(more).toEqual([])
+    expect(credited).toMatchObject({ template: 'depositCompleted', locale: 'spa' })
+    expect(credited?.params).toMatchObject({ amount: '499.5', currency: 'USDT', account: who.email })
+    expect(rejected).toMatchObject({ template: 'depositRejected', locale: 'spa' })
+    expect(rejected?.params['reason']).toMatch(/ya/i)
+    expect(JSON.stringify(rejected)).not.toContain('seen before')
+  })
+
+  it('says that a withdrawal was paid and by what it is found, or why it was not', async () => {
+    const who = await speaking('jp')
+    await bringIn(server, who, '500')
+    const payee_id = await saveAddress(server, who)
+    const ask = async () => {
+      const body = {
+        currency: 'USDT',
+        amount: '100',
+        method: 'address',
+        payee_id,
+        ...(await proof(server, who)),
+      } as const
+      return server.ok(routes.withdrawalMake, { token: who.token, key: key(), body })
+    }
+    const first = { token: treasurer, params: { id: (await ask()).id } }
+    await server.ok(desk.deskWithdrawalApprove, { ...first, body: { amount: '100', currency: 'USDT' } })
+    await server.ok(desk.deskWithdrawalPay, { ...first, body: { transaction_id: 'chain-77' } })
+    const second = { token: treasurer, params: { id: (await ask()).id } }
+    await server.ok(desk.deskWithdrawalReject, { ...second, body: { reason: 'payee_invalid', note: '' } })
+    const [paid, rejected, ...more] = await mailsTo(who)
+    expect(more).toEqual([])
+    expect(paid).toMatchObject({ template: 'withdrawalPaid', locale: 'jp' })
+    expect(paid?.params).toMatchObject({ amount: '99.9', payee: tron, transaction: 'chain-77' })
+    expect(rejected).toMatchObject({ template: 'withdrawalRejected', locale: 'jp' })
+    expect(rejected?.params['reason']).toMatch(/[ぁ-ん]/)
+  })
+
+  it('is sent later where a crash kept it from being', async () => {
+    const who = await speaking('en')
+    await bringIn(server, who, '20')
+    // the engine's own command decided it: nobody was told, as after a crash between the two
+    const deposit = await creditedDeposit('20000000')
+    const { rows: claims } = await server.database.query<{ id: string }>(
+      `INSERT INTO deposit_claim (user_id, network, transaction_id, file_id)
+       SELECT u.id, 'TRC20', '', (SELECT max(id) FROM file) FROM app_user AS u WHERE u.email = $1 RETURNING id`,
+      [who.email],
+    )
+    await server.database.query('UPDATE deposit SET claim = $2 WHERE id = $1', [deposit, claims[0]?.id])
+    const post = startPost({
+      database: server.database,
+      translate: await loadTranslate(),
+      mail: null,
+      sms: null,
+      onError: raise,
+    })
+    const letters = openLetters({ post, translate: await loadTranslate(), appName: () => 'Truemark' })
+    const catalogue = await Catalogue.load(server.engine.exchange)
+    const stop = startDecisionMails({ database: server.database, catalogue, letters, now: Date.now }, raise)
+    for (let tries = 0; tries < 100 && (await mailsTo(who)).length === 0; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    stop()
+    await post.close()
+    expect(await mailsTo(who)).toMatchObject([{ template: 'depositCompleted', params: { amount: '20' } }])
+  })
+})
+
+async function creditedDeposit(units: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { rows } = await server.database.query<{ id: string }>('SELECT id FROM deposit WHERE received = $1', [units])
+    if (rows[0] !== undefined) return rows[0].id
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+  throw new Error('the deposit was not projected')
+}
+
+function raise(error: unknown): never {
+  throw error
+}
