@@ -42,6 +42,9 @@ const setting: ScreenRow[] = [
   screen('/setting/account-access', 'accountAccess', () =>
     import('../security/AccessScreen.tsx').then((m) => m.AccessScreen),
   ),
+  screen('/setting/notifications', 'notificationSetting', () =>
+    import('../notification/NotificationSettingScreen.tsx').then((m) => m.NotificationSettingScreen),
+  ),
   screen('/setting/change-password', 'changePassword', () =>
     import('../security/ChangePasswordScreen.tsx').then((m) => m.ChangePasswordScreen),
   ),
@@ -191,6 +194,9 @@ export const screens: readonly ScreenRow[] = [
   ...wallet,
   ...account,
   ...wealth,
+  screen('/notifications', 'notifications', () =>
+    import('../notification/NotificationsScreen.tsx').then((m) => m.NotificationsScreen),
+  ),
   screen('/news', 'news', () => import('../content/NewsScreen.tsx').then((m) => m.NewsScreen)),
   screen('/news/$id', 'news', () => import('../content/NewsItemScreen.tsx').then((m) => m.NewsItemScreen)),
   coming('/transparency', 'transparency', 'transparency'),

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { AccountModeButton } from './AccountModeButton.tsx'
 
 /** What a demo account may not do here, each with its own sentence. */
-export type IdentityBlock = 'demo_no_authentication' | 'demo_no_password' | 'demo_no_security'
+export type IdentityBlock = 'demo_no_authentication' | 'demo_no_password' | 'demo_no_security' | 'demo_no_wealth'
 
 /** Tells a demo account why this screen is not for it, and how to get to the real one. */
 export function DemoBlocked({ block }: { block: IdentityBlock }) {

@@ -10,7 +10,10 @@ import type identity from '@truemark/locales/en/identity.json'
 import type ieo from '@truemark/locales/en/ieo.json'
 import type invest from '@truemark/locales/en/invest.json'
 import type market from '@truemark/locales/en/market.json'
+import type mining from '@truemark/locales/en/mining.json'
 import type notices from '@truemark/locales/en/notices.json'
+import type notification from '@truemark/locales/en/notification.json'
+import type offline from '@truemark/locales/en/offline.json'
 import type option from '@truemark/locales/en/option.json'
 import type perpetual from '@truemark/locales/en/perpetual.json'
 import type security from '@truemark/locales/en/security.json'
@@ -38,7 +41,10 @@ export interface Messages {
   ieo: typeof ieo
   invest: typeof invest
   market: typeof market
+  mining: typeof mining
   notices: typeof notices
+  notification: typeof notification
+  offline: typeof offline
   option: typeof option
   perpetual: typeof perpetual
   security: typeof security

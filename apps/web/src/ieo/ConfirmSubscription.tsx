@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ieoSubscribe, type IeoProject, type IeoSubscriptionBody } from '@truemark/protocol/routes/ieo'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { refreshAccount } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import { useRefusalText } from '../wallet/door.ts'
+import type { Estimate } from './allotment.ts'
+import { ieoKey } from './ieoQueries.ts'
+
+interface ConfirmSubscriptionProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  project: IeoProject
+  quantity: string
+  estimate: Estimate
+  onDone: () => void
+}
+
+/** Repeats what is applied for and what it freezes; one button sends exactly that. */
+export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
+  const { open, onOpenChange, project, quantity, estimate, onDone } = props
+  const t = useTranslations('ieo')
+  const shell = useTranslations('shell.action')
+  const figure = useFigure()
+  const refusalText = useRefusalText()
+  const subscribe = useSubscribe(() => {
+    onOpenChange(false)
+    onDone()
+  })
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => {
+        if (subscribe.isPending) return
+        subscribe.reset()
+        onOpenChange(next)
+      }}
+      title={t('form.confirmTitle')}
+      closeLabel={shell('close')}
+      footer={
+        <Button
+          wide
+          busy={subscribe.isPending}
+          onClick={() => subscribe.mutate({ project_id: project.project_id, quantity })}
+        >
+          {t('form.submit', { quantity: figure(quantity), currency: project.currency })}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-14 text-warning">{t('risk')}</p>
+        <Figures project={project} quantity={quantity} estimate={estimate} />
+        <p className="text-14 text-secondary">
+          {t('rule', { piece: figure(project.pass_quantity), currency: project.currency })}
+        </p>
+        <p className="text-14">{t('form.final')}</p>
+        {subscribe.isError && (
+          <p role="alert" className="text-14 text-danger">
+            {refusalText(subscribe.error)}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Figures({ project, quantity, estimate }: Pick<ConfirmSubscriptionProps, 'project' | 'quantity' | 'estimate'>) {
+  const t = useTranslations('ieo')
+  const dateTime = useDateTime()
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('field.applications')} strong>
+        <Amount value={quantity} unit={project.currency} decimalsMin={0} />
+      </Line>
+      <Line label={t('field.price')}>
+        <Amount value={project.price} unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('field.frozen')} strong>
+        <Amount value={estimate.amount} unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('field.closes')}>
+        <span className="figures">{dateTime(project.closes)}</span>
+      </Line>
+      <Line label={t('field.timeToMarket')}>
+        <span className="figures">{dateTime(project.time_to_market)}</span>
+      </Line>
+    </dl>
+  )
+}
+
+function useSubscribe(onDone: () => void) {
+  const t = useTranslations('ieo')
+  const figure = useFigure()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: IeoSubscriptionBody) => call(ieoSubscribe, { body }),
+    onSuccess(made) {
+      toast.success(t('form.done', { amount: figure(made.amount) }))
+      void refreshAccount()
+      onDone()
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: ieoKey }),
+  })
+}

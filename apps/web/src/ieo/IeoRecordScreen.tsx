@@ -1,0 +1,100 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { IeoStatus, IeoSubscription } from '@truemark/protocol/routes/ieo'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { useTranslations } from 'use-intl'
+import { useSession } from '../data/session.ts'
+import { DemoBlocked } from '../identity/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Line } from '../trade/door.ts'
+import { RecordPages } from '../wallet/door.ts'
+import { useIeoSubscriptions } from './ieoQueries.ts'
+
+/** One's own applications with what they were allotted. */
+export function IeoRecordScreen() {
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const isDemo = useSession((state) => state.mode === 'demo')
+  return (
+    <>
+      <PageHeader
+        title={shell('title.ieoRecord')}
+        onBack={() => router.history.back()}
+        backLabel={shell('action.back')}
+      />
+      {isDemo ? <DemoBlocked block="demo_no_wealth" /> : <Records />}
+    </>
+  )
+}
+
+function Records() {
+  const t = useTranslations('ieo')
+  const query = useIeoSubscriptions()
+  return (
+    <Page width="panes">
+      <RecordPages
+        query={query}
+        emptyTitle={t('records.emptyTitle')}
+        emptyText={t('records.emptyText')}
+        action={
+          <Link to="/ieo/ieo" className={buttonClass('secondary', true)}>
+            {t('records.to')}
+          </Link>
+        }
+      >
+        {(one) => <Subscription key={one.subscription_id} one={one} />}
+      </RecordPages>
+    </Page>
+  )
+}
+
+const tones: Record<IeoStatus, BadgeTone> = {
+  subscribed: 'primary',
+  allotted: 'info',
+  delivered: 'up',
+  returned: 'plain',
+}
+
+function Subscription({ one }: { one: IeoSubscription }) {
+  const t = useTranslations('ieo')
+  const dateTime = useDateTime()
+  return (
+    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 className="text-16 font-semibold wrap-anywhere">{one.name}</h2>
+        <Badge tone={tones[one.status]}>{t(`status.${one.status}`)}</Badge>
+      </div>
+      <dl className="flex flex-col gap-1.5 text-14">
+        <Line label={t('field.subscriptionTime')}>
+          <span className="figures">{dateTime(one.subscription_time)}</span>
+        </Line>
+        <Line label={t('field.currency')}>{one.currency}</Line>
+        <Line label={t('field.applications')} strong>
+          <Amount value={one.applications} unit={one.currency} decimalsMin={0} />
+        </Line>
+        <Line label={t('field.passes')} strong>
+          <Amount value={one.passes ?? undefined} unit={one.currency} decimalsMin={0} />
+        </Line>
+        <Line label={t('field.timeToMarket')}>
+          <span className="figures">{dateTime(one.time_to_market)}</span>
+        </Line>
+        <Line label={t('field.frozen')}>
+          <Amount value={one.status === 'subscribed' ? one.amount : '0'} unit="USDT" decimalsMin={0} />
+        </Line>
+        {one.cost !== null && (
+          <Line label={t('field.cost')}>
+            <Amount value={one.cost} unit="USDT" decimalsMin={0} />
+          </Line>
+        )}
+        {one.refund !== null && (
+          <Line label={t('field.refund')}>
+            <Amount value={one.refund} unit="USDT" decimalsMin={0} />
+          </Line>
+        )}
+      </dl>
+    </li>
+  )
+}

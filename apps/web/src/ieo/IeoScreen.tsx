@@ -1,0 +1,66 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Loaded } from '../wallet/door.ts'
+import { useIeoProjects } from './ieoQueries.ts'
+import { Project } from './Project.tsx'
+
+/** The notice where nothing is launched; else the launches, the risk before their prices. */
+export function IeoScreen() {
+  const shell = useTranslations('shell')
+  const t = useTranslations('ieo')
+  const router = useRouter()
+  const query = useIeoProjects()
+  return (
+    <>
+      <PageHeader
+        title={shell('title.ieo')}
+        onBack={() => router.history.back()}
+        backLabel={shell('action.back')}
+        actions={
+          <Link to="/ieo/ieo-record" className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}>
+            {shell('title.ieoRecord')}
+          </Link>
+        }
+      />
+      <Page width="panes" className="flex flex-col gap-4">
+        <Loaded query={query}>
+          {(projects) =>
+            projects.length === 0 ? (
+              <EmptyState
+                drawing="path"
+                title={t('noticeTitle')}
+                text={
+                  <>
+                    {t('noticeText')} {t('noticeMore')}
+                  </>
+                }
+              />
+            ) : (
+              <>
+                <p className="flex items-start gap-2.5 rounded-card bg-warning-soft px-4 py-3 text-14">
+                  <TriangleAlert
+                    size={18}
+                    strokeWidth={1.5}
+                    aria-hidden="true"
+                    className="mt-0.5 shrink-0 text-warning"
+                  />
+                  <span>{t('risk')}</span>
+                </p>
+                <ul className="flex flex-col gap-4">
+                  {projects.map((project) => (
+                    <Project key={project.project_id} project={project} />
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </Loaded>
+      </Page>
+    </>
+  )
+}

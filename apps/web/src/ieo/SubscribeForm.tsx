@@ -1,0 +1,119 @@
+import type { IeoProject } from '@truemark/protocol/routes/ieo'
+import { compareFigures } from '@truemark/ui/figures/compare'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAssets } from '../data/account.ts'
+import { useDateTime } from '../reader/door.ts'
+import { useFigure } from '../trade/door.ts'
+import { estimateOf, leftOf, quantityFault } from './allotment.ts'
+import { ConfirmSubscription } from './ConfirmSubscription.tsx'
+
+const decimals = 8
+
+/** How much to apply for, what it freezes, and what it would come to now. */
+export function SubscribeForm({ project }: { project: IeoProject }) {
+  const t = useTranslations('ieo')
+  const [quantity, setQuantity] = useState('')
+  const [asked, ask] = useState(false)
+  const available = useAvailableUsdt()
+  const figure = useFigure()
+  const estimate = estimateOf(project, quantity || '0')
+  const error = useFault(project, quantity, estimate.amount, available)
+  const ready = quantity !== '' && available !== null && error === undefined
+  return (
+    <div className="flex flex-col gap-3">
+      <h3 className="text-16 font-medium">{t('form.title')}</h3>
+      <Quantity project={project} value={quantity} available={available} error={error} onChange={setQuantity} />
+      {ready && (
+        <>
+          <Freezes project={project} amount={estimate.amount} />
+          <p className="text-12 text-quiet">
+            {t('form.estimate', {
+              quantity: figure(estimate.quantity),
+              currency: project.currency,
+              refund: figure(estimate.refund),
+            })}
+          </p>
+        </>
+      )}
+      <Button wide disabled={!ready} onClick={() => ask(true)}>
+        {t('form.review')}
+      </Button>
+      <ConfirmSubscription
+        open={asked}
+        onOpenChange={ask}
+        project={project}
+        quantity={quantity || '0'}
+        estimate={estimate}
+        onDone={() => setQuantity('')}
+      />
+    </div>
+  )
+}
+
+/** What subscribing freezes, and until when. */
+export function Freezes({ project, amount }: { project: IeoProject; amount: string }) {
+  const t = useTranslations('ieo')
+  const figure = useFigure()
+  const dateTime = useDateTime()
+  return <p className="text-14">{t('form.freezes', { amount: figure(amount), time: dateTime(project.closes) })}</p>
+}
+
+function useAvailableUsdt(): string | null {
+  const assets = useAssets()
+  if (assets === null) return null
+  return assets.balances.find((one) => one.account === 'coin' && one.currency === 'USDT')?.available ?? '0'
+}
+
+function useFault(project: IeoProject, quantity: string, amount: string, available: string | null) {
+  const t = useTranslations('ieo')
+  const errors = useTranslations('errors')
+  const figure = useFigure()
+  if (quantity === '' || available === null) return undefined
+  const { currency, pass_quantity: piece } = project
+  switch (quantityFault(project, quantity)) {
+    case 'step':
+      return t('form.step', { piece: figure(piece), currency })
+    case 'small':
+      return errors('ieo_application_too_small', { min: `${figure(project.application_min)} ${currency}` })
+    case 'large':
+      return errors('ieo_application_too_large', { left: `${figure(leftOf(project))} ${currency}` })
+    case null:
+      return (compareFigures(amount, available) ?? 1) <= 0 ? undefined : t('form.short', { amount: figure(amount) })
+  }
+}
+
+interface QuantityProps {
+  project: IeoProject
+  value: string
+  available: string | null
+  error: string | undefined
+  onChange: (quantity: string) => void
+}
+
+function Quantity({ project, value, available, error, onChange }: QuantityProps) {
+  const t = useTranslations('ieo')
+  const shell = useTranslations('shell.figure')
+  const figure = useFigure()
+  return (
+    <DecimalInput
+      label={t('form.quantity')}
+      aside={
+        <span className="inline-flex items-baseline gap-1.5">
+          {t('form.available')}
+          <Amount value={available ?? undefined} unit="USDT" decimalsMax={2} className="text-secondary" />
+        </span>
+      }
+      value={value}
+      decimals={decimals}
+      unit={project.currency}
+      hint={t('form.step', { piece: figure(project.pass_quantity), currency: project.currency })}
+      error={error}
+      readAs={(text) => shell('readAs', { figure: text })}
+      onValueChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import type { InvestOrder } from '@truemark/protocol/routes/invest'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import { Outcomes } from './Outcomes.tsx'
+import { percentOf } from './payoff.ts'
+import { useProductName } from './useProductName.ts'
+
+/** One investment: what it can pay while it runs, what it paid and what holding would have been worth once it is over. */
+export function Investment({ order }: { order: InvestOrder }) {
+  const t = useTranslations('invest')
+  const nameOf = useProductName()
+  const isOver = order.status === 'completed'
+  return (
+    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 className="text-16 font-semibold wrap-anywhere">{nameOf(order)}</h2>
+        <Badge tone={isOver ? 'plain' : 'primary'}>{t(`status.${order.status}`)}</Badge>
+      </div>
+      <Terms order={order} />
+      {isOver ? <Result order={order} /> : <Ahead order={order} />}
+    </li>
+  )
+}
+
+function Terms({ order }: { order: InvestOrder }) {
+  const t = useTranslations('invest')
+  const figure = useFigure()
+  const dateTime = useDateTime()
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('field.investmentAmount')} strong>
+        <Amount value={order.investment_amount} unit={order.currency} decimalsMin={0} />
+      </Line>
+      <Line label={t('field.shares')}>
+        <span className="figures">{figure(String(order.shares))}</span>
+      </Line>
+      <Line label={t('field.annualizedReturn')}>
+        {t('percent', { percent: figure(percentOf(order.annualized_return)) })}
+      </Line>
+      <Line label={t('field.linkedReferencePrice')}>
+        <Amount value={order.linked_reference_price} unit="USDT" decimalsMin={0} />
+      </Line>
+      <Line label={t('field.holdingPeriod')}>{t('field.days', { days: order.holding_period })}</Line>
+      <Line label={t('field.transactionTime')}>
+        <span className="figures">{dateTime(order.transaction_time)}</span>
+      </Line>
+      <Line label={t('field.maturityDate')}>
+        <span className="figures">{dateTime(order.maturity_date)}</span>
+      </Line>
+    </dl>
+  )
+}
+
+function Ahead({ order }: { order: InvestOrder }) {
+  const t = useTranslations('invest')
+  return (
+    <div className="flex flex-col gap-2 rounded-control bg-raised p-3">
+      <h3 className="text-14 font-medium">{t('outcome.title')}</h3>
+      <Outcomes product={order} coin={order.coin_payout} usdt={order.usdt_payout} />
+      <p className="text-12 text-quiet">{t('locked')}</p>
+    </div>
+  )
+}
+
+function Result({ order }: { order: InvestOrder }) {
+  const t = useTranslations('invest')
+  const figure = useFigure()
+  const dateTime = useDateTime()
+  const samples = {
+    count: figure(String(order.samples ?? 0)),
+    from: dateTime(order.sample_first ?? 0),
+    to: dateTime(order.sample_last ?? 0),
+  }
+  return (
+    <div className="flex flex-col gap-2 rounded-control bg-raised p-3 text-14">
+      <dl className="flex flex-col gap-1.5">
+        <Line label={t('field.paid')} strong>
+          <Amount value={order.paid_amount ?? undefined} unit={order.paid_currency ?? ''} decimalsMin={0} />
+        </Line>
+        {order.outcome !== 'void' && (
+          <>
+            <Line label={t('field.settlementPrice')}>
+              <Amount value={order.settlement_price ?? undefined} unit="USDT" decimalsMin={0} />
+            </Line>
+            <Line label={t('field.income')}>
+              <Amount value={order.income ?? undefined} unit={order.paid_currency ?? ''} decimalsMin={0} />
+            </Line>
+          </>
+        )}
+      </dl>
+      {order.outcome === 'void' ? (
+        <p className="text-warning">{t('records.void')}</p>
+      ) : (
+        <p className="text-12 text-quiet">{t('records.samples', samples)}</p>
+      )}
+      <HadHeld held={order.had_held} />
+    </div>
+  )
+}
+
+function HadHeld({ held }: { held: InvestOrder['had_held'] }) {
+  const t = useTranslations('invest')
+  const figure = useFigure()
+  if (held === null) return null
+  const less = held.difference.startsWith('-')
+  const amount = figure(held.difference.replace('-', ''))
+  const verdict = held.difference === '0' ? t('records.same') : t(less ? 'records.less' : 'records.more', { amount })
+  return (
+    <div className="flex flex-col gap-1 pt-1 hairline-t">
+      <h3 className="pt-1 font-medium">{t('records.heldTitle')}</h3>
+      <p className="text-secondary">
+        {t('records.heldText', { paid: figure(held.paid_value), held: figure(held.held_value) })}
+      </p>
+      <p className="font-medium">{verdict}</p>
+    </div>
+  )
+}

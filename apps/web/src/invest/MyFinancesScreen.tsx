@@ -1,0 +1,61 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { InvestStatus } from '@truemark/protocol/routes/invest'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSession } from '../data/session.ts'
+import { DemoBlocked } from '../identity/door.ts'
+import { RecordPages } from '../wallet/door.ts'
+import { Investment } from './Investment.tsx'
+import { useInvestments } from './investQueries.ts'
+
+/** What was bought, and what became of it. */
+export function MyFinancesScreen() {
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const isDemo = useSession((state) => state.mode === 'demo')
+  return (
+    <>
+      <PageHeader
+        title={shell('title.myFinances')}
+        onBack={() => router.history.back()}
+        backLabel={shell('action.back')}
+      />
+      {isDemo ? <DemoBlocked block="demo_no_wealth" /> : <Records />}
+    </>
+  )
+}
+
+function Records() {
+  const t = useTranslations('invest')
+  const panel = useId()
+  const [status, choose] = useState<InvestStatus | 'all'>('all')
+  const query = useInvestments(status)
+  const items = [
+    { value: 'all', label: t('records.all') },
+    { value: 'purchased', label: t('status.purchased') },
+    { value: 'completed', label: t('status.completed') },
+  ] as const
+  return (
+    <Page width="panes" className="flex flex-col gap-4">
+      <Tabs label={t('records.filter')} value={status} items={items} onValueChange={choose} controls={panel} />
+      <div id={panel} role="tabpanel" aria-label={items.find(({ value }) => value === status)?.label}>
+        <RecordPages
+          query={query}
+          emptyTitle={t('records.emptyTitle')}
+          emptyText={t('records.emptyText')}
+          action={
+            <Link to="/invest/invest" className={buttonClass('secondary', true)}>
+              {t('toList')}
+            </Link>
+          }
+        >
+          {(order) => <Investment key={order.order_id} order={order} />}
+        </RecordPages>
+      </div>
+    </Page>
+  )
+}

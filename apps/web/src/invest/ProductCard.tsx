@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import type { InvestProduct } from '@truemark/protocol/routes/invest'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import { awayOf, percentOf } from './payoff.ts'
+import { useProductName } from './useProductName.ts'
+
+/** One product: what it does, its rate, and what it is bound to. */
+export function ProductCard({ product }: { product: InvestProduct }) {
+  const t = useTranslations('invest')
+  const shell = useTranslations('shell.label')
+  const figure = useFigure()
+  const nameOf = useProductName()
+  const soldOut = product.remaining_shares === 0
+  return (
+    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <div className="flex items-start gap-3">
+        <CoinMark code={product.coin} />
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <h2 className="text-16 font-semibold wrap-anywhere">{nameOf(product)}</h2>
+          <p className="text-12 text-quiet">{t(`directionText.${product.direction}`, { coin: product.coin })}</p>
+        </div>
+        {product.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-12 text-quiet">{t('field.annualizedReturn')}</span>
+        <span className="figures text-20 font-semibold">
+          {t('percent', { percent: figure(percentOf(product.annualized_return)) })}
+        </span>
+      </div>
+      <ProductTerms product={product} />
+      {soldOut ? (
+        <span
+          className={`${buttonClass('secondary', true)} mt-auto pointer-events-none opacity-55`}
+          aria-disabled="true"
+        >
+          {t('soldOut')}
+        </span>
+      ) : (
+        <Link
+          to="/invest/purchase"
+          search={{ product: product.product_id }}
+          className={`${buttonClass('secondary', true)} mt-auto`}
+          aria-label={`${t('buy')}: ${nameOf(product)}`}
+        >
+          {t('buy')}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** The terms of a product, line by line. */
+export function ProductTerms({ product }: { product: InvestProduct }) {
+  const t = useTranslations('invest')
+  const figure = useFigure()
+  const dateTime = useDateTime()
+  const away = awayOf(product.linked_reference_price, product.current_price)
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('field.linkedReferencePrice')} strong>
+        <Amount value={product.linked_reference_price} unit="USDT" decimalsMin={0} />
+        {away !== null && (
+          <span className="block text-12 font-normal text-quiet">{t('away', { percent: figure(away) })}</span>
+        )}
+      </Line>
+      <Line label={t('field.holdingPeriod')}>{t('field.days', { days: product.holding_period })}</Line>
+      <Line label={t('field.saleEnd')}>
+        <span className="figures">{dateTime(product.sale_end)}</span>
+      </Line>
+      <Line label={t('field.maturityDate')}>
+        <span className="figures">{dateTime(product.maturity_date)}</span>
+      </Line>
+      <Line label={t('field.singlePrice')}>
+        <Amount value={product.single_price} unit={product.currency} decimalsMin={0} />
+      </Line>
+      <Line label={t('field.remainingShares')}>
+        <span className="figures">
+          {figure(String(product.remaining_shares))} / {figure(String(product.shares))}
+        </span>
+      </Line>
+    </dl>
+  )
+}

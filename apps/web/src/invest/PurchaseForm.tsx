@@ -1,0 +1,152 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import type { InvestProduct } from '@truemark/protocol/routes/invest'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Card } from '@truemark/ui/primitives/Card'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { compareFigures } from '@truemark/ui/figures/compare'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAssets } from '../data/account.ts'
+import { useSession } from '../data/session.ts'
+import { DemoBlocked } from '../identity/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import { ConfirmPurchase } from './ConfirmPurchase.tsx'
+import { Outcomes } from './Outcomes.tsx'
+import { payoffOf } from './payoff.ts'
+
+interface PurchaseFormProps {
+  product: InvestProduct
+  coinScale: number
+  quantity: string
+  onQuantity: (quantity: string) => void
+}
+
+/** How many shares, what they cost, what either outcome pays; a demo account is told that it cannot buy. */
+export function PurchaseForm(props: PurchaseFormProps) {
+  const isDemo = useSession((state) => state.mode === 'demo')
+  return <Card>{isDemo ? <DemoBlocked block="demo_no_wealth" /> : <RealForm {...props} />}</Card>
+}
+
+function RealForm({ product, coinScale, quantity, onQuantity }: PurchaseFormProps) {
+  const t = useTranslations('invest')
+  const [asked, ask] = useState(false)
+  const available = useAvailable(product.currency)
+  const shares = /^[1-9][0-9]*$/.test(quantity) ? BigInt(quantity) : 0n
+  const payoff = payoffOf(product, coinScale, shares)
+  const enough = available !== null && (compareFigures(payoff.amount, available) ?? 1) <= 0
+  const fits = shares <= BigInt(product.remaining_shares)
+  const ready = shares > 0n && enough && fits
+  return (
+    <div className="flex flex-col gap-4">
+      <QuantityField {...{ product, quantity, onQuantity, available, fits, enough, shares, amount: payoff.amount }} />
+      <dl className="flex flex-col gap-1.5 text-14">
+        <Line label={t('form.putIn')} strong>
+          <Amount value={payoff.amount} unit={product.currency} decimalsMin={0} />
+        </Line>
+        <Line label={t('fee')}>
+          <Amount value="0" unit={product.currency} decimalsMin={0} />
+        </Line>
+      </dl>
+      <div className="flex flex-col gap-2 rounded-control bg-raised p-3">
+        <h3 className="text-14 font-medium">{t('outcome.title')}</h3>
+        <Outcomes product={product} coin={payoff.coin} usdt={payoff.usdt} />
+      </div>
+      <Button wide disabled={!ready} onClick={() => ask(true)}>
+        {t('form.review')}
+      </Button>
+      <p className="text-12 text-quiet">{t('locked')}</p>
+      <ConfirmPurchase
+        open={asked}
+        onOpenChange={ask}
+        product={product}
+        shares={Number(shares)}
+        payoff={payoff}
+        onBought={() => onQuantity('')}
+      />
+    </div>
+  )
+}
+
+function useAvailable(currency: string): string | null {
+  const assets = useAssets()
+  if (assets === null) return null
+  return assets.balances.find((one) => one.account === 'coin' && one.currency === currency)?.available ?? '0'
+}
+
+interface QuantityFieldProps extends Omit<PurchaseFormProps, 'coinScale'> {
+  available: string | null
+  fits: boolean
+  enough: boolean
+  shares: bigint
+  amount: string
+}
+
+function QuantityField(props: QuantityFieldProps) {
+  const { product, quantity, onQuantity, available, fits, enough, shares, amount } = props
+  const t = useTranslations('invest')
+  const errors = useTranslations('errors')
+  const shell = useTranslations('shell.figure')
+  const figure = useFigure()
+  const short = t('form.short', { currency: product.currency, amount: figure(amount) })
+  const left = errors('invest_shares_short', { left: figure(String(product.remaining_shares)) })
+  const error =
+    quantity === ''
+      ? undefined
+      : shares === 0n
+        ? errors('invest_shares_min')
+        : fits
+          ? enough
+            ? undefined
+            : short
+          : left
+  return (
+    <div className="flex flex-col gap-2">
+      <DecimalInput
+        label={t('form.quantity')}
+        aside={
+          <span className="inline-flex items-baseline gap-1.5">
+            {t('form.available')}
+            <Amount value={available ?? undefined} unit={product.currency} decimalsMin={0} className="text-secondary" />
+          </span>
+        }
+        value={quantity}
+        decimals={0}
+        unit={t('form.unit')}
+        after={
+          <button
+            type="button"
+            disabled={available === null}
+            onClick={() => onQuantity(mostShares(product, available ?? '0'))}
+            className="feedback mr-1 min-h-11 shrink-0 rounded-control px-3 text-14 font-medium text-primary"
+          >
+            {t('form.max')}
+          </button>
+        }
+        hint={quantity === '' ? t('form.required') : undefined}
+        error={available === null ? undefined : error}
+        readAs={(text) => shell('readAs', { figure: text })}
+        onValueChange={onQuantity}
+      />
+      {available !== null && !enough && shares > 0n && (
+        <Link
+          to="/fund/transfer"
+          className="inline-flex min-h-11 items-center self-start rounded-control text-14 font-medium text-primary"
+        >
+          {t('form.get', { currency: product.currency })}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const scale = 12
+
+// the most shares that the balance and the product allow
+function mostShares({ single_price, remaining_shares }: InvestProduct, available: string): string {
+  const price = parseDecimal(single_price, scale) ?? 1n
+  const affordable = (parseDecimal(available, scale) ?? 0n) / (price === 0n ? 1n : price)
+  const most = affordable < BigInt(remaining_shares) ? affordable : BigInt(remaining_shares)
+  return formatDecimal(most, 0)
+}

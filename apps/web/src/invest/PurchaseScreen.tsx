@@ -1,0 +1,102 @@
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import type { InvestProduct } from '@truemark/protocol/routes/invest'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Card } from '@truemark/ui/primitives/Card'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFigure } from '../trade/door.ts'
+import { Loaded, useScales } from '../wallet/door.ts'
+import { useInvestProducts } from './investQueries.ts'
+import { PayoffChart } from './PayoffChart.tsx'
+import { percentOf } from './payoff.ts'
+import { ProductTerms } from './ProductCard.tsx'
+import { PurchaseForm } from './PurchaseForm.tsx'
+import { RiskLine } from './RiskLine.tsx'
+import { Settlement } from './Settlement.tsx'
+import { useProductName } from './useProductName.ts'
+
+/** One product whole: the risk, what either outcome pays, how it is settled, and how many shares. */
+export function PurchaseScreen() {
+  const shell = useTranslations('shell')
+  const t = useTranslations('invest')
+  const router = useRouter()
+  const search: { product?: unknown } = useSearch({ strict: false })
+  const query = useInvestProducts()
+  return (
+    <>
+      <PageHeader
+        title={shell('title.purchase')}
+        onBack={() => router.history.back()}
+        backLabel={shell('action.back')}
+      />
+      <Page width="panes">
+        <Loaded query={query}>
+          {(products) => {
+            const product = products.find(({ product_id }) => product_id === search.product)
+            if (product !== undefined) return <Purchase product={product} />
+            return (
+              <EmptyState
+                drawing="coins"
+                title={t('missingTitle')}
+                action={
+                  <Link to="/invest/invest" className={buttonClass('secondary', true)}>
+                    {t('toList')}
+                  </Link>
+                }
+              />
+            )
+          }}
+        </Loaded>
+      </Page>
+    </>
+  )
+}
+
+function Purchase({ product }: { product: InvestProduct }) {
+  const scales = useScales()
+  const [quantity, setQuantity] = useState('')
+  const coinScale = scales.data?.get(product.coin)
+  if (coinScale === undefined) return <Skeleton className="h-80 rounded-card" />
+  const shares = /^[1-9][0-9]*$/.test(quantity) ? BigInt(quantity) : 1n
+  return (
+    <div className="flex flex-col gap-4 desk:grid desk:grid-cols-[minmax(0,1fr)_24rem] desk:items-start">
+      <div className="flex min-w-0 flex-col gap-4">
+        <RiskLine />
+        <Head product={product} />
+        <PayoffChart product={product} coinScale={coinScale} shares={shares} />
+        <Settlement product={product} />
+      </div>
+      <div className="flex flex-col gap-4 desk:sticky desk:top-20">
+        <PurchaseForm product={product} coinScale={coinScale} quantity={quantity} onQuantity={setQuantity} />
+      </div>
+    </div>
+  )
+}
+
+function Head({ product }: { product: InvestProduct }) {
+  const t = useTranslations('invest')
+  const shell = useTranslations('shell.label')
+  const figure = useFigure()
+  const nameOf = useProductName()
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <h2 className="text-16 font-semibold wrap-anywhere">{nameOf(product)}</h2>
+        {product.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
+      </div>
+      <p className="text-14 text-secondary">{t(`directionText.${product.direction}`, { coin: product.coin })}</p>
+      <div className="flex flex-col">
+        <span className="text-12 text-quiet">{t('field.annualizedReturn')}</span>
+        <span className="figures text-28 font-semibold">
+          {t('percent', { percent: figure(percentOf(product.annualized_return)) })}
+        </span>
+      </div>
+      <ProductTerms product={product} />
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { investOrders, investProducts, type InvestOrder } from '@truemark/protocol/routes/invest'
+import { compareFigures } from '@truemark/ui/figures/compare'
+import { call } from '../data/api.ts'
+import { investKey } from './investQueries.ts'
+import { percentOf } from './payoff.ts'
+import { useProductName } from './useProductName.ts'
+
+/** A running investment as an overview shows it, with its next event. */
+export interface RunningInvestment {
+  readonly key: string
+  readonly title: string
+  readonly to: '/invest/my-finances'
+  /** When it matures; UTC ms. */
+  readonly nextAt: number | null
+  readonly amount: string
+  readonly currency: string
+}
+
+/** What an overview says of invest: what runs, how much is on sale, and the range of its rates in percent. */
+export interface InvestSummary {
+  readonly running: readonly RunningInvestment[]
+  readonly onSale: number
+  readonly rateMin: string | null
+  readonly rateMax: string | null
+}
+
+const staleMs = 30_000
+
+/** The running investments, and what is on sale. Undefined while it is fetched. */
+export function useInvestSummary(): InvestSummary | undefined {
+  const nameOf = useProductName()
+  const { data } = useQuery({
+    queryKey: [...investKey, 'summary'],
+    staleTime: staleMs,
+    queryFn: () => Promise.all([call(investProducts, {}), call(investOrders, { query: { status: 'purchased' } })]),
+  })
+  if (data === undefined) return undefined
+  const [products, { items }] = data
+  const rates = products.map((product) => product.annualized_return).toSorted((a, b) => compareFigures(a, b) ?? 0)
+  const [least] = rates
+  const most = rates.at(-1)
+  const row = (order: InvestOrder): RunningInvestment => ({
+    key: order.order_id,
+    title: nameOf(order),
+    to: '/invest/my-finances',
+    nextAt: order.maturity_date,
+    amount: order.investment_amount,
+    currency: order.currency,
+  })
+  return {
+    running: items.map(row),
+    onSale: products.length,
+    rateMin: least === undefined ? null : percentOf(least),
+    rateMax: most === undefined ? null : percentOf(most),
+  }
+}
