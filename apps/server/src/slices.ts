@@ -6,8 +6,8 @@ import { type CreditPorts, bindCredit } from './credit/door.ts'
 import { type IdentityPorts, bindIdentity } from './identity/door.ts'
 import { bindMining, bindMiningDesk, bindPool } from './mining/door.ts'
 import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } from './market/door.ts'
-import { bindIeo, bindIeoDesk } from './ieo/door.ts'
-import { type InvestPorts, bindInvest, bindInvestDesk } from './invest/door.ts'
+import { bindIeo, bindIeoDesk, ieoForecast } from './ieo/door.ts'
+import { type InvestPorts, bindInvest, bindInvestDesk, investForecast } from './invest/door.ts'
 import type { Gateway } from './platform/http/gateway.ts'
 import { type DeskPorts, bindDesk } from './operator/door.ts'
 import { type OptionPorts, bindOption } from './option/door.ts'
@@ -58,7 +58,7 @@ export function bindSlices(options: SlicesOptions): void {
   bindOption(gateway, options.option)
   bindMining(gateway, options.invest)
   bindMiningDesk(gateway, options.invest)
-  bindPool(gateway, options.invest, [])
+  bindPool(gateway, options.invest, [investForecast(options.invest), ieoForecast(options.invest)])
   bindInvest(gateway, options.invest)
   bindInvestDesk(gateway, options.invest)
   bindIeo(gateway, options.invest)

@@ -1,4 +1,5 @@
 /** What other parts of the server may use of invest. */
+export { investForecast } from './forecast.ts'
 export { investProjection } from './store.ts'
 export { bindInvest } from './routes.ts'
 export { bindInvestDesk } from './desk.ts'
