@@ -141,7 +141,7 @@ function PasskeyItem({ passkey, onAsk }: { passkey: Passkey; onAsk: (kind: 'rena
         {site !== location.hostname && <span className="text-12 text-warning">{t('elsewhere', { site })}</span>}
         {doubted && <span className="text-12 text-warning">{t('doubted')}</span>}
       </span>
-      <span className="flex shrink-0 flex-wrap">
+      <span className="ml-auto flex shrink-0 flex-wrap">
         <Button kind="quiet" compact aria-label={t('renameOne', { name })} onClick={() => onAsk('rename')}>
           {t('rename')}
         </Button>
