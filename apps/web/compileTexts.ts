@@ -5,7 +5,14 @@ import type { Plugin } from 'vite'
 const folder = new URL('../../packages/locales/', import.meta.url)
 const textFile = /packages\/locales\/[A-Za-z-]+\/[a-z]+\.json$/
 const language = /^virtual:texts\/([A-Za-z-]+)$/
-const elsewhere: ReadonlySet<string> = new Set(['about.json', 'desk.json', 'guide.json', 'mail.json', 'notification.json', 'statement.json'])
+const elsewhere: ReadonlySet<string> = new Set([
+  'about.json',
+  'desk.json',
+  'guide.json',
+  'mail.json',
+  'notification.json',
+  'statement.json',
+])
 
 /**
  * Gives each language as one module, `virtual:texts/<tag>`, and reads the texts' ICU notation when the app is built,

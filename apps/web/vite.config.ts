@@ -1,12 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bundleWorker } from './bundleWorker.ts'
 import { compileTexts } from './compileTexts.ts'
 
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [compileTexts(), react(), tailwindcss()],
+  plugins: [compileTexts(), react(), tailwindcss(), bundleWorker()],
   server: {
     proxy: {
       '/api': server,

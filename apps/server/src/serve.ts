@@ -11,7 +11,7 @@ import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
 import { bindNotifications } from './notification/door.ts'
 import { startNotifications } from './notifications.ts'
-import { Proposals } from './operator/door.ts'
+import { Proposals, houseProfits } from './operator/door.ts'
 import { noteAgreement } from './publication/door.ts'
 import { followRealConditions, followRealTrading } from './realTrading.ts'
 import { bindSlices } from './slices.ts'
@@ -110,6 +110,8 @@ function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): void {
       ...shared,
       kind: () => market.view.kind,
       sourceOf: (symbol) => market.view.figures(symbol).source,
+      secret,
+      houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
       now,
     },
     account: {

@@ -8,6 +8,7 @@ import { appData } from '../data/appData.ts'
 import { session, tokenOf } from '../data/session.ts'
 import { LanguageProvider } from '../reader/LanguageProvider.tsx'
 import { isOpenPath } from '../identity/guard.ts'
+import { keepApp } from './updates.ts'
 import { createAppRouter } from './router.tsx'
 import { StartFailed } from './StartFailed.tsx'
 import './staticData.ts'
@@ -18,13 +19,19 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      // Without a network a screen says so, and nothing that was pressed is sent behind its reader's back later.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, failure) =>
         failures < retriesMax && failure instanceof ApiError && failure.reason === 'network',
     },
+    mutations: { networkMode: 'always' },
   },
 })
 
 const router = createAppRouter()
+
+keepApp((path) => void router.navigate({ href: path }))
 
 onLoginRequired(() => {
   const { pathname, href } = router.state.location

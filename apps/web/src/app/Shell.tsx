@@ -6,19 +6,23 @@ import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
-import { startLive, useReconnecting } from '../data/live.ts'
+import { startLive } from '../data/live.ts'
 import { useSession, tokenOf } from '../data/session.ts'
+import { Bell } from '../notification/door.ts'
 import { rememberProduct } from './lastProduct.ts'
 import { MainMenu } from './MainMenu.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
+import { UpdatePrompt } from './UpdatePrompt.tsx'
 
 const ToastHost = lazyPart(async () => {
   // The first page comes first; a toast can only follow something that is done on it.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   return (await import('@truemark/ui/primitives/ToastHost')).ToastHost
 })
+
+const NotificationToasts = lazyPart(() => import('../notification/NotificationToasts.tsx').then((m) => m.default))
 
 const SupportButton = lazyPart(() => import('./SupportButton.tsx').then((m) => m.default))
 
@@ -43,7 +47,7 @@ export function Shell() {
   return (
     <div style={{ '--strip': `${height}px` }} className="flex min-h-dvh flex-col">
       <div ref={top} className="sticky top-0 z-30">
-        <TopStrip reconnecting={useReconnecting()} />
+        <TopStrip />
       </div>
       <div className={rail ? 'flex flex-1 desk:pl-56' : 'flex flex-1'}>
         {rail && (
@@ -53,6 +57,7 @@ export function Shell() {
             </Link>
             <MainMenu path={path} place="side" />
             <span className="flex-1" />
+            <Bell row />
             <Link
               to="/setting/setpage"
               className="feedback flex min-h-12 items-center gap-3 rounded-control px-3 text-16 text-quiet hover:bg-raised hover:text-text"
@@ -79,7 +84,9 @@ export function Shell() {
         </>
       )}
       <PullToRefresh />
+      <UpdatePrompt />
       <Suspense>
+        {signedIn && <NotificationToasts />}
         <ToastHost label={t('state.notifications')} durationMs={client.toastMs} />
       </Suspense>
     </div>

@@ -49,7 +49,10 @@ export default function SupportButton({ place }: { place: 'gutter' | 'disc' }) {
           className={joined('desk:size-5.5', place === 'disc' ? 'size-5.5 tablet:max-desk:size-3.5' : 'size-3.5')}
         />
         {unread > 0 && (
-          <span aria-hidden="true" className="absolute top-0 right-0 size-2.5 rounded-full bg-danger ring-2 ring-background" />
+          <span
+            aria-hidden="true"
+            className="absolute top-0 right-0 size-2.5 rounded-full bg-danger ring-2 ring-background"
+          />
         )}
       </span>
     </button>

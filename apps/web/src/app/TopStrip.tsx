@@ -2,17 +2,18 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { WifiOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
+import { useLink } from '../data/link.ts'
 import { useSession } from '../data/session.ts'
-import { useOnline } from './useOnline.ts'
+import { useDateTime } from '../reader/door.ts'
 
 /** What must never be out of sight: money or prices that are not real, one person who decides alone, a line that is down. */
-export function TopStrip({ reconnecting }: { reconnecting: boolean }) {
+export function TopStrip() {
   const t = useTranslations('shell')
   const demo = useSession((state) => state.mode === 'demo' && state.demo !== null)
   const app = useAppData()
   const simulated = app?.simulated ?? false
   const alone = app?.single_operator ?? false
-  const online = useOnline()
+  const { online, reconnecting } = useLink((link) => link)
   const line = online ? (reconnecting ? t('strip.reconnecting') : null) : t('strip.offline')
   if (!demo && !simulated && !alone && line === null) return null
   return (
@@ -26,6 +27,21 @@ export function TopStrip({ reconnecting }: { reconnecting: boolean }) {
           {line}
         </span>
       )}
+      {line !== null && <Stale />}
     </output>
+  )
+}
+
+/** Of when what is shown is, and that nothing is traded by it. */
+function Stale() {
+  const t = useTranslations('offline')
+  const dateTime = useDateTime()
+  const { down, asOf } = useLink((link) => link)
+  if (!down) return null
+  return (
+    <span className="text-warning">
+      {asOf !== null && <span className="figures">{t('asOf', { time: dateTime(asOf) })} </span>}
+      {t('noTrading')}
+    </span>
   )
 }

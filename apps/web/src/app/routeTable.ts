@@ -51,6 +51,9 @@ const setting: ScreenRow[] = [
   screen('/setting/account-change', 'accountChange', () =>
     import('../account/RecordsScreen.tsx').then((m) => m.RecordsScreen),
   ),
+  screen('/setting/statements', 'statements', () =>
+    import('../account/StatementsScreen.tsx').then((m) => m.StatementsScreen),
+  ),
   screen('/setting/authentication', 'authentication', () =>
     import('../verification/AuthenticationScreen.tsx').then((m) => m.AuthenticationScreen),
   ),
@@ -160,6 +163,7 @@ const wallet: ScreenRow[] = [
 
 const account: ScreenRow[] = [
   screen('/assetsInfo', 'assets', () => import('../account/AssetsScreen.tsx').then((m) => m.AssetsScreen), true),
+  screen('/assetsInfo/profit', 'profit', () => import('../account/ProfitScreen.tsx').then((m) => m.ProfitScreen)),
   screen('/coinAccount', 'coinAccount', () => import('../account/AccountScreen.tsx').then((m) => m.CoinAccountScreen)),
   screen('/coinContract', 'contractAccount', () =>
     import('../account/AccountScreen.tsx').then((m) => m.ContractAccountScreen),

@@ -1,8 +1,6 @@
 import { client, reconnectDelayMs } from '@truemark/protocol/client'
 import { channelName, serverReply, type Channel } from '@truemark/protocol/stream'
 import { useEffect } from 'react'
-import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
 import { forgetAccount, refreshAccount, takePrivate, takeSequence } from './account.ts'
 import { endLostSession } from './api.ts'
 import { socketToken } from './appData.ts'
@@ -11,16 +9,18 @@ import { clientConfig } from './clientConfig.ts'
 import { learnServerTime } from './clock.ts'
 import { forgetChat, resyncChat, takeChats } from './chat.ts'
 import { createIntake, isStreamed } from './intake.ts'
+import { heardServer, setReconnecting, useLink } from './link.ts'
+import { forgetNotifications, refreshUnread, takeNotifications } from './notifications.ts'
 import { session, tokenOf } from './session.ts'
 import { createSocket } from './socket.ts'
 
-const linkStore = createStore(() => ({ reconnecting: false }))
 const connectMs = 10_000
 const timeToleranceMs = 250
 
 const intake = createIntake((messages) => {
   takePrivate(messages)
   takeChats(messages)
+  takeNotifications(messages)
 }, browserSchedule)
 
 const socket = createSocket({
@@ -39,15 +39,15 @@ const socket = createSocket({
   heard,
   resync() {
     void refreshAccount()
+    void refreshUnread()
     resyncChat()
   },
   sessionEnded: () => endLostSession(tokenOf(session.getState())),
-  reconnecting: (reconnecting) => {
-    if (linkStore.getState().reconnecting !== reconnecting) linkStore.setState({ reconnecting })
-  },
+  reconnecting: setReconnecting,
 })
 
 function heard(message: unknown) {
+  heardServer()
   if (isStreamed(message)) return intake.push(message)
   const reply = serverReply.safeParse(message)
   if (!reply.success) return
@@ -58,6 +58,7 @@ function heard(message: unknown) {
   else if (reply.data.type === 'resync') {
     takeSequence(reply.data.seq)
     void refreshAccount()
+    void refreshUnread()
     resyncChat()
   }
 }
@@ -68,11 +69,13 @@ export function startLive(): () => void {
   const connect = () => {
     forgetAccount()
     forgetChat()
+    forgetNotifications()
     socket.stop()
     intake.stop()
     if (token === null) return
     socket.start()
     void refreshAccount()
+    void refreshUnread()
   }
   const unwatch = session.subscribe((state) => {
     const next = tokenOf(state)
@@ -93,7 +96,7 @@ export function startLive(): () => void {
 
 /** Whether the live connection was lost and is being made again. */
 export function useReconnecting(): boolean {
-  return useStore(linkStore, (state) => state.reconnecting)
+  return useLink((link) => link.reconnecting)
 }
 
 /** Follows a channel until the function that is given back is called. */

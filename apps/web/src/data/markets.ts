@@ -8,6 +8,7 @@ import {
 } from '@truemark/protocol/routes/market'
 import { useEffect } from 'react'
 import { call } from './api.ts'
+import { useLink } from './link.ts'
 import { useDay, useMarketStatus } from './marketStore.ts'
 import { changePercent } from './priceFold.ts'
 import { pollDayAgo, priceStore, takeSymbolPrices, usePrice } from './prices.ts'
@@ -63,6 +64,7 @@ export function useMarketFigures(market: SymbolView): MarketFigures {
   const price = usePrice(market.symbol)
   const day = useDay(market.symbol)
   const status = useMarketStatus(market.symbol)
+  const state = useShownState(status?.status ?? market.status)
   const ago = useStore(priceStore, (state) => state.dayAgo.get(market.symbol)) ?? day?.open
   return {
     price: price?.price,
@@ -72,15 +74,22 @@ export function useMarketFigures(market: SymbolView): MarketFigures {
     low: day?.low ?? market.low ?? undefined,
     volume: day?.volume ?? market.volume,
     turnover: day?.turnover ?? market.turnover,
-    status: status?.status ?? market.status,
+    status: state,
     simulated: status?.simulated ?? day?.simulated ?? market.simulated,
   }
+}
+
+// A market that was open when it was last heard of is not known to be so while there is no connection.
+function useShownState(state: MarketState): MarketState {
+  const down = useLink((link) => link.down)
+  return down && state === 'open' ? 'stale' : state
 }
 
 /** Whether a market trades, and whether its prices are simulated; renders again only when that changes. */
 export function useMarketCondition(market: SymbolView): Pick<MarketFigures, 'status' | 'simulated'> {
   const change = useMarketStatus(market.symbol)
-  return { status: change?.status ?? market.status, simulated: change?.simulated ?? market.simulated }
+  const status = useShownState(change?.status ?? market.status)
+  return { status, simulated: change?.simulated ?? market.simulated }
 }
 
 /** The operator's own words on why a market is stopped; '' where no operator has stopped it. */

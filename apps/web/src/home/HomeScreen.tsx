@@ -7,6 +7,7 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { AccountModeButton } from '../identity/door.ts'
 import { useShape } from '../reader/door.ts'
+import { Bell } from '../notification/door.ts'
 import { FrozenNotice } from '../security/door.ts'
 import { Announcement } from './Announcement.tsx'
 import { Markets } from './Markets.tsx'
@@ -29,6 +30,7 @@ export function HomeScreen() {
           <h1 className="sr-only">{t('home')}</h1>
           <span className="flex-1" />
           <AccountModeButton />
+          <Bell />
           <Link
             to="/setting/setpage"
             aria-label={t('setting')}

@@ -13,6 +13,7 @@ import { useTranslations } from 'use-intl'
 import { useReconnecting } from '../data/live.ts'
 import { toggleFavourite, useFavourites, useMarketFigures, type MarketFigures } from '../data/markets.ts'
 import { compactFigure } from '../market/door.ts'
+import { AlertButton } from '../notification/door.ts'
 import { useDateTime, useErrorText, useShape } from '../reader/door.ts'
 import type { TradeProduct } from './product.ts'
 import { SymbolDrawer } from './SymbolDrawer.tsx'
@@ -53,6 +54,7 @@ export function TradeHeader({ market, product, figures: more }: TradeHeaderProps
           </button>
         </h1>
         <FavouriteButton market={market} />
+        <AlertButton market={market} />
         {figures.status !== 'open' && (
           <Badge tone={figures.status === 'closed' ? 'plain' : 'warning'}>{t(figures.status)}</Badge>
         )}

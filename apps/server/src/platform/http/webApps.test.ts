@@ -39,6 +39,7 @@ beforeAll(async () => {
     publicUrl: 'https://trade.example.org',
     socketPath: '/ws',
     texts,
+    appName: () => 'Truemark',
   })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${portOf(gateway.server)}`

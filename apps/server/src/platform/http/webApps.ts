@@ -17,6 +17,8 @@ export interface WebAppsOptions {
   /** Path of the socket, from which /config.json makes its address. */
   readonly socketPath: string
   readonly texts: Texts
+  /** What the installed app is called. */
+  readonly appName: () => string
 }
 
 const deskPrefix = '/desk/'
@@ -34,6 +36,10 @@ export function serveWebApps(gateway: Gateway, options: WebAppsOptions): void {
     const origin = originOf(request, options.publicUrl)
     reply.header('cache-control', 'no-store')
     return { webUrl: origin, webSoketUrl: `${origin.replace(/^http/, 'ws')}${options.socketPath}` }
+  })
+  app.get('/manifest.webmanifest', (_request, reply) => {
+    reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8')
+    return JSON.stringify(manifestOf(options.appName()))
   })
   app.register(async (scope) => {
     await scope.register(helmet, helmetOptions(options.publicUrl))
@@ -53,6 +59,30 @@ export function serveWebApps(gateway: Gateway, options: WebAppsOptions): void {
       return sendFile(request, reply, options.webFolder, '/')
     })
   })
+}
+
+/** What makes the app installable: its name, its looks and where it begins. */
+function manifestOf(name: string): object {
+  const icon = (file: string, sizes: string, purpose: string): object => {
+    return { src: `/icons/${file}`, sizes, type: 'image/png', purpose }
+  }
+  return {
+    id: '/',
+    name,
+    short_name: name.slice(0, 12),
+    start_url: '/home',
+    scope: '/',
+    display: 'standalone',
+    orientation: 'any',
+    background_color: '#121212',
+    theme_color: '#121212',
+    categories: ['finance'],
+    icons: [
+      icon('icon-192.png', '192x192', 'any'),
+      icon('icon-512.png', '512x512', 'any'),
+      icon('maskable-512.png', '512x512', 'maskable'),
+    ],
+  }
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { session, tokenOf, userOf } from './session.ts'
+
+const storageKey = 'truemark.drafts'
+const draftsMax = 30
+const draftLengthMax = 10_000
+
+interface Drafts {
+  readonly owner: string
+  readonly texts: Readonly<Record<string, string>>
+}
+
+function storage(): Storage | null {
+  try {
+    return typeof sessionStorage === 'undefined' ? null : sessionStorage
+  } catch {
+    // Reading the property itself throws where storage is forbidden.
+    return null
+  }
+}
+
+function ownerNow(): string {
+  const state = session.getState()
+  return `${state.mode}:${userOf(state)?.uid ?? 'guest'}`
+}
+
+function read(): Drafts {
+  const owner = ownerNow()
+  const none = { owner, texts: {} }
+  try {
+    const kept: unknown = JSON.parse(storage()?.getItem(storageKey) ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('owner' in kept) || kept.owner !== owner) return none
+    const texts: unknown = 'texts' in kept ? kept.texts : {}
+    if (typeof texts !== 'object' || texts === null) return none
+    const pairs = Object.entries(texts).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+    return { owner, texts: Object.fromEntries(pairs) }
+  } catch {
+    return none
+  }
+}
+
+/** What was typed into the form of this name, as it was kept; null where nothing was. */
+export function draftOf(name: string): unknown {
+  const text = read().texts[name]
+  if (text === undefined) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps what is typed into a form, for this tab and this account; null forgets it. Bounded in count and length. */
+export function keepDraft(name: string, value: unknown): void {
+  const { owner, texts } = read()
+  const others = Object.entries(texts).filter(([key]) => key !== name)
+  const text = value === null ? '' : JSON.stringify(value)
+  const kept = text === '' || text.length > draftLengthMax ? others : [...others, [name, text] as const]
+  try {
+    storage()?.setItem(storageKey, JSON.stringify({ owner, texts: Object.fromEntries(kept.slice(-draftsMax)) }))
+  } catch {
+    // Full or forbidden: then nothing is kept.
+  }
+}
+
+/** Forgets all drafts. */
+export function forgetDrafts(): void {
+  storage()?.removeItem(storageKey)
+}
+
+// What one account has typed is nobody else's to find, so it goes when its session ends.
+let token = tokenOf(session.getState())
+session.subscribe((state) => {
+  const next = tokenOf(state)
+  if (next === token) return
+  token = next
+  if (next === null) forgetDrafts()
+})
+
+/**
+ * The state of a form that outlives a reload and a lost page: kept for the tab's session and the account, gone when that
+ * signs out. `isDraft` says whether what was kept still has the form's shape.
+ */
+export function useDraft<T>(
+  name: string,
+  initial: T,
+  isDraft: (kept: unknown) => kept is T,
+): readonly [T, (next: T) => void, () => void] {
+  const [value, setValue] = useState<T>(() => {
+    const kept = draftOf(name)
+    return isDraft(kept) ? kept : initial
+  })
+  const set = (next: T) => {
+    keepDraft(name, next)
+    setValue(next)
+  }
+  const forget = () => {
+    keepDraft(name, null)
+    setValue(initial)
+  }
+  return [value, set, forget]
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import type { Notification } from '@truemark/protocol/routes/notification'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { rowClass } from '@truemark/ui/primitives/ListRow'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { CategoryIcon } from './CategoryIcon.tsx'
+import { linkOf, useNotificationText } from './wording.ts'
+
+/** One notification; it leads to what it is about. */
+export function NotificationRow({ told, onOpen }: { told: Notification; onOpen: () => void }) {
+  const t = useTranslations('notification')
+  const shell = useTranslations('shell.label')
+  const dateTime = useDateTime()
+  const { title, text } = useNotificationText()(told)
+  const { to, search } = linkOf(told.path)
+  return (
+    <Link to={to} search={search} onClick={onOpen} className={`${rowClass} items-start hairline-b`}>
+      <CategoryIcon category={told.category} />
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="flex items-start justify-between gap-2">
+          <span className={`text-16 wrap-anywhere ${told.read ? 'text-secondary' : 'font-semibold'}`}>{title}</span>
+          {!told.read && (
+            <span className="mt-2 size-2 shrink-0 rounded-full bg-primary">
+              <span className="sr-only">{t('unread')}</span>
+            </span>
+          )}
+        </span>
+        <span className="text-14 text-secondary wrap-anywhere">{text}</span>
+        <span className="flex items-center gap-2 text-12 text-quiet">
+          <span className="figures">{dateTime(told.time)}</span>
+          {told.realm === 'demo' && <Badge tone="info">{shell('demo')}</Badge>}
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,44 @@
+import { useRouter } from '@tanstack/react-router'
+import type { NotificationCategory } from '@truemark/protocol/notifications'
+import type { Notification } from '@truemark/protocol/routes/notification'
+import { useEffect, useRef } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { useLastNotification } from '../data/notifications.ts'
+import { NotificationTexts } from './texts.tsx'
+import { useNotificationText } from './wording.ts'
+
+/** What is worth a word over whatever the reader is doing; the rest is seen at the bell. */
+const loud: ReadonlySet<NotificationCategory> = new Set(['margin', 'alerts', 'news'])
+const shownMs = 6_000
+
+/** Shows what has just happened, once. */
+export default function NotificationToasts() {
+  const last = useLastNotification()
+  if (last === null || !loud.has(last.category)) return null
+  return (
+    <span hidden>
+      <NotificationTexts>
+        <One told={last} />
+      </NotificationTexts>
+    </span>
+  )
+}
+
+function One({ told }: { told: Notification }) {
+  const router = useRouter()
+  const action = useTranslations('shell.action')
+  const { title, text } = useNotificationText()(told)
+  const shown = useRef('')
+  useEffect(() => {
+    if (shown.current === told.id) return
+    shown.current = told.id
+    toast.info(title, {
+      id: told.id,
+      description: text,
+      duration: shownMs,
+      action: { label: action('show'), onClick: () => void router.navigate({ href: told.path }) },
+    })
+  }, [told, title, text, router, action])
+  return null
+}

@@ -1,0 +1,158 @@
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { notificationCategories, notificationLimits, type NotificationCategory } from '@truemark/protocol/notifications'
+import { Button } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { NearEnd } from '@truemark/ui/primitives/NearEnd'
+import { Page } from '@truemark/ui/primitives/Page'
+import { PageHeader } from '@truemark/ui/primitives/PageHeader'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { SlidersHorizontal } from 'lucide-react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { WindowVirtualizer } from 'virtua'
+import { useUnread } from '../data/notifications.ts'
+import { useErrorText } from '../reader/door.ts'
+import { AlertList } from './AlertList.tsx'
+import { NotificationRow } from './NotificationRow.tsx'
+import { NotificationTexts } from './texts.tsx'
+import { useMarkRead, useNotifications } from './useNotifications.ts'
+
+/** What happened to the reader's orders, money and account; each leads to its cause. */
+export function NotificationsScreen() {
+  return (
+    <NotificationTexts>
+      <Centre />
+    </NotificationTexts>
+  )
+}
+
+function Centre() {
+  const t = useTranslations('notification')
+  const shell = useTranslations('shell')
+  const router = useRouter()
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const category = notificationCategories.find((each) => each === search['category']) ?? null
+  return (
+    <>
+      <PageHeader
+        title={shell('title.notifications')}
+        onBack={() => router.history.back()}
+        backLabel={shell('action.back')}
+        actions={
+          <Link
+            to="/setting/notifications"
+            aria-label={t('setting.title')}
+            className="feedback grid size-11 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
+          >
+            <SlidersHorizontal size={22} strokeWidth={1.5} aria-hidden="true" />
+          </Link>
+        }
+      />
+      <Page width="reading" className="flex flex-col gap-3">
+        <Categories
+          chosen={category}
+          onChoose={(next) =>
+            void navigate({ to: '/notifications', search: next === null ? {} : { category: next }, replace: true })
+          }
+        />
+        {category === 'alerts' && <AlertList />}
+        <ReadAll />
+        <List category={category} />
+      </Page>
+    </>
+  )
+}
+
+interface CategoriesProps {
+  chosen: NotificationCategory | null
+  onChoose: (category: NotificationCategory | null) => void
+}
+
+function Categories({ chosen, onChoose }: CategoriesProps) {
+  const t = useTranslations('notification.category')
+  return (
+    <div
+      role="group"
+      aria-label={t('label')}
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]"
+    >
+      {[null, ...notificationCategories].map((category) => (
+        <button
+          key={category ?? 'all'}
+          type="button"
+          aria-pressed={category === chosen}
+          onClick={() => onChoose(category)}
+          className="feedback min-h-11 shrink-0 rounded-full bg-surface px-4 text-14 whitespace-nowrap text-secondary hover:text-text aria-pressed:bg-primary-soft aria-pressed:text-primary"
+        >
+          {t(category ?? 'all')}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function ReadAll() {
+  const t = useTranslations('notification')
+  const errorText = useErrorText()
+  const markRead = useMarkRead()
+  if (useUnread() === 0) return null
+  return (
+    <Button
+      kind="quiet"
+      compact
+      className="self-end"
+      onClick={() => void markRead(null).catch((failure: unknown) => toast.error(errorText(failure)))}
+    >
+      {t('readAll')}
+    </Button>
+  )
+}
+
+function List({ category }: { category: NotificationCategory | null }) {
+  const t = useTranslations('notification')
+  const shell = useTranslations('shell')
+  const query = useNotifications(category)
+  const markRead = useMarkRead()
+  const items = query.data?.pages.flatMap((page) => page.items)
+  if (items === undefined) {
+    if (!query.isError) return <SkeletonRows rows={6} label={shell('state.loading')} />
+    return (
+      <ErrorState
+        title={shell('failure.loadTitle')}
+        text={shell('failure.loadText')}
+        retryLabel={shell('action.retry')}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  if (items.length === 0) {
+    if (category === 'alerts') return null
+    return <EmptyState drawing="mail" title={t('emptyTitle')} text={t('emptyText')} />
+  }
+  return (
+    <>
+      <div className="overflow-hidden rounded-card bg-surface">
+        <WindowVirtualizer>
+          {items.map((told) => (
+            <NotificationRow
+              key={told.id}
+              told={told}
+              onOpen={() => {
+                if (!told.read) void markRead(told).catch(() => undefined)
+              }}
+            />
+          ))}
+        </WindowVirtualizer>
+      </div>
+      {query.hasNextPage ? (
+        <NearEnd onNear={() => void query.fetchNextPage()} label={shell('state.loading')} />
+      ) : (
+        <p className="py-2 text-center text-12 text-quiet">
+          {t('kept', { days: notificationLimits.keptDays, count: notificationLimits.keptMax })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { localParams, type NotificationKind } from '@truemark/protocol/notifications'
+import type { Notification } from '@truemark/protocol/routes/notification'
+import { useTranslations } from 'use-intl'
+import { useSession } from '../data/session.ts'
+import { useFigureText } from './useFigureText.ts'
+
+const figures: ReadonlySet<string> = new Set(['amount', 'quantity', 'price', 'level', 'count', 'percent'])
+
+/** A notification's title and text in the reader's language, its figures in the reader's notation. */
+export function useNotificationText(): (told: Pick<Notification, 'kind' | 'params'>) => {
+  title: string
+  text: string
+} {
+  const t = useTranslations('notification')
+  const locale = useSession((state) => state.locale)
+  const figure = useFigureText()
+  return ({ kind, params }) => {
+    const values = Object.fromEntries(
+      Object.entries(localParams(params, locale)).map(([name, value]) => [
+        name,
+        figures.has(name) ? figure(value) : value,
+      ]),
+    )
+    const say = (part: 'title' | 'text'): string => t(`kind.${kind satisfies NotificationKind}.${part}`, values)
+    return { title: say('title'), text: say('text') }
+  }
+}
+
+/** A path with its query as the router takes it. */
+export function linkOf(path: string): { to: string; search: Record<string, string> } {
+  const [to = '/', query = ''] = path.split('?', 2)
+  return { to, search: Object.fromEntries(new URLSearchParams(query)) }
+}

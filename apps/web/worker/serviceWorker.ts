@@ -1,0 +1,182 @@
+// The app's service worker: keeps the app's own files, so that it starts without a network, and shows pushes. Answers
+// about a person are never kept. One file without imports; the build puts `shell` and `version` before it.
+declare const self: ServiceWorkerGlobalScope
+/** The files without which the app does not start, as paths. */
+declare const shell: readonly string[]
+/** Names the build. */
+declare const version: string
+
+const shellCache = `shell-${version}`
+const assetCache = 'assets'
+const publicCache = 'public'
+const assetsMax = 250
+const pagePath = '/index.html'
+const pageTimeout = 4_000
+/** What anyone may read: it is kept, and given only where the network gives nothing. */
+const publicPaths: ReadonlySet<string> = new Set([
+  '/config.json',
+  '/api/v3/datafeed/symbols',
+  '/api/v3/crypto/coin_list',
+])
+
+self.addEventListener('install', (event) => event.waitUntil(install()))
+
+async function install(): Promise<void> {
+  const cache = await caches.open(shellCache)
+  const stored = await caches.open(assetCache)
+  for (const path of shell) {
+    // A file whose name bears its content is the same whichever build brought it.
+    const known = path.startsWith('/assets/') ? await stored.match(path) : undefined
+    const response = known ?? (await fetch(path, { cache: 'no-cache' }))
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
+    await cache.put(path, response)
+  }
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+
+async function activate(): Promise<void> {
+  for (const name of await caches.keys()) {
+    if (name.startsWith('shell-') && name !== shellCache) await caches.delete(name)
+  }
+  await self.clients.claim()
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== self.location.origin || url.pathname.startsWith('/desk')) return
+  if (publicPaths.has(url.pathname)) event.respondWith(openly(request, url.pathname + url.search))
+  else if (url.pathname.startsWith('/api/')) return
+  else if (request.mode === 'navigate') event.respondWith(page(request))
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  else event.respondWith(file(request))
+})
+
+/** The page itself: the newest where the network is quick enough, else the one that is kept. */
+async function page(request: Request): Promise<Response> {
+  const kept = await caches.match(pagePath)
+  if (kept === undefined) return fetch(request)
+  const fresh = fetch(request).then((response) => (response.status < 500 ? response : kept))
+  const patience = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), pageTimeout))
+  return Promise.race([fresh.catch(() => kept), patience])
+}
+
+/** A file whose name bears its content: once had, it is never asked for again. */
+async function asset(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url)
+  if (kept !== undefined) return kept
+  const response = await fetch(request)
+  if (response.ok) await keepAsset(request.url, response.clone())
+  return response
+}
+
+async function keepAsset(url: string, response: Response): Promise<void> {
+  const cache = await caches.open(assetCache)
+  await cache.put(url, response)
+  const keys = await cache.keys()
+  for (const old of keys.slice(0, Math.max(0, keys.length - assetsMax))) await cache.delete(old)
+}
+
+/** The mark, the manifest and the like. */
+async function file(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (failure) {
+    const kept = await caches.match(request.url)
+    if (kept === undefined) throw failure
+    return kept
+  }
+}
+
+/** What anyone may read; without whatever the answer's head says about its reader. */
+async function openly(request: Request, path: string): Promise<Response> {
+  const cache = await caches.open(publicCache)
+  try {
+    const response = await fetch(request)
+    if (response.ok) {
+      const type = response.headers.get('content-type') ?? 'application/json'
+      await cache.put(path, new Response(await response.clone().text(), { headers: { 'content-type': type } }))
+    }
+    return response
+  } catch (failure) {
+    const kept = await cache.match(path)
+    if (kept === undefined) throw failure
+    return kept
+  }
+}
+
+interface Push {
+  readonly id: string
+  readonly title: string
+  readonly body: string
+  readonly path: string
+}
+
+function readPush(data: PushMessageData | null): Push | null {
+  try {
+    const value: unknown = data?.json()
+    if (typeof value !== 'object' || value === null) return null
+    const fields = new Map<string, unknown>(Object.entries(value))
+    const [id, title, body, path] = ['id', 'title', 'body', 'path'].map((name) => fields.get(name))
+    if (typeof id !== 'string' || typeof title !== 'string' || typeof body !== 'string') return null
+    return { id, title, body, path: ownPath(path) }
+  } catch {
+    return null
+  }
+}
+
+/** A path of this app, whatever was sent. */
+function ownPath(path: unknown): string {
+  if (typeof path !== 'string' || !path.startsWith('/')) return '/notifications'
+  return new URL(path, self.location.origin).origin === self.location.origin ? path : '/notifications'
+}
+
+self.addEventListener('push', (event) => event.waitUntil(show(readPush(event.data))))
+
+async function show(push: Push | null): Promise<void> {
+  if (push === null) return
+  const windows = await self.clients.matchAll({ type: 'window' })
+  // Who looks at the app is told by the app.
+  if (windows.some((client) => client.visibilityState === 'visible' && client.focused)) return
+  await self.registration.showNotification(push.title, {
+    body: push.body,
+    // The same one twice shows once.
+    tag: push.id,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+    data: { path: push.path },
+  })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const data: unknown = event.notification.data
+  const path = ownPath(typeof data === 'object' && data !== null && 'path' in data ? data.path : null)
+  event.waitUntil(openPath(path))
+})
+
+async function openPath(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const open = windows.find((client) => !new URL(client.url).pathname.startsWith('/desk'))
+  if (open === undefined) {
+    await self.clients.openWindow(path)
+    return
+  }
+  open.postMessage({ type: 'open', path })
+  await open.focus().catch(() => undefined)
+}
+
+self.addEventListener('message', (event) => {
+  const message: unknown = event.data
+  if (typeof message !== 'object' || message === null || !('type' in message)) return
+  if (message.type === 'update') event.waitUntil(self.skipWaiting())
+  else if (message.type === 'signedOut') event.waitUntil(closeAll())
+})
+
+/** What another account was told is not left on the screen. */
+async function closeAll(): Promise<void> {
+  for (const shown of await self.registration.getNotifications()) shown.close()
+}
+
+export {}
