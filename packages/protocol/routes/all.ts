@@ -19,9 +19,11 @@ import { deskTreasuryRoutes } from './deskTreasury.ts'
 import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
 import { holdingRoutes } from './holdings.ts'
+import { evidenceRoutes } from './evidence.ts'
 import { identityRoutes } from './identity.ts'
 import { ieoRoutes } from './ieo.ts'
 import { investRoutes } from './invest.ts'
+import { liabilityRoutes } from './liabilities.ts'
 import { marketRoutes } from './market.ts'
 import { miningRoutes } from './mining.ts'
 import { notificationRoutes } from './notification.ts'
@@ -57,6 +59,8 @@ export const routes = {
   ...verificationRoutes,
   ...notificationRoutes,
   ...transparencyRoutes,
+  ...evidenceRoutes,
+  ...liabilityRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,
   ...deskContentRoutes,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { decimal, millis, millisText, page, pageOf, realm, symbol } from '../values.ts'
+import { decimal, id, millis, millisText, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
 import { manualTotal } from './deskTreasury.ts'
 import { insuranceMove, publicLiquidation } from './derivative.ts'
+import { houseProfit } from './deskDerivative.ts'
+import { optionTermsView } from './option.ts'
 import { defineRoute } from './route.ts'
 
 /** One second's index of a symbol and how many sources were heard for it. */
@@ -26,8 +28,16 @@ export const transparencyRules = defineRoute({
         collar_rate: decimal,
         kind: z.string(),
         source: z.string(),
+        /** How many sources the last recorded sample was made of, and when it was; null before the first. */
+        sources: z.nullable(z.int()),
+        sampled: z.nullable(millis),
       }),
     ),
+    /** The terms of options, by symbol. */
+    options: z.array(optionTermsView),
+    /** What withdrawing costs as a share, and the most that it takes to be decided, in milliseconds. */
+    withdrawal: z.object({ fee_rate: decimal, deadline: z.int() }),
+    exchange_fee_rate: decimal,
   }),
   errors: [],
   idempotent: false,
@@ -87,10 +97,68 @@ export const manualEntriesPublic = defineRoute({
   summary: 'What operators have entered by hand for users, in all, and by how many people changes are approved.',
 })
 
+/** A public line of funding: what a market's positions were changed by at a stamp. */
+export const fundingLine = z.object({
+  id,
+  symbol,
+  realm,
+  time: millis,
+  rate: signedDecimal,
+  premium: signedDecimal,
+  samples: z.int(),
+  mark: decimal,
+})
+export type FundingLine = z.infer<typeof fundingLine>
+
+export const fundingsPublic = defineRoute({
+  method: 'GET',
+  path: '/transparency/fundings',
+  access: 'guest',
+  query: z.object({ ...page, symbol }),
+  answer: pageOf(fundingLine),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: "A market's funding rates at each stamp, the newest first.",
+})
+
+export const housePublic = defineRoute({
+  method: 'GET',
+  path: '/transparency/house',
+  access: 'guest',
+  answer: z.array(houseProfit).check(z.maxLength(40)),
+  errors: [],
+  idempotent: false,
+  summary: 'What each product has brought the operator, who is the counterparty of the house’s quotes.',
+})
+
+export const withdrawalStatistics = defineRoute({
+  method: 'GET',
+  path: '/transparency/withdrawals',
+  access: 'guest',
+  answer: z.object({
+    days: z.int(),
+    /** How long it took from the request to the decision, in milliseconds: the median, and what 95 of 100 stayed below. */
+    paid: z.int(),
+    median: z.nullable(z.int()),
+    p95: z.nullable(z.int()),
+    rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
+    waiting: z.int(),
+    /** How many wait beyond the promised deadline. */
+    overdue: z.int(),
+    deadline: z.int(),
+  }),
+  errors: [],
+  idempotent: false,
+  summary: 'How long withdrawals of real accounts took in the last ninety days, and why some were refused.',
+})
+
 export const transparencyRoutes = {
   transparencyRules,
   indexSamples,
   insuranceFund,
   liquidationsPublic,
   manualEntriesPublic,
+  fundingsPublic,
+  housePublic,
+  withdrawalStatistics,
 }

@@ -18,6 +18,7 @@ import { optionExposures } from './options.ts'
 import type { DeskPorts } from './ports.ts'
 
 type House = AnswerOf<typeof routes.deskHouse>
+type HousePorts = Pick<DeskPorts, 'database' | 'exchange' | 'catalogue' | 'market'>
 
 /** Binds what the house has at stake, and what it has made of it. */
 export function bindHouse(gateway: Gateway, ports: DeskPorts): void {
@@ -35,6 +36,17 @@ export function bindHouse(gateway: Gateway, ports: DeskPorts): void {
     }
     return done({ stakes, options: await optionStakes(ports), profits, accounts })
   })
+}
+
+/** What each product has brought the house in each realm, as the desk and the public page show it. */
+export async function houseProfits(ports: HousePorts): Promise<HouseProfit[]> {
+  const results = await findHouseResults(ports.database)
+  const profits: HouseProfit[] = []
+  for (const realm of realms) {
+    const { open } = await derivativeStakes(ports, realm, null)
+    profits.push(...profitsOf(ports, realm, results, open))
+  }
+  return profits
 }
 
 // what the house holds of coins, and what all of it is worth; null while one of them has no index
@@ -63,7 +75,7 @@ async function spotStakes({ catalogue, exchange, market }: DeskPorts, realm: Rea
   return { stakes, worth: stakes.length === 0 ? 0n : worth, optionPool }
 }
 
-async function derivativeStakes(ports: DeskPorts, realm: Realm, coins: bigint | null) {
+async function derivativeStakes(ports: HousePorts, realm: Realm, coins: bigint | null) {
   const { catalogue, exchange } = ports
   const usdt = (units: bigint): string => usdtText(catalogue, units)
   const found = await exchange.ask(house, { type: 'derivativeHouse', realm })
@@ -114,7 +126,7 @@ async function optionStakes(ports: DeskPorts): Promise<HouseOption[]> {
 
 /** What each product has brought the house in a realm; `open` is what its open derivative positions would bring now. */
 function profitsOf(
-  { catalogue, market }: DeskPorts,
+  { catalogue, market }: HousePorts,
   realm: Realm,
   results: readonly HouseResult[],
   open: bigint | null,

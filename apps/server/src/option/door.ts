@@ -1,6 +1,6 @@
 /** What other parts of the server may use of options. */
-export { optionProjection } from './store.ts'
-export { type OptionPorts, bindOption } from './routes.ts'
+export { findOption, optionProjection } from './store.ts'
+export { type OptionPorts, bindOption, exitsOf } from './routes.ts'
 export { OptionStream } from './optionStream.ts'
 export { ExitRebuilder } from './rebuild.ts'
 export { seedOptions } from './seed.ts'

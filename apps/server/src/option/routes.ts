@@ -1,5 +1,6 @@
+import type { Listing } from '@truemark/core/book/listing'
 import type { OptionView } from '@truemark/core/option/view'
-import { optionRoutes } from '@truemark/protocol/routes/option'
+import { type OptionExit, optionRoutes } from '@truemark/protocol/routes/option'
 import { pageLimit } from '@truemark/protocol/values'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import { house } from '../engine/door.ts'
@@ -60,25 +61,32 @@ export function bindOption(gateway: Gateway, ports: OptionPorts): void {
 }
 
 // what anyone may check
-function bindEvidence(gateway: Gateway, { catalogue, database }: OptionPorts): void {
+function bindEvidence(gateway: Gateway, ports: OptionPorts): void {
+  const { catalogue, database } = ports
   gateway.bind(optionRoutes.optionExits, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)
     if (listing === undefined) return refused('symbol_unknown')
-    const expiry = Number(query.expiration)
-    const exits = await findExits(database, listing.id, expiry)
-    const around = { listing: listing.id, from: expiry - aroundMs, to: expiry + aroundMs, limit: samplesMax }
-    return done(
-      await Promise.all(
-        exits.map(async (exit) =>
-          exitShape(listing, exit, await findSamplesAround(database, { ...around, kind: exit.kind })),
-        ),
-      ),
-    )
+    return done(await exitsOf(ports, listing, Number(query.expiration)))
   })
   gateway.bind(optionRoutes.optionVoids, async () => {
     const counts = await countVoids(database)
     return done(counts.map(({ listing, ...counted }) => ({ symbol: catalogue.listing(listing).code, ...counted })))
   })
+}
+
+/** The exits of a market at one moment, each with the recorded seconds around it. */
+export async function exitsOf(
+  { database }: Pick<OptionPorts, 'database'>,
+  listing: Listing,
+  expiry: number,
+): Promise<OptionExit[]> {
+  const exits = await findExits(database, listing.id, expiry)
+  const around = { listing: listing.id, from: expiry - aroundMs, to: expiry + aroundMs, limit: samplesMax }
+  return Promise.all(
+    exits.map(async (exit) =>
+      exitShape(listing, exit, await findSamplesAround(database, { ...around, kind: exit.kind })),
+    ),
+  )
 }
 
 interface ListQuery {

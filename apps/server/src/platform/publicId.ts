@@ -16,6 +16,7 @@ export const idKinds = {
   certificate: 100,
   proof: 101,
   funding: 102,
+  liquidationClose: 103,
   fill: 12,
   option: 20,
   derivative: 13,

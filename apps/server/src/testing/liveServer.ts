@@ -10,7 +10,7 @@ import { btcTerms } from '../engine/testing/exchangeRun.ts'
 import { Alerts, bindNotifications } from '../notification/door.ts'
 import { type StepUp, openAlerts, openLetters, openSessions, openStepUp, ownerOf } from '../identity/door.ts'
 import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
-import { Proposals, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
+import { Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { createLimits } from '../platform/http/limits.ts'
@@ -244,7 +244,13 @@ export async function startLiveServer({
     },
     invest: { ...shared, proposals, indexOf: () => '10000' },
     listings: { exchange, catalogue, view },
-    transparency: { ...shared, kind: () => 'simulated', sourceOf: () => '' },
+    transparency: {
+      ...shared,
+      secret,
+      kind: () => 'simulated',
+      sourceOf: () => '',
+      houseProfits: () => houseProfits({ database, exchange, catalogue, market: { view } }),
+    },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true, singleOperator },
     credit: { database, now },
     publication: { ...shared, vault: files.vault, proposals },

@@ -1,3 +1,4 @@
+import type { HouseProfit } from '@truemark/protocol/routes/deskDerivative'
 import type { Catalogue, Exchange } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
@@ -10,5 +11,9 @@ export interface TransparencyPorts {
   readonly ids: PublicIds
   readonly kind: () => string
   readonly sourceOf: (symbol: string) => string
+  /** The installation's secret, of which the key of the proofs is made. */
+  readonly secret: Uint8Array
+  /** What each product has brought the house. */
+  readonly houseProfits: () => Promise<readonly HouseProfit[]>
   readonly now: () => number
 }

@@ -54,7 +54,7 @@ async function liquidations(
   query: QueryOf<typeof routes.liquidationsPublic>,
 ): Promise<Outcome<AnswerOf<typeof routes.liquidationsPublic>>> {
   const { catalogue, database, ids } = ports
-  const before = query.cursor === undefined ? null : ids.read('liquidation', query.cursor)
+  const before = query.cursor === undefined ? null : ids.read('liquidationClose', query.cursor)
   if (query.cursor !== undefined && before === null) return refused('field_malformed')
   const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
   if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
@@ -63,7 +63,7 @@ async function liquidations(
   const items = closes.map((close) => {
     const market = catalogue.listing(close.listing)
     return {
-      id: ids.write('liquidation', close.id),
+      id: ids.write('liquidationClose', close.id),
       time: close.time,
       realm: close.realm,
       symbol: market.code,

@@ -11,13 +11,20 @@ import {
   optionSourcesMinReal,
   rebuildWithinMs,
 } from '@truemark/core/option/terms'
+import { conversionFeeRate } from '@truemark/core/convert/convert'
 import { fillsMax } from '@truemark/core/spot/matching'
 import { openOrdersMax } from '@truemark/core/spot/place'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
+import { house } from '../engine/door.ts'
+import { optionTermsShape } from '../option/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { TransparencyPorts } from './ports.ts'
 import { bindRisk } from './risk.ts'
+import { bindEvidence } from './evidence.ts'
+import { findLastSeconds } from './evidence.store.ts'
+import { bindFigures, kept } from './figures.ts'
+import { bindLiabilities } from './liabilityRoutes.ts'
 import { findSamples } from './store.ts'
 
 const hour = 3_600_000
@@ -51,7 +58,12 @@ const rules = [
 export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): void {
   const { catalogue, database } = ports
   bindRisk(gateway, ports)
-  gateway.bind(transparencyRoutes.transparencyRules, () => {
+  bindFigures(gateway, ports)
+  bindEvidence(gateway, ports)
+  bindLiabilities(gateway, ports)
+  const terms = kept(() => termsNow(ports), ports.now)
+  gateway.bind(transparencyRoutes.transparencyRules, async () => {
+    const seconds = await findLastSeconds(database, ports.now())
     const symbols = catalogue.listings.map((listing) => ({
       symbol: listing.code,
       fee_rate_maker: formatDecimal(listing.feeRateMaker, rateScale),
@@ -60,8 +72,10 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
       collar_rate: formatDecimal(listing.collarRate, rateScale),
       kind: ports.kind(),
       source: ports.sourceOf(listing.code),
+      sources: seconds.get(listing.id)?.sources ?? null,
+      sampled: seconds.get(listing.id)?.stamp ?? null,
     }))
-    return done({ version: rulesVersion, rules, symbols })
+    return done({ version: rulesVersion, rules, symbols, ...(await terms()) })
   })
   gateway.bind(transparencyRoutes.indexSamples, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)
@@ -79,4 +93,15 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
       })),
     )
   })
+}
+
+/** The terms that operators set and that hold for everyone. */
+async function termsNow({ catalogue, exchange }: TransparencyPorts) {
+  const { terms } = await exchange.ask(house, { type: 'optionTerms' })
+  const { view } = await exchange.ask(house, { type: 'wallet', holder: 0 })
+  return {
+    options: terms.map(({ listing, terms: own }) => optionTermsShape(catalogue.listing(listing).code, own)),
+    withdrawal: { fee_rate: formatDecimal(view.terms.feeRate, rateScale), deadline: view.terms.reviewMs },
+    exchange_fee_rate: formatDecimal(conversionFeeRate, rateScale),
+  }
 }

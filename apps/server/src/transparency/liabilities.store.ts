@@ -1,0 +1,221 @@
+import { type Realm, realms, userHolderMin } from '@truemark/core/ledger/holders'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+import { wordAt } from '../platform/postgres/wordAt.ts'
+
+/** What one holder is owed of one currency, in smallest units; `userId` is null where nobody is known to own it. */
+export interface Owed {
+  readonly holder: number
+  readonly realm: Realm
+  readonly currency: number
+  readonly amount: bigint
+  readonly userId: number | null
+}
+
+/** The books as of one row of the journal: what users are owed, and what the house's accounts come to. */
+export interface Books {
+  readonly seq: number
+  readonly digest: Buffer
+  readonly owed: readonly Owed[]
+  /** By realm and currency, such as "real 0": the sum of the house's accounts, which is below zero by what users own. */
+  readonly house: ReadonlyMap<string, bigint>
+}
+
+const owedMax = 1_048_576
+
+/** Reads the books as they stand in one snapshot of the database. Throws where there are more than a proof can hold. */
+export function readBooks(database: Database): Promise<Books> {
+  return database.transaction(async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const { rows: marks } = await client.query<{ seq: string; digest: Buffer | null }>(
+      `SELECT p.seq, j.digest FROM projection AS p LEFT JOIN journal AS j ON j.seq = p.seq WHERE p.name = 'ledger'`,
+    )
+    const { rows } = await client.query<{
+      holder: number
+      realm: number
+      currency: number
+      amount: string
+      user_id: string | null
+    }>(
+      `SELECT b.holder, h.realm, b.currency, b.amount, coalesce(r.id, d.id) AS user_id
+       FROM (SELECT holder, currency, sum(posted) AS amount FROM balance WHERE holder >= $1
+             GROUP BY holder, currency HAVING sum(posted) <> 0) AS b
+       JOIN holder AS h USING (holder)
+       LEFT JOIN app_user AS r ON r.real_holder = b.holder LEFT JOIN app_user AS d ON d.demo_holder = b.holder
+       LIMIT ${owedMax + 1}`,
+      [userHolderMin],
+    )
+    if (rows.length > owedMax) throw new Error(`more than ${owedMax} balances: the proof needs more room`)
+    const { rows: houses } = await client.query<{ realm: number; currency: number; amount: string }>(
+      'SELECT holder / 16 AS realm, currency, sum(posted) AS amount FROM balance WHERE holder < $1 GROUP BY 1, 2',
+      [userHolderMin],
+    )
+    return {
+      seq: integerOf(marks[0]?.seq ?? '0'),
+      digest: marks[0]?.digest ?? Buffer.alloc(32),
+      owed: rows.map((row) => ({
+        holder: row.holder,
+        realm: wordAt(realms, row.realm),
+        currency: row.currency,
+        amount: BigInt(row.amount),
+        userId: row.user_id === null ? null : integerOf(row.user_id),
+      })),
+      house: new Map(
+        houses.map(({ realm, currency, amount }) => [`${wordAt(realms, realm)} ${currency}`, BigInt(amount)]),
+      ),
+    }
+  })
+}
+
+export interface TreeRow {
+  readonly realm: Realm
+  readonly currency: number
+  readonly sum: bigint
+  readonly root: Buffer
+  readonly depth: number
+}
+
+export interface EpochRow {
+  readonly epoch: number
+  readonly time: number
+  readonly seq: number
+  readonly head: string
+  readonly digest: Buffer
+  readonly signature: Buffer
+}
+
+/** A tree as it is kept: the nodes of each level one after the other, the leaves first. */
+export interface KeptTree extends TreeRow {
+  readonly levels: readonly Buffer[]
+  readonly leaves: readonly { readonly holder: number; readonly place: number; readonly nonce: Buffer }[]
+}
+
+export const nodeBytes = 48
+const partNodes = 65_536
+const epochsKept = 8
+
+/** The newest epoch; null before the first. */
+export async function findNewestEpoch(database: Queryable): Promise<EpochRow | null> {
+  return (await findEpochs(database, null, 1))[0] ?? null
+}
+
+/** Epochs, the newest first, older than `before`. */
+export async function findEpochs(database: Queryable, before: number | null, limit: number): Promise<EpochRow[]> {
+  const { rows } = await database.query<Omit<EpochRow, 'time' | 'seq'> & { time: string; seq: string }>(
+    'SELECT * FROM liability_epoch WHERE epoch < $1 ORDER BY epoch DESC LIMIT $2',
+    [before ?? 2_147_483_647, limit],
+  )
+  return rows.map((row) => ({ ...row, time: integerOf(row.time), seq: integerOf(row.seq) }))
+}
+
+/** The trees of epochs, by realm and currency. */
+export async function findTrees(
+  database: Queryable,
+  epochs: readonly number[],
+): Promise<(TreeRow & { epoch: number })[]> {
+  const { rows } = await database.query<{
+    epoch: number
+    realm: number
+    currency: number
+    sum: string
+    root: Buffer
+    depth: number
+  }>('SELECT * FROM liability_tree WHERE epoch = ANY($1::int[]) ORDER BY epoch DESC, realm, currency', [epochs])
+  return rows.map((row) => ({ ...row, realm: wordAt(realms, row.realm), sum: BigInt(row.sum) }))
+}
+
+/** Which of these epochs still have their trees. */
+export async function findKept(database: Queryable, epochs: readonly number[]): Promise<Set<number>> {
+  const { rows } = await database.query<{ epoch: number }>(
+    'SELECT DISTINCT epoch FROM liability_level WHERE epoch = ANY($1::int[])',
+    [epochs],
+  )
+  return new Set(rows.map(({ epoch }) => epoch))
+}
+
+/** Keeps an epoch whole, and lets go of the trees of those that are too old. */
+export async function keepEpoch(database: Database, epoch: EpochRow, trees: readonly KeptTree[]): Promise<void> {
+  await database.transaction(async (client) => {
+    await client.query(
+      'INSERT INTO liability_epoch (epoch, time, seq, head, digest, signature) VALUES ($1, $2, $3, $4, $5, $6)',
+      [epoch.epoch, epoch.time, epoch.seq, epoch.head, epoch.digest, epoch.signature],
+    )
+    for (const tree of trees) await keepTree(client, epoch.epoch, tree)
+    const old = epoch.epoch - epochsKept
+    await client.query('DELETE FROM liability_level WHERE epoch <= $1', [old])
+    await client.query('DELETE FROM liability_leaf WHERE epoch <= $1', [old])
+  })
+}
+
+async function keepTree(client: Queryable, epoch: number, tree: KeptTree): Promise<void> {
+  const at = [epoch, realms.indexOf(tree.realm), tree.currency]
+  await client.query(
+    'INSERT INTO liability_tree (epoch, realm, currency, sum, root, depth) VALUES ($1, $2, $3, $4, $5, $6)',
+    [...at, tree.sum.toString(), tree.root, tree.depth],
+  )
+  for (const [level, nodes] of tree.levels.entries()) {
+    for (let part = 0; part * partNodes * nodeBytes < nodes.length; part += 1) {
+      const piece = nodes.subarray(part * partNodes * nodeBytes, (part + 1) * partNodes * nodeBytes)
+      await client.query(
+        'INSERT INTO liability_level (epoch, realm, currency, level, part, nodes) VALUES ($1, $2, $3, $4, $5, $6)',
+        [...at, level, part, piece],
+      )
+    }
+  }
+  await client.query(
+    `INSERT INTO liability_leaf (epoch, holder, currency, place, nonce)
+     SELECT $1, l.holder, $2, l.place, l.nonce FROM unnest($3::int[], $4::int[], $5::bytea[]) AS l (holder, place, nonce)`,
+    [
+      epoch,
+      tree.currency,
+      tree.leaves.map(({ holder }) => holder),
+      tree.leaves.map(({ place }) => place),
+      tree.leaves.map(({ nonce }) => nonce),
+    ],
+  )
+}
+
+/** Where a node stands. */
+export interface NodePlace {
+  readonly epoch: number
+  readonly realm: Realm
+  readonly currency: number
+  readonly level: number
+  readonly index: number
+}
+
+/** The bytes of nodes, in the order asked for; null where one is not kept. */
+export async function findNodes(database: Queryable, places: readonly NodePlace[]): Promise<Buffer[] | null> {
+  const { rows } = await database.query<{ place: number; node: Buffer }>(
+    `SELECT k.place, substring(l.nodes FROM k.at + 1 FOR ${nodeBytes}) AS node
+     FROM unnest($1::int[], $2::int[], $3::smallint[], $4::smallint[], $5::smallint[], $6::int[], $7::int[])
+       AS k (place, epoch, realm, currency, level, part, at)
+     JOIN liability_level AS l USING (epoch, realm, currency, level, part)`,
+    [
+      places.map((_, place) => place),
+      places.map(({ epoch }) => epoch),
+      places.map(({ realm }) => realms.indexOf(realm)),
+      places.map(({ currency }) => currency),
+      places.map(({ level }) => level),
+      places.map(({ index }) => Math.floor(index / partNodes)),
+      places.map(({ index }) => (index % partNodes) * nodeBytes),
+    ],
+  )
+  const nodes = rows.toSorted((a, b) => a.place - b.place).map(({ node }) => node)
+  return nodes.length === places.length && nodes.every((node) => node.length === nodeBytes) ? nodes : null
+}
+
+export interface LeafRow {
+  readonly currency: number
+  readonly place: number
+  readonly nonce: Buffer
+}
+
+/** A holder's own leaves in an epoch. */
+export async function findLeaves(database: Queryable, epoch: number, holder: number): Promise<LeafRow[]> {
+  const { rows } = await database.query<LeafRow>(
+    'SELECT currency, place, nonce FROM liability_leaf WHERE epoch = $1 AND holder = $2 ORDER BY currency',
+    [epoch, holder],
+  )
+  return rows
+}

@@ -1,0 +1,190 @@
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from 'node:crypto'
+import { setImmediate as rest } from 'node:timers/promises'
+import { type Realm, realms } from '@truemark/core/ledger/holders'
+import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/core/proof/liabilities'
+import type { Catalogue } from '../engine/door.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { PublicIds } from '../platform/publicId.ts'
+import {
+  type Books,
+  type EpochRow,
+  type KeptTree,
+  type Owed,
+  findNewestEpoch,
+  keepEpoch,
+  nodeBytes,
+  readBooks,
+} from './liabilities.store.ts'
+
+export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
+
+/** The version of what is hashed and signed, as the concept's page describes it. */
+const headVersion = 1
+/** So many nodes are hashed before others get their turn. */
+const nodesATurn = 2_000
+
+export interface ProverPorts {
+  readonly database: Database
+  readonly catalogue: Catalogue
+  readonly ids: PublicIds
+  /** The installation's secret, of which the key of the signatures is made. */
+  readonly secret: Uint8Array
+  readonly now: () => number
+}
+
+/** PKCS #8 of an Ed25519 key, up to its 32 bytes of seed. */
+const keyHead = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The key that signs heads, and its public half as 64 hex digits. */
+export function signingKey(secret: Uint8Array) {
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'proof of liabilities', 32))
+  const key = createPrivateKey({ key: Buffer.concat([keyHead, seed]), format: 'der', type: 'pkcs8' })
+  const whole = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return { key, publicHex: whole.subarray(-32).toString('hex') }
+}
+
+/**
+ * Makes a proof of what is owed now, keeps it and gives its head; null where nobody has anything. Throws where the books
+ * do not add up: then there is nothing to prove.
+ */
+export async function proveLiabilities(ports: ProverPorts): Promise<EpochRow | null> {
+  const { database, secret, now } = ports
+  const last = await findNewestEpoch(database)
+  const epoch = (last?.epoch ?? 0) + 1
+  const books = await readBooks(database)
+  const groups = grouped(books)
+  if (groups.size === 0) return null
+  const trees: KeptTree[] = []
+  for (const realm of realms) {
+    for (const { id: currency } of ports.catalogue.currencies) {
+      const owed = groups.get(`${realm} ${currency}`)
+      if (owed !== undefined) trees.push(await treeOf(ports, { epoch, realm, currency }, owed))
+    }
+  }
+  const time = now()
+  const previous = last?.digest.toString('hex') ?? '0'.repeat(64)
+  const head = headOf(ports, { epoch, time, previous, books, trees })
+  const { key } = signingKey(secret)
+  const row: EpochRow = {
+    epoch,
+    time,
+    seq: books.seq,
+    head,
+    digest: Buffer.from(sha256(Buffer.from(head))),
+    signature: sign(null, Buffer.from(head), key),
+  }
+  await keepEpoch(database, row, trees)
+  return row
+}
+
+/** What is owed, by realm and currency; each must be what the house's accounts are short of. */
+function grouped({ owed, house }: Books): Map<string, Owed[]> {
+  const groups = new Map<string, Owed[]>()
+  for (const one of owed) {
+    const name = `${one.realm} ${one.currency}`
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [one])
+    else group.push(one)
+  }
+  for (const name of new Set([...groups.keys(), ...house.keys()])) {
+    const users = (groups.get(name) ?? []).reduce((total, { amount }) => total + amount, 0n)
+    if (users + (house.get(name) ?? 0n) !== 0n) throw new Error(`the books of ${name} do not sum to zero`)
+  }
+  return groups
+}
+
+interface TreeName {
+  readonly epoch: number
+  readonly realm: Realm
+  readonly currency: number
+}
+
+interface Leaf {
+  readonly holder: number
+  readonly nonce: Buffer
+  readonly node: SumNode
+}
+
+async function treeOf(ports: ProverPorts, name: TreeName, owed: readonly Owed[]): Promise<KeptTree> {
+  const { catalogue, ids } = ports
+  const { code } = catalogue.currency(name.currency)
+  const leaves: Leaf[] = []
+  // an owner is known by the nonce, and the nonces' order is nobody's
+  const drawn = owed.map((one) => ({ ...one, nonce: randomBytes(32) })).toSorted((a, b) => a.nonce.compare(b.nonce))
+  for (const [place, { holder, userId, amount, nonce }] of drawn.entries()) {
+    const uid = userId === null ? `holder ${holder}` : ids.write('user', userId)
+    const owner = { uid, epoch: name.epoch, realm: name.realm, currency: code, nonce }
+    leaves.push({ holder, nonce, node: leafOf(sha256, owner, amount) })
+    if (place % nodesATurn === nodesATurn - 1) await rest()
+  }
+  const levels = await levelsOf(leaves.map(({ node }) => node))
+  const root = levels.at(-1)?.[0]
+  if (root === undefined) throw new Error('a tree without leaves')
+  return {
+    realm: name.realm,
+    currency: name.currency,
+    sum: root.sum,
+    root: Buffer.from(root.hash),
+    depth: levels.length - 1,
+    levels: levels.map(bytesOf),
+    leaves: leaves.map(({ holder, nonce }, place) => ({ holder, place, nonce })),
+  }
+}
+
+async function levelsOf(leaves: readonly SumNode[]): Promise<SumNode[][]> {
+  let width = 1
+  while (width < leaves.length) width *= 2
+  let level = [...leaves]
+  while (level.length < width) level.push(padOf(sha256, randomBytes(32)))
+  const levels = [level]
+  while (level.length > 1) {
+    const above: SumNode[] = []
+    for (let place = 0; place < level.length; place += 2) {
+      const [left, right] = level.slice(place, place + 2)
+      if (left === undefined || right === undefined) throw new Error('a level of an odd number of nodes')
+      above.push(nodeOver(sha256, left, right))
+      if (above.length % nodesATurn === 0) await rest()
+    }
+    levels.push(above)
+    level = above
+  }
+  return levels
+}
+
+function bytesOf(nodes: readonly SumNode[]): Buffer {
+  const bytes = Buffer.alloc(nodes.length * nodeBytes)
+  for (const [place, { sum, hash }] of nodes.entries()) {
+    const at = place * nodeBytes
+    bytes.writeBigUInt64BE(sum >> 64n, at)
+    bytes.writeBigUInt64BE(sum & 0xffff_ffff_ffff_ffffn, at + 8)
+    bytes.set(hash, at + 16)
+  }
+  return bytes
+}
+
+/** A node out of its bytes. */
+export function nodeOf(bytes: Buffer): SumNode {
+  return { sum: (bytes.readBigUInt64BE(0) << 64n) | bytes.readBigUInt64BE(8), hash: bytes.subarray(16, nodeBytes) }
+}
+
+interface HeadParts {
+  readonly epoch: number
+  readonly time: number
+  readonly previous: string
+  readonly books: Books
+  readonly trees: readonly KeptTree[]
+}
+
+function headOf({ catalogue }: ProverPorts, { epoch, time, previous, books, trees }: HeadParts): string {
+  return JSON.stringify({
+    version: headVersion,
+    epoch,
+    time,
+    journal: { seq: books.seq, digest: books.digest.toString('hex') },
+    previous,
+    trees: trees.map(({ realm, currency, sum, root, depth }) => {
+      const { code, scale } = catalogue.currency(currency)
+      return { realm, currency: code, scale, sum: sum.toString(), root: root.toString('hex'), depth }
+    }),
+  })
+}
