@@ -161,15 +161,19 @@ export const depositMake = defineRoute({
   summary: 'Says that money was sent, with an image of the voucher; one deposit can wait at a time.',
 })
 
+/** What records can be narrowed to: what waits for anybody, what came to a good end, and what was rejected. */
+export const recordState = z.enum(['pending', 'completed', 'rejected'])
+export type RecordState = z.infer<typeof recordState>
+
 export const deposits = defineRoute({
   method: 'GET',
   path: '/wallet/deposits',
   access: 'demo_no_deposit',
-  query: z.object({ ...page }),
+  query: z.object({ ...page, state: z.optional(recordState) }),
   answer: pageOf(deposit),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Deposits, newest first.',
+  summary: 'Deposits, newest first; all of them, or those in one state.',
 })
 
 export const depositCancel = defineRoute({
@@ -233,11 +237,11 @@ export const withdrawals = defineRoute({
   method: 'GET',
   path: '/wallet/withdrawals',
   access: 'demo_no_withdraw',
-  query: z.object({ ...page }),
+  query: z.object({ ...page, state: z.optional(recordState) }),
   answer: pageOf(withdrawal),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Withdrawals, newest first.',
+  summary: 'Withdrawals, newest first; all of them, or those in one state.',
 })
 
 export const withdrawalCancel = defineRoute({

@@ -23,6 +23,7 @@ export function Submission({ one }: { one: DeskVerificationOne }) {
     [t('submitted'), dateTime(one.submitted)],
     [t('attempts'), String(one.attempts)],
     [t('decidedBy'), one.decided_by || '–'],
+    ...(one.revoked === null ? [] : [[t('revokedAt'), dateTime(one.revoked)] as const]),
   ]
   return (
     <Card className="flex flex-col gap-4">

@@ -12,6 +12,7 @@ import { useErrorText } from '../reader/door.ts'
 import { DecisionForm } from './DecisionForm.tsx'
 import { Documents } from './Documents.tsx'
 import { History } from './History.tsx'
+import { RevokeForm } from './RevokeForm.tsx'
 import { Submission } from './Submission.tsx'
 
 /** One submission: the documents beside what was typed, and the decision. */
@@ -55,6 +56,7 @@ function Detail({ one }: { one: DeskVerificationOne }) {
         <div className="flex min-w-0 flex-col gap-4">
           <Submission one={one} />
           {one.state === 'pending' && mayWrite && <DecisionForm one={one} />}
+          {one.state === 'approved' && mayWrite && <RevokeForm one={one} />}
         </div>
       </div>
       {one.history.length > 0 && <History one={one} />}

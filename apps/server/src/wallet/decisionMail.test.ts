@@ -66,6 +66,14 @@ describe('the mail of a decision', () => {
     expect(rejected).toMatchObject({ template: 'depositRejected', locale: 'spa' })
     expect(rejected?.params['reason']).toMatch(/ya/i)
     expect(JSON.stringify(rejected)).not.toContain('seen before')
+    for (const [state, ids] of [
+      ['pending', []],
+      ['completed', [first.id]],
+      ['rejected', [id]],
+    ] as const) {
+      const { items } = await server.ok(routes.deposits, { token: who.token, query: { state } })
+      expect(items.map((one) => one.id)).toEqual(ids)
+    }
   })
 
   it('says that a withdrawal was paid and by what it is found, or why it was not', async () => {

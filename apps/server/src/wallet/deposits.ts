@@ -23,7 +23,7 @@ export function bindDeposits(gateway: Gateway, ports: WalletPorts): void {
     if (query.cursor !== undefined && before === null) return refused('field_malformed')
     await reads.settled(caller.holder)
     const limit = pageLimit(query.limit)
-    const rows = await findDeposits(database, caller.holder, before, limit)
+    const rows = await findDeposits(database, { holder: caller.holder, state: query.state ?? null, before, limit })
     const items = rows.map((row) => depositShape(ports, row))
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })

@@ -1,5 +1,6 @@
 import { depositReasons, methods, withdrawalReasons } from '@truemark/core/wallet/command'
 import type { Event } from '@truemark/core/vocabulary'
+import type { RecordState } from '@truemark/protocol/routes/wallet'
 import type { Fact, Projection, RowWriter } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
@@ -146,16 +147,43 @@ function depositOf(row: StoredDeposit): DepositRow {
 const depositSelect = `SELECT d.*, c.user_id, c.network, c.transaction_id, c.file_id
   FROM deposit AS d LEFT JOIN deposit_claim AS c ON c.id = d.claim`
 
+/** Which of a holder's records are looked for. */
+export interface RecordFilter {
+  readonly holder: number
+  /** Null for all of them. */
+  readonly state: RecordState | null
+  readonly before: number | null
+  readonly limit: number
+}
+
+const depositStates: Readonly<Record<RecordState, readonly DepositStatus[]>> = {
+  pending: ['pending'],
+  completed: ['completed'],
+  rejected: ['rejected'],
+}
+
+const withdrawalStates: Readonly<Record<RecordState, readonly WithdrawalStatus[]>> = {
+  pending: ['pending', 'approved', 'errored'],
+  completed: ['paid'],
+  rejected: ['rejected'],
+}
+
+function placesOf<Status>(
+  statuses: readonly Status[],
+  states: Readonly<Record<RecordState, readonly Status[]>>,
+  state: RecordState | null,
+): number[] {
+  return (state === null ? statuses : states[state]).map((status) => statuses.indexOf(status))
+}
+
 /** A holder's deposits, newest first, older than the deposit `before`. */
 export async function findDeposits(
   database: Queryable,
-  holder: number,
-  before: number | null,
-  limit: number,
+  { holder, state, before, limit }: RecordFilter,
 ): Promise<DepositRow[]> {
   const { rows } = await database.query<StoredDeposit>(
-    `${depositSelect} WHERE d.holder = $1 AND d.id < $2 ORDER BY d.id DESC LIMIT $3`,
-    [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
+    `${depositSelect} WHERE d.holder = $1 AND d.id < $2 AND d.status = ANY($4) ORDER BY d.id DESC LIMIT $3`,
+    [holder, before ?? Number.MAX_SAFE_INTEGER, limit, placesOf(depositStatuses, depositStates, state)],
   )
   return rows.map(depositOf)
 }
@@ -259,13 +287,11 @@ const withdrawalSelect = `SELECT w.*, c.user_id, c.network, c.payee, c.bank, c.t
 /** A holder's withdrawals, newest first, older than the withdrawal `before`. */
 export async function findWithdrawals(
   database: Queryable,
-  holder: number,
-  before: number | null,
-  limit: number,
+  { holder, state, before, limit }: RecordFilter,
 ): Promise<WithdrawalRow[]> {
   const { rows } = await database.query<StoredWithdrawal>(
-    `${withdrawalSelect} WHERE w.holder = $1 AND w.id < $2 ORDER BY w.id DESC LIMIT $3`,
-    [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
+    `${withdrawalSelect} WHERE w.holder = $1 AND w.id < $2 AND w.status = ANY($4) ORDER BY w.id DESC LIMIT $3`,
+    [holder, before ?? Number.MAX_SAFE_INTEGER, limit, placesOf(withdrawalStatuses, withdrawalStates, state)],
   )
   return rows.map(withdrawalOf)
 }

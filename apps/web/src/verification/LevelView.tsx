@@ -25,8 +25,8 @@ export function LevelView({ level, fields, children }: LevelViewProps) {
     return (
       <div className="flex flex-col gap-4 pt-4">
         <section className="flex flex-col gap-1 rounded-card bg-danger-soft px-4 py-3">
-          <h2 className="text-16 font-medium">{t('rejectedTitle')}</h2>
-          <p className="text-14">{t('rejectedText')}</p>
+          <h2 className="text-16 font-medium">{level.revoked ? t('revokedTitle') : t('rejectedTitle')}</h2>
+          <p className="text-14">{level.revoked ? t('revokedText') : t('rejectedText')}</p>
           <FaultList faults={level.faults} />
         </section>
         {children}

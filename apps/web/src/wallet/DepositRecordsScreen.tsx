@@ -11,10 +11,11 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
+import { RecordChoiceTabs } from './RecordChoiceTabs.tsx'
 import { RecordPages } from './RecordPages.tsx'
 import { useRefusalText } from './refusal.ts'
 import { VoucherSheet } from './VoucherSheet.tsx'
-import { useDeposits, walletKey } from './walletQueries.ts'
+import { useDeposits, walletKey, type RecordChoice } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
 /** Every deposit with its state. */
@@ -29,15 +30,19 @@ export function DepositRecordsScreen() {
 
 function Records() {
   const t = useTranslations('wallet.depositRecords')
-  const query = useDeposits()
+  const wallet = useTranslations('wallet')
+  const shell = useTranslations('shell')
+  const [choice, choose] = useState<RecordChoice>('all')
+  const query = useDeposits(choice)
   const [asked, ask] = useState<Deposit | null>(null)
   const [shown, show] = useState<Deposit | null>(null)
   return (
     <>
+      <RecordChoiceTabs label={shell('title.depositRecords')} choice={choice} onChange={choose} />
       <RecordPages
         query={query}
-        emptyTitle={t('emptyTitle')}
-        emptyText={t('emptyText')}
+        emptyTitle={choice === 'all' ? t('emptyTitle') : wallet('choice.empty')}
+        emptyText={choice === 'all' ? t('emptyText') : ''}
         action={
           <Link to="/recharge/deposit" className={buttonClass('secondary', true)}>
             {t('make')}

@@ -31,7 +31,14 @@ export function RecordPages<T>({ query, emptyTitle, emptyText, action, children 
       {({ pages }) => {
         const records = pages.flatMap((page) => page.items)
         if (records.length === 0) {
-          return <EmptyState drawing="ledger" title={emptyTitle} text={emptyText} action={action} />
+          return (
+            <EmptyState
+              drawing="ledger"
+              title={emptyTitle}
+              {...(emptyText === '' ? {} : { text: emptyText })}
+              action={action}
+            />
+          )
         }
         return (
           <div className="flex flex-col gap-3">

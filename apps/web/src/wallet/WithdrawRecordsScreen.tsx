@@ -13,9 +13,10 @@ import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { shortAddress } from './payeeText.ts'
+import { RecordChoiceTabs } from './RecordChoiceTabs.tsx'
 import { RecordPages } from './RecordPages.tsx'
 import { useRefusalText } from './refusal.ts'
-import { useWithdrawals, walletKey } from './walletQueries.ts'
+import { useWithdrawals, walletKey, type RecordChoice } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
 /** Every withdrawal with its state and its deadline. */
@@ -34,14 +35,18 @@ export function WithdrawRecordsScreen() {
 
 function Records() {
   const t = useTranslations('wallet.withdrawRecords')
-  const query = useWithdrawals()
+  const wallet = useTranslations('wallet')
+  const shell = useTranslations('shell')
+  const [choice, choose] = useState<RecordChoice>('all')
+  const query = useWithdrawals(choice)
   const [asked, ask] = useState<Withdrawal | null>(null)
   return (
     <>
+      <RecordChoiceTabs label={shell('title.withdrawRecords')} choice={choice} onChange={choose} />
       <RecordPages
         query={query}
-        emptyTitle={t('emptyTitle')}
-        emptyText={t('emptyText')}
+        emptyTitle={choice === 'all' ? t('emptyTitle') : wallet('choice.empty')}
+        emptyText={choice === 'all' ? t('emptyText') : ''}
         action={
           <Link to="/withdrawal/cashout" className={buttonClass('secondary', true)}>
             {t('make')}

@@ -1,7 +1,7 @@
 import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { coins as coinsRoute } from '@truemark/protocol/routes/market'
 import { addresses, cards, walletSettingsRead } from '@truemark/protocol/routes/payees'
-import { deposits, walletNetworks, withdrawals } from '@truemark/protocol/routes/wallet'
+import { deposits, walletNetworks, withdrawals, type RecordState } from '@truemark/protocol/routes/wallet'
 import { useEffect } from 'react'
 import { useLastWalletChange } from '../data/account.ts'
 import { call } from '../data/api.ts'
@@ -38,23 +38,30 @@ export function useScales() {
   })
 }
 
+/** What records are narrowed to. */
+export type RecordChoice = RecordState | 'all'
+
+function recordQuery(choice: RecordChoice, cursor: string) {
+  return { ...(choice === 'all' ? {} : { state: choice }), ...(cursor === '' ? {} : { cursor }) }
+}
+
 /** The deposits, newest first, page after page. */
-export function useDeposits() {
+export function useDeposits(choice: RecordChoice) {
   return useInfiniteQuery({
-    queryKey: [...walletKey, 'deposits'],
+    queryKey: [...walletKey, 'deposits', choice],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => call(deposits, { query: pageParam === '' ? {} : { cursor: pageParam } }),
+    queryFn: ({ pageParam }) => call(deposits, { query: recordQuery(choice, pageParam) }),
     getNextPageParam: (page) => page.cursor,
     refetchInterval: pendingPollMs,
   })
 }
 
 /** The withdrawals, newest first, page after page. */
-export function useWithdrawals() {
+export function useWithdrawals(choice: RecordChoice) {
   return useInfiniteQuery({
-    queryKey: [...walletKey, 'withdrawals'],
+    queryKey: [...walletKey, 'withdrawals', choice],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => call(withdrawals, { query: pageParam === '' ? {} : { cursor: pageParam } }),
+    queryFn: ({ pageParam }) => call(withdrawals, { query: recordQuery(choice, pageParam) }),
     getNextPageParam: (page) => page.cursor,
     refetchInterval: pendingPollMs,
   })
