@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { call } from '../data/http.ts'
 import { keepOperator } from '../data/session.ts'
+import { useSupportLive } from '../support/door.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { OperatorCard } from './OperatorCard.tsx'
 
@@ -24,6 +25,7 @@ export function Shell() {
   const open = openAt === path
   const setOpen = (next: boolean) => setOpenAt(next ? path : null)
   useFreshRole()
+  useSupportLive()
   return (
     <div className="min-h-dvh wide:pl-60">
       <a

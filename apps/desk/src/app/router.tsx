@@ -110,6 +110,36 @@ const verification = createRoute({
   component: lazyRouteComponent(() => import('../verification/VerificationScreen.tsx'), 'VerificationScreen'),
 })
 
+const support = createRoute({
+  getParentRoute: () => desk,
+  path: '/support',
+  component: lazyRouteComponent(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen'),
+})
+
+const supportOne = createRoute({
+  getParentRoute: () => desk,
+  path: '/support/$id',
+  component: lazyRouteComponent(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen'),
+})
+
+const canned = createRoute({
+  getParentRoute: () => desk,
+  path: '/support/canned',
+  component: lazyRouteComponent(() => import('../support/CannedScreen.tsx'), 'CannedScreen'),
+})
+
+const tickets = createRoute({
+  getParentRoute: () => desk,
+  path: '/tickets',
+  component: lazyRouteComponent(() => import('../support/TicketsScreen.tsx'), 'TicketsScreen'),
+})
+
+const ticket = createRoute({
+  getParentRoute: () => desk,
+  path: '/tickets/$id',
+  component: lazyRouteComponent(() => import('../support/TicketScreen.tsx'), 'TicketScreen'),
+})
+
 const outbox = createRoute({
   getParentRoute: () => desk,
   path: '/outbox',
@@ -226,6 +256,11 @@ const screens = [
   verification,
   users,
   user,
+  support,
+  supportOne,
+  canned,
+  tickets,
+  ticket,
   outbox,
   markets,
   feed,

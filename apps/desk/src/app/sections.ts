@@ -16,6 +16,8 @@ import {
   RadioTower,
   LayoutDashboard,
   ListChecks,
+  Mail,
+  MessagesSquare,
   Scale,
   ShieldCheck,
   SlidersHorizontal,
@@ -40,6 +42,8 @@ export interface Section {
     | '/operators'
     | '/verifications'
     | '/users'
+    | '/support'
+    | '/tickets'
     | '/outbox'
     | '/markets'
     | '/feed'
@@ -66,6 +70,8 @@ export interface Section {
     | 'operators'
     | 'verification'
     | 'users'
+    | 'support'
+    | 'tickets'
     | 'outbox'
     | 'symbols'
     | 'feed'
@@ -96,6 +102,8 @@ export const sections: readonly Section[] = [
   { path: '/wallet', name: 'wallet', access: 'desk_wallet', icon: WalletCards },
   { path: '/verifications', name: 'verification', access: 'desk_verification', icon: IdCard },
   { path: '/users', name: 'users', access: 'desk_people', icon: Users },
+  { path: '/support', name: 'support', access: 'desk_support', icon: MessagesSquare },
+  { path: '/tickets', name: 'tickets', access: 'desk_support', icon: Mail },
   { path: '/outbox', name: 'outbox', access: 'desk_people_write', icon: Inbox },
   { path: '/markets', name: 'symbols', access: 'desk', icon: ChartCandlestick },
   { path: '/feed', name: 'feed', access: 'desk', icon: RadioTower },

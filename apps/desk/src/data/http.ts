@@ -1,7 +1,7 @@
 import { ApiError, dataOf, readAnswer, targetOf, type CallInput } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
 import type { LocaleId } from '@truemark/protocol/locale'
-import type { RouteDefinition } from '@truemark/protocol/routes/route'
+import type { FilesRule, RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
 import { language } from './language.ts'
 import { endLostSession, session } from './session.ts'
@@ -49,4 +49,30 @@ async function send(method: string, target: string, { token, lang, body }: Sent)
 
 function textOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure)
+}
+
+/**
+ * Sends the form of a route that takes files, as {@link call} does a body.
+ * @throws {ApiError}
+ */
+export async function callForm<R extends RouteDefinition & { readonly files: FilesRule }>(
+  route: R,
+  input: CallInput<R>,
+  files: readonly Blob[],
+): Promise<z.output<R['answer']>> {
+  const token = session.get()?.token ?? null
+  const form = new FormData()
+  for (const [name, value] of Object.entries(input.body ?? {})) if (typeof value === 'string') form.set(name, value)
+  for (const file of files) form.append(route.files.field, file, 'image')
+  const headers = new Headers({ lang: language.get() })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  const signal = AbortSignal.timeout(client.httpTimeoutMs)
+  try {
+    const response = await fetch(targetOf(route, input).target, { method: route.method, headers, body: form, signal })
+    return readAnswer<R['answer']>(route.answer, route.path, dataOf(response, await response.text()))
+  } catch (failure) {
+    const error = failure instanceof ApiError ? failure : new ApiError('network', 0, textOf(failure))
+    if (error.reason === 'login_required') endLostSession(token)
+    throw error
+  }
 }

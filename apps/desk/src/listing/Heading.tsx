@@ -7,7 +7,7 @@ export interface HeadingProps {
   /** One sentence on what is seen here. */
   text?: ReactNode
   /** The list that this page belongs to. */
-  back?: { readonly to: '/users' | '/verifications' | '/contents'; readonly label: string }
+  back?: { readonly to: '/users' | '/verifications' | '/support' | '/tickets' | '/contents'; readonly label: string }
   actions?: ReactNode
 }
 

@@ -1,0 +1,192 @@
+import { locales, type LocaleId } from '@truemark/protocol/locale'
+import {
+  deskCanned,
+  deskCannedChange,
+  deskCannedMake,
+  deskCannedRemove,
+  type Canned,
+} from '@truemark/protocol/routes/deskSupport'
+import { supportTextMax } from '@truemark/protocol/routes/support'
+import { Button } from '@truemark/ui/primitives/Button'
+import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { Field } from '@truemark/ui/primitives/Field'
+import { Select } from '@truemark/ui/primitives/Select'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useWhole } from '../data/lists.ts'
+import { useMay } from '../data/session.ts'
+import { FailureNote, useDeed } from '../deed/door.ts'
+import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+
+const titleLengthMax = 80
+
+/** The answers that are ready, each in as many languages as it was written. */
+export function CannedScreen() {
+  const t = useTranslations('desk.support.canned')
+  const menu = useTranslations('desk.support')
+  const mayWrite = useMay('desk_support_write')
+  const list = useWhole(['canned'], () => call(deskCanned, {}))
+  const [edited, setEdited] = useState<Canned | 'new' | null>(null)
+  return (
+    <>
+      <Heading
+        back={{ to: '/support', label: menu('title') }}
+        title={t('title')}
+        text={t('explained')}
+        actions={mayWrite && <Button onClick={() => setEdited('new')}>{t('add')}</Button>}
+      />
+      <ListView
+        label={t('title')}
+        list={list}
+        columns={useColumns(setEdited)}
+        rowKey={(one) => one.id}
+        empty={{ drawing: 'mail', title: t('none'), text: t('noneText') }}
+      />
+      {edited !== null && (
+        <CannedForm key={edited === 'new' ? 'new' : edited.id} one={edited} onDone={() => setEdited(null)} />
+      )}
+    </>
+  )
+}
+
+function useColumns(edit: (one: Canned) => void): readonly Column<Canned>[] {
+  const t = useTranslations('desk.support.canned')
+  const dateTime = useDateTime()
+  return [
+    { key: 'title', head: t('name'), cell: (one) => (
+        <button type="button" className={`text-left text-primary ${wholeRow}`} onClick={() => edit(one)}>
+          {one.title}
+        </button>
+      ),
+    },
+    { key: 'text', head: t('text'), cell: (one) => <span className="line-clamp-2">{one.texts.en}</span> },
+    { key: 'languages', head: t('languages'), figures: true, cell: (one) => `${Object.keys(one.texts).length} / ${locales.length}` },
+    { key: 'by', head: t('by'), cell: (one) => one.updated_by },
+    { key: 'updated', head: t('updated'), figures: true, cell: (one) => dateTime(one.updated) },
+  ]
+}
+
+type Texts = Canned['texts']
+
+function CannedForm({ one, onDone }: { one: Canned | 'new'; onDone: () => void }) {
+  const t = useTranslations('desk')
+  const mayWrite = useMay('desk_support_write')
+  const [title, setTitle] = useState(one === 'new' ? '' : one.title)
+  const [texts, setTexts] = useState<Texts>(one === 'new' ? {} : one.texts)
+  const [lang, setLang] = useState<LocaleId>('en')
+  const [tried, setTried] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const isEnglishMissing = (texts.en ?? '').trim() === ''
+  const save = useDeed({
+    send: () => {
+      const written = Object.entries(texts).filter(([, text]) => text.trim() !== '')
+      const body = { title: title.trim(), texts: Object.fromEntries(written) }
+      return one === 'new'
+        ? call(deskCannedMake, { body })
+        : call(deskCannedChange, { params: { id: one.id }, body })
+    },
+    touches: ['canned', 'audit'],
+    done: () => t('support.canned.saved'),
+  })
+  const submit = () => {
+    setTried(true)
+    if (isEnglishMissing) setLang('en')
+    if (title.trim() === '' || isEnglishMissing || save.busy) return
+    void save.run(undefined).then((done) => done && onDone())
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onDone()}
+      title={t(one === 'new' ? 'support.canned.add' : 'support.canned.edit')}
+      closeLabel={t('common.close')}
+      footer={
+        mayWrite && (
+          <>
+            {one !== 'new' && (
+              <Button kind="danger" onClick={() => setRemoving(true)}>
+                {t('support.canned.remove')}
+              </Button>
+            )}
+            <Button className="flex-1" busy={save.busy} onClick={submit}>
+              {t('common.save')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextInput
+          label={t('support.canned.name')}
+          value={title}
+          maxLength={titleLengthMax}
+          disabled={!mayWrite}
+          autoCapitalize="sentences"
+          error={tried && title.trim() === '' ? t('fault.required') : undefined}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <Select
+          label={t('common.language')}
+          value={lang}
+          options={locales.map(({ id, name }) => ({ value: id, label: (texts[id] ?? '') === '' ? name : `${name} •` }))}
+          onValueChange={setLang}
+        />
+        <Field
+          label={t('support.canned.text')}
+          hint={lang === 'en' ? t('support.canned.englishHint') : t('support.canned.fallback')}
+          error={tried && lang === 'en' && isEnglishMissing ? t('fault.required') : undefined}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              lang={locales.find(({ id }) => id === lang)?.tag}
+              rows={7}
+              value={texts[lang] ?? ''}
+              disabled={!mayWrite}
+              maxLength={supportTextMax}
+              onChange={(event) => setTexts({ ...texts, [lang]: event.target.value })}
+              className="min-h-40 w-full resize-y rounded-control bg-raised px-3.5 py-3 text-16 hairline outline-none focus:shadow-[inset_0_0_0_1.5px_var(--primary)]"
+            />
+          )}
+        </Field>
+        <FailureNote text={save.failure} />
+      </div>
+      {one !== 'new' && <RemoveDialog open={removing} onOpenChange={setRemoving} one={one} onDone={onDone} />}
+    </Sheet>
+  )
+}
+
+interface RemoveDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  one: Canned
+  onDone: () => void
+}
+
+function RemoveDialog({ open, onOpenChange, one, onDone }: RemoveDialogProps) {
+  const t = useTranslations('desk')
+  const deed = useDeed({
+    send: () => call(deskCannedRemove, { params: { id: one.id } }),
+    touches: ['canned', 'audit'],
+    done: () => t('support.canned.removed'),
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('support.canned.removeTitle')}
+      description={t('support.canned.removeText')}
+      confirmLabel={t('support.canned.remove')}
+      cancelLabel={t('common.cancel')}
+      confirmKind="danger"
+      busy={deed.busy}
+      onConfirm={() => void deed.run(undefined).then((done) => done && onDone())}
+    >
+      <FailureNote text={deed.failure} />
+    </ConfirmDialog>
+  )
+}
