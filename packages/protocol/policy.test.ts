@@ -10,6 +10,8 @@ const all: readonly (readonly [string, Omit<RouteDefinition, 'path'> & { path: s
 const open = [
   'register',
   'login',
+  'passkeyLoginOptions',
+  'passkeyLogin',
   'simulationLogin',
   'sendSms',
   'sendEmail',
@@ -39,6 +41,9 @@ const open = [
   'deskLinkOpen',
   'deskLinkComplete',
   'deskLogin',
+  'deskLinkPasskey',
+  'deskPasskeyLoginOptions',
+  'deskPasskeyLogin',
 ]
 
 function callersOf(name: keyof typeof routes): Actor[] {

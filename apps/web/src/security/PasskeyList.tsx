@@ -98,22 +98,10 @@ function PasskeyItem({ passkey, onAsk }: { passkey: Passkey; onAsk: (kind: 'rena
         {doubted && <span className="text-12 text-warning">{t('doubted')}</span>}
       </span>
       <span className="ml-auto flex shrink-0 flex-wrap">
-        <Button
-          kind="quiet"
-          compact
-          className="px-3"
-          aria-label={t('renameOne', { name })}
-          onClick={() => onAsk('rename')}
-        >
+        <Button kind="quiet" compact aria-label={t('renameOne', { name })} onClick={() => onAsk('rename')}>
           {t('rename')}
         </Button>
-        <Button
-          kind="quiet"
-          compact
-          className="px-3"
-          aria-label={t('removeOne', { name })}
-          onClick={() => onAsk('remove')}
-        >
+        <Button kind="quiet" compact aria-label={t('removeOne', { name })} onClick={() => onAsk('remove')}>
           {t('remove')}
         </Button>
       </span>
