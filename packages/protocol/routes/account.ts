@@ -171,11 +171,11 @@ export const transfers = defineRoute({
   method: 'GET',
   path: '/account/transfers',
   access: 'user',
-  query: z.object({ ...page }),
+  query: z.object({ ...page, id: z.optional(id) }),
   answer: pageOf(transferView),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Transfers between accounts, newest first.',
+  summary: 'Transfers between accounts, newest first; with `id` that one alone.',
 })
 
 export const records = defineRoute({
@@ -240,11 +240,11 @@ export const exchanges = defineRoute({
   method: 'GET',
   path: '/exchange/orders',
   access: 'user',
-  query: z.object({ ...page }),
+  query: z.object({ ...page, id: z.optional(id) }),
   answer: pageOf(exchangeOrder),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Exchanges that were made, newest first.',
+  summary: 'Exchanges that were made, newest first; with `id` that one alone.',
 })
 
 export const accountRoutes = {

@@ -2,11 +2,11 @@ import type { ConversionQuoted } from '@truemark/core/convert/convert'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { type ExchangeOrder, type Quote, accountRoutes } from '@truemark/protocol/routes/account'
-import { pageLimit } from '@truemark/protocol/values'
 import type { Catalogue } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type Conversion, findConversions } from './conversions.store.ts'
+import { placeIn } from './placeIn.ts'
 import { type AccountPorts, sourceOf } from './ports.ts'
 
 const rateScale = 9
@@ -115,12 +115,13 @@ export function bindConversions(gateway: Gateway, ports: AccountPorts): void {
     return done(orderShape(ports, { ...made.answer.conversion, time: made.answer.time }))
   })
   gateway.bind(accountRoutes.exchanges, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? null : ports.ids.read('exchange', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    const place = placeIn(ports.ids, 'exchange', query)
+    if (place === null) return refused('field_malformed')
     await reads.settled(caller.holder)
-    const limit = pageLimit(query.limit)
-    const rows = await findConversions(ports.database, caller.holder, before, limit)
+    const { limit } = place
+    const rows = await findConversions(ports.database, caller.holder, place.before, limit)
     const items = rows.map((row) => orderShape(ports, row))
+    if (query.id !== undefined) return done({ items: items.filter((one) => one.order_id === query.id), cursor: null })
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.order_id ?? null) : null })
   })
 }

@@ -10,6 +10,7 @@ import type { Caller } from '../platform/http/session.ts'
 import { derivativesIn } from './causes.ts'
 import { bindConversions } from './conversions.ts'
 import { bindHoldings } from './holdings.ts'
+import { placeIn } from './placeIn.ts'
 import { recordCursor, recordShape } from './recordShape.ts'
 import { bindStatements } from './statements.ts'
 import { findRecords, findTransfers } from './store.ts'
@@ -26,15 +27,16 @@ export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
   })
   gateway.bindLenient(accountRoutes.transferMake, (call) => transfer(ports, call))
   gateway.bind(accountRoutes.transfers, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? null : ports.ids.read('transfer', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    const place = placeIn(ports.ids, 'transfer', query)
+    if (place === null) return refused('field_malformed')
     await ports.reads.settled(caller.holder)
-    const limit = pageLimit(query.limit)
-    const rows = await findTransfers(ports.database, caller.holder, before, limit)
+    const { limit } = place
+    const rows = await findTransfers(ports.database, caller.holder, place.before, limit)
     const items = rows.map(({ id, from, to, amount, time }) => {
       const texts = { currency: 'USDT', amount: usdtText(ports.catalogue, amount) }
       return { id: ports.ids.write('transfer', id), from, to, ...texts, time }
     })
+    if (query.id !== undefined) return done({ items: items.filter((one) => one.id === query.id), cursor: null })
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
   bindConversions(gateway, ports)

@@ -10,11 +10,12 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { HideAmounts } from './HideAmounts.tsx'
+import { LockedPart } from './LockedPart.tsx'
 import { Owned } from './Owned.tsx'
 import { RecordList } from './RecordList.tsx'
 
@@ -64,6 +65,7 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
             </div>
             <Owned hero value={assets?.values[kind]} unit="USDT" decimalsMax={2} />
           </section>
+          <Moves kind={kind} />
           {kind === 'contract' && (
             <Suspense fallback={<SkeletonRows rows={3} label={shell('state.loading')} />}>
               <PerpetualAccountCard />
@@ -111,7 +113,8 @@ const isOwned = ({ total }: Balance) => /[1-9]/.test(total)
 
 function BalanceCard({ balance }: { balance: Balance }) {
   const t = useTranslations('account.balance')
-  const { currency, available, frozen, total, value } = balance
+  const funds = useTranslations('funds.actions')
+  const { currency, available, total, value } = balance
   const trades = currency !== 'USDT' && balance.account === 'coin'
   return (
     <Card className="flex flex-col gap-3">
@@ -121,18 +124,58 @@ function BalanceCard({ balance }: { balance: Balance }) {
         value={<Owned value={total} decimalsMax={8} className="font-medium" />}
         {...(currency === 'USDT' ? {} : { valueNote: <Worth value={value} /> })}
       />
-      <div className="flex items-end gap-4">
-        <dl className="grid min-w-0 flex-1 grid-cols-2 gap-x-4 text-14">
-          <Part label={t('available')} value={available} />
-          <Part label={t('frozen')} value={frozen} />
-        </dl>
-        {trades && (
-          <Link to={`/market/trade/coins/${currency}USDT`} className={buttonClass('secondary', true)}>
+      <dl className="grid min-w-0 grid-cols-2 gap-x-4 text-14">
+        <Part label={t('available')}>
+          <Owned value={available} decimalsMax={8} />
+        </Part>
+        <Part label={t('frozen')}>
+          <LockedPart balance={balance} />
+        </Part>
+      </dl>
+      {trades && (
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to="/fund/transfer"
+            search={{ source: currency, target: 'USDT' }}
+            className={`${buttonClass('secondary', true)} flex-1`}
+          >
+            {funds('exchange')}
+          </Link>
+          <Link to={`/market/trade/coins/${currency}USDT`} className={`${buttonClass('secondary', true)} flex-1`}>
             {t('trade')}
           </Link>
-        )}
-      </div>
+        </div>
+      )}
     </Card>
+  )
+}
+
+/** What one does with the money of an account: bring it in, take it out, exchange it. */
+function Moves({ kind }: { kind: AccountKind }) {
+  const t = useTranslations('funds.actions')
+  const link = `${buttonClass('secondary', true)} flex-1`
+  return (
+    <nav aria-label={t('label')} className="flex flex-wrap gap-2">
+      {kind === 'coin' ? (
+        <>
+          <Link to="/fund/fundTransfer" search={{ from: 'coin' }} className={link}>
+            {t('transfer')}
+          </Link>
+          <Link to="/fund/transfer" className={link}>
+            {t('exchange')}
+          </Link>
+        </>
+      ) : (
+        <>
+          <Link to="/fund/fundTransfer" search={{ from: 'coin', to: kind }} className={link}>
+            {t('moveIn')}
+          </Link>
+          <Link to="/fund/fundTransfer" search={{ from: kind, to: 'coin' }} className={link}>
+            {t('moveOut')}
+          </Link>
+        </>
+      )}
+    </nav>
   )
 }
 
@@ -141,13 +184,11 @@ function Worth({ value }: { value: string | null }) {
   return value === null ? t('noPrice') : <Owned value={value} unit="USDT" decimalsMax={2} />
 }
 
-function Part({ label, value }: { label: string; value: string }) {
+function Part({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col">
       <dt className="text-12 text-quiet">{label}</dt>
-      <dd>
-        <Owned value={value} decimalsMax={8} />
-      </dd>
+      <dd>{children}</dd>
     </div>
   )
 }

@@ -6,16 +6,21 @@ import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { ChartLine, Coins, Layers } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { AccountModeButton } from '../identity/door.ts'
 import { FrozenNotice } from '../security/door.ts'
+import { FundActions } from './FundActions.tsx'
 import { holdingsOf } from './holdings.ts'
 import { HideAmounts } from './HideAmounts.tsx'
 import { HoldingRow } from './HoldingRow.tsx'
 import { Owned } from './Owned.tsx'
+
+const WorthCard = lazyPart(() => import('./WorthCard.tsx').then((m) => m.WorthCard))
 
 const accounts = [
   { kind: 'coin', note: 'coinNote', to: '/coinAccount', Icon: Coins },
@@ -46,9 +51,15 @@ export function AssetsScreen() {
             </div>
             <Owned hero value={assets?.total_value} unit="USDT" decimalsMax={2} />
           </section>
+          <FundActions />
           <Accounts assets={assets} />
         </div>
-        <Holdings assets={assets} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <Suspense>
+            <WorthCard />
+          </Suspense>
+          <Holdings assets={assets} />
+        </div>
       </Page>
     </>
   )

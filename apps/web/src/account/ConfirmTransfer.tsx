@@ -8,7 +8,7 @@ import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useFigure } from '../trade/door.ts'
 import { Refused, useRefusalText } from '../wallet/door.ts'
-import { fundsKey } from './fundsKey.ts'
+import { fundsKey } from './fundQueries.ts'
 import { TransferFigures } from './TransferFigures.tsx'
 import type { Stands, TransferDraft } from './transferForm.ts'
 

@@ -88,7 +88,7 @@ function ExchangeForm({ scaleOf }: { scaleOf: ReadonlyMap<string, number> }) {
           askFailure={quoting.isError ? quoting.error : null}
           onAsk={() => quoting.ask(draft)}
           onDone={() => change({ ...draft, amount: '' })}
-          onClose={quoting.reset}
+          onClose={() => quoting.reset()}
         />
       )}
     </>

@@ -11,7 +11,7 @@ import { Line, useFigure } from '../trade/door.ts'
 import { RecordPages } from '../wallet/door.ts'
 import { percentText } from './exchangeForm.ts'
 import { FundFrame } from './FundFrame.tsx'
-import { fundsKey } from './fundsKey.ts'
+import { fundsKey } from './fundQueries.ts'
 
 const tabs = ['exchanges', 'transfers'] as const
 
@@ -45,12 +45,7 @@ export function FundHistoryScreen() {
 
 function Transfers({ meant }: { meant: string }) {
   const t = useTranslations('funds.history')
-  const query = useInfiniteQuery({
-    queryKey: [...fundsKey, 'transfers'],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => call(transfers, { query: pageParam === '' ? {} : { cursor: pageParam } }),
-    getNextPageParam: (page) => page.cursor,
-  })
+  const query = useHistory('transfers', meant, (query) => call(transfers, { query }))
   return (
     <RecordPages
       query={query}
@@ -65,6 +60,26 @@ function Transfers({ meant }: { meant: string }) {
       {(transfer) => <TransferCard key={transfer.id} transfer={transfer} meant={transfer.id === meant} />}
     </RecordPages>
   )
+}
+
+interface HistoryQuery {
+  readonly cursor?: string
+  readonly id?: string
+}
+
+/** A history page by page; where one entry is meant, that one alone. */
+function useHistory<T>(
+  name: string,
+  meant: string,
+  read: (query: HistoryQuery) => Promise<{ readonly items: T[]; readonly cursor: string | null }>,
+) {
+  const one = meant === '' ? {} : { id: meant }
+  return useInfiniteQuery({
+    queryKey: [...fundsKey, name, meant],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => read(pageParam === '' ? one : { cursor: pageParam }),
+    getNextPageParam: (page) => page.cursor,
+  })
 }
 
 function cardClass(meant: boolean): string {
@@ -94,12 +109,7 @@ function TransferCard({ transfer, meant }: { transfer: TransferView; meant: bool
 
 function Exchanges({ meant }: { meant: string }) {
   const t = useTranslations('funds.history')
-  const query = useInfiniteQuery({
-    queryKey: [...fundsKey, 'exchanges'],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => call(exchanges, { query: pageParam === '' ? {} : { cursor: pageParam } }),
-    getNextPageParam: (page) => page.cursor,
-  })
+  const query = useHistory('exchanges', meant, (query) => call(exchanges, { query }))
   return (
     <RecordPages
       query={query}

@@ -10,7 +10,7 @@ import { call } from '../data/api.ts'
 import { secondsLeft, useClock } from '../data/clock.ts'
 import { useFigure } from '../trade/door.ts'
 import { Refused, useRefusalText } from '../wallet/door.ts'
-import { fundsKey } from './fundsKey.ts'
+import { fundsKey } from './fundQueries.ts'
 import { QuoteFigures } from './QuoteFigures.tsx'
 
 interface QuoteSheetProps {

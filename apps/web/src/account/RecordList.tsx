@@ -1,14 +1,16 @@
+import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Spinner } from '@truemark/ui/primitives/Spinner'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
 import { RecordRow } from './RecordRow.tsx'
+import { RecordSheet } from './RecordSheet.tsx'
 import { useRecords, type RecordFilter } from './useRecords.ts'
 
-const pageSize = 50
+const pageSize = 100
 
 export interface RecordListProps {
   filter: RecordFilter
@@ -21,7 +23,9 @@ export function RecordList({ filter, first }: RecordListProps) {
   const t = useTranslations('account.records')
   const shell = useTranslations('shell')
   const query = useRecords(filter, first ?? pageSize)
-  const lines = query.data?.pages.flatMap((page) => page.items)
+  const pages = query.data?.pages
+  const lines = useMemo(() => pages?.flatMap((page) => page.items), [pages])
+  const [opened, open] = useState<LedgerRecord | null>(null)
   if (lines === undefined) {
     if (query.isError) {
       return (
@@ -47,15 +51,25 @@ export function RecordList({ filter, first }: RecordListProps) {
       </div>
     )
   }
-  const rows = (first === undefined ? lines : lines.slice(0, first)).map((record) => (
-    <RecordRow key={record.id} record={record} />
-  ))
-  if (first !== undefined) return <div className="overflow-hidden rounded-card bg-surface">{rows}</div>
+  const sheet = opened && <RecordSheet record={opened} onClose={() => open(null)} />
+  if (first !== undefined) {
+    return (
+      <div className="overflow-hidden rounded-card bg-surface">
+        {lines.slice(0, first).map((record) => (
+          <RecordRow key={record.id} record={record} onOpen={open} />
+        ))}
+        {sheet}
+      </div>
+    )
+  }
   return (
     <>
       <div className="overflow-hidden rounded-card bg-surface">
-        <WindowVirtualizer>{rows}</WindowVirtualizer>
+        <WindowVirtualizer data={lines}>
+          {(record) => <RecordRow key={record.id} record={record} onOpen={open} />}
+        </WindowVirtualizer>
       </div>
+      {sheet}
       {query.hasNextPage ? (
         <NextPage onNear={() => void query.fetchNextPage()} label={shell('state.loading')} />
       ) : (

@@ -1,17 +1,17 @@
 import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { ListRowContent } from '@truemark/ui/primitives/ListRow'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Owned } from './Owned.tsx'
 
-/** One line of the ledger: what it was, when, how much, and the balance after it. */
-export function RecordRow({ record }: { record: LedgerRecord }) {
+/** One line of the ledger: what it was, when, how much, and the balance after it. A press opens it. */
+export function RecordRow({ record, onOpen }: { record: LedgerRecord; onOpen: (record: LedgerRecord) => void }) {
   const t = useTranslations('account')
   const dateTime = useDateTime()
   return (
-    <div className="flex min-h-16 items-center px-4 py-2.5 hairline-b">
+    <button type="button" onClick={() => onOpen(record)} className={joined(rowClass, 'min-h-16 hairline-b')}>
       <ListRowContent
         title={t(`category.${record.category}`)}
         note={
@@ -34,6 +34,6 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
           </>
         }
       />
-    </div>
+    </button>
   )
 }

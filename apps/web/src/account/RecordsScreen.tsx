@@ -1,10 +1,10 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { accountKind } from '@truemark/protocol/routes/account'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
-import { ListFilter } from 'lucide-react'
+import { FileText, ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FilterChips } from './FilterChips.tsx'
@@ -28,10 +28,19 @@ export function RecordsScreen() {
         onBack={() => router.history.back()}
         backLabel={shell('action.back')}
         actions={
-          <Button kind="quiet" compact className="tablet:hidden" onClick={() => setOpen(true)}>
-            <ListFilter size={18} strokeWidth={1.5} aria-hidden="true" />
-            {t('filter')}
-          </Button>
+          <>
+            <Link
+              to="/setting/statements"
+              aria-label={shell('title.statements')}
+              className="feedback grid size-11 shrink-0 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
+            >
+              <FileText size={20} strokeWidth={1.5} aria-hidden="true" />
+            </Link>
+            <Button kind="quiet" compact className="-mr-3 px-3 tablet:hidden" onClick={() => setOpen(true)}>
+              <ListFilter size={18} strokeWidth={1.5} aria-hidden="true" />
+              {t('filter')}
+            </Button>
+          </>
         }
       />
       <Page width="panes" className="grid gap-x-8 gap-y-3 tablet:grid-cols-[17rem_minmax(0,1fr)]">

@@ -11,6 +11,8 @@ export function useRecords(filter: RecordFilter, limit: number) {
   return useInfiniteQuery({
     queryKey: ['account', 'records', filter, limit],
     initialPageParam: null,
+    // a long list is never compared with itself line by line: lines of a ledger do not change
+    structuralSharing: false,
     queryFn: ({ pageParam }: { pageParam: string | null }) =>
       call(records, {
         query: { ...filter, limit: String(limit), ...(pageParam === null ? {} : { cursor: pageParam }) },

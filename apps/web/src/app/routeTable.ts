@@ -177,10 +177,14 @@ const wealth: ScreenRow[] = [
   withMenu(coming('/financial', 'finance', 'finance')),
   screen('/ieo/ieo', 'ieo', () => import('../ieo/IeoScreen.tsx').then((m) => m.IeoScreen)),
   screen('/ieo/ieo-record', 'ieoRecord', () => import('../ieo/IeoRecordScreen.tsx').then((m) => m.IeoRecordScreen)),
-  coming('/lockming/welcome', 'miningWelcome', 'finance'),
-  coming('/lockming/lockming', 'mining', 'finance'),
-  coming('/lockming/order', 'miningOrder', 'finance'),
-  coming('/lockming/records', 'miningRecords', 'finance'),
+  screen('/lockming/welcome', 'miningWelcome', () =>
+    import('../mining/WelcomeScreen.tsx').then((m) => m.WelcomeScreen),
+  ),
+  screen('/lockming/lockming', 'mining', () => import('../mining/ProductsScreen.tsx').then((m) => m.ProductsScreen)),
+  screen('/lockming/order', 'miningOrder', () => import('../mining/OrderScreen.tsx').then((m) => m.OrderScreen)),
+  screen('/lockming/records', 'miningRecords', () =>
+    import('../mining/RecordsScreen.tsx').then((m) => m.RecordsScreen),
+  ),
   screen('/invest/invest', 'invest', () => import('../invest/InvestScreen.tsx').then((m) => m.InvestScreen)),
   screen('/invest/purchase', 'purchase', () => import('../invest/PurchaseScreen.tsx').then((m) => m.PurchaseScreen)),
   screen('/invest/my-finances', 'myFinances', () =>

@@ -1,0 +1,91 @@
+import type { ProfitDay } from '@truemark/protocol/routes/holdings'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAppearance } from '../reader/door.ts'
+import { Line } from '../trade/door.ts'
+import { Loaded } from '../wallet/door.ts'
+import { FundFrame } from './FundFrame.tsx'
+import { useProfit } from './fundQueries.ts'
+import { Owned } from './Owned.tsx'
+
+const spans = ['7', '30', '90'] as const
+
+/** What each product brought on each day. */
+export function ProfitScreen() {
+  const t = useTranslations('funds.profit')
+  const shell = useTranslations('shell')
+  const [days, setDays] = useState<(typeof spans)[number]>('30')
+  const query = useProfit(days)
+  return (
+    <FundFrame title={shell('title.profit')}>
+      <div className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Segmented
+            label={t('span')}
+            value={days}
+            items={spans.map((value) => ({ value, label: t('days', { count: value }) }))}
+            onValueChange={setDays}
+          />
+          <Loaded query={query} rows={6}>
+            {({ items, simulated }) =>
+              items.length === 0 ? (
+                <EmptyState drawing="ledger" title={t('emptyTitle')} text={t('emptyText')} />
+              ) : (
+                <>
+                  {simulated && (
+                    <div>
+                      <Badge tone="info">{shell('label.simulated')}</Badge>
+                    </div>
+                  )}
+                  <ul className="flex flex-col gap-3">
+                    {items.map((day) => (
+                      <DayCard key={day.day} day={day} />
+                    ))}
+                  </ul>
+                </>
+              )
+            }
+          </Loaded>
+        </div>
+        <section className="flex flex-col gap-2 rounded-card bg-surface p-4 text-14 text-secondary">
+          <p>{t('explained')}</p>
+          <p className="text-quiet">{t('explainedHolding')}</p>
+        </section>
+      </div>
+    </FundFrame>
+  )
+}
+
+function DayCard({ day }: { day: ProfitDay }) {
+  const t = useTranslations('funds.profit')
+  return (
+    <li className="flex flex-col gap-2 rounded-card bg-surface p-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="figures text-16 font-medium">{day.day}</h2>
+        <Gain value={day.total} strong />
+      </div>
+      <dl className="flex flex-col gap-1 text-14">
+        {day.products.map(({ product, amount }) => (
+          <Line key={product} label={t(`product.${product}`)}>
+            <Gain value={amount} />
+          </Line>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+/** A profit or loss, in its colour and with its sign; what was not recorded is said, never shown as a zero. */
+function Gain({ value, strong = false }: { value: string | null; strong?: boolean }) {
+  const t = useTranslations('funds.profit')
+  const hidden = useAppearance((state) => state.amountsHidden)
+  if (value === null) return <span className="text-12 text-quiet">{t('unknown')}</span>
+  const weight = strong ? 'text-16 font-semibold' : ''
+  if (hidden) return <Owned value={value} className={weight} />
+  const tone = /[1-9]/.test(value) ? (value.startsWith('-') ? 'text-down' : 'text-up') : 'text-secondary'
+  return <Amount value={value} unit="USDT" signed decimalsMax={2} className={`${weight} ${tone}`} />
+}

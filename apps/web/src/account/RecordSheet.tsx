@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { Line } from '../trade/door.ts'
+import { causePath } from './causePath.ts'
+import { Owned } from './Owned.tsx'
+
+const accounts = ['coin', 'contract', 'option'] as const
+const sides = ['market', 'fees', 'external', 'held'] as const
+
+/** All that a line of the ledger says, and the way to what caused it. */
+export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose: () => void }) {
+  const t = useTranslations('funds.record')
+  const account = useTranslations('account')
+  const shell = useTranslations('shell.action')
+  const dateTime = useDateTime()
+  const end = useEndText()
+  const { cause } = record
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={account(`category.${record.category}`)}
+      closeLabel={shell('close')}
+      footer={
+        cause !== null && (
+          <Link {...causePath(cause)} className={buttonClass('primary', false, true)}>
+            {t(`open.${cause.kind}`)}
+          </Link>
+        )
+      }
+    >
+      <dl className="flex flex-col gap-1.5 text-14">
+        <Line label={account('records.amount')} strong>
+          <Amount value={record.amount} unit={record.currency} signed decimalsMax={8} />
+        </Line>
+        <Line label={t('direction')}>{record.isDeposit ? t('in') : t('out')}</Line>
+        <Line label={t('from')}>{end(record.from)}</Line>
+        <Line label={t('to')}>{end(record.to)}</Line>
+        <Line label={account('records.account')}>{account(`assets.${record.type}`)}</Line>
+        <Line label={t('balance')}>
+          <Owned value={record.balance} unit={record.currency} decimalsMax={8} />
+        </Line>
+        <Line label={account('records.time')}>
+          <span className="figures">{dateTime(record.date)}</span>
+        </Line>
+        {record.reason === 'funding' && <Line label={t('reason')}>{t('funding')}</Line>}
+        {record.reference !== '' && (
+          <Line label={account('records.reference')}>
+            <span className="figures break-all">{record.reference}</span>
+          </Line>
+        )}
+      </dl>
+      {cause === null && <p className="pt-3 text-12 text-quiet">{t('noCause')}</p>}
+    </Sheet>
+  )
+}
+
+/** Where money came from or went: one's own account, or a word for the other side. */
+function useEndText(): (end: string) => string {
+  const t = useTranslations('funds.record')
+  const account = useTranslations('account.assets')
+  return (end) => {
+    const own = accounts.find((each) => each === end)
+    if (own) return account(own)
+    const side = sides.find((each) => each === end)
+    return side ? t(`side.${side}`) : end
+  }
+}

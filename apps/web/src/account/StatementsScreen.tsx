@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { statementCsv, statementPdf, type StatementMonth } from '@truemark/protocol/routes/holdings'
+import { Button } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { FileText, Sheet as SheetIcon } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { callFile } from '../data/file.ts'
+import { useFigure } from '../trade/door.ts'
+import { Loaded, useRefusalText } from '../wallet/door.ts'
+import { FundFrame } from './FundFrame.tsx'
+import { useStatements } from './fundQueries.ts'
+import { saveFile } from './saveFile.ts'
+
+/** The statement of each month, to keep: as a sheet for a spreadsheet, or to print. */
+export function StatementsScreen() {
+  const t = useTranslations('funds.statements')
+  const shell = useTranslations('shell.title')
+  const query = useStatements()
+  return (
+    <FundFrame title={shell('statements')}>
+      <div className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+        <Loaded query={query}>
+          {({ items, csv_lines_max, pdf_lines_max }) =>
+            items.length === 0 ? (
+              <EmptyState drawing="ledger" title={t('emptyTitle')} text={t('emptyText')} />
+            ) : (
+              <ul className="flex flex-col gap-3">
+                {items.map((month) => (
+                  <MonthCard key={month.month} month={month} csvMax={csv_lines_max} pdfMax={pdf_lines_max} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <section className="flex flex-col gap-2 rounded-card bg-surface p-4 text-14 text-secondary">
+          <p>{t('explained')}</p>
+          <p className="text-quiet">{t('explainedUtc')}</p>
+        </section>
+      </div>
+    </FundFrame>
+  )
+}
+
+interface MonthCardProps {
+  month: StatementMonth
+  csvMax: number
+  pdfMax: number
+}
+
+function MonthCard({ month, csvMax, pdfMax }: MonthCardProps) {
+  const t = useTranslations('funds.statements')
+  const { lines, ended } = month
+  return (
+    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="figures text-16 font-medium">{month.month}</h2>
+        <span className="text-12 text-quiet">
+          {t('lines', { count: lines })}
+          {!ended && ` · ${t('running')}`}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Download kind="pdf" month={month.month} tooLong={lines > pdfMax} />
+        <Download kind="csv" month={month.month} tooLong={lines > csvMax} />
+      </div>
+      {lines > pdfMax && <p className="text-12 text-quiet">{t('pdfTooLong', { max: pdfMax })}</p>}
+    </li>
+  )
+}
+
+const routes = { csv: statementCsv, pdf: statementPdf } as const
+
+function Download({ kind, month, tooLong }: { kind: 'csv' | 'pdf'; month: string; tooLong: boolean }) {
+  const t = useTranslations('funds.statements')
+  const figure = useFigure()
+  const refusalText = useRefusalText()
+  const [received, setReceived] = useState(0)
+  const download = useMutation({
+    mutationFn: () => callFile(routes[kind], { month }, setReceived),
+    onMutate: () => setReceived(0),
+    onSuccess(file) {
+      saveFile(file, `statement-${month}.${kind}`)
+      toast.success(t('saved', { name: `statement-${month}.${kind}` }))
+    },
+    onError: (failure) => void toast.error(refusalText(failure)),
+  })
+  const Icon = kind === 'pdf' ? FileText : SheetIcon
+  return (
+    <Button
+      kind="secondary"
+      compact
+      className="min-w-32 flex-1"
+      disabled={tooLong || download.isPending}
+      aria-label={t('download', { kind: kind.toUpperCase(), month })}
+      onClick={() => download.mutate()}
+    >
+      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
+      <output aria-live="polite">
+        {download.isPending ? t('progress', { size: figure(String(Math.ceil(received / 1024))) }) : kind.toUpperCase()}
+      </output>
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import type { WorthHistory, WorthSpan } from '@truemark/protocol/routes/holdings'
+import type { TimedValue } from '@truemark/ui/figures/segments'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { TimeChart } from '@truemark/ui/primitives/TimeChart'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAssets } from '../data/account.ts'
+import { useAppearance, useDateTime } from '../reader/door.ts'
+import { useFigure } from '../trade/door.ts'
+import { Loaded } from '../wallet/door.ts'
+import { useWorth } from './fundQueries.ts'
+import { Owned } from './Owned.tsx'
+import { withNow } from './worthPoints.ts'
+
+const spans = ['day', 'week', 'month', 'year'] as const
+
+/** Total assets over time, as they were recorded; what was not recorded is not drawn. */
+export function WorthCard() {
+  const t = useTranslations('funds.worth')
+  const [span, setSpan] = useState<WorthSpan>('month')
+  const query = useWorth(span)
+  return (
+    <section aria-labelledby="worth" className="flex min-w-0 flex-col gap-2">
+      <h2 id="worth" className="text-14 text-quiet">
+        {t('title')}
+      </h2>
+      <div className="flex flex-col gap-3 rounded-card bg-surface p-4">
+        <Segmented
+          label={t('span')}
+          value={span}
+          items={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
+          onValueChange={setSpan}
+        />
+        <Loaded query={query} rows={3}>
+          {(history) => <Course history={history} />}
+        </Loaded>
+      </div>
+    </section>
+  )
+}
+
+function Course({ history }: { history: WorthHistory }) {
+  const t = useTranslations('funds.worth')
+  const dateTime = useDateTime()
+  const figure = useFigure()
+  const hidden = useAppearance((state) => state.amountsHidden)
+  const assets = useAssets()
+  const [read, setRead] = useState<TimedValue | null>(null)
+  const { values, from, to, gapMs } = withNow(history, assets)
+  if (values.length < 2) return <EmptyState drawing="market" title={t('emptyTitle')} text={t('emptyText')} />
+  const shown = read ?? values.at(-1)
+  return (
+    <>
+      <p className="flex min-h-6 flex-wrap items-baseline justify-between gap-x-3 text-14">
+        <span className="figures text-quiet">{shown && dateTime(shown.time)}</span>
+        <Owned value={shown?.value} unit="USDT" decimalsMax={2} className="font-medium" />
+      </p>
+      <TimeChart
+        label={t('title')}
+        values={values}
+        from={from}
+        to={to}
+        gapMs={gapMs}
+        describe={({ time, value }) => `${dateTime(time)}: ${hidden ? '' : `${figure(value)} USDT`}`}
+        onPoint={setRead}
+      />
+      <p className="text-12 text-quiet">
+        {history.missing > 0
+          ? t(history.step === 'hour' ? 'missingHours' : 'missingDays', { count: history.missing })
+          : t('recorded')}
+      </p>
+    </>
+  )
+}

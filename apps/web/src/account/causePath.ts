@@ -1,0 +1,41 @@
+import type { Cause } from '@truemark/protocol/routes/account'
+
+/** Where a cause is shown: a path of the app and its query. */
+export interface CausePath {
+  readonly to: string
+  readonly search: Readonly<Record<string, string>>
+}
+
+const games = {
+  spot_order: 'spot',
+  contract: 'contract',
+  perpetual: 'perpetual',
+  position: 'position',
+  option: 'option',
+} as const
+
+const pages = {
+  deposit: '/recharge/recharge-records',
+  withdrawal: '/withdrawal/withdraw-records',
+  mining: '/lockming/records',
+  invest: '/invest/my-finances',
+  ieo: '/ieo/ieo-record',
+} as const
+
+/** The page that shows what a line or a hold comes from. */
+export function causePath({ kind, id }: Cause): CausePath {
+  switch (kind) {
+    case 'spot_order':
+    case 'contract':
+    case 'perpetual':
+    case 'position':
+    case 'option':
+      return { to: '/market/trade/orderDetails', search: { game: games[kind], id } }
+    case 'transfer':
+      return { to: '/fund/transfer_history', search: { tab: 'transfers', id } }
+    case 'exchange':
+      return { to: '/fund/transfer_history', search: { tab: 'exchanges', id } }
+    default:
+      return { to: pages[kind], search: { id } }
+  }
+}

@@ -1,2 +1,0 @@
-/** Under which the histories of transfers and exchanges are kept. */
-export const fundsKey = ['funds'] as const
