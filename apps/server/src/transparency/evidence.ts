@@ -33,6 +33,7 @@ const entryShownMs = entryWithinMs + 2_000
 export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
   const { ids } = ports
   gateway.bind(routes.evidence, async ({ params }) => {
+    await ports.reads.current()
     const option = ids.read('option', params.id)
     if (option !== null) return optionEvidence(ports, params.id, option)
     const close = ids.read('liquidationClose', params.id)

@@ -108,6 +108,8 @@ async function proveNow(ports: TransparencyPorts, caller: Caller): Promise<Outco
   const { database, now } = ports
   const newest = await findNewestEpoch(database)
   if (newest !== null && now() - newest.time < pauseMs) return refused('proof_too_soon', { minutes: '1' })
+  // what was acknowledged before the proof was asked for is in it
+  await ports.reads.current()
   const row = await proveLiabilities(ports)
   if (row === null) return refused('proof_unknown')
   const actor = await actorOf(ports, caller)

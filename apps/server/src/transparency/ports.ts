@@ -1,5 +1,5 @@
 import type { HouseProfit } from '@truemark/protocol/routes/deskDerivative'
-import type { Catalogue, Exchange } from '../engine/door.ts'
+import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 
@@ -8,6 +8,7 @@ export interface TransparencyPorts {
   readonly database: Database
   readonly catalogue: Catalogue
   readonly exchange: Exchange
+  readonly reads: Reads
   readonly ids: PublicIds
   readonly kind: () => string
   readonly sourceOf: (symbol: string) => string

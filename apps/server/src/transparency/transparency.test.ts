@@ -1,0 +1,214 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { outcomeOf } from '@truemark/core/option/terms'
+import { type Sha256, inclusionFault, leafOf } from '@truemark/core/proof/liabilities'
+import { optionTerms } from '@truemark/core/testing/optionFixture'
+import { accountRoutes } from '@truemark/protocol/routes/account'
+import { contractRoutes } from '@truemark/protocol/routes/contract'
+import { creditScore } from '@truemark/protocol/routes/credit'
+import { evidence } from '@truemark/protocol/routes/evidence'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { type LiabilityEpoch, liabilityRoutes as proofs } from '@truemark/protocol/routes/liabilities'
+import { optionRoutes } from '@truemark/protocol/routes/option'
+import { transparencyRoutes as open } from '@truemark/protocol/routes/transparency'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { house } from '../engine/door.ts'
+import { keyNow } from '../testing/keys.ts'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { makeOperator } from '../testing/people.ts'
+import { derivativeDemo } from '../testing/trader.ts'
+
+let server: LiveServer
+let treasurer = ''
+let clock: NodeJS.Timeout
+let indexTenths = 1_000_000
+
+beforeAll(async () => {
+  server = await startLiveServer()
+  treasurer = await makeOperator(server, 'treasurer', 'Tess')
+  const durations = [{ seconds: 1, rate: 800_000_000 }, ...optionTerms.durations]
+  await server.engine.exchange.command(house, {
+    type: 'configureOption',
+    listing: 0,
+    terms: { ...optionTerms, durations },
+  })
+  clock = setInterval(() => {
+    const stamp = Math.floor(Date.now() / 1_000) * 1_000
+    const samples = [{ listing: 0, sources: 4, fresh: true, indexTenths }]
+    void server.engine.exchange.command(house, { type: 'sampleIndex', stamp, kind: 'simulated', samples })
+  }, 250)
+})
+afterAll(async () => {
+  clearInterval(clock)
+  await server.stop()
+})
+
+const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
+const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'))
+
+async function guest(): Promise<string> {
+  return (await server.ok(identityRoutes.simulationLogin, { body: {} })).token
+}
+
+describe('the evidence of a settlement', () => {
+  it('tells a guest what an option was settled on, and nothing of whose it was', async () => {
+    const token = await guest()
+    await server.ok(accountRoutes.transferMake, {
+      token,
+      body: { from: 'coin', to: 'option', amount: '100' },
+      key: keyNow(),
+    })
+    const body = { symbol: 'BTCUSDT', type: 'up', trade_mode: 1, amount: '77' } as const
+    const order = await server.ok(optionRoutes.optionOrderPlace, { token, body, key: keyNow() })
+    const params = { id: order.order_id }
+    const shown = async () => {
+      const found = await server.ok(evidence, { params })
+      if (found.kind !== 'option') throw new Error('no option')
+      return found
+    }
+    expect(await shown()).toMatchObject({ status: 'open', entry: null, exit: null, journal: null })
+    await expect.poll(async () => (await shown()).entry, { timeout: 15_000, interval: 50 }).not.toBeNull()
+    indexTenths = 1_000_250
+    await expect.poll(async () => (await shown()).status, { timeout: 15_000, interval: 200 }).toBe('closed')
+    const found = await shown()
+    expect(found).toMatchObject({ realm: 'demo', simulated: true, type: 'up', payout_rate: '0.8' })
+    const entered = found.entry_samples.find(({ time }) => time === found.entry?.time)
+    expect(entered?.price).toBe(found.entry?.price)
+    expect(found.exit?.samples.find(({ time }) => time === found.exit?.sample_time)?.price).toBe(found.exit_price)
+    expect(outcomeOf('up', 1_000_000, 1_000_250)).toBe(found.outcome)
+    const { rows } = await server.database.query<{ digest: Buffer }>('SELECT digest FROM journal WHERE seq = $1', [
+      found.journal?.seq,
+    ])
+    expect(rows[0]?.digest.toString('hex')).toBe(found.journal?.digest)
+    const user = await server.ok(identityRoutes.user, { token })
+    const whole = JSON.stringify(found)
+    expect(whole).not.toContain(user.uid)
+    expect(whole).not.toContain('77')
+  }, 40_000)
+
+  it('tells a guest what a liquidation was decided on, by its public number and by its owner’s', async () => {
+    const token = await derivativeDemo(server)
+    await server.tick(1_000_000)
+    const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', multiple: 100 } as const
+    const order = await server.ok(contractRoutes.contractOrderPlace, { token, body, key: keyNow() })
+    await server.tick(970_000)
+    const one = () => server.ok(contractRoutes.contractOrderOne, { token, params: { id: order.order_id } })
+    await expect.poll(async () => (await one()).order.status, { timeout: 15_000 }).toBe('settled')
+    const { items } = await server.ok(open.liquidationsPublic, { query: {} })
+    const byNumber = await server.ok(evidence, { params: { id: items[0]?.id ?? '' } })
+    expect(byNumber).toMatchObject({ kind: 'liquidation', mark: '9700', taken_over: true, symbol: 'BTCUSDT' })
+    const own = (await one()).liquidation?.liquidation_id ?? ''
+    const byOwner = await server.ok(evidence, { params: { id: own } })
+    expect(byOwner).toMatchObject({ kind: 'liquidation', id: own, journal: byNumber.journal })
+    await server.tick(1_000_000)
+  }, 40_000)
+
+  it('tells a guest how a funding was reckoned', async () => {
+    const stamp = 1_764_288_000_000
+    await server.database.query(
+      `INSERT INTO funding_rate (realm, listing, stamp, rate, premium_rate, samples, mark_tenths)
+       VALUES (0, 0, $1, 100000, 90000, 28800, 1000000), (1, 0, $1, -50000, 0, 5, 1000001)`,
+      [stamp],
+    )
+    const { items, cursor } = await server.ok(open.fundingsPublic, { query: { symbol: 'BTCUSDT' } })
+    expect(items.map(({ realm, rate }) => [realm, rate])).toEqual([
+      ['real', '0.0001'],
+      ['demo', '-0.00005'],
+    ])
+    expect(cursor).toBeNull()
+    const found = await server.ok(evidence, { params: { id: items[1]?.id ?? '' } })
+    expect(found).toMatchObject({ kind: 'funding', realm: 'demo', time: stamp, samples: 5, mark: '10000.01' })
+  })
+
+  it('of a number that nothing was settled under is unknown', async () => {
+    expect((await server.call(evidence, { params: { id: 'x'.repeat(26) } })).reason).toBe('evidence_unknown')
+  })
+})
+
+describe('the rules', () => {
+  it('and the figures behind them are there for a guest', async () => {
+    const rules = await server.ok(open.transparencyRules)
+    expect(rules.options[0]?.trade_modes[0]).toMatchObject({ trade_mode: 1, payout_rate: '0.8' })
+    expect(rules.symbols[0]).toMatchObject({ symbol: 'BTCUSDT', sources: 4 })
+    expect(rules.withdrawal.fee_rate).toBe('0.001')
+    const profits = await server.ok(open.housePublic)
+    expect(profits.filter(({ realm }) => realm === 'demo').map(({ product }) => product)).toContain('option')
+    expect(await server.ok(open.withdrawalStatistics)).toMatchObject({ paid: 0, median: null, waiting: 0 })
+  })
+})
+
+describe('a proof of what is owed', () => {
+  it('holds each balance, adds up to the ledger, and is chained and signed', async () => {
+    const token = await guest()
+    const prove = () => server.call(proofs.deskLiabilitiesProve, { token: treasurer, body: {} })
+    const made = (await prove()).data
+    if (made === null) throw new Error('no proof')
+    expect((await prove()).reason).toBe('proof_too_soon')
+    const { key, items } = await server.ok(proofs.liabilities, { query: {} })
+    expect(items[0]).toEqual(made)
+    const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(key, 'hex')])
+    const signer = createPublicKey({ key: spki, format: 'der', type: 'spki' })
+    expect(verify(null, Buffer.from(made.head), signer, Buffer.from(made.signature, 'hex'))).toBe(true)
+    expect(createHash('sha256').update(made.head).digest('hex')).toBe(made.digest)
+    expect(JSON.parse(made.head)).toMatchObject({ epoch: made.epoch, trees: made.trees })
+    await checkOwn(token, made)
+    const { rows } = await server.database.query<{ sum: string }>(
+      'SELECT sum(posted)::text AS sum FROM balance JOIN holder USING (holder) WHERE holder >= 32 AND currency = 0',
+    )
+    expect(made.trees.find(({ currency }) => currency === 'USDT')?.sum).toBe(rows[0]?.sum)
+    const again = await nextProof()
+    expect(JSON.parse(again.head)).toMatchObject({ previous: made.digest })
+    await expect(server.database.query('UPDATE liability_tree SET sum = 0')).rejects.toThrow('is kept')
+  })
+
+  it('is told to its owner alone, and to nobody who holds nothing', async () => {
+    expect((await server.call(proofs.liabilityMine, {})).code).toBe(551)
+    const late = await guest()
+    expect((await server.call(proofs.liabilityMine, { token: late })).reason).toBe('not_in_proof')
+    for (const change of [{ epoch: '99' }, { index: '4096' }, { currency: 'BTC' }, { realm: 'real' }]) {
+      const params = { epoch: '1', realm: 'demo', currency: 'USDT', index: '0', ...change }
+      expect((await server.call(proofs.liabilityPath, { params })).reason).toBe('proof_unknown')
+    }
+  })
+
+  it('is not made of books that do not add up', async () => {
+    await server.database.query('UPDATE balance SET posted = posted + 1 WHERE holder = 16 AND currency = 0')
+    const failed = await server.call(proofs.deskLiabilitiesProve, { token: treasurer, body: {} }).catch(() => null)
+    expect(failed?.code ?? 500).not.toBe(200)
+    await server.database.query('UPDATE balance SET posted = posted - 1 WHERE holder = 16 AND currency = 0')
+  })
+})
+
+/** As if the pause between two proofs were over. */
+async function nextProof(): Promise<LiabilityEpoch> {
+  await server.database.query('ALTER TABLE liability_epoch DISABLE TRIGGER liability_epoch_append_only')
+  await server.database.query('UPDATE liability_epoch SET time = time - 120000')
+  await server.database.query('ALTER TABLE liability_epoch ENABLE TRIGGER liability_epoch_append_only')
+  return server.ok(proofs.deskLiabilitiesProve, { token: treasurer, body: {} })
+}
+
+/** What the app does for its reader: makes the leaf of their own figures, and walks up to the published root. */
+async function checkOwn(token: string, { epoch, trees }: LiabilityEpoch): Promise<void> {
+  const mine = await server.ok(proofs.liabilityMine, { token })
+  expect(mine).toMatchObject({ epoch, realm: 'demo' })
+  expect(mine.leaves.find(({ currency }) => currency === 'USDT')?.amount).toBe('100000')
+  for (const { currency, index, nonce, units } of mine.leaves) {
+    const tree = trees.find((one) => one.currency === currency && one.realm === 'demo')
+    if (tree === undefined) throw new Error('no tree')
+    const params = { epoch: String(epoch), realm: 'demo', currency, index: String(index) }
+    const path = await server.ok(proofs.liabilityPath, { params })
+    const owner = { uid: mine.uid, epoch, realm: mine.realm, currency, nonce: bytesOf(nonce) }
+    const leaf = leafOf(sha256, owner, BigInt(units))
+    const root = { sum: BigInt(tree.sum), hash: bytesOf(tree.root) }
+    const siblings = path.siblings.map(({ sum, hash }) => ({ sum: BigInt(sum), hash: bytesOf(hash) }))
+    const inclusion = { root, depth: tree.depth, index, siblings }
+    expect(inclusionFault(sha256, leaf, inclusion)).toBeNull()
+    const less = leafOf(sha256, owner, BigInt(units) - 1n)
+    expect(inclusionFault(sha256, less, inclusion)).toBe('root')
+  }
+}
+
+it('tells a guest of the demo a credit score of nothing yet', async () => {
+  const score = await server.ok(creditScore, { token: await guest() })
+  expect(score).toMatchObject({ score: 0, score_max: 100 })
+  expect(score.lines.every(({ points }) => points === 0)).toBe(true)
+})
