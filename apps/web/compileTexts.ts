@@ -10,6 +10,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'desk.json',
   'guide.json',
   'mail.json',
+  'mining.json',
   'notification.json',
   'statement.json',
 ])

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import type { MiningOrder } from '@truemark/protocol/routes/mining'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button, buttonClass } from '@truemark/ui/primitives/Button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { Line } from '../trade/door.ts'
+import { RateRange } from './ProductsScreen.tsx'
+import { RedeemSheet } from './RedeemSheet.tsx'
+
+const tones = { ongoing: 'primary', settled: 'up', history: 'plain' } as const
+
+/** One order: what it has paid, what happens next, and how to go out before. */
+export function OrderCard({ order }: { order: MiningOrder }) {
+  const t = useTranslations('mining')
+  const [redeeming, redeem] = useState(false)
+  return (
+    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <OrderHead order={order} />
+      <OrderLines order={order} />
+      <div className="flex flex-wrap gap-2">
+        <Link
+          to="/lockming/records"
+          search={{ id: order.order_id }}
+          className={`${buttonClass('quiet', true)} flex-1`}
+          aria-label={`${t('records.details')}: ${order.name}`}
+        >
+          {t('records.details')}
+        </Link>
+        {order.status === 'ongoing' && (
+          <Button kind="secondary" compact className="flex-1" onClick={() => redeem(true)}>
+            {t('redeem.open')}
+          </Button>
+        )}
+      </div>
+      {redeeming && <RedeemSheet order={order} onClose={() => redeem(false)} />}
+    </li>
+  )
+}
+
+/** The name of an order and how it stands. */
+export function OrderHead({ order }: { order: MiningOrder }) {
+  const t = useTranslations('mining')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <h2 className="text-16 font-semibold wrap-anywhere">{order.name}</h2>
+      <Badge tone={tones[order.status]}>{t(`status.${order.status}`)}</Badge>
+    </div>
+  )
+}
+
+/** The fields of an order. */
+export function OrderLines({ order, whole = false }: { order: MiningOrder; whole?: boolean }) {
+  const t = useTranslations('mining')
+  const dateTime = useDateTime()
+  const { currency, status } = order
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('field.amount')} strong>
+        <Amount value={order.investment_amount} unit={currency} decimalsMin={0} />
+      </Line>
+      <Line label={t('field.income')} strong>
+        <Amount value={order.income} unit={currency} decimalsMin={0} />
+      </Line>
+      <Line label={t('field.daysPaid')}>
+        {t('field.daysPaidOf', { paid: String(order.days_paid), days: String(order.lockup_period) })}
+      </Line>
+      {order.next_income_time !== null && (
+        <Line label={t('field.nextIncome')}>
+          <span className="figures">{dateTime(order.next_income_time)}</span>
+        </Line>
+      )}
+      {status === 'ongoing' ? (
+        <Line label={t('field.end')}>
+          <span className="figures">{dateTime(order.end_time)}</span>
+        </Line>
+      ) : (
+        <Line label={t('field.ended')}>
+          <span className="figures">{dateTime(order.ended_time ?? 0)}</span>
+        </Line>
+      )}
+      <Line label={t(status === 'ongoing' ? 'field.refundNow' : 'field.refund')}>
+        <Amount value={order.refund} unit={currency} decimalsMin={0} />
+      </Line>
+      {whole && <MoreLines order={order} />}
+    </dl>
+  )
+}
+
+function MoreLines({ order }: { order: MiningOrder }) {
+  const t = useTranslations('mining')
+  const dateTime = useDateTime()
+  return (
+    <>
+      <Line label={t('field.cost')}>
+        <Amount value={order.early_redemption_cost} unit={order.currency} decimalsMin={0} />
+      </Line>
+      <Line label={t('field.earlyRedemption')}>{t(order.early_redemption ? 'field.yes' : 'field.none')}</Line>
+      <Line label={t('field.dailyReturn')}>
+        <RateRange product={order} />
+      </Line>
+      <Line label={t('field.lockup')}>{t('field.days', { days: order.lockup_period })}</Line>
+      <Line label={t('field.transactionTime')}>
+        <span className="figures">{dateTime(order.transaction_time)}</span>
+      </Line>
+      <Line label={t('field.incomeStart')}>
+        <span className="figures">{dateTime(order.income_start)}</span>
+      </Line>
+      <Line label={t('field.orderId')}>
+        <span className="text-12 break-all">{order.order_id}</span>
+      </Line>
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { Link } from '@tanstack/react-router'
+import type { MiningProduct } from '@truemark/protocol/routes/mining'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Card } from '@truemark/ui/primitives/Card'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAssets } from '../data/account.ts'
+import { useSession } from '../data/session.ts'
+import { DemoBlocked, focusFault } from '../identity/door.ts'
+import { Line, useFigure } from '../trade/door.ts'
+import { ConfirmLock } from './ConfirmLock.tsx'
+import { amountFault, dayIncome, exampleAmount, mostOf, productTable } from './figures.ts'
+import { RefundTable } from './RefundTable.tsx'
+
+interface OrderFormProps {
+  product: MiningProduct
+  scale: number
+}
+
+/** How much, what it earns, and what comes back on which day; a demo account is told that it cannot lock. */
+export function OrderForm(props: OrderFormProps) {
+  const isDemo = useSession((state) => state.mode === 'demo')
+  if (!isDemo) return <RealForm {...props} />
+  return (
+    <Card className="flex flex-col gap-4">
+      <DemoBlocked block="demo_no_wealth" />
+      <RefundTable
+        rows={productTable(props.product, exampleAmount(props.product, props.scale), props.scale)}
+        currency={props.product.currency}
+      />
+    </Card>
+  )
+}
+
+function RealForm({ product, scale }: OrderFormProps) {
+  const t = useTranslations('mining')
+  const [amount, setAmount] = useState('')
+  const [tried, setTried] = useState(false)
+  const [asked, ask] = useState(false)
+  const available = useAvailable(product.currency)
+  const fault = amountFault(product, amount, available ?? '0', scale)
+  const rows = productTable(product, amount, scale)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (fault === null) ask(true)
+    else focusFault(event.currentTarget)
+  }
+  return (
+    <Card>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <AmountField {...{ product, scale, amount, available }} fault={tried ? fault : null} onAmount={setAmount} />
+        <Incomes product={product} amount={amount} scale={scale} rows={rows} />
+        {rows.length > 0 && <RefundTable rows={rows} currency={product.currency} />}
+        <Button type="submit" wide disabled={available === null}>
+          {t('form.review')}
+        </Button>
+      </form>
+      <ConfirmLock
+        open={asked}
+        onOpenChange={ask}
+        product={product}
+        amount={amount}
+        rows={rows}
+        onLocked={() => setAmount('')}
+      />
+    </Card>
+  )
+}
+
+/** What of a currency can be spent; null before it is known. */
+function useAvailable(currency: string): string | null {
+  const balances = useAssets()?.balances
+  if (balances === undefined) return null
+  return balances.find((one) => one.account === 'coin' && one.currency === currency)?.available ?? '0'
+}
+
+interface AmountFieldProps extends OrderFormProps {
+  amount: string
+  available: string | null
+  fault: ReturnType<typeof amountFault>
+  onAmount: (amount: string) => void
+}
+
+function AmountField({ product, scale, amount, available, fault, onAmount }: AmountFieldProps) {
+  const t = useTranslations('mining')
+  const shell = useTranslations('shell.figure')
+  const faultText = useFaultText()
+  const figure = useFigure()
+  const { currency } = product
+  return (
+    <div className="flex flex-col">
+      <DecimalInput
+        label={t('form.amount')}
+        aside={
+          <span className="inline-flex flex-wrap items-baseline justify-end gap-x-1.5">
+            {t('form.available')}
+            <Amount value={available ?? undefined} unit={currency} decimalsMax={8} className="text-secondary" />
+          </span>
+        }
+        value={amount}
+        decimals={scale}
+        unit={currency}
+        error={fault === null ? undefined : faultText(fault)}
+        hint={t('form.more', { min: figure(product.minimum_amount), currency })}
+        after={
+          <button
+            type="button"
+            onClick={() => onAmount(mostOf(product, available ?? '0', scale))}
+            className="min-h-11 shrink-0 px-3 text-14 font-medium text-primary"
+          >
+            {t('form.all')}
+          </button>
+        }
+        readAs={(read) => shell('readAs', { figure: read })}
+        onValueChange={onAmount}
+      />
+      {fault?.reason === 'balance_insufficient' && (
+        <Link
+          to="/fund/transfer"
+          className="inline-flex min-h-11 items-center self-start rounded-control text-14 font-medium text-primary"
+        >
+          {t('form.get', { currency })}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function useFaultText() {
+  const errors = useTranslations('errors')
+  const figure = useFigure()
+  return ({ reason, params }: NonNullable<ReturnType<typeof amountFault>>): string => {
+    const shown = Object.entries(params).map(([name, text]) => [name, name === 'currency' ? text : figure(text)])
+    return errors(reason, Object.fromEntries(shown))
+  }
+}
+
+interface IncomesProps extends OrderFormProps {
+  amount: string
+  rows: ReturnType<typeof productTable>
+}
+
+function Incomes({ product, amount, scale, rows }: IncomesProps) {
+  const t = useTranslations('mining')
+  const figure = useFigure()
+  const { currency } = product
+  const of = (rate: string): string => figure(dayIncome(amount || '0', rate, scale))
+  const last = rows.at(-1)
+  const range = (min: string, max: string): string => (min === max ? min : t('range', { min, max }))
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('form.incomeDay')}>
+        <span className="figures">
+          {range(of(product.daily_return_rate_min), of(product.daily_return_rate_max))} {currency}
+        </span>
+      </Line>
+      <Line label={t('form.incomeAll')} strong>
+        <span className="figures">
+          {range(figure(last?.incomeMin ?? '0'), figure(last?.incomeMax ?? '0'))} {currency}
+        </span>
+      </Line>
+      <Line label={t('fee')}>
+        <Amount value="0" unit={currency} decimalsMin={0} />
+      </Line>
+    </dl>
+  )
+}

@@ -1,0 +1,74 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSession } from '../data/session.ts'
+import { DemoBlocked } from '../identity/door.ts'
+import { RecordPages } from '../wallet/door.ts'
+import { MiningFrame } from './MiningFrame.tsx'
+import { useMiningOrders } from './miningQueries.ts'
+import { OrderDetailSheet } from './OrderDetailSheet.tsx'
+import { OrderCard } from './OrderCard.tsx'
+
+/** What is locked, and what has ended; `?id=` opens one order. */
+export function RecordsScreen() {
+  const isDemo = useSession((state) => state.mode === 'demo')
+  return (
+    <MiningFrame title="miningRecords">{isDemo ? <DemoBlocked block="demo_no_wealth" /> : <Records />}</MiningFrame>
+  )
+}
+
+type Tab = 'ongoing' | 'history'
+
+function Records() {
+  const t = useTranslations('mining')
+  const panel = useId()
+  const [tab, choose] = useState<Tab>('ongoing')
+  const search: { id?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const open = typeof search.id === 'string' ? search.id : null
+  const items = [
+    { value: 'ongoing', label: t('records.ongoing') },
+    { value: 'history', label: t('records.history') },
+  ] as const
+  return (
+    <div className="flex flex-col gap-4">
+      <Tabs label={t('records.filter')} value={tab} items={items} onValueChange={choose} controls={panel} />
+      <div id={panel} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label}>
+        <List tab={tab} />
+      </div>
+      {open !== null && (
+        <OrderDetailSheet
+          id={open}
+          onClose={() => void navigate({ to: '/lockming/records', search: {}, replace: true })}
+        />
+      )}
+    </div>
+  )
+}
+
+const empty = {
+  ongoing: ['records.emptyOngoing', 'records.emptyOngoingText'],
+  history: ['records.emptyHistory', 'records.emptyHistoryText'],
+} as const
+
+function List({ tab }: { tab: Tab }) {
+  const t = useTranslations('mining')
+  const query = useMiningOrders(tab)
+  const [title, text] = empty[tab]
+  return (
+    <RecordPages
+      query={query}
+      emptyTitle={t(title)}
+      emptyText={t(text)}
+      action={
+        <Link to="/lockming/lockming" className={buttonClass('secondary', true)}>
+          {t('toProducts')}
+        </Link>
+      }
+    >
+      {(order) => <OrderCard key={order.order_id} order={order} />}
+    </RecordPages>
+  )
+}

@@ -1,0 +1,49 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { miningOrderOne, miningOrders, miningProducts } from '@truemark/protocol/routes/mining'
+import { useEffect } from 'react'
+import { useLastOrderChange } from '../data/account.ts'
+import { call } from '../data/api.ts'
+
+/** Under which all that locked mining fetches is kept. */
+export const miningKey = ['mining'] as const
+
+const pollMs = 30_000
+
+/** Looks at everything of locked mining again when one of its orders has changed. */
+export function useMiningNews(): void {
+  const queries = useQueryClient()
+  const change = useLastOrderChange()
+  useEffect(() => {
+    if (change?.game === 'mining') void queries.invalidateQueries({ queryKey: miningKey })
+  }, [change, queries])
+}
+
+/** The products that take orders. */
+export function useMiningProducts() {
+  return useQuery({
+    queryKey: [...miningKey, 'products'],
+    queryFn: () => call(miningProducts, {}),
+    refetchInterval: pollMs,
+  })
+}
+
+/** One's own orders that run, or that have ended, newest first, page after page. */
+export function useMiningOrders(status: 'ongoing' | 'history') {
+  return useInfiniteQuery({
+    queryKey: [...miningKey, 'orders', status],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      call(miningOrders, { query: { status, ...(pageParam === '' ? {} : { cursor: pageParam }) } }),
+    getNextPageParam: (page) => page.cursor,
+    refetchInterval: pollMs,
+  })
+}
+
+/** One order with the income of each day. */
+export function useMiningOrder(id: string) {
+  return useQuery({
+    queryKey: [...miningKey, 'order', id],
+    queryFn: () => call(miningOrderOne, { params: { id } }),
+    refetchInterval: pollMs,
+  })
+}
