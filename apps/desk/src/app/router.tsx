@@ -176,6 +176,18 @@ const options = createRoute({
   component: lazyRouteComponent(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen'),
 })
 
+const invest = createRoute({
+  getParentRoute: () => desk,
+  path: '/invest',
+  component: lazyRouteComponent(() => import('../invest/InvestScreen.tsx'), 'InvestScreen'),
+})
+
+const ieo = createRoute({
+  getParentRoute: () => desk,
+  path: '/ieo',
+  component: lazyRouteComponent(() => import('../ieo/IeoScreen.tsx'), 'IeoScreen'),
+})
+
 const products = createRoute({
   getParentRoute: () => desk,
   path: '/products',
@@ -266,6 +278,8 @@ const screens = [
   feed,
   leverage,
   options,
+  invest,
+  ieo,
   products,
   house,
   exposure,

@@ -18,6 +18,8 @@ import {
   ListChecks,
   Mail,
   MessagesSquare,
+  PiggyBank,
+  Rocket,
   Scale,
   ShieldCheck,
   SlidersHorizontal,
@@ -49,6 +51,8 @@ export interface Section {
     | '/feed'
     | '/leverage'
     | '/options'
+    | '/invest'
+    | '/ieo'
     | '/products'
     | '/house'
     | '/exposure'
@@ -77,6 +81,8 @@ export interface Section {
     | 'feed'
     | 'leverage'
     | 'options'
+    | 'invest'
+    | 'ieo'
     | 'products'
     | 'house'
     | 'exposure'
@@ -109,6 +115,8 @@ export const sections: readonly Section[] = [
   { path: '/feed', name: 'feed', access: 'desk', icon: RadioTower },
   { path: '/leverage', name: 'leverage', access: 'desk', icon: Layers },
   { path: '/options', name: 'options', access: 'desk', icon: Timer },
+  { path: '/invest', name: 'invest', access: 'desk', icon: PiggyBank },
+  { path: '/ieo', name: 'ieo', access: 'desk', icon: Rocket },
   { path: '/products', name: 'products', access: 'desk', icon: Globe },
   { path: '/house', name: 'house', access: 'desk', icon: Landmark },
   { path: '/exposure', name: 'exposure', access: 'desk', icon: Scale },

@@ -33,6 +33,8 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
       'treasury',
       'reconciliations',
       'products',
+      'invest',
+      'ieo',
       'contents',
       'certificates',
       'audit',

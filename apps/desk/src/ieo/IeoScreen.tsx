@@ -1,0 +1,176 @@
+import { deskIeo, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Ban, ChartPie, Pencil, Plus, Rocket, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useWhole } from '../data/lists.ts'
+import { useMay } from '../data/session.ts'
+import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { AllocationSheet } from './AllocationSheet.tsx'
+import { CancelDialog, DropDialog, LaunchDialog } from './Deeds.tsx'
+import { draftOf, newDraft, type Draft } from './draft.ts'
+import { DraftSheet } from './DraftSheet.tsx'
+
+const everyMs = 15_000
+const tones: Record<DeskIeoProject['phase'], BadgeTone> = {
+  draft: 'info',
+  announced: 'primary',
+  open: 'up',
+  allotting: 'warning',
+  ended: 'plain',
+  listed: 'plain',
+  canceled: 'danger',
+}
+
+interface Doing {
+  readonly what: 'launch' | 'cancel' | 'drop' | 'allocation'
+  readonly project: DeskIeoProject
+}
+
+interface Writing {
+  readonly project: DeskIeoProject | null
+  readonly start: Draft
+  readonly turn: number
+}
+
+/** Launches: drafts, what is announced and open, and how it is allotted. */
+export function IeoScreen() {
+  const t = useTranslations('desk')
+  const mayWrite = useMay('desk_market_write')
+  const list = useWhole(['ieo'], () => call(deskIeo, {}), { everyMs })
+  const [doing, start] = useState<Doing | null>(null)
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const [open, setOpen] = useState(false)
+  const write = (project: DeskIeoProject | null, draft: Draft) => {
+    setWriting((last) => ({ project, start: draft, turn: (last?.turn ?? 0) + 1 }))
+    setOpen(true)
+  }
+  const deed = doing && { project: doing.project, onClose: () => start(null) }
+  return (
+    <>
+      <Heading
+        title={t('menu.ieo')}
+        text={t('ieo.explained')}
+        actions={
+          mayWrite && (
+            <Button onClick={() => write(null, newDraft(Date.now()))}>
+              <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
+              {t('invest.add')}
+            </Button>
+          )
+        }
+      />
+      <ListView
+        label={t('menu.ieo')}
+        list={list}
+        columns={useColumns()}
+        rowKey={(project) => project.draft_id}
+        empty={{ drawing: 'path', title: t('ieo.empty') }}
+        actions={(project: DeskIeoProject) => (
+          <Actions project={project} mayWrite={mayWrite} onDo={start} onWrite={write} />
+        )}
+      />
+      {writing && (
+        <DraftSheet
+          key={writing.turn}
+          project={writing.project}
+          start={writing.start}
+          open={open}
+          onOpenChange={setOpen}
+        />
+      )}
+      {deed && doing.what === 'launch' && <LaunchDialog {...deed} />}
+      {deed && doing.what === 'cancel' && <CancelDialog {...deed} />}
+      {deed && doing.what === 'drop' && <DropDialog {...deed} />}
+      {deed && doing.what === 'allocation' && <AllocationSheet {...deed} />}
+    </>
+  )
+}
+
+interface ActionsProps {
+  project: DeskIeoProject
+  mayWrite: boolean
+  onDo: (doing: Doing) => void
+  onWrite: (project: DeskIeoProject | null, draft: Draft) => void
+}
+
+function Actions({ project, mayWrite, onDo, onWrite }: ActionsProps) {
+  const t = useTranslations('desk')
+  const { name, phase } = project
+  const act = (what: Doing['what']) => () => onDo({ what, project })
+  if (phase === 'draft') {
+    if (!mayWrite) return null
+    return (
+      <>
+        <RowButton icon={Rocket} label={t('ieo.launch')} of={name} onPress={act('launch')} />
+        <RowButton
+          icon={Pencil}
+          label={t('invest.edit')}
+          of={name}
+          onPress={() => onWrite(project, draftOf(project))}
+        />
+        <RowButton icon={Trash2} label={t('invest.drop')} of={name} onPress={act('drop')} />
+      </>
+    )
+  }
+  return (
+    <>
+      <RowButton icon={ChartPie} label={t('ieo.allocation')} of={name} onPress={act('allocation')} />
+      {mayWrite && (phase === 'announced' || phase === 'open') && (
+        <RowButton icon={Ban} label={t('ieo.cancel')} of={name} onPress={act('cancel')} />
+      )}
+    </>
+  )
+}
+
+function useColumns(): readonly Column<DeskIeoProject>[] {
+  const t = useTranslations('desk')
+  const dateTime = useDateTime()
+  return [
+    {
+      key: 'name',
+      head: t('ieo.field.name'),
+      cell: ({ name, realm }) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          {name}
+          {realm === 'demo' && <Badge>{t('common.demo')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'phase',
+      head: t('invest.field.state'),
+      cell: ({ phase }) => <Badge tone={tones[phase]}>{t(`ieo.phase.${phase}`)}</Badge>,
+    },
+    {
+      key: 'price',
+      head: t('ieo.field.price'),
+      figures: true,
+      cell: ({ price }) => <Amount value={price} decimalsMin={0} />,
+    },
+    {
+      key: 'supply',
+      head: t('ieo.field.supply'),
+      figures: true,
+      cell: ({ supply, currency }) => <Amount value={supply} unit={currency} decimalsMin={0} />,
+    },
+    {
+      key: 'applications',
+      head: t('ieo.field.applications'),
+      figures: true,
+      cell: ({ applications, currency }) => <Amount value={applications} unit={currency} decimalsMin={0} />,
+    },
+    { key: 'opens', head: t('ieo.field.opens'), figures: true, cell: ({ opens }) => dateTime(opens) },
+    { key: 'closes', head: t('ieo.field.closes'), figures: true, cell: ({ closes }) => dateTime(closes) },
+    {
+      key: 'market',
+      head: t('ieo.field.market'),
+      figures: true,
+      cell: ({ time_to_market: market }) => dateTime(market),
+    },
+  ]
+}

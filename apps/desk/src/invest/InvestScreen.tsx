@@ -1,0 +1,181 @@
+import { deskInvest, type DeskInvestProduct } from '@truemark/protocol/routes/deskInvest'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Ban, Copy, Pencil, Plus, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useWhole } from '../data/lists.ts'
+import { useMay } from '../data/session.ts'
+import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
+import { percentOf } from '../markets/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { CloseDialog, DropDialog, PublishDialog } from './Deeds.tsx'
+import { draftOf, newDraft, type Draft } from './draft.ts'
+import { DraftSheet } from './DraftSheet.tsx'
+
+const everyMs = 15_000
+const tones: Record<DeskInvestProduct['state'], BadgeTone> = {
+  draft: 'info',
+  on_sale: 'up',
+  closed: 'warning',
+  ended: 'plain',
+}
+
+interface Doing {
+  readonly what: 'publish' | 'close' | 'drop'
+  readonly product: DeskInvestProduct
+}
+
+interface Writing {
+  readonly product: DeskInvestProduct | null
+  readonly start: Draft
+  readonly turn: number
+}
+
+/** Dual investments: drafts, what is on sale, and what has been. */
+export function InvestScreen() {
+  const t = useTranslations('desk')
+  const mayWrite = useMay('desk_market_write')
+  const nameOf = useNames()
+  const list = useWhole(['invest'], () => call(deskInvest, {}), { everyMs })
+  const [doing, start] = useState<Doing | null>(null)
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const [open, setOpen] = useState(false)
+  const write = (product: DeskInvestProduct | null, draft: Draft) => {
+    setWriting((last) => ({ product, start: draft, turn: (last?.turn ?? 0) + 1 }))
+    setOpen(true)
+  }
+  const deed = doing && { product: doing.product, name: nameOf(doing.product), onClose: () => start(null) }
+  return (
+    <>
+      <Heading
+        title={t('menu.invest')}
+        text={t('invest.explained')}
+        actions={
+          mayWrite && (
+            <Button onClick={() => write(null, newDraft(Date.now()))}>
+              <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
+              {t('invest.add')}
+            </Button>
+          )
+        }
+      />
+      <ListView
+        label={t('menu.invest')}
+        list={list}
+        columns={useColumns()}
+        rowKey={(product) => product.draft_id}
+        empty={{ drawing: 'coins', title: t('invest.empty') }}
+        {...(mayWrite
+          ? {
+              actions: (product: DeskInvestProduct) => (
+                <Actions product={product} name={nameOf(product)} onDo={start} onWrite={write} />
+              ),
+            }
+          : {})}
+      />
+      {writing && (
+        <DraftSheet
+          key={writing.turn}
+          product={writing.product}
+          start={writing.start}
+          open={open}
+          onOpenChange={setOpen}
+        />
+      )}
+      {deed && doing.what === 'publish' && <PublishDialog {...deed} />}
+      {deed && doing.what === 'close' && <CloseDialog {...deed} />}
+      {deed && doing.what === 'drop' && <DropDialog {...deed} />}
+    </>
+  )
+}
+
+interface ActionsProps {
+  product: DeskInvestProduct
+  name: string
+  onDo: (doing: Doing) => void
+  onWrite: (product: DeskInvestProduct | null, draft: Draft) => void
+}
+
+function Actions({ product, name, onDo, onWrite }: ActionsProps) {
+  const t = useTranslations('desk.invest')
+  if (product.state === 'draft') {
+    return (
+      <>
+        <RowButton icon={Send} label={t('publish')} of={name} onPress={() => onDo({ what: 'publish', product })} />
+        <RowButton icon={Pencil} label={t('edit')} of={name} onPress={() => onWrite(product, draftOf(product))} />
+        <RowButton icon={Trash2} label={t('drop')} of={name} onPress={() => onDo({ what: 'drop', product })} />
+      </>
+    )
+  }
+  return (
+    <>
+      {product.state === 'on_sale' && (
+        <RowButton icon={Ban} label={t('close')} of={name} onPress={() => onDo({ what: 'close', product })} />
+      )}
+      <RowButton icon={Copy} label={t('copy')} of={name} onPress={() => onWrite(null, draftOf(product))} />
+    </>
+  )
+}
+
+function useNames() {
+  const t = useTranslations('desk.invest')
+  return ({ name, symbol, direction, holding_period: days }: DeskInvestProduct) =>
+    name === '' ? `${symbol} · ${t(`direction.${direction}`)} · ${t('field.days', { days })}` : name
+}
+
+function useColumns(): readonly Column<DeskInvestProduct>[] {
+  const t = useTranslations('desk')
+  const nameOf = useNames()
+  const dateTime = useDateTime()
+  return [
+    {
+      key: 'name',
+      head: t('invest.field.symbol'),
+      cell: (product) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          {nameOf(product)}
+          {product.realm === 'demo' && <Badge>{t('common.demo')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('invest.field.state'),
+      cell: ({ state }) => <Badge tone={tones[state]}>{t(`invest.state.${state}`)}</Badge>,
+    },
+    {
+      key: 'reference',
+      head: t('invest.field.reference'),
+      figures: true,
+      cell: (product) => <Amount value={product.linked_reference_price} decimalsMin={0} />,
+    },
+    {
+      key: 'rate',
+      head: t('invest.field.rate'),
+      figures: true,
+      cell: (product) => <Amount value={percentOf(product.annualized_return)} unit="%" decimalsMin={0} />,
+    },
+    {
+      key: 'price',
+      head: t('invest.field.singlePrice'),
+      figures: true,
+      cell: (product) => <Amount value={product.single_price} unit={product.currency} decimalsMin={0} />,
+    },
+    {
+      key: 'sold',
+      head: t('invest.field.sold'),
+      figures: true,
+      cell: ({ sold, shares }) => `${sold} / ${shares}`,
+    },
+    { key: 'saleEnd', head: t('invest.field.saleEnd'), figures: true, cell: ({ sale_end: at }) => dateTime(at) },
+    {
+      key: 'maturity',
+      head: t('invest.field.maturity'),
+      figures: true,
+      cell: (product) => dateTime(product.maturity_date),
+    },
+  ]
+}
