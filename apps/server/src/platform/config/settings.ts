@@ -51,7 +51,8 @@ export const settings = {
     name: 'PUBLIC_URL',
     fallback: '',
     allowed: 'an origin such as https://trade.example.org, without a path',
-    meaning: 'Where people reach this server. Without it, the host of each request is taken.',
+    meaning:
+      'Where people reach this server. Without it, the host of each request is taken. Passkeys need https and a name here, or localhost.',
     accepts: originOf,
   },
   TRUSTED_PROXIES: {
