@@ -1,16 +1,4 @@
-/** What notifications are sorted by; channels are chosen for each. Places are for ever: they stand in settings. */
-export const notificationCategories = [
-  'trades',
-  'margin',
-  'products',
-  'wallet',
-  'review',
-  'security',
-  'support',
-  'news',
-  'alerts',
-] as const
-export type NotificationCategory = (typeof notificationCategories)[number]
+import type { NotificationCategory } from './notificationMessage.ts'
 
 /** A kind of notification: what it is sorted under, and the page of the app that shows its cause. */
 export interface NotificationKindEntry {
@@ -75,9 +63,6 @@ export const notificationKinds = {
 
 export type NotificationKind = keyof typeof notificationKinds
 export type NotificationParams = Readonly<Record<string, string>>
-
-/** All kinds, in the table's order. */
-export const notificationKindNames = Object.keys(notificationKinds).filter(isNotificationKind)
 
 /** Whether a word is a kind of notification. */
 export function isNotificationKind(word: string): word is NotificationKind {

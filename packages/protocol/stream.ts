@@ -4,7 +4,7 @@ import { book, day, interval, intervals, kline, marketState, priceKind, type Int
 import { accountKind } from './routes/account.ts'
 import { contractOrder } from './routes/contract.ts'
 import { miningOrder } from './routes/mining.ts'
-import { notificationMessage } from './routes/notification.ts'
+import { notificationMessage } from './notificationMessage.ts'
 import { optionOrder } from './routes/option.ts'
 import { perpetualOrder, perpetualPosition } from './routes/perpetual.ts'
 import { spotOrder } from './routes/spot.ts'

@@ -1,30 +1,9 @@
 import * as z from 'zod/mini'
-import { notificationCategories, notificationKindNames } from '../notifications.ts'
-import { decimal, id, millis, page, pageOf, realm, symbol } from '../values.ts'
+import { notification, notificationCategory } from '../notificationMessage.ts'
+import { decimal, id, millis, page, pageOf, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
 
-export const notificationCategory = z.enum(notificationCategories)
-
-/** Something that happened to a person. Its text is made from kind and params in the reader's language. */
-export const notification = z.object({
-  id,
-  kind: z.enum(notificationKindNames),
-  category: notificationCategory,
-  params: z.record(z.string(), z.string()),
-  /** The page of the app that shows its cause. */
-  path: z.string(),
-  /** The account that it is about; null where it is about the person. */
-  realm: z.nullable(realm),
-  time: millis,
-  read: z.boolean(),
-})
-export type Notification = z.infer<typeof notification>
-
 const unread = z.object({ unread: z.int().check(z.minimum(0)) })
-
-/** What the socket tells: a new notification, and how many are unread with it. */
-export const notificationMessage = z.object({ notification, unread: z.int().check(z.minimum(0)) })
-export type NotificationMessage = z.infer<typeof notificationMessage>
 
 export const notifications = defineRoute({
   method: 'GET',

@@ -24,7 +24,7 @@ function raise(error: unknown): never {
 
 async function told(token: string) {
   const { items } = await server.ok(notificationRoutes.notifications, { token, query: { category: 'margin' } })
-  return items.map(({ kind, params }) => ({ kind, ...params }))
+  return items.map(({ kind, params }): Readonly<Record<string, string>> => ({ kind, ...params }))
 }
 
 it('a ticket is warned of once for each time that its margin grows thin', async () => {
@@ -40,8 +40,8 @@ it('a ticket is warned of once for each time that its margin grows thin', async 
   const first = await told(token)
   expect(first).toHaveLength(1)
   expect(first[0]).toMatchObject({ kind: 'margin_low_position', symbol: 'BTCUSDT', game: 'contract' })
-  expect(Number(first[0]?.percent)).toBeGreaterThanOrEqual(100)
-  expect(Number(first[0]?.percent)).toBeLessThan(150)
+  expect(Number(first[0]?.['percent'])).toBeGreaterThanOrEqual(100)
+  expect(Number(first[0]?.['percent'])).toBeLessThan(150)
   await server.tick(1_000_000)
   await watch.step()
   await server.tick(955_000)

@@ -1,6 +1,7 @@
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
-import { notificationRoutes, type Notification } from '@truemark/protocol/routes/notification'
+import type { Notification } from '@truemark/protocol/notificationMessage'
+import { notificationRoutes } from '@truemark/protocol/routes/notification'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyNow } from '../testing/keys.ts'

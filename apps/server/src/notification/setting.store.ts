@@ -1,4 +1,4 @@
-import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notifications'
+import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notificationMessage'
 import { channelChoice, type ChannelChoice, type NotificationSetting } from '@truemark/protocol/routes/notification'
 import * as z from 'zod/mini'
 import type { Queryable } from '../platform/postgres/database.ts'

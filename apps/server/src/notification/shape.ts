@@ -1,5 +1,5 @@
 import { isNotificationKind, notificationKindOf, notificationPath } from '@truemark/protocol/notifications'
-import type { Notification } from '@truemark/protocol/routes/notification'
+import type { Notification } from '@truemark/protocol/notificationMessage'
 import type { IdKind, PublicIds } from '../platform/publicId.ts'
 import type { NotificationRow } from './store.ts'
 

@@ -1,9 +1,5 @@
-import {
-  type NotificationCategory,
-  type NotificationParams,
-  isNotificationKind,
-  notificationLimits,
-} from '@truemark/protocol/notifications'
+import type { NotificationCategory } from '@truemark/protocol/notificationMessage'
+import { type NotificationParams, isNotificationKind, notificationLimits } from '@truemark/protocol/notifications'
 import type { Realm } from '@truemark/protocol/values'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'

@@ -1,6 +1,7 @@
-import { notificationKindOf } from '@truemark/protocol/notifications'
+import { isNotificationKind, notificationKindOf } from '@truemark/protocol/notifications'
 import { parseLocaleId } from '@truemark/protocol/locale'
-import type { Notification, NotificationSetting } from '@truemark/protocol/routes/notification'
+import type { Notification } from '@truemark/protocol/notificationMessage'
+import type { NotificationSetting } from '@truemark/protocol/routes/notification'
 import { streamType } from '@truemark/protocol/stream'
 import type { Realm } from '@truemark/protocol/values'
 import type { Post } from '../platform/mail/post.ts'
@@ -107,11 +108,16 @@ async function sendOn(
   if (isSilent) return 0
   const { mail, push } = setting.channels[category]
   // what a demo account does is no mail's business
-  if (mail && row.realm !== 'demo' && person.email !== '' && notificationKindOf(kind).ownMail !== true) {
+  if (mail && row.realm !== 'demo' && person.email !== '' && isMailed(kind)) {
     await options.post.sendMail(letterOf(options, shape, person), client)
   }
   if (push) await queuePush(client, row.id, row.userId)
   return push ? 1 : 0
+}
+
+/** Whether a kind is mailed as a notification, and not by a mail of its own. */
+function isMailed(kind: string): boolean {
+  return isNotificationKind(kind) && notificationKindOf(kind).ownMail !== true
 }
 
 function letterOf({ appName, publicUrl }: TellOptions, shape: Notification, person: Addressee) {

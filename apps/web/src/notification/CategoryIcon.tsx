@@ -1,4 +1,4 @@
-import type { NotificationCategory } from '@truemark/protocol/notifications'
+import type { NotificationCategory } from '@truemark/protocol/notificationMessage'
 import {
   ArrowLeftRight,
   BadgeCheck,

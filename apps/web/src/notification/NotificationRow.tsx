@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Notification } from '@truemark/protocol/routes/notification'
+import type { Notification } from '@truemark/protocol/notificationMessage'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { useTranslations } from 'use-intl'

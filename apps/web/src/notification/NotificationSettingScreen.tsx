@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notifications'
+import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notificationMessage'
 import {
   notificationSettingChange,
   notificationSettingRead,

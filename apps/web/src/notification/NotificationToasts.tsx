@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import type { NotificationCategory } from '@truemark/protocol/notifications'
-import type { Notification } from '@truemark/protocol/routes/notification'
+import type { NotificationCategory } from '@truemark/protocol/notificationMessage'
+import type { Notification } from '@truemark/protocol/notificationMessage'
 import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { notificationCategories, notificationLimits, type NotificationCategory } from '@truemark/protocol/notifications'
+import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notificationMessage'
+import { notificationLimits } from '@truemark/protocol/notifications'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'

@@ -1,5 +1,5 @@
-import { localParams, type NotificationKind } from '@truemark/protocol/notifications'
-import type { Notification } from '@truemark/protocol/routes/notification'
+import { isNotificationKind, localParams } from '@truemark/protocol/notifications'
+import type { Notification } from '@truemark/protocol/notificationMessage'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { useFigureText } from './useFigureText.ts'
@@ -21,7 +21,7 @@ export function useNotificationText(): (told: Pick<Notification, 'kind' | 'param
         figures.has(name) ? figure(value) : value,
       ]),
     )
-    const say = (part: 'title' | 'text'): string => t(`kind.${kind satisfies NotificationKind}.${part}`, values)
+    const say = (part: 'title' | 'text'): string => (isNotificationKind(kind) ? t(`kind.${kind}.${part}`, values) : '')
     return { title: say('title'), text: say('text') }
   }
 }

@@ -1,6 +1,6 @@
 import { isNotificationKind, localParams } from '@truemark/protocol/notifications'
 import { parseLocaleId } from '@truemark/protocol/locale'
-import type { Notification } from '@truemark/protocol/routes/notification'
+import type { Notification } from '@truemark/protocol/notificationMessage'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { PublicIds } from '../../platform/publicId.ts'
 import type { Translate } from '../../platform/texts/translator.ts'

@@ -99,8 +99,15 @@ beforeAll(async () => {
   })
   gateway.bind(deposit, () => done(null))
   gateway.bind(desk, () => done(null))
-  serveWebApps(gateway, { webFolder: '/nowhere', deskFolder: '/nowhere', publicUrl: null, socketPath: '/ws', texts })
-  appName: (() => 'Truemark', await gateway.app.listen({ port: 0, host: '127.0.0.1' }))
+  serveWebApps(gateway, {
+    webFolder: '/nowhere',
+    deskFolder: '/nowhere',
+    publicUrl: null,
+    socketPath: '/ws',
+    texts,
+    appName: () => '',
+  })
+  await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${portOf(gateway.server)}`
 })
 afterAll(() => gateway.app.close())

@@ -126,3 +126,12 @@ describe('the apps', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
   })
 })
+
+it('names the installed app as the operator does, and lets a browser look for a newer one', async () => {
+  const response = await fetch(`${origin}/manifest.webmanifest`)
+  expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  const manifest: unknown = await response.json()
+  expect(manifest).toMatchObject({ name: 'Truemark', start_url: '/home', scope: '/', display: 'standalone' })
+  expect(manifest).toHaveProperty('icons.2.purpose', 'maskable')
+})
