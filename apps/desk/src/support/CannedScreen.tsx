@@ -1,4 +1,4 @@
-import { locales, type LocaleId } from '@truemark/protocol/locale'
+import { localeOf, locales, type LocaleId } from '@truemark/protocol/locale'
 import {
   deskCanned,
   deskCannedChange,
@@ -6,7 +6,6 @@ import {
   deskCannedRemove,
   type Canned,
 } from '@truemark/protocol/routes/deskSupport'
-import { supportTextMax } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { Field } from '@truemark/ui/primitives/Field'
@@ -21,6 +20,7 @@ import { useMay } from '../data/session.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
 import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { TextBox } from './AnswerParts.tsx'
 
 const titleLengthMax = 80
 
@@ -57,14 +57,22 @@ function useColumns(edit: (one: Canned) => void): readonly Column<Canned>[] {
   const t = useTranslations('desk.support.canned')
   const dateTime = useDateTime()
   return [
-    { key: 'title', head: t('name'), cell: (one) => (
+    {
+      key: 'title',
+      head: t('name'),
+      cell: (one) => (
         <button type="button" className={`text-left text-primary ${wholeRow}`} onClick={() => edit(one)}>
           {one.title}
         </button>
       ),
     },
     { key: 'text', head: t('text'), cell: (one) => <span className="line-clamp-2">{one.texts.en}</span> },
-    { key: 'languages', head: t('languages'), figures: true, cell: (one) => `${Object.keys(one.texts).length} / ${locales.length}` },
+    {
+      key: 'languages',
+      head: t('languages'),
+      figures: true,
+      cell: (one) => `${Object.keys(one.texts).length} / ${locales.length}`,
+    },
     { key: 'by', head: t('by'), cell: (one) => one.updated_by },
     { key: 'updated', head: t('updated'), figures: true, cell: (one) => dateTime(one.updated) },
   ]
@@ -79,15 +87,12 @@ function CannedForm({ one, onDone }: { one: Canned | 'new'; onDone: () => void }
   const [texts, setTexts] = useState<Texts>(one === 'new' ? {} : one.texts)
   const [lang, setLang] = useState<LocaleId>('en')
   const [tried, setTried] = useState(false)
-  const [removing, setRemoving] = useState(false)
   const isEnglishMissing = (texts.en ?? '').trim() === ''
   const save = useDeed({
     send: () => {
       const written = Object.entries(texts).filter(([, text]) => text.trim() !== '')
       const body = { title: title.trim(), texts: Object.fromEntries(written) }
-      return one === 'new'
-        ? call(deskCannedMake, { body })
-        : call(deskCannedChange, { params: { id: one.id }, body })
+      return one === 'new' ? call(deskCannedMake, { body }) : call(deskCannedChange, { params: { id: one.id }, body })
     },
     touches: ['canned', 'audit'],
     done: () => t('support.canned.saved'),
@@ -107,11 +112,7 @@ function CannedForm({ one, onDone }: { one: Canned | 'new'; onDone: () => void }
       footer={
         mayWrite && (
           <>
-            {one !== 'new' && (
-              <Button kind="danger" onClick={() => setRemoving(true)}>
-                {t('support.canned.remove')}
-              </Button>
-            )}
+            {one !== 'new' && <RemoveButton one={one} onDone={onDone} />}
             <Button className="flex-1" busy={save.busy} onClick={submit}>
               {t('common.save')}
             </Button>
@@ -129,64 +130,86 @@ function CannedForm({ one, onDone }: { one: Canned | 'new'; onDone: () => void }
           error={tried && title.trim() === '' ? t('fault.required') : undefined}
           onChange={(event) => setTitle(event.target.value)}
         />
-        <Select
-          label={t('common.language')}
-          value={lang}
-          options={locales.map(({ id, name }) => ({ value: id, label: (texts[id] ?? '') === '' ? name : `${name} •` }))}
-          onValueChange={setLang}
+        <TextsField
+          texts={texts}
+          lang={lang}
+          disabled={!mayWrite}
+          isMissing={tried && isEnglishMissing}
+          onLang={setLang}
+          onChange={setTexts}
         />
-        <Field
-          label={t('support.canned.text')}
-          hint={lang === 'en' ? t('support.canned.englishHint') : t('support.canned.fallback')}
-          error={tried && lang === 'en' && isEnglishMissing ? t('fault.required') : undefined}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              lang={locales.find(({ id }) => id === lang)?.tag}
-              rows={7}
-              value={texts[lang] ?? ''}
-              disabled={!mayWrite}
-              maxLength={supportTextMax}
-              onChange={(event) => setTexts({ ...texts, [lang]: event.target.value })}
-              className="min-h-40 w-full resize-y rounded-control bg-raised px-3.5 py-3 text-16 hairline outline-none focus:shadow-[inset_0_0_0_1.5px_var(--primary)]"
-            />
-          )}
-        </Field>
         <FailureNote text={save.failure} />
       </div>
-      {one !== 'new' && <RemoveDialog open={removing} onOpenChange={setRemoving} one={one} onDone={onDone} />}
     </Sheet>
   )
 }
 
-interface RemoveDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  one: Canned
-  onDone: () => void
+interface TextsFieldProps {
+  texts: Texts
+  lang: LocaleId
+  disabled: boolean
+  isMissing: boolean
+  onLang: (lang: LocaleId) => void
+  onChange: (texts: Texts) => void
 }
 
-function RemoveDialog({ open, onOpenChange, one, onDone }: RemoveDialogProps) {
+/** The text of one language at a time; a dot marks those that were written. */
+function TextsField({ texts, lang, disabled, isMissing, onLang, onChange }: TextsFieldProps) {
   const t = useTranslations('desk')
+  return (
+    <>
+      <Select
+        label={t('common.language')}
+        value={lang}
+        options={locales.map(({ id, name }) => ({ value: id, label: (texts[id] ?? '') === '' ? name : `${name} •` }))}
+        onValueChange={onLang}
+      />
+      <Field
+        label={t('support.canned.text')}
+        hint={t(lang === 'en' ? 'support.canned.englishHint' : 'support.canned.fallback')}
+        error={lang === 'en' && isMissing ? t('fault.required') : undefined}
+      >
+        {(control) => (
+          <TextBox
+            {...control}
+            lang={localeOf(lang).tag}
+            rows={7}
+            value={texts[lang] ?? ''}
+            disabled={disabled}
+            onChange={(text) => onChange({ ...texts, [lang]: text })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+function RemoveButton({ one, onDone }: { one: Canned; onDone: () => void }) {
+  const t = useTranslations('desk')
+  const [open, setOpen] = useState(false)
   const deed = useDeed({
     send: () => call(deskCannedRemove, { params: { id: one.id } }),
     touches: ['canned', 'audit'],
     done: () => t('support.canned.removed'),
   })
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('support.canned.removeTitle')}
-      description={t('support.canned.removeText')}
-      confirmLabel={t('support.canned.remove')}
-      cancelLabel={t('common.cancel')}
-      confirmKind="danger"
-      busy={deed.busy}
-      onConfirm={() => void deed.run(undefined).then((done) => done && onDone())}
-    >
-      <FailureNote text={deed.failure} />
-    </ConfirmDialog>
+    <>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {t('support.canned.remove')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('support.canned.removeTitle')}
+        description={t('support.canned.removeText')}
+        confirmLabel={t('support.canned.remove')}
+        cancelLabel={t('common.cancel')}
+        confirmKind="danger"
+        busy={deed.busy}
+        onConfirm={() => void deed.run(undefined).then((done) => done && onDone())}
+      >
+        <FailureNote text={deed.failure} />
+      </ConfirmDialog>
+    </>
   )
 }

@@ -68,11 +68,7 @@ function ChatList({ queue, chosen }: { queue: DeskChatQueue; chosen: string | un
   const t = useTranslations('desk.support')
   const list = usePages(['chats', queue], (page) => call(deskChats, { query: { ...page, queue } }), { everyMs })
   return (
-    <ListFrame
-      list={list}
-      empty={{ drawing: 'mail', title: t('nothing') }}
-      waiting={<RowsSkeleton rows={6} />}
-    >
+    <ListFrame list={list} empty={{ drawing: 'mail', title: t('nothing') }} waiting={<RowsSkeleton rows={6} />}>
       {(rows) => (
         <ul className="overflow-hidden rounded-card bg-surface">
           {rows.map((chat) => (

@@ -4,7 +4,7 @@ import type { ChatMessage, ChatState } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { joined } from '@truemark/ui/primitives/joined'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import type { DeskChat, DeskLine } from './deskChat.ts'
@@ -28,13 +28,13 @@ export function DeskLines({ chat, view, typing, failed, loadingEarlier }: DeskLi
   useLayoutEffect(() => {
     if (isNear.current) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [view, typing])
+  // what scrolls must be reached by the keyboard, also where nothing in it can be pressed
+  useEffect(() => box.current?.setAttribute('tabindex', '0'), [])
   return (
     <div
       ref={box}
       role="log"
       aria-label={t('support.conversation')}
-      // what scrolls must be reached by the keyboard
-      tabIndex={0}
       onScroll={({ currentTarget: at }) => {
         isNear.current = at.scrollHeight - at.scrollTop - at.clientHeight < nearPx
       }}

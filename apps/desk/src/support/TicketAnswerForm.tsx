@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { localeOf } from '@truemark/protocol/locale'
 import { deskTicketAnswer, deskTicketClose, type DeskTicketOne } from '@truemark/protocol/routes/deskSupport'
-import { supportTextMax } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { Field } from '@truemark/ui/primitives/Field'
-import { MessageSquareText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { CannedSheet, type ChosenAnswer } from './CannedSheet.tsx'
+import type { ChosenAnswer } from './CannedSheet.tsx'
+import { NoteLine, ReadyButton, TextBox } from './AnswerParts.tsx'
 import { newKey } from './newKey.ts'
 
 /** The answer to a message: its person is told by mail, in their language. */
@@ -20,7 +19,6 @@ export function TicketAnswerForm({ ticket }: { ticket: DeskTicketOne }) {
   const [text, setText] = useState('')
   const [note, setNote] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
-  const [choosing, setChoosing] = useState(false)
   // the same answer sent again after a lost one is written once
   const sent = useRef({ text: '', close: false, key: '' })
   const show = (one: DeskTicketOne) => queries.setQueryData(['ticket', ticket.id], one)
@@ -48,7 +46,6 @@ export function TicketAnswerForm({ ticket }: { ticket: DeskTicketOne }) {
   const choose = (chosen: ChosenAnswer) => {
     setText((before) => (before.trim() === '' ? chosen.text : `${before.trimEnd()}\n${chosen.text}`))
     setNote(chosen.note)
-    setChoosing(false)
   }
   return (
     <Card className="flex flex-col gap-3">
@@ -57,26 +54,12 @@ export function TicketAnswerForm({ ticket }: { ticket: DeskTicketOne }) {
         hint={t('ticket.hint', { language: localeOf(ticket.lang).name })}
         error={tried && isMissing ? t('ticket.missing') : undefined}
       >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={6}
-            value={text}
-            maxLength={supportTextMax}
-            onChange={(event) => setText(event.target.value)}
-            className="min-h-32 w-full resize-y rounded-control bg-raised px-3.5 py-3 text-16 hairline outline-none focus:shadow-[inset_0_0_0_1.5px_var(--primary)]"
-          />
-        )}
+        {(control) => <TextBox {...control} rows={6} value={text} onChange={setText} />}
       </Field>
-      {note !== null && (
-        <output className="rounded-control bg-warning-soft px-3 py-2 text-14 text-warning">{note}</output>
-      )}
+      <NoteLine note={note} />
       <FailureNote text={answer.failure ?? close.failure} />
       <div className="flex flex-wrap gap-2">
-        <Button kind="quiet" compact className="-ml-2 px-3" onClick={() => setChoosing(true)}>
-          <MessageSquareText size={18} strokeWidth={1.5} aria-hidden="true" />
-          {t('ready')}
-        </Button>
+        <ReadyButton lang={ticket.lang} onChoose={choose} />
         <span className="flex-1" />
         {ticket.status !== 'closed' && (
           <Button kind="quiet" compact busy={close.busy} onClick={() => void close.run(undefined)}>
@@ -90,7 +73,6 @@ export function TicketAnswerForm({ ticket }: { ticket: DeskTicketOne }) {
           {t('send')}
         </Button>
       </div>
-      <CannedSheet open={choosing} onOpenChange={setChoosing} lang={ticket.lang} onChoose={choose} />
     </Card>
   )
 }

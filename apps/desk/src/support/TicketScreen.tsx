@@ -63,9 +63,7 @@ function Thread({ ticket }: { ticket: DeskTicketOne }) {
             )}
           >
             <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <h2 className="text-14 font-semibold">
-                {line.author === 'desk' ? line.name || t('desk') : t('user')}
-              </h2>
+              <h2 className="text-14 font-semibold">{line.author === 'desk' ? line.name || t('desk') : t('user')}</h2>
               <span className="figures text-12 text-quiet">{dateTime(line.time)}</span>
             </header>
             <p className="text-16 wrap-anywhere whitespace-pre-wrap">{line.text}</p>
@@ -85,7 +83,9 @@ function Thread({ ticket }: { ticket: DeskTicketOne }) {
           facts={[
             {
               name: t('state'),
-              value: <Badge tone={ticket.status === 'open' ? 'warning' : 'plain'}>{t(`status.${ticket.status}`)}</Badge>,
+              value: (
+                <Badge tone={ticket.status === 'open' ? 'warning' : 'plain'}>{t(`status.${ticket.status}`)}</Badge>
+              ),
             },
             {
               name: t('who'),

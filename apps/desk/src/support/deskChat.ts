@@ -196,8 +196,7 @@ export class DeskChat {
   async #sendOne({ key, text, image }: DeskLine): Promise<boolean> {
     const input = { params: { id: this.id }, body: { key, text } }
     try {
-      const sent =
-        image === null ? await call(deskChatSend, input) : await callForm(deskChatSendImage, input, [image])
+      const sent = image === null ? await call(deskChatSend, input) : await callForm(deskChatSendImage, input, [image])
       this.#failures = 0
       const { view, gap } = withLine(this.#view, sent)
       this.#put({ view: { ...view, pending: view.pending.filter((line) => line.key !== key) } })

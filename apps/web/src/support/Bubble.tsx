@@ -138,7 +138,8 @@ function Reach({ reach }: { reach: 'sent' | 'delivered' | 'read' }) {
   const t = useTranslations('support.chat.reach')
   const Icon = reach === 'sent' ? Check : CheckCheck
   return (
-    <span role="img" aria-label={t(reach)} title={t(reach)} className={reach === 'read' ? 'text-primary' : undefined}>
+    <span title={t(reach)} className={reach === 'read' ? 'text-primary' : undefined}>
+      <span className="sr-only">{t(reach)}</span>
       <Icon size={15} strokeWidth={1.5} aria-hidden="true" />
     </span>
   )

@@ -34,7 +34,6 @@ export function ChatLines({ view, typing, loadingEarlier }: ChatLinesProps) {
         role="log"
         aria-label={t('log')}
         aria-live="polite"
-        tabIndex={0}
         className="flex h-full flex-col gap-1.5 overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2 tablet:px-6"
       >
         {isEmpty && (
@@ -93,39 +92,33 @@ function Lines({ view }: { view: ChatView<PendingLine> }) {
 /** Keeps the end in sight, unless somebody reads above. */
 function useEnd(scroller: RefObject<HTMLDivElement | null>, view: ChatView<PendingLine>, typing: string | null) {
   const isNear = useRef(true)
-  const height = useRef(0)
-  const firstSeq = useRef(0)
+  const before = useRef({ first: 0, height: 0, pending: 0 })
   const [isAway, setAway] = useState(false)
   const last = lastSeq(view)
   const first = view.lines[0]?.seq ?? 0
-  const count = view.pending.length
-  const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  const pending = view.pending.length
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
+    const { scrollHeight: height, scrollTop } = element
+    // what one writes oneself is looked at
+    if (pending > before.current.pending) isNear.current = true
     // lines that came above push nothing away from who reads
-    if (firstSeq.current > first && first > 0) element.scrollTop += element.scrollHeight - height.current
-    else if (isNear.current) element.scrollTop = element.scrollHeight
-    firstSeq.current = first
-    height.current = element.scrollHeight
-  }, [scroller, first, last, count, typing])
-  // what one writes oneself is looked at
-  useEffect(() => {
-    if (count === 0) return
-    isNear.current = true
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
-  }, [scroller, count])
+    if (first > 0 && before.current.first > first) element.scrollTo({ top: scrollTop + height - before.current.height })
+    else if (isNear.current) element.scrollTo({ top: height })
+    before.current = { first, height, pending }
+  }, [scroller, first, last, pending, typing])
   // the keyboard of a phone, and pictures that come, change the heights
   useEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const observer = new ResizeObserver(() => {
-      if (isNear.current) element.scrollTop = element.scrollHeight
-      height.current = element.scrollHeight
-    })
-    observer.observe(element)
+    // what scrolls must be reached by the keyboard, also where nothing in it can be pressed
+    element.setAttribute('tabindex', '0')
+    const observer = new ResizeObserver(() => isNear.current && element.scrollTo({ top: element.scrollHeight }))
+    for (const each of [element, ...element.children]) observer.observe(each)
     return () => observer.disconnect()
-  }, [scroller])
+  }, [scroller, last, pending])
+  const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   const onScroll = () => {
     const element = scroller.current
     if (element === null) return

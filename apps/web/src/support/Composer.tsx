@@ -2,23 +2,21 @@ import { supportTextMax } from '@truemark/protocol/routes/support'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { joined } from '@truemark/ui/primitives/joined'
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDraft } from './useDraft.ts'
 import { BlobImage } from '../wallet/door.ts'
 import { say, tellTyping } from './chatStore.ts'
+import { FilePicker } from './FilePicker.tsx'
+import { useDraft } from '../data/draft.ts'
+import { isText } from './isText.ts'
 import { useReadImage } from './useReadImage.ts'
-
-const accepted = 'image/png,image/jpeg,image/gif,image/svg+xml,.heic,.heif'
 
 /** Where one writes: what was begun stays when one leaves, and nothing is lost while there is no connection. */
 export function Composer() {
   const t = useTranslations('support.chat')
-  const [text, setText] = useDraft('chat', '')
+  const [text, setText] = useDraft('chat', '', isText)
   const [image, setImage] = useState<Blob | null>(null)
-  const { busy, fault, read, forget } = useReadImage((found) => setImage(found))
-  const box = useRef<HTMLTextAreaElement>(null)
-  useGrowing(box, text)
+  const { busy, fault, read, forget } = useReadImage(setImage)
   const canSend = (text.trim() !== '' || image !== null) && !busy
   const send = () => {
     if (!canSend) return
@@ -26,16 +24,8 @@ export function Composer() {
     setText('')
     setImage(null)
     forget()
-    box.current?.focus()
   }
   const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
-  // a keyboard's Enter sends; on a phone it makes a new line, and the button sends
-  const key = (event: KeyboardEvent) => {
-    const isPhone = window.matchMedia('(pointer: coarse)').matches
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isPhone) return
     event.preventDefault()
     send()
   }
@@ -48,39 +38,14 @@ export function Composer() {
         </p>
       )}
       <div className="flex items-end gap-1">
-        <label
-          className={joined(
-            'feedback inline-grid size-12 shrink-0 cursor-pointer place-items-center rounded-control text-secondary hover:bg-raised hover:text-text',
-            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
-          )}
+        <FilePicker
+          onPick={(files) => read(files.slice(0, 1))}
+          className="feedback inline-grid size-12 shrink-0 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
         >
           <ImagePlus size={22} strokeWidth={1.5} aria-hidden="true" />
           <span className="sr-only">{t('attach')}</span>
-          <input
-            type="file"
-            accept={accepted}
-            className="sr-only"
-            onChange={(event) => {
-              const file = event.target.files?.[0]
-              event.target.value = ''
-              if (file) read(file)
-            }}
-          />
-        </label>
-        <textarea
-          ref={box}
-          aria-label={t('write')}
-          placeholder={t('write')}
-          value={text}
-          rows={1}
-          maxLength={supportTextMax}
-          onChange={(event) => {
-            setText(event.target.value)
-            tellTyping()
-          }}
-          onKeyDown={key}
-          className="max-h-36 min-h-12 min-w-0 flex-1 resize-none rounded-control bg-raised px-3.5 py-3 text-16 leading-normal hairline outline-none placeholder:text-quiet focus:shadow-[inset_0_0_0_1.5px_var(--primary)]"
-        />
+        </FilePicker>
+        <WritingBox text={text} onChange={setText} onSend={send} />
         <IconButton
           type="submit"
           label={t('send')}
@@ -94,6 +59,38 @@ export function Composer() {
   )
 }
 
+interface WritingBoxProps {
+  text: string
+  onChange: (text: string) => void
+  onSend: () => void
+}
+
+/** A box that grows with its text; a keyboard's Enter sends, a phone's makes a new line. */
+function WritingBox({ text, onChange, onSend }: WritingBoxProps) {
+  const t = useTranslations('support.chat')
+  const key = (event: KeyboardEvent) => {
+    const isPhone = window.matchMedia('(pointer: coarse)').matches
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isPhone) return
+    event.preventDefault()
+    onSend()
+  }
+  return (
+    <textarea
+      aria-label={t('write')}
+      placeholder={t('write')}
+      value={text}
+      rows={1}
+      maxLength={supportTextMax}
+      onChange={(event) => {
+        onChange(event.target.value)
+        tellTyping()
+      }}
+      onKeyDown={key}
+      className="field-sizing-content max-h-36 min-h-12 min-w-0 flex-1 resize-none rounded-control bg-raised px-3.5 py-3 text-16 leading-normal hairline outline-none placeholder:text-quiet focus:shadow-[inset_0_0_0_1.5px_var(--primary)]"
+    />
+  )
+}
+
 function Chosen({ image, onRemove }: { image: Blob; onRemove: () => void }) {
   const t = useTranslations('support.chat')
   return (
@@ -104,14 +101,4 @@ function Chosen({ image, onRemove }: { image: Blob; onRemove: () => void }) {
       </IconButton>
     </div>
   )
-}
-
-/** Lets the box grow with its text, up to its greatest height. */
-function useGrowing(box: React.RefObject<HTMLTextAreaElement | null>, text: string) {
-  useEffect(() => {
-    const element = box.current
-    if (element === null) return
-    element.style.height = 'auto'
-    element.style.height = text === '' ? '' : `${element.scrollHeight}px`
-  }, [box, text])
 }

@@ -5,10 +5,11 @@ import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDraft } from './useDraft.ts'
+import { useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
 import { useErrorText } from '../reader/door.ts'
 import { AttachmentsField, type Attachment } from './AttachmentsField.tsx'
+import { isText } from './isText.ts'
 import { QuestionField } from './QuestionField.tsx'
 import { SendProgress } from './SendProgress.tsx'
 import { ticketsKey } from './useTickets.ts'
@@ -19,7 +20,7 @@ export function ReplyForm({ id }: { id: string }) {
   const notices = useTranslations('notices')
   const errorText = useErrorText()
   const queries = useQueryClient()
-  const [text, setText] = useDraft(`ticket.reply.${id}`, '')
+  const [text, setText] = useDraft(`ticket.reply.${id}`, '', isText)
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const [tried, setTried] = useState(false)
   const [progress, setProgress] = useState(0)

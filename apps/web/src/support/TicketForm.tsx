@@ -7,11 +7,12 @@ import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDraft } from './useDraft.ts'
+import { useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { focusFault } from '../identity/door.ts'
 import { useErrorText } from '../reader/door.ts'
 import { AttachmentsField, type Attachment } from './AttachmentsField.tsx'
+import { isText } from './isText.ts'
 import { QuestionField } from './QuestionField.tsx'
 import { SendProgress } from './SendProgress.tsx'
 import { ticketsKey } from './useTickets.ts'
@@ -26,8 +27,8 @@ export function TicketForm() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const ownPhone = useSession((state) => userOf(state)?.phone ?? '')
-  const [phone, setPhone] = useDraft('ticket.phone', ownPhone)
-  const [question, setQuestion] = useDraft('ticket.question', '')
+  const [phone, setPhone] = useDraft('ticket.phone', ownPhone, isText)
+  const [question, setQuestion] = useDraft('ticket.question', '', isText)
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const [tried, setTried] = useState(false)
   const [progress, setProgress] = useState(0)

@@ -3,29 +3,37 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { readImage } from '../wallet/door.ts'
 
-/** Reads an image that somebody picked, made smaller where it is large; a fault is a sentence. 5 MB are allowed, inclusive. */
+/** Reads images that somebody picked, made smaller where they are large; a fault is a sentence. 5 MB are allowed, inclusive. */
 export function useReadImage(onRead: (image: Blob) => void) {
   const errors = useTranslations('errors')
   const notices = useTranslations('notices')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
-  const sentences: Record<string, string> = {
-    file_type_invalid: notices('fileTypeInvalid'),
-    file_too_large: notices('fileTooLarge'),
-  }
-  const work = async (file: File) => {
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const found = await readImage(file, client.imageBytesMax)
-      if (found.ok) onRead(found.image.blob)
-      else if (found.reason === 'uncompressed') setFault(notices('fileCompressionFailed'))
-      else setFault(sentences[found.reason] ?? errors(found.reason))
-    } catch {
-      setFault(notices('fileUploadFailed'))
-    } finally {
-      setBusy(false)
+  const faultOf = async (file: File): Promise<string | null> => {
+    const found = await readImage(file, client.imageBytesMax).catch(() => null)
+    if (found === null) return notices('fileUploadFailed')
+    if (found.ok) {
+      onRead(found.image.blob)
+      return null
     }
+    if (found.reason === 'uncompressed') return notices('fileCompressionFailed')
+    if (found.reason === 'file_type_invalid') return notices('fileTypeInvalid')
+    return found.reason === 'file_too_large' ? notices('fileTooLarge') : errors(found.reason)
   }
-  return { busy, fault, read: (file: File) => void work(file), forget: () => setFault(undefined), setFault }
+  const read = async (files: readonly File[], also?: string) => {
+    setBusy(true)
+    setFault(also)
+    for (const file of files) {
+      const sentence = await faultOf(file)
+      if (sentence !== null) setFault(sentence)
+    }
+    setBusy(false)
+  }
+  return {
+    busy,
+    fault,
+    /** @param also what is at fault beside the files themselves */
+    read: (files: readonly File[], also?: string) => void read(files, also),
+    forget: () => setFault(undefined),
+  }
 }
