@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { id, line, millis } from '../values.ts'
 import { loginAnswer } from './identity.ts'
 import { defineRoute } from './route.ts'
-import { type Assertion, assertion, base64url, stepUp, stepUpErrors } from './stepUp.ts'
-
-export type { Assertion }
+import { assertion, base64url, stepUp, stepUpErrors } from './stepUp.ts'
 
 /** What a browser answers when a passkey was made, as WebAuthn's RegistrationResponseJSON has it. */
 export const attestation = z.object({
