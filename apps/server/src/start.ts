@@ -38,6 +38,7 @@ import { seedOptions } from './option/door.ts'
 import { seedListings } from './seed.ts'
 import { seedDerivatives } from './seedDerivatives.ts'
 import { type EngineThreads, type ProcessParts, startThreads } from './threads.ts'
+import { startVerificationSweep } from './verification/door.ts'
 import { startWalletSweep } from './wallet/door.ts'
 
 /** Where the socket stands; /config.json tells it to the web app. */
@@ -81,13 +82,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   takeDataFolder(process)
   await assertFree(config.host, config.port, 'PORT')
   await assertFree(config.metricsHost, config.metricsPort, 'METRICS_PORT')
-  const database = await startDatabase({
-    databaseUrl: config.databaseUrl,
-    dataFolder: config.dataFolder,
-    migrationsFolder,
-    onError: onError('a connection to the database was lost'),
-    started: (stop) => lifecycle.add('database', databaseStopTimeout, stop),
-  })
+  const database = await openDatabase(process, migrationsFolder)
   phase('the database answers')
   const clock = systemClock()
   const secret = await idSecret(database)
@@ -104,12 +99,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   await seedDerivatives(exchange, catalogue)
   await seedOptions(exchange, catalogue)
   await seedMining({ exchange, catalogue, database, now: () => clock.now() })
-  await settleStandings({ database, exchange })
-  // and again: the engine may have been too busy to hear of a disabling
-  const settling = setInterval(() => {
-    settleStandings({ database, exchange }).catch(onError('standings could not be settled'))
-  }, settleInterval)
-  lifecycle.add('standings', smallStopTimeout, () => clearInterval(settling))
+  await keepStandings(process, { database, exchange })
   tellTerms(catalogue, market)
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
   const showroom = { exchange, catalogue, database, translate, indexOf, now: () => clock.now() }
@@ -161,7 +151,31 @@ function openFiles(
   const images = createImageReader(new URL('imageWorker.js', programs))
   const vault = openVault({ folder: join(config.dataFolder, 'files'), database, secret, images, onError })
   lifecycle.add('wallet sweep', smallStopTimeout, startWalletSweep({ database, vault }, onError))
+  lifecycle.add('verification sweep', smallStopTimeout, startVerificationSweep(database, onError))
   return vault
+}
+
+/** The operator's own Postgres, or the embedded one in the data folder. */
+function openDatabase({ config, lifecycle, logger }: ProcessParts, migrationsFolder: string): Promise<Database> {
+  return startDatabase({
+    databaseUrl: config.databaseUrl,
+    dataFolder: config.dataFolder,
+    migrationsFolder,
+    onError: (error: unknown) => logger.warn({ err: error }, 'a connection to the database was lost'),
+    started: (stop) => lifecycle.add('database', databaseStopTimeout, stop),
+  })
+}
+
+/** Tells the engine how people stand, now and again: it may have been too busy to hear of a disabling. */
+async function keepStandings(
+  { lifecycle, logger }: ProcessParts,
+  ports: { readonly database: Database; readonly exchange: Exchange },
+): Promise<void> {
+  await settleStandings(ports)
+  const settling = setInterval(() => {
+    settleStandings(ports).catch((error: unknown) => logger.warn({ err: error }, 'standings could not be settled'))
+  }, settleInterval)
+  lifecycle.add('standings', smallStopTimeout, () => clearInterval(settling))
 }
 
 /** Tells the market what operators decided of each symbol, now and whenever it changes. */

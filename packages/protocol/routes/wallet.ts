@@ -62,7 +62,8 @@ export const depositReason = z.enum([
 export const deposit = z.object({
   id,
   currency,
-  network,
+  /** Empty, as its transaction id, once what is personal of it was erased. */
+  network: z.string(),
   /** What the user says to have sent. */
   amount: decimal,
   /** What was credited; null until it is completed. */

@@ -21,7 +21,8 @@ export function ownerOf(userId: number, level: RealNameLevelName): string {
 
 /** What a person typed. */
 export function fieldsOf({ secret }: Pick<VerificationPorts, 'secret'>, row: VerificationRow): Fields {
-  return openFields(secret, ownerOf(row.userId, row.level), row.sealed)
+  // erased once its time is over
+  return row.sealed.length === 0 ? {} : openFields(secret, ownerOf(row.userId, row.level), row.sealed)
 }
 
 function levelOf(ports: VerificationPorts, row: VerificationRow | undefined): LevelState {

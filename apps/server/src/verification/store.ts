@@ -165,6 +165,18 @@ export async function decide(
   )
 }
 
+/**
+ * Erases what was typed and by what a document's number is known again, so many days after the decision. What stands
+ * of it is that the level was decided, when and by whom.
+ */
+export async function eraseOldFields(client: Queryable, days: number): Promise<void> {
+  await client.query(
+    `UPDATE verification SET fields = '', number_hash = NULL, faults = '[]', note = '', erased_at = now()
+     WHERE erased_at IS NULL AND decided_at < now() - make_interval(days => $1)`,
+    [days],
+  )
+}
+
 /** How many submissions of the same person and level came before each of these. */
 export async function findAttempts(client: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await client.query<{ id: string; attempts: string }>(

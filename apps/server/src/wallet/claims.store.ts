@@ -93,6 +93,19 @@ export async function removeStrayClaims(client: Queryable): Promise<number[]> {
   return rows.map((row) => Number(row.file_id))
 }
 
+/** Erases what is personal of deposits and withdrawals that ended so many days ago. */
+export async function eraseOldClaims(client: Queryable, days: number): Promise<void> {
+  const old = 'c.created_at < now() - make_interval(days => $1)'
+  await client.query(
+    `DELETE FROM deposit_claim AS c USING deposit AS d WHERE ${old} AND d.claim = c.id AND d.status <> 0`,
+    [days],
+  )
+  await client.query(
+    `DELETE FROM withdrawal_claim AS c USING withdrawal AS w WHERE ${old} AND w.claim = c.id AND w.status >= 3`,
+    [days],
+  )
+}
+
 export interface Same {
   readonly deposit: number
   readonly other: number

@@ -177,3 +177,10 @@ export async function writePayeeHold(client: Queryable, userId: number, isHeld: 
     [userId, isHeld],
   )
 }
+
+/** Erases addresses and cards that were removed so many days ago. */
+export async function eraseOldPayees(client: Queryable, days: number): Promise<void> {
+  for (const table of ['wallet_address', 'bank_card']) {
+    await client.query(`DELETE FROM ${table} WHERE removed_at < now() - make_interval(days => $1)`, [days])
+  }
+}

@@ -1,9 +1,11 @@
-import { removeStrayClaims } from './claims.store.ts'
+import { retentionDays } from '../platform/retention.ts'
+import { eraseOldClaims, removeStrayClaims } from './claims.store.ts'
+import { eraseOldPayees } from './payees.store.ts'
 import type { WalletPorts } from './ports.ts'
 
 const sweepInterval = 3_600_000
 
-/** Removes what a crash left behind of requests that the engine never knew, now and every hour; returns how to stop. */
+/** Removes what a crash left behind of requests that the engine never knew, and what is past its time, now and every hour; returns how to stop. */
 export function startWalletSweep(
   { database, vault }: Pick<WalletPorts, 'database' | 'vault'>,
   onError: (error: unknown) => void,
@@ -11,6 +13,8 @@ export function startWalletSweep(
   const sweep = async (): Promise<void> => {
     for (const file of await removeStrayClaims(database)) await vault.drop(file)
     await vault.sweep()
+    await eraseOldClaims(database, retentionDays.payment)
+    await eraseOldPayees(database, retentionDays.payment)
   }
   sweep().catch(onError)
   const timer = setInterval(() => void sweep().catch(onError), sweepInterval).unref()

@@ -3,17 +3,18 @@ import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Reason } from '@truemark/protocol/errors'
 import type { Database, Queryable } from '../postgres/database.ts'
+import { retentionDays } from '../retention.ts'
 import { errorCode } from '../startRefusal.ts'
 import type { ImageReader } from './images.ts'
 import { type FilePurpose, findExpired, findFile, insertFile, keepFile, knownNames, markErased } from './store.ts'
 
 /** How many days a file is kept from when it was used; a draft that nobody used goes after a day. */
-export const retentionDays: Readonly<Record<FilePurpose, number>> = {
-  voucher: 1_827,
-  identity: 1_827,
+export const fileDays: Readonly<Record<FilePurpose, number>> = {
+  voucher: retentionDays.payment,
+  identity: retentionDays.identity,
   avatar: 36_500,
-  ticket: 730,
-  chat: 730,
+  ticket: retentionDays.support,
+  chat: retentionDays.support,
   content: 36_500,
 }
 const draftHours = 24
@@ -86,7 +87,7 @@ export function openVault(options: VaultOptions): Vault {
       }
       return { ok: true, id }
     },
-    use: (client, id, purpose) => keepFile(client, id, retentionDays[purpose]),
+    use: (client, id, purpose) => keepFile(client, id, fileDays[purpose]),
     read: async (id, purpose) => {
       const row = await findFile(database, id)
       if (row === null || row.purpose !== purpose) return null
