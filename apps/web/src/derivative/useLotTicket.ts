@@ -1,11 +1,12 @@
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useMarkets } from '../data/markets.ts'
 import { priceStore } from '../data/prices.ts'
 import { contextNow } from './contextNow.ts'
 import type { LotProduct } from './lotContext.ts'
+import { keepLots, keptLots } from './lotDraft.ts'
 import { emptyLotForm, type LotForm } from './lotForm.ts'
 import { reduceLotForm, type LotAction } from './lotReducer.ts'
 import type { LotTerms } from './lotTerms.ts'
@@ -41,8 +42,12 @@ export function useLotTicket(market: SymbolView, product: LotProduct, setting: L
   const last = useStore(priceStore, (state) => (begun === symbol ? undefined : state.prices.get(symbol)?.price))
   if (begun !== symbol && last !== undefined) {
     setBegun(symbol)
-    setForm({ ...emptyLotForm, side: form.side, type: form.type, multiple: form.multiple, price: last })
+    const fresh = { ...emptyLotForm, side: form.side, type: form.type, multiple: form.multiple, price: last }
+    setForm(keptLots(product, symbol) ?? fresh)
   }
+  useEffect(() => {
+    if (begun !== null) keepLots(product, begun, form)
+  }, [product, begun, form])
   const { mode, multiple } = setting ?? { mode: 'isolated', multiple: form.multiple }
   const terms = all?.get(symbol)
   const source = { symbol, product, mode, multiple: terms ? fitting(multiple, terms) : multiple }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { coins as coinsRoute, type SymbolView } from '@truemark/protocol/routes/market'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { accountStore } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { marketStore } from '../data/marketStore.ts'
 import { priceStore } from '../data/prices.ts'
+import { keepTicket, keptTicket } from './ticketDraft.ts'
 import { depthAgainst, ticketTerms, type TicketTerms } from './terms.ts'
 import { emptyTicket, reduceTicket, type TicketAction, type TicketContext, type TicketForm } from './ticketForm.ts'
 
@@ -31,9 +32,12 @@ export function useTicket(market: SymbolView): Ticket {
   )
   if (begun !== market.symbol && last !== undefined) {
     setBegun(market.symbol)
-    setForm({ ...emptyTicket, side: form.side, type: form.type, price: last })
+    setForm(keptTicket(market.symbol) ?? { ...emptyTicket, side: form.side, type: form.type, price: last })
   }
 
+  useEffect(() => {
+    if (begun !== null) keepTicket(begun, form)
+  }, [begun, form])
   const act = useCallback(
     (action: TicketAction) => {
       if (terms) setForm((state) => reduceTicket(state, action, contextNow(terms)))

@@ -76,6 +76,7 @@ export function CashoutForm({ facts }: { facts: CashoutFacts }) {
             setConfirming(false)
           }}
           onClose={() => setConfirming(false)}
+          onSent={form.forget}
         />
       )}
     </>

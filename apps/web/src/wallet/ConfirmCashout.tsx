@@ -32,13 +32,15 @@ interface ConfirmCashoutProps {
   /** The server refused something of the form, which is to be mended there. */
   onRefused: (failure: unknown) => void
   onClose: () => void
+  /** It is submitted: what was typed is done with. */
+  onSent: () => void
 }
 
 const hourMs = 3_600_000
 
 /** Repeats all of it, the address whole; who confirms proves once more who they are. */
 export function ConfirmCashout(props: ConfirmCashoutProps) {
-  const { payee, currency, amount, onRefused, onClose } = props
+  const { payee, currency, amount, onRefused, onClose, onSent } = props
   const t = useTranslations('wallet')
   const shell = useTranslations('shell.action')
   const figure = useFigure()
@@ -46,7 +48,10 @@ export function ConfirmCashout(props: ConfirmCashoutProps) {
   const [proof, setProof] = useProof()
   const [tried, setTried] = useState(false)
   const form = useId()
-  const send = useCashout(onClose, onRefused)
+  const send = useCashout(() => {
+    onSent()
+    onClose()
+  }, onRefused)
   const submit = () => {
     setTried(true)
     if (!isProofWhole(proof)) return false

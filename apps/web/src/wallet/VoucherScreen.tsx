@@ -8,6 +8,7 @@ import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { depositFaults, depositPlaces, type DepositField } from './depositForm.ts'
@@ -23,6 +24,10 @@ import { useScales, useWalletTerms, walletKey } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
 const transactionLengthMax = 128
+
+function isText(kept: unknown): kept is string {
+  return typeof kept === 'string'
+}
 
 /** How much was sent, with the image that shows it. */
 export function VoucherScreen() {
@@ -58,11 +63,15 @@ function VoucherForm({ route, terms, scale }: VoucherFormProps) {
   const t = useTranslations('wallet')
   const shell = useTranslations('shell')
   const figure = useFigure()
-  const [amount, setAmount] = useState('')
-  const [transaction, setTransaction] = useState('')
+  const name = `deposit ${route.currency} ${route.network}`
+  const [amount, setAmount, forgetAmount] = useDraft(name, '', isText)
+  const [transaction, setTransaction, forgetTransaction] = useDraft(`${name} transaction`, '', isText)
   const [image, setImage] = useState<SmallImage | null>(null)
   const [tried, setTried] = useState(false)
-  const { send, progress } = useSubmit()
+  const { send, progress } = useSubmit(() => {
+    forgetAmount()
+    forgetTransaction()
+  })
   const faults = depositFaults({ currency: route.currency, amount, hasVoucher: image !== null }, terms, scale)
   const errorAt = useErrorAt(tried ? faults : [], send.error)
   const least = terms.currencies.find((one) => one.currency === route.currency)?.deposit_min ?? null
@@ -146,7 +155,7 @@ interface Submission {
   readonly image: Blob
 }
 
-function useSubmit() {
+function useSubmit(sent: () => void) {
   const successes = useTranslations('successes')
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -158,6 +167,7 @@ function useSubmit() {
     },
     async onSuccess() {
       toast.success(successes('deposit_submitted'))
+      sent()
       await queries.invalidateQueries({ queryKey: walletKey })
       await navigate({ to: '/recharge/recharge-records', replace: true })
     },

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { useDraft } from '../data/draft.ts'
 import { serverNow } from '../data/clock.ts'
 import { useFigure } from '../trade/door.ts'
 import {
@@ -12,6 +14,17 @@ import {
   type Payee,
 } from './cashoutForm.ts'
 import { placeOf, useRefusalText } from './refusal.ts'
+
+const draftSchema = z.object({
+  currency: z.string(),
+  method: z.enum(['address', 'card']),
+  payeeId: z.string(),
+  amount: z.string(),
+})
+
+function isDraft(kept: unknown): kept is Draft {
+  return draftSchema.safeParse(kept).success
+}
 
 interface Draft {
   readonly currency: string
@@ -27,12 +40,13 @@ export function useCashoutForm(facts: CashoutFacts) {
   const { terms, scaleOf } = facts
   const refusalText = useRefusalText()
   const currencies = terms.currencies.map((one) => one.currency)
-  const [draft, setDraft] = useState<Draft>({
+  const first: Draft = {
     currency: currencies.includes(currencyFirst) ? currencyFirst : (currencies[0] ?? ''),
     method: 'address',
     payeeId: '',
     amount: '',
-  })
+  }
+  const [draft, setDraft, forget] = useDraft('withdrawal', first, isDraft)
   const [tried, setTried] = useState(false)
   const [refusal, refuse] = useState<unknown>(null)
   const payees = payeesFor(draft, facts)
@@ -58,6 +72,8 @@ export function useCashoutForm(facts: CashoutFacts) {
       const own = tried || (field === 'payee' && payee !== null) ? texts[field] : undefined
       return own ?? (place === field ? refusalText(refusal) : undefined)
     },
+    /** Forgets what was typed: it has been sent. */
+    forget,
     check() {
       setTried(true)
       return texts.payee === undefined && texts.amount === undefined
