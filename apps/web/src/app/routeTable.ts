@@ -26,8 +26,6 @@ const screen = (path: string, name: ScreenName, load: () => Promise<ComponentTyp
   screen: { load },
 })
 
-const withMenu = (row: ScreenRow): ScreenRow => ({ ...row, menu: true })
-
 const identity: ScreenRow[] = [
   screen('/login', 'login', () => import('../identity/LoginScreen.tsx').then((m) => m.LoginScreen)),
   screen('/testlogine', 'testlogine', () => import('../identity/LoginScreen.tsx').then((m) => m.TestLoginScreen)),
@@ -174,7 +172,7 @@ const account: ScreenRow[] = [
 ]
 
 const wealth: ScreenRow[] = [
-  withMenu(coming('/financial', 'finance', 'finance')),
+  screen('/financial', 'finance', () => import('../finance/FinanceScreen.tsx').then((m) => m.FinanceScreen), true),
   screen('/ieo/ieo', 'ieo', () => import('../ieo/IeoScreen.tsx').then((m) => m.IeoScreen)),
   screen('/ieo/ieo-record', 'ieoRecord', () => import('../ieo/IeoRecordScreen.tsx').then((m) => m.IeoRecordScreen)),
   screen('/lockming/welcome', 'miningWelcome', () =>

@@ -14,9 +14,10 @@ import { Markets } from './Markets.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { Total } from './Total.tsx'
 
+const RunningProducts = lazyPart(() => import('../finance/door.ts').then((m) => m.RunningProducts))
 const RecentOrders = lazyPart(() => import('../spot/door.ts').then((m) => m.RecentOrders))
 
-/** What one owns, what one can do, what is new, and how the markets stand. */
+/** What one owns, what one can do, what is new, what runs, and how the markets stand. */
 export function HomeScreen() {
   const t = useTranslations('shell.title')
   const wide = useShape() === 'desk'
@@ -49,6 +50,9 @@ export function HomeScreen() {
           <Total />
           <QuickActions />
           <Announcement />
+          <Suspense>
+            <RunningProducts />
+          </Suspense>
           {wide && (
             <Suspense>
               <RecentOrders />

@@ -7,6 +7,7 @@ import { HideAmounts, Owned } from '../account/door.ts'
 import { useAssets } from '../data/account.ts'
 
 const DayChange = lazyPart(() => import('./DayChange.tsx').then((m) => m.default))
+const WorthCourse = lazyPart(() => import('./WorthCourse.tsx').then((m) => m.default))
 
 /** All that the account owns, in USDT: the first and largest figure of the app. */
 export function Total() {
@@ -28,6 +29,9 @@ export function Total() {
           <DayChange />
         </Suspense>
       </div>
+      <Suspense>
+        <WorthCourse />
+      </Suspense>
     </section>
   )
 }

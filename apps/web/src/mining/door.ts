@@ -1,2 +1,3 @@
 // What other slices may know of locked mining.
-export { useMiningNews, useMiningOrders, useMiningProducts } from './miningQueries.ts'
+export { useMiningNews } from './miningQueries.ts'
+export { useMiningSummary } from './summary.ts'

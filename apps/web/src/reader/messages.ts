@@ -4,6 +4,7 @@ import type coming from '@truemark/locales/en/coming.json'
 import type content from '@truemark/locales/en/content.json'
 import type contract from '@truemark/locales/en/contract.json'
 import type errors from '@truemark/locales/en/errors.json'
+import type finance from '@truemark/locales/en/finance.json'
 import type funds from '@truemark/locales/en/funds.json'
 import type home from '@truemark/locales/en/home.json'
 import type identity from '@truemark/locales/en/identity.json'
@@ -35,6 +36,7 @@ export interface Messages {
   content: typeof content
   contract: typeof contract
   errors: typeof errors
+  finance: typeof finance
   funds: typeof funds
   home: typeof home
   identity: typeof identity

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
+import { useTranslations } from 'use-intl'
+import { useIeoSummary } from '../ieo/door.ts'
+import { useInvestSummary } from '../invest/door.ts'
+import { useMiningNews, useMiningSummary } from '../mining/door.ts'
+import { useAppearance, useDateTime } from '../reader/door.ts'
+import { FinanceTexts } from './FinanceTexts.tsx'
+import { runningOf, type Running } from './running.ts'
+
+const shownMax = 5
+
+/** What runs in the wealth products with its next event; nothing where nothing runs. */
+export function RunningProducts() {
+  useMiningNews()
+  const mining = useMiningSummary()
+  const invest = useInvestSummary()
+  const ieo = useIeoSummary()
+  const rows = runningOf({
+    mining: mining?.running ?? [],
+    invest: invest?.running ?? [],
+    ieo: ieo?.running ?? [],
+  })
+  if (rows.length === 0) return null
+  return (
+    <FinanceTexts>
+      <Rows rows={rows.slice(0, shownMax)} />
+    </FinanceTexts>
+  )
+}
+
+function Rows({ rows }: { rows: readonly Running[] }) {
+  const t = useTranslations('finance')
+  return (
+    <section aria-labelledby="running-products" className="flex min-w-0 flex-col gap-2">
+      <h2 id="running-products" className="text-14 text-quiet">
+        {t('running')}
+      </h2>
+      <ul className="overflow-hidden rounded-card bg-surface">
+        {rows.map((row) => (
+          <li key={row.key} className="hairline-b last:shadow-none">
+            <RunningRow row={row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RunningRow({ row }: { row: Running }) {
+  const t = useTranslations('finance')
+  const shell = useTranslations('shell.title')
+  const dateTime = useDateTime()
+  const hidden = useAppearance((state) => state.amountsHidden)
+  return (
+    <Link to={row.to} search={{ id: row.key }} className={rowClass}>
+      <ListRowContent
+        before={<CoinMark code={row.currency} />}
+        title={row.title}
+        note={
+          <span className="figures">
+            {row.nextAt === null ? shell(row.product) : t(`next.${row.product}`, { time: dateTime(row.nextAt) })}
+          </span>
+        }
+        value={hidden ? '••••' : <Amount value={row.amount} unit={row.currency} decimalsMin={0} />}
+        leads
+      />
+    </Link>
+  )
+}

@@ -1,0 +1,2 @@
+// What other slices may know of Finance.
+export { RunningProducts } from './RunningProducts.tsx'

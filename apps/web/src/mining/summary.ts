@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { miningOrders, miningProducts } from '@truemark/protocol/routes/mining'
+import { compareFigures } from '@truemark/ui/figures/compare'
+import { call } from '../data/api.ts'
+import { percentOf } from './figures.ts'
+import { miningKey } from './miningQueries.ts'
+
+/** A running order as an overview shows it, with its next event. */
+export interface RunningMining {
+  readonly key: string
+  readonly title: string
+  readonly to: '/lockming/records'
+  /** When the next day is paid; UTC ms. */
+  readonly nextAt: number | null
+  readonly amount: string
+  readonly currency: string
+}
+
+/** What an overview says of locked mining: what runs, how much is offered, and what it pays and costs in percent. */
+export interface MiningSummary {
+  readonly running: readonly RunningMining[]
+  readonly onSale: number
+  readonly rateMin: string | null
+  readonly rateMax: string | null
+  readonly costMax: string | null
+}
+
+const staleMs = 30_000
+
+function least(rates: readonly string[]): string | null {
+  const [first] = rates.toSorted((a, b) => compareFigures(a, b) ?? 0)
+  return first === undefined ? null : percentOf(first)
+}
+
+function most(rates: readonly string[]): string | null {
+  const last = rates.toSorted((a, b) => compareFigures(a, b) ?? 0).at(-1)
+  return last === undefined ? null : percentOf(last)
+}
+
+/** The running orders, and what is offered. Undefined while it is fetched. */
+export function useMiningSummary(): MiningSummary | undefined {
+  return useQuery({
+    queryKey: [...miningKey, 'summary'],
+    staleTime: staleMs,
+    queryFn: async () => {
+      const [products, { items }] = await Promise.all([
+        call(miningProducts, {}),
+        call(miningOrders, { query: { status: 'ongoing' } }),
+      ])
+      const running = items.map((order) => ({
+        key: order.order_id,
+        title: order.name,
+        to: '/lockming/records' as const,
+        nextAt: order.next_income_time,
+        amount: order.investment_amount,
+        currency: order.currency,
+      }))
+      return {
+        running,
+        onSale: products.length,
+        rateMin: least(products.map((product) => product.daily_return_rate_min)),
+        rateMax: most(products.map((product) => product.daily_return_rate_max)),
+        costMax: most(products.map((product) => product.early_redemption_rate)),
+      }
+    },
+  }).data
+}
