@@ -23,8 +23,11 @@ const tones: Record<IeoPhase, BadgeTone> = {
 export function Project({ project }: { project: IeoProject }) {
   const t = useTranslations('ieo')
   const isDemo = useSession((state) => state.mode === 'demo')
+  const isOpen = project.phase === 'open'
   return (
-    <li className="flex flex-col gap-4 rounded-card bg-surface p-4 desk:grid desk:grid-cols-[minmax(0,1fr)_24rem] desk:items-start">
+    <li
+      className={`flex flex-col gap-4 rounded-card bg-surface p-4 ${isOpen ? 'desk:grid desk:grid-cols-[minmax(0,1fr)_24rem] desk:items-start' : ''}`}
+    >
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex flex-wrap items-center gap-3">
           <CoinMark code={project.currency} />
@@ -38,7 +41,7 @@ export function Project({ project }: { project: IeoProject }) {
           <p className="text-secondary">{t('rule', { piece: project.pass_quantity, currency: project.currency })}</p>
         </div>
       </div>
-      {project.phase === 'open' && (
+      {isOpen && (
         <div className="rounded-control bg-raised p-4">
           {isDemo ? <DemoBlocked block="demo_no_wealth" /> : <SubscribeForm project={project} />}
         </div>

@@ -78,7 +78,7 @@ function Filters({ coins, choice, onChange }: FiltersProps) {
   const t = useTranslations('invest')
   const all = { value: 'all', label: t('filter.all') } as const
   return (
-    <fieldset className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2 tablet:grid-cols-3">
+    <fieldset className="grid grid-cols-1 gap-3 max-tablet:min-[22rem]:grid-cols-2 tablet:grid-cols-3">
       <legend className="sr-only">{t('filter.label')}</legend>
       <Select
         label={t('filter.coin')}
@@ -92,7 +92,7 @@ function Filters({ coins, choice, onChange }: FiltersProps) {
         options={[all, ...periods.map(({ name }) => ({ value: name, label: t(`period.${name}`) }))]}
         onValueChange={(period) => onChange({ ...choice, period: period === 'all' ? '' : period })}
       />
-      <div className="min-[22rem]:max-tablet:col-span-2">
+      <div className="max-tablet:min-[22rem]:col-span-2">
         <Select
           label={t('filter.rate')}
           value={choice.rate === '' ? 'all' : choice.rate}

@@ -1,6 +1,8 @@
 import type { InvestOrder } from '@truemark/protocol/routes/invest'
+import { formatFigure } from '@truemark/ui/figures/format'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
@@ -103,8 +105,9 @@ function Result({ order }: { order: InvestOrder }) {
 
 function HadHeld({ held }: { held: InvestOrder['had_held'] }) {
   const t = useTranslations('invest')
-  const figure = useFigure()
+  const locale = useFigureLocale()
   if (held === null) return null
+  const figure = (text: string) => formatFigure(text, locale, { decimalsMin: 0, decimalsMax: 2 })
   const less = held.difference.startsWith('-')
   const amount = figure(held.difference.replace('-', ''))
   const verdict = held.difference === '0' ? t('records.same') : t(less ? 'records.less' : 'records.more', { amount })

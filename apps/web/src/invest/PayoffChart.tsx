@@ -32,8 +32,22 @@ export function PayoffChart({ product, coinScale, shares }: PayoffChartProps) {
         <line x1="0" x2="320" y1="149" y2="149" stroke="var(--line)" />
         <line x1={reference} x2={reference} y1="0" y2="149" stroke="var(--line)" strokeDasharray="3 4" />
         {now !== null && <line x1={now} x2={now} y1="0" y2="149" stroke="var(--info)" strokeDasharray="1 4" />}
-        <polyline points={held} fill="none" stroke="var(--quiet)" strokeWidth="1.5" strokeDasharray="5 4" />
-        <polyline points={line} fill="none" stroke="var(--primary)" strokeWidth="2" strokeLinejoin="round" />
+        <polyline
+          points={held}
+          fill="none"
+          stroke="var(--quiet)"
+          strokeWidth="1.5"
+          strokeDasharray="5 4"
+          vectorEffect="non-scaling-stroke"
+        />
+        <polyline
+          points={line}
+          fill="none"
+          stroke="var(--primary)"
+          strokeWidth="2"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
       <Axis product={product} from={points[0]?.price ?? ''} to={points[2]?.price ?? ''} />
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-secondary">
