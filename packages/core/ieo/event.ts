@@ -11,7 +11,18 @@ export const ieoEvents = {
   /** `amount` is freed; `cost` of it is paid for `passes`. */
   ieoAllotted: [
     123,
-    struct({ subscription: u53, holder: u53, project: u53, applied: u53, passes: u53, amount: big, cost: big }),
+    struct({
+      subscription: u53,
+      holder: u53,
+      project: u53,
+      applied: u53,
+      passes: u53,
+      /** What the passes come to of the coin. */
+      currency: u53,
+      quantity: big,
+      amount: big,
+      cost: big,
+    }),
   ],
   ieoDelivered: [124, struct({ subscription: u53, holder: u53, project: u53, currency: u53, quantity: big })],
   ieoCanceled: [125, struct({ project: u53 })],

@@ -66,7 +66,8 @@ function allotted({ terms, applied: inAll }: IeoProject, one: Subscription): Ieo
   const { id: subscription, holder, project, applied, amount } = one
   const passes = passesOf(applied, inAll, terms.supply)
   const cost = terms.passPrice * BigInt(passes)
-  return { type: 'ieoAllotted', subscription, holder, project, applied, passes, amount, cost }
+  const coin = { currency: terms.currency, quantity: terms.passQuantity * BigInt(passes) }
+  return { type: 'ieoAllotted', subscription, holder, project, applied, passes, ...coin, amount, cost }
 }
 
 function delivered({ terms }: IeoProject, { id: subscription, holder, project, passes }: Subscription): IeoEvent {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { movesOf } from '../moves.ts'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
+import { investFacts } from '../testing/investFacts.ts'
 import { leveragedFacts } from '../testing/leveragedFacts.ts'
 import { optionTerms } from '../testing/optionFixture.ts'
 import type { Command, Event } from '../vocabulary.ts'
@@ -122,7 +123,7 @@ function otherOf(entry: Entry, entries: readonly Entry[]): Flow['other'][number]
 }
 
 function posted(): string[] {
-  const lines = [...everyFact(), ...leveragedFacts()].flatMap((event) => {
+  const lines = [...everyFact(), ...leveragedFacts(), ...investFacts()].flatMap((event) => {
     const moves = movesOf(event)
     const entries = moves.filter((move) => move.kind === 'entry')
     const holds = moves.filter((move) => move.kind === 'hold' && move.category !== undefined)

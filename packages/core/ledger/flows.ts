@@ -15,6 +15,7 @@ export const flowNames = [
   'deposit',
   'withdrawal',
   'invest',
+  'ieo',
   'locked_mining',
 ] as const
 export type FlowName = (typeof flowNames)[number]
@@ -100,8 +101,12 @@ export const flows: readonly Flow[] = [
   line('withdrawal', 'withdrawal_success', 'coin', ['external', 'fees'], 'withdrawalClosed'),
   line('withdrawal', 'withdrawal_reject', 'coin', ['held'], 'withdrawalClosed'),
   line('withdrawal', 'manual_withdrawal', 'coin', ['treasury'], 'manuallyEntered'),
-  line('invest', 'financial_buy', 'coin', ['wealthPool']),
-  line('invest', 'financial_settlement', 'coin', ['wealthPool']),
+  line('invest', 'financial_buy', 'coin', ['wealthPool'], 'investBought'),
+  line('invest', 'financial_settlement', 'coin', ['wealthPool'], 'investSettled', 'investVoided'),
+  // all of an application is held; its passes are paid for, the rest is free again
+  line('ieo', 'financial_buy', 'coin', ['held'], 'ieoSubscribed', 'ieoAllotted', 'ieoReturned'),
+  line('ieo', 'financial_buy', 'coin', ['wealthPool'], 'ieoAllotted'),
+  line('ieo', 'financial_settlement', 'coin', ['wealthPool'], 'ieoDelivered'),
   line('locked_mining', 'lock_mining', 'coin', ['held'], 'miningOpened'),
   line('locked_mining', 'cancel_mining', 'coin', ['held', 'wealthPool'], 'miningRedeemed'),
   line('locked_mining', 'mining_income', 'coin', ['wealthPool'], 'miningPaid'),

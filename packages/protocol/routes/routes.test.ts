@@ -134,6 +134,8 @@ describe('the routes', () => {
       'optionOrderPlace',
       'miningOrderPlace',
       'miningRedeem',
+      'investOrderPlace',
+      'ieoSubscribe',
       'depositMake',
       'depositCancel',
       'withdrawalMake',

@@ -3,6 +3,7 @@ import type { Note, Rule } from './note.ts'
 import { marginNotes } from './rules/margin.ts'
 import { optionNotes } from './rules/options.ts'
 import { orderNotes } from './rules/orders.ts'
+import { savingNotes } from './rules/savings.ts'
 import { walletNotes } from './rules/wallet.ts'
 
 interface Rules {
@@ -20,6 +21,7 @@ const table: readonly Rules[] = [
   { wants: ['liquidationStarted'], rule: marginNotes },
   { wants: ['optionSettled', 'optionVoided'], rule: optionNotes },
   { wants: ['depositClosed', 'withdrawalSubmitted', 'withdrawalClosed', 'manuallyEntered'], rule: walletNotes },
+  { wants: ['investSettled', 'investVoided', 'ieoAllotted'], rule: savingNotes },
 ]
 
 const byType = new Map<string, Rule<Event>>(table.flatMap(({ wants, rule }) => wants.map((type) => [type, rule])))

@@ -1,0 +1,21 @@
+import type { Event } from '@truemark/core/vocabulary'
+import type { Note } from '../note.ts'
+
+/** What comes of investments and of applications for a launch. */
+export function savingNotes(event: Event): readonly Note[] {
+  switch (event.type) {
+    case 'investSettled':
+    case 'investVoided': {
+      const { holder, order: ref, currency, amount: units } = event
+      const params = { amount: { as: 'amount', currency, units }, currency: { as: 'currency', currency } } as const
+      return [{ holder, kind: 'invest_settled', ref, params }]
+    }
+    case 'ieoAllotted': {
+      const { holder, subscription: ref, currency, quantity: units } = event
+      const params = { symbol: { as: 'currency', currency }, quantity: { as: 'amount', currency, units } } as const
+      return [{ holder, kind: 'ieo_allotted', ref, params }]
+    }
+    default:
+      return []
+  }
+}
