@@ -3,6 +3,8 @@ import { decode } from '@truemark/core/codec/codec'
 import { convertEvents } from '@truemark/core/convert/convert'
 import { derivativeEvents } from '@truemark/core/derivative/event'
 import { fundingEvents } from '@truemark/core/funding/event'
+import { ieoEvents } from '@truemark/core/ieo/event'
+import { investEvents } from '@truemark/core/invest/event'
 import { liquidationEvents } from '@truemark/core/liquidation/event'
 import { marketEvents } from '@truemark/core/market/market'
 import { optionEvents } from '@truemark/core/option/event'
@@ -39,6 +41,8 @@ export function missingKinds(rows: readonly JournalRow[]): string[] {
       ...derivativeEvents,
       ...liquidationEvents,
       ...fundingEvents,
+      ...investEvents,
+      ...ieoEvents,
     }),
     'keyUsed',
   ]

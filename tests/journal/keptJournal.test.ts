@@ -12,7 +12,7 @@ import { readRows, writeRows } from './keptRows.ts'
 import { record, replay } from './recording.ts'
 
 const folder = import.meta.dirname
-const bytesMax = 100_000
+const bytesMax = 200_000
 
 /** What is known of a kept journal. */
 const known = z.object({

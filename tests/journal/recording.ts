@@ -9,6 +9,7 @@ import { firstWalletTerms } from '@truemark/core/wallet/terms'
 import { eventsCodec, makeExchange } from '../../apps/server/src/engine/exchangeMachine.ts'
 import { joinFrames, splitFrames } from '../../apps/server/src/engine/frames.ts'
 import { type ChainEnd, type JournalRow, chainRow, chainStart } from '../../apps/server/src/engine/journalRow.ts'
+import { recordOffers } from './investRecording.ts'
 import { recordLeveraged } from './leveragedRecording.ts'
 
 const startTime = 1_750_000_000_000
@@ -16,6 +17,8 @@ const batchMax = 5
 const actsCount = 420
 const holders = [32, 33, 34, 35, 36]
 const demoHolders = 4
+/** The index, in tenths of a tick, at which investments are made and settle. */
+const offersIndex = 600_000
 
 const terms: ListingTerms = {
   code: 'BTCUSDT',
@@ -286,6 +289,7 @@ export function record(): JournalRow[] {
   recorder.options()
   recorder.wallet()
   recordLeveraged(recorder, terms)
+  recordOffers(recorder, offersIndex)
   recorder.send({ type: 'haltListing', listing: 0, halt: 'halted', reason: 'the recording ends' })
   recorder.commit()
   return recorder.rows
