@@ -9,14 +9,46 @@ export interface StatementTexts {
 }
 
 const parts = {
-  en: () => Promise.all([import('./en/statement.json'), import('./en/account.json')]),
-  'zh-Hant': () => Promise.all([import('./zh-Hant/statement.json'), import('./zh-Hant/account.json')]),
-  ja: () => Promise.all([import('./ja/statement.json'), import('./ja/account.json')]),
-  vi: () => Promise.all([import('./vi/statement.json'), import('./vi/account.json')]),
-  th: () => Promise.all([import('./th/statement.json'), import('./th/account.json')]),
-  ko: () => Promise.all([import('./ko/statement.json'), import('./ko/account.json')]),
-  fr: () => Promise.all([import('./fr/statement.json'), import('./fr/account.json')]),
-  es: () => Promise.all([import('./es/statement.json'), import('./es/account.json')]),
+  en: () =>
+    Promise.all([
+      import('./en/statement.json', { with: { type: 'json' } }),
+      import('./en/account.json', { with: { type: 'json' } }),
+    ]),
+  'zh-Hant': () =>
+    Promise.all([
+      import('./zh-Hant/statement.json', { with: { type: 'json' } }),
+      import('./zh-Hant/account.json', { with: { type: 'json' } }),
+    ]),
+  ja: () =>
+    Promise.all([
+      import('./ja/statement.json', { with: { type: 'json' } }),
+      import('./ja/account.json', { with: { type: 'json' } }),
+    ]),
+  vi: () =>
+    Promise.all([
+      import('./vi/statement.json', { with: { type: 'json' } }),
+      import('./vi/account.json', { with: { type: 'json' } }),
+    ]),
+  th: () =>
+    Promise.all([
+      import('./th/statement.json', { with: { type: 'json' } }),
+      import('./th/account.json', { with: { type: 'json' } }),
+    ]),
+  ko: () =>
+    Promise.all([
+      import('./ko/statement.json', { with: { type: 'json' } }),
+      import('./ko/account.json', { with: { type: 'json' } }),
+    ]),
+  fr: () =>
+    Promise.all([
+      import('./fr/statement.json', { with: { type: 'json' } }),
+      import('./fr/account.json', { with: { type: 'json' } }),
+    ]),
+  es: () =>
+    Promise.all([
+      import('./es/statement.json', { with: { type: 'json' } }),
+      import('./es/account.json', { with: { type: 'json' } }),
+    ]),
 } as const satisfies Record<LanguageTag, unknown>
 
 /** Loads them in one language, when the first statement in it is asked for. */

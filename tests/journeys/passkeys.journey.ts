@@ -104,7 +104,7 @@ test('an operator sets a passkey up by the link, signs in by it, and keeps the l
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 
   await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 
   await open(page, 'Your sign-in')
