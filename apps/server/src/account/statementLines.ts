@@ -97,3 +97,17 @@ export async function* csvOf(
     yield balanceRow('closing', account, id, to, opening + received + paid)
   }
 }
+
+const pieceLength = 32 * 1024
+
+/** Joins texts into pieces worth sending: a line by itself costs more than it holds. */
+export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const text of texts) {
+    piece += text
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}

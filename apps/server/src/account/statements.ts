@@ -17,7 +17,7 @@ import {
   ledgerEnd,
   readStatement,
 } from './statement.store.ts'
-import { type LineWriting, Running, csvOf, isoTime } from './statementLines.ts'
+import { type LineWriting, Running, csvOf, inPieces, isoTime } from './statementLines.ts'
 import { monthsBetween, spanOfMonth } from './statementMonth.ts'
 import type { SheetLine, StatementHead } from './statementSheet.ts'
 import { statementWords } from './statementWords.ts'
@@ -70,7 +70,7 @@ async function csv(ports: AccountPorts, caller: Caller, month: string): Promise<
   if (!found.ok) return found
   const { span, accounts } = found.data
   const rows = csvOf(span, accounts, readStatement(ports.database, span), writingOf(ports))
-  return done(new Media('text/csv; charset=utf-8', Readable.from(rows), `statement-${month}.csv`))
+  return done(new Media('text/csv; charset=utf-8', Readable.from(inPieces(rows)), `statement-${month}.csv`))
 }
 
 async function* sheetLines(

@@ -1,6 +1,5 @@
 import type { WorthHistory, WorthSpan } from '@truemark/protocol/routes/holdings'
 import type { TimedValue } from '@truemark/ui/figures/segments'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { TimeChart } from '@truemark/ui/primitives/TimeChart'
 import { useState } from 'react'
@@ -48,7 +47,7 @@ function Course({ history }: { history: WorthHistory }) {
   const assets = useAssets()
   const [read, setRead] = useState<TimedValue | null>(null)
   const { values, from, to, gapMs } = withNow(history, assets)
-  if (values.length < 2) return <EmptyState drawing="market" title={t('emptyTitle')} text={t('emptyText')} />
+  if (values.length < 2) return <p className="py-2 text-14 text-secondary">{t('emptyText')}</p>
   const shown = read ?? values.at(-1)
   return (
     <>

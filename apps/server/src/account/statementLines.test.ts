@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StatementAccount, StatementLine } from './statement.store.ts'
+import { Running, StatementFault, csvCell, csvOf, csvRow, inPieces } from './statementLines.ts'
+import { monthOf, monthsBetween, spanOfMonth } from './statementMonth.ts'
+
+describe('a cell of a CSV file', () => {
+  it.each(['=1+1', '+1', '-cmd', '@SUM(A1)', '\t=1', '\r=1', "=HYPERLINK('x')"])('%j is no formula', (text) => {
+    expect(csvCell(text).replace(/^"/, '').startsWith("'")).toBe(true)
+  })
+
+  it('is a number where it is one, and quoted where it must be', () => {
+    expect(csvRow(['-12.5', '0', '1e3', 'a,b', 'say "no"', ' x'])).toBe(`-12.5,0,1e3,"a,b","say ""no"""," x"\r\n`)
+  })
+
+  it('never begins as a formula and reads back as what it was, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), (text) => {
+        const cell = csvCell(text)
+        const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+        expect(/^[=+@\t\r\n]/.test(read) || (read.startsWith('-') && !/^-[0-9]+(\.[0-9]+)?$/.test(read))).toBe(false)
+        expect([text, `'${text}`]).toContain(read)
+      }),
+    )
+  })
+})
+
+const account: StatementAccount = { account: 'coin', currency: 0, opening: 5n, received: 4n, paid: -2n, lines: 2 }
+
+function line(amount: bigint, balanceAfter: bigint, time = 0): StatementLine {
+  const about = { refKind: 'transfer', ref: 7, other: 'option', category: 'fund_transfer' } as const
+  return { time, place: 0, account: 'coin', currency: 0, amount, balanceAfter, ...about }
+}
+
+async function* given<T>(...items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}
+
+async function gather(texts: AsyncIterable<string>): Promise<string> {
+  let all = ''
+  for await (const text of texts) all += text
+  return all
+}
+
+const writing = { currency: () => ({ code: 'USDT', scale: 1 }), reference: () => 'id7' }
+
+describe('the CSV of a statement', () => {
+  it('says where each line came from and went, in UTC, between opening and closing', async () => {
+    const rows = csvOf({ from: 0, to: 86_400_000 }, [account], given(line(4n, 9n), line(-2n, 7n, 1_500)), writing)
+    expect((await gather(inPieces(rows))).split('\r\n').slice(1)).toEqual([
+      'opening,1970-01-01T00:00:00.000Z,coin,USDT,,,0.5,,,',
+      'line,1970-01-01T00:00:00.000Z,coin,USDT,fund_transfer,0.4,0.9,option,coin,id7',
+      'line,1970-01-01T00:00:01.500Z,coin,USDT,fund_transfer,-0.2,0.7,coin,option,id7',
+      'closing,1970-01-02T00:00:00.000Z,coin,USDT,,,0.7,,,',
+      '',
+    ])
+  })
+
+  it('breaks off rather than say what the ledger does not', async () => {
+    const wrong = csvOf({ from: 0, to: 1 }, [account], given(line(4n, 8n)), writing)
+    await expect(gather(wrong)).rejects.toThrow(StatementFault)
+    const short = csvOf({ from: 0, to: 1 }, [account], given(line(4n, 9n)), writing)
+    await expect(gather(short)).rejects.toThrow(StatementFault)
+    expect(() => new Running([]).close([{ ...account, opening: 0n, received: 0n, paid: 0n }])).toThrow(StatementFault)
+  })
+})
+
+describe('months', () => {
+  it('are of UTC, and read only as they are written', () => {
+    expect(spanOfMonth('2026-12')).toEqual({ from: Date.UTC(2026, 11), to: Date.UTC(2027, 0) })
+    expect([spanOfMonth('2026-13'), spanOfMonth('2026-1'), spanOfMonth('x')]).toEqual([null, null, null])
+    expect(monthOf(Date.UTC(2026, 0, 31, 23, 59, 59, 999))).toBe('2026-01')
+    expect(monthsBetween(Date.UTC(2025, 10, 30), Date.UTC(2026, 1, 1), 10)).toEqual([
+      '2026-02',
+      '2026-01',
+      '2025-12',
+      '2025-11',
+    ])
+    expect(monthsBetween(0, Date.UTC(2026, 1, 1), 2)).toEqual(['2026-02', '2026-01'])
+  })
+})
