@@ -30,6 +30,8 @@ import { evolveOption, noteSample } from './option/evolve.ts'
 import { decideOption } from './option/option.ts'
 import { openOptionsOf } from './option/order.ts'
 import { sampleOptions, voidAllOf } from './option/sample.ts'
+import { noteLosses } from './losses.ts'
+import { isRestraint, isRestraintEvent } from './restraint/restraint.ts'
 import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
 import { cancelAllOf, cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
@@ -60,6 +62,7 @@ type Whole = Exclude<Command, { type: 'quote' | 'resetDemo' } | LeveragedCommand
 function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
   const { venue, spot, account } = state
   if (isWealth(command)) return decideWealth(state, command, now)
+  if (isRestraint(command)) return venue.restraints.decide(venue.holders, command, now)
   switch (command.type) {
     case 'cancelAllSpotOrders':
       return cancelAllSpotOrders(spot, venue, command.holder, command.symbol)
@@ -125,6 +128,7 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'fundingSet':
     case 'fundingPaid':
       evolveFunding(state.funding, state.derivative, state.venue, event)
+      noteLosses(state, event, now)
       break
     case 'positionTriggered':
     case 'liquidationStarted':
@@ -140,6 +144,7 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'optionSettled':
     case 'optionVoided':
       evolveOption(state.option, state.venue, event, now)
+      noteLosses(state, event, now)
       break
     case 'indexSampled':
       evolveMarket(state.venue, event)
@@ -158,7 +163,10 @@ export function evolve(state: State, event: Event, now: number): void {
       evolveWallet(state.wallet, state.venue, event, now)
       break
     default:
-      if (isDerivativeEvent(event)) evolveDerivative(state.derivative, state.venue, event, now)
+      if (isDerivativeEvent(event)) {
+        evolveDerivative(state.derivative, state.venue, event, now)
+        noteLosses(state, event, now)
+      } else if (isRestraintEvent(event)) state.venue.restraints.evolve(state.venue.holders, event, now)
       else if (isWealthEvent(event)) evolveWealth(state, event, now)
       else evolveMarket(state.venue, event)
   }
@@ -201,6 +209,7 @@ function run(state: State, command: Whole | LeveragedCommand | ResetDemo, now: n
   }
   for (const step of started.value) take(step)
   if (isLeveraged(command) || command.type === 'transfer') take(heldAfter(state, events))
+  for (const step of state.venue.restraints.lossSteps(now)) take(step)
   return accepted(events)
 }
 
@@ -319,6 +328,7 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
   go(crossHouse(spot, venue, command.listing, now))
   go(crossLadders(derivative, venue, command.listing, now))
   go(afterCrossing(derivative, venue, state.watch, command.listing, now))
+  for (const events of venue.restraints.lossSteps(now)) go([{ events, more: false }])
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }
 
@@ -346,6 +356,7 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   if (isNew) take(samplePremiums(derivative, venue, stamp, now))
   go(fundingSteps(funding, derivative, venue, stamp))
   go(sampleOptions(state.option, stamp))
-  go(wealthSteps(state, stamp, now))
+  go(wealthSteps(state, stamp))
+  for (const step of venue.restraints.steps(now)) take(step)
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }

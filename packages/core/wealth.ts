@@ -139,11 +139,10 @@ export function wealthMoves(event: WealthEvent): Move[] {
 export function* wealthSteps(
   { venue, wealth }: State,
   stamp: number,
-  now: number,
 ): Generator<{ readonly events: readonly WealthEvent[]; readonly more: boolean }> {
   yield* miningSteps(wealth.mining, stamp)
-  yield* settleInvest(wealth.invest, venue.lastStamp, now)
-  yield* settleIeo(wealth.ieo, now)
+  yield* settleInvest(wealth.invest, venue.lastStamp, stamp)
+  yield* settleIeo(wealth.ieo, stamp)
 }
 
 /** What open products hold of their holders' money. */

@@ -14,7 +14,7 @@ export interface InvestStep {
 
 /**
  * What follows for products from time having come to `now`, in order of maturity: the settlement price of what matures
- * together, then each one's payout. `stamp` is the last sample's, which was evolved before. Each step's events must be
+ * together, then each one's payout. `stamp` is the last recorded sample's, which was evolved before. Each step's events must be
  * evolved before the next is asked for.
  */
 export function* settleInvest(state: InvestState, stamp: number, now: number): Generator<InvestStep> {
