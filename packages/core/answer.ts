@@ -11,6 +11,7 @@ import { fundingQueries, fundingReplies } from './funding/view.ts'
 import { optionQueries, optionReplies, optionViewCodec } from './option/view.ts'
 import { depositCodec, withdrawalCodec } from './wallet/event.ts'
 import { walletViewCodec } from './wallet/view.ts'
+import { restraintQueries, restraintReplies } from './restraint/restraint.ts'
 import { wealthAnswers, wealthQueries, wealthReplies } from './wealth.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './spot/order.ts'
 
@@ -87,6 +88,7 @@ export const queries = {
   /** Whether a holder's key of a route was used, as far as the engine remembers. */
   usedKey: [81, struct({ holder: u53, route: text, id: text })],
   ...wealthQueries,
+  ...restraintQueries,
 } as const
 export const queryCodec = union(queries)
 export type Query = Of<typeof queryCodec>
@@ -133,6 +135,7 @@ export const replies = {
           disabled: bool,
           realName: oneOf(realNameStates),
           country: text,
+          restrained: bool,
         }),
       ),
     }),
@@ -156,6 +159,7 @@ export const replies = {
   ...optionReplies,
   ...fundingReplies,
   ...wealthReplies,
+  ...restraintReplies,
 } as const
 export const replyCodec = union(replies)
 export type Reply = Of<typeof replyCodec>

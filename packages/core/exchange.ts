@@ -328,7 +328,7 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
   go(crossHouse(spot, venue, command.listing, now))
   go(crossLadders(derivative, venue, command.listing, now))
   go(afterCrossing(derivative, venue, state.watch, command.listing, now))
-  for (const events of venue.restraints.lossSteps(now)) go([{ events, more: false }])
+  for (const step of venue.restraints.lossSteps(now)) go([{ events: step, more: false }])
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }
 

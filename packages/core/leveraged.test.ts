@@ -382,7 +382,9 @@ describe('usable', () => {
         for (const who of holders) {
           const { usable } = crossFigures(fixture.state.derivative, fixture.state.venue, who, fixture.now)
           const out = { type: 'transfer', holder: who, from: 'contract', to: 'coin', fault: '' } as const
-          expect(fixture.refused({ ...out, amount: usable + 1n })).toBe('balance_insufficient')
+          const available = fixture.state.venue.ledger.available(who, 'contract', 0)
+          const reason = usable < available ? 'transfer_beyond_usable' : 'balance_insufficient'
+          expect(fixture.refused({ ...out, amount: usable + 1n })).toBe(reason)
           if (usable > 0n) fixture.must({ ...out, amount: usable })
         }
       }),

@@ -25,6 +25,8 @@ export function query(state: State, ask: Query, now: number): Reply {
   switch (ask.type) {
     case 'balances':
       return balances(state, ask.holder)
+    case 'restraints':
+      return { type: 'restraints', ...state.venue.restraints.view(ask.holder, now) }
     case 'holds':
       return { type: 'holds', holds: holdsOf(state, ask.holder) }
     case 'funding':

@@ -11,6 +11,7 @@ import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
 import { steps, ticks } from './money/units.ts'
 import { keepOptions, keptOptionsCodec, restoreOptions } from './option/kept.ts'
+import { keptRestraintsCodec } from './restraint/restraint.ts'
 import { kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './spot/order.ts'
 import { bookOf } from './spot/state.ts'
 import { createState, type State } from './state.ts'
@@ -55,6 +56,7 @@ const snapshotCodec = struct({
       disabled: bool,
       realName: oneOf(realNameStates),
       country: text,
+      restrained: bool,
     }),
   ),
   balances: list(struct({ holder: u53, account: oneOf(accounts), currency: u53, posted: big, frozen: big })),
@@ -73,6 +75,7 @@ const snapshotCodec = struct({
   option: keptOptionsCodec,
   wallet: walletCodec,
   wealth: keptWealthCodec,
+  restraints: keptRestraintsCodec,
   keys: keptKeysCodec,
 })
 type Snapshot = Of<typeof snapshotCodec>
@@ -115,6 +118,7 @@ export function encodeState(state: State): Uint8Array {
     option: keepOptions(state.option),
     wallet: encodeWallet(state.wallet),
     wealth: keepWealth(state.wealth),
+    restraints: venue.restraints.keep(),
     keys: keys.all(),
   })
 }
@@ -138,6 +142,7 @@ function restoreVenue(state: State, snapshot: Snapshot): void {
     venue.ledger.restore(balance.holder, balance.account, balance.currency, balance)
   }
   for (const pair of snapshot.productsOn) venue.productsOn.add(pair)
+  venue.restraints.restore(snapshot.restraints)
   venue.lastStamp = snapshot.lastStamp
   snapshot.lastSamples.forEach((sample, listing) => (venue.lastSamples[listing] = sample))
 }

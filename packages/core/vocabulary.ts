@@ -11,6 +11,7 @@ import { marketCommands, marketEvents } from './market/market.ts'
 import { optionCommands } from './option/command.ts'
 import { optionEvents } from './option/event.ts'
 import { perpetualCommands } from './perpetual/command.ts'
+import { restraintCommands, restraintEvents } from './restraint/restraint.ts'
 import { spotCommands } from './spot/command.ts'
 import { spotEvents } from './spot/event.ts'
 import { walletCommands } from './wallet/command.ts'
@@ -29,6 +30,7 @@ export const commandCodec = union({
   ...optionCommands,
   ...walletCommands,
   ...wealthCommands,
+  ...restraintCommands,
 })
 export type Command = Of<typeof commandCodec>
 
@@ -44,6 +46,7 @@ export const eventCodec = union({
   ...optionEvents,
   ...walletEvents,
   ...wealthEvents,
+  ...restraintEvents,
   keyUsed: [90, keyUsedCodec],
 })
 export type Event = Of<typeof eventCodec>

@@ -317,6 +317,12 @@ export const errorCatalogue = [
   { reason: 'proof_unknown', code: 13609 },
   { reason: 'not_in_proof', code: 13610 },
   { reason: 'proof_too_soon', code: 13611, params: { minutes: '10' } },
+  // ours: what people bound themselves by, and the way out
+  { reason: 'risk_paused', code: 13900 },
+  { reason: 'pause_shorter', code: 13901 },
+  { reason: 'own_stake_limit', code: 13902, params: { max: '0' } },
+  { reason: 'own_deposit_limit', code: 13903, params: { max: '0' } },
+  { reason: 'account_not_empty', code: 13904 },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },
   { reason: 'already_registered', code: 99917 },

@@ -12,12 +12,14 @@ export function evolveAccount(state: AccountState, venue: Venue, event: AccountE
         disabled: false,
         realName: 'missing',
         country: event.country,
+        restrained: false,
       })
       break
     case 'standingSet': {
       const { holder, disabled, realName, country } = event
       const realm = venue.holders.realm(holder)
-      venue.holders.set(holder, { realm, disabled, realName, country })
+      const restrained = venue.holders.find(holder)?.restrained ?? false
+      venue.holders.set(holder, { realm, disabled, realName, country, restrained })
       break
     }
     case 'transferred':

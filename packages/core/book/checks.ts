@@ -31,6 +31,7 @@ export type Product = (typeof products)[number]
 
 function riskRefusal(venue: Venue, standing: Standing, product: Product): CoreReason | null {
   if (standing.disabled) return 'user_disabled'
+  if (standing.restrained) return 'risk_paused'
   if (standing.realm === 'demo') return null
   if (!venue.productsOn.has(`${standing.country}:${product}`)) return 'product_off'
   const { realName } = standing

@@ -1,6 +1,7 @@
 import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Holders } from '../ledger/standing.ts'
+import { Restraints } from '../restraint/restraint.ts'
 import { emptyLadder, type HouseLadder } from './ladder.ts'
 import type { Currency, Listing, ListingId } from './listing.ts'
 import { unheard, type Mark } from './mark.ts'
@@ -12,6 +13,7 @@ export interface Venue {
   readonly listingByCode: Map<string, ListingId>
   readonly holders: Holders
   readonly ledger: Ledger
+  readonly restraints: Restraints
   /** `country:product` pairs that an operator has switched on for real accounts. */
   readonly productsOn: Set<string>
   /** The last index sample of each listing in tenths of a tick, from which the next is delta-coded. */
@@ -33,6 +35,7 @@ export function createVenue(): Venue {
     listingByCode: new Map(),
     holders: new Holders(),
     ledger,
+    restraints: new Restraints(),
     productsOn: new Set(),
     lastSamples: [],
     lastStamp: 0,

@@ -1,5 +1,6 @@
 import { collarPrice } from '../book/collar.ts'
 import type { Venue } from '../book/venue.ts'
+import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { crossFigures } from './account.ts'
 import type { PlaceAsk } from './ask.ts'
@@ -120,6 +121,8 @@ export function placeOrder(state: DerivativeState, venue: Venue, ask: PlaceAsk, 
   if (killed === 'fills_max') return rejected('fill_or_kill_too_many')
   const { need, usable } = needOf(state, venue, ask, now)
   if (need > usable) return rejected('balance_insufficient_order')
+  const stakeMax = ask.reduceOnly ? null : venue.restraints.limit(ask.holder, 'stake', now)
+  if (stakeMax !== null && need > stakeMax) return ownLimitRefused('own_stake_limit', stakeMax)
   const event = acceptanceOf(state, venue, ask, heldPriceOf(state, venue, ask, now))
   return accepted(stepsOf(state, venue, event, killed === 'short', limitOf(venue, ask), now))
 }

@@ -158,7 +158,7 @@ class Sandbox {
     venue.currencies.push({ id: usdt, code: 'USDT', scale: 6 })
     venue.ledger.openCurrency(usdt)
     venue.ledger.openHolder(holder)
-    venue.holders.set(holder, { realm: 'demo', disabled: false, realName: 'approved', country: '' })
+    venue.holders.set(holder, { realm: 'demo', disabled: false, realName: 'approved', country: '', restrained: false })
     markets.forEach((market, id) => {
       const listing = listingOf(market, id)
       openListing(venue, listing)

@@ -12,6 +12,8 @@ export interface Standing {
   readonly realName: RealNameState
   /** ISO 3166 alpha-2 of residence, or '' where it is unknown. */
   readonly country: string
+  /** Whether new risk is paused by the person's own will or their own limit; closing and withdrawing go on. */
+  readonly restrained: boolean
 }
 
 /** Every user holder that was ever opened, with its realm and standing. */
@@ -48,11 +50,11 @@ export class Holders {
     if (holder > this.#last) this.#last = holder
   }
 
-  #kind({ realm, disabled, realName, country }: Standing): number {
-    const name = `${realm} ${disabled} ${realName} ${country}`
+  #kind({ realm, disabled, realName, country, restrained }: Standing): number {
+    const name = `${realm} ${disabled} ${realName} ${country} ${restrained}`
     const known = this.#kindByName.get(name)
     if (known !== undefined) return known
-    const kind = this.#standings.push({ realm, disabled, realName, country }) - 1
+    const kind = this.#standings.push({ realm, disabled, realName, country, restrained }) - 1
     this.#kindByName.set(name, kind)
     return kind
   }

@@ -4,6 +4,7 @@ import { marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseHolder, type Realm } from '../ledger/holders.ts'
 import { formatDecimal } from '../money/decimal.ts'
+import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { PlaceOption } from './command.ts'
 import type { OptionEvent } from './event.ts'
@@ -71,6 +72,8 @@ export function placeOption(
   if (!duration.ok) return duration
   const { holder, direction, stake, seconds } = command
   const { rate } = duration.value
+  const own = venue.restraints.limit(holder, 'stake', now)
+  if (own !== null && stake > own) return ownLimitRefused('own_stake_limit', own)
   if (openOptionCount(option, holder) >= openOptionsMax) return rejected('open_orders_too_many')
   const gain = gainOf(stake, rate)
   const exposed = exposureOn(option, realm, listing.id, direction) + gain

@@ -119,6 +119,11 @@ export const coreReasons = [
   'invest_pool_short',
   'invest_terms_invalid',
   'invest_source_missing',
+  // what people bound themselves by
+  'risk_paused',
+  'pause_shorter',
+  'own_stake_limit',
+  'own_deposit_limit',
   // launches
   'ieo_project_unknown',
   'ieo_window_closed',

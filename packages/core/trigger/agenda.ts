@@ -17,6 +17,11 @@ export class Agenda {
     return this.#due.least
   }
 
+  /** The id of the next; {@link noMember} where nothing is on it. */
+  get nextId(): number {
+    return this.#due.first === noMember ? noMember : this.#due.id(this.#due.first)
+  }
+
   /** Puts an id in; gives the handle by which it is removed. */
   add(due: number, id: number): number {
     return this.#due.add(due, this.#arrivals++, id)

@@ -2,6 +2,7 @@ import { faultOf } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
 import { lastPrice, worthAt } from '../book/worth.ts'
 import { formatDecimal } from '../money/decimal.ts'
+import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
 import { amountWorth, currencyOf, whoMoves } from './checks.ts'
 import type { WalletCommand } from './command.ts'
@@ -23,6 +24,7 @@ export function submitDeposit(
   const { holder, amount, claim } = command
   const who = whoMoves(venue, holder)
   if (!who.ok) return who
+  if (who.value.restrained) return rejected('risk_paused')
   const found = currencyOf(venue, command.currency)
   if (!found.ok) return found
   const { id: currency, scale, code } = found.value
@@ -42,6 +44,9 @@ export function submitDeposit(
   if (max !== unlimited && worth > left) {
     return rejected('deposit_limit', { left: formatDecimal(left > 0n ? left : 0n, usdtScale) })
   }
+  const own = venue.restraints.limit(holder, 'deposit_day', now)
+  const ownLeft = own === null ? worth : own - usageOf(state, holder, now).deposited
+  if (worth > ownLeft) return ownLimitRefused('own_deposit_limit', ownLeft)
   const { indexTenths } = last
   const deposit = state.nextDeposit
   return accepted([{ type: 'depositSubmitted', deposit, holder, currency, amount, claim, worth, indexTenths }])
