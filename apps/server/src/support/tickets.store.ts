@@ -185,7 +185,9 @@ export async function findTicketLines(client: Queryable, ticketId: number): Prom
     text: string
     files: string[]
     written_at: Date
-  }>('SELECT place, author, name, text, files, written_at FROM ticket_line WHERE ticket_id = $1 ORDER BY place', [ticketId])
+  }>('SELECT place, author, name, text, files, written_at FROM ticket_line WHERE ticket_id = $1 ORDER BY place', [
+    ticketId,
+  ])
   return rows.map(({ place, author, name, text, files, written_at }) => {
     return { place, author, name, text, files: files.map(Number), time: written_at.getTime() }
   })

@@ -68,7 +68,8 @@ export async function readForm(request: FastifyRequest, rule: FilesRule): Promis
         const isWhole = typeof value === 'string' && !part.valueTruncated && !part.fieldnameTruncated
         if (!isWhole || fields.has(fieldname) || !isKeepable(value) || !isKeepable(fieldname)) {
           refusal ??= 'request_malformed'
-        } else fields.set(fieldname, value)
+          // a form writes each line break as two characters, whatever was typed
+        } else fields.set(fieldname, value.replaceAll('\r\n', '\n'))
       }
     }
   } catch (error) {
