@@ -10,7 +10,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'desk.json',
   'finance.json',
   'guide.json',
-  'mail.json',
+  'mail.json', 'transparency.json',
   'mining.json',
   'notification.json',
   'statement.json',

@@ -205,7 +205,12 @@ export const screens: readonly ScreenRow[] = [
   ),
   screen('/news', 'news', () => import('../content/NewsScreen.tsx').then((m) => m.NewsScreen)),
   screen('/news/$id', 'news', () => import('../content/NewsItemScreen.tsx').then((m) => m.NewsItemScreen)),
-  coming('/transparency', 'transparency', 'transparency'),
+  screen('/transparency', 'transparency', () =>
+    import('../transparency/TransparencyScreen.tsx').then((m) => m.TransparencyScreen),
+  ),
+  screen('/transparency/$part', 'transparency', () =>
+    import('../transparency/TransparencyScreen.tsx').then((m) => m.TransparencyScreen),
+  ),
 ]
 
 /** Paths that only lead on. `/market/trade/{symbol}` opens the product last used, spot at first. */

@@ -15,6 +15,7 @@ import { useBook } from '../data/marketStore.ts'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
+import { EvidenceLink } from '../transparency/door.ts'
 import { Direction } from './Direction.tsx'
 import { Evidence } from './Evidence.tsx'
 import { percentOf } from './figures.ts'
@@ -30,7 +31,10 @@ export function OptionDetails({ id }: { id: string }) {
     return (
       <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
         <Facts option={option} />
-        <Evidence option={option} />
+        <div className="flex min-w-0 flex-col gap-3">
+          <Evidence option={option} />
+          {option.status !== 'open' && <EvidenceLink id={option.order_id} />}
+        </div>
       </div>
     )
   }

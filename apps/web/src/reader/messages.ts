@@ -24,6 +24,7 @@ import type spot from '@truemark/locales/en/spot.json'
 import type successes from '@truemark/locales/en/successes.json'
 import type support from '@truemark/locales/en/support.json'
 import type trade from '@truemark/locales/en/trade.json'
+import type transparency from '@truemark/locales/en/transparency.json'
 import type verification from '@truemark/locales/en/verification.json'
 import type wallet from '@truemark/locales/en/wallet.json'
 import type { LocaleId } from '@truemark/protocol/locale'
@@ -56,6 +57,7 @@ export interface Messages {
   successes: typeof successes
   support: typeof support
   trade: typeof trade
+  transparency: typeof transparency
   verification: typeof verification
   wallet: typeof wallet
 }

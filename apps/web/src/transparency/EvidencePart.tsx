@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ApiError } from '@truemark/protocol/calling'
+import { evidence } from '@truemark/protocol/routes/evidence'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { EvidenceSearch } from './EvidenceSearch.tsx'
+import { FundingProof } from './FundingProof.tsx'
+import { LiquidationProof } from './LiquidationProof.tsx'
+import { Loaded } from './Loaded.tsx'
+import { OptionProof } from './OptionProof.tsx'
+
+/** The evidence of one settlement, by its number. */
+export function EvidencePart() {
+  const t = useTranslations('transparency.evidence')
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const id = typeof search['id'] === 'string' ? search['id'] : ''
+  return (
+    <div className="flex flex-col gap-6">
+      <EvidenceSearch key={id} initial={id} />
+      {id === '' ? <p className="text-14 text-secondary">{t('where')}</p> : <Found id={id} />}
+    </div>
+  )
+}
+
+function isUnknown(failure: unknown): boolean {
+  return failure instanceof ApiError && (failure.reason === 'evidence_unknown' || failure.reason === 'field_malformed')
+}
+
+function Found({ id }: { id: string }) {
+  const t = useTranslations('transparency.evidence')
+  const query = useQuery({
+    queryKey: ['transparency', 'evidence', id],
+    queryFn: () => call(evidence, { params: { id } }),
+    retry: (failures, failure) => failures < 2 && !isUnknown(failure),
+    // What is still open goes on.
+    refetchInterval: (state) =>
+      state.state.data?.kind === 'option' && state.state.data.status === 'open' ? 2_000 : false,
+  })
+  if (isUnknown(query.error)) {
+    return (
+      <EmptyState
+        drawing="search"
+        title={t('unknownTitle')}
+        text={t('unknownText')}
+        action={
+          <Link
+            to="/transparency/$part"
+            params={{ part: 'insurance' }}
+            className="inline-flex min-h-11 items-center font-medium text-primary"
+          >
+            {t('browse')}
+          </Link>
+        }
+      />
+    )
+  }
+  return <Loaded query={query}>{(found) => <Proof found={found} />}</Loaded>
+}
+
+function Proof({ found }: { found: AnswerOf<typeof evidence> }) {
+  if (found.kind === 'option') return <OptionProof option={found} />
+  return found.kind === 'liquidation' ? <LiquidationProof close={found} /> : <FundingProof funding={found} />
+}

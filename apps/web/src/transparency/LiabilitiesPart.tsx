@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { liabilities, type LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
+import type { Realm } from '@truemark/protocol/values'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { tokenOf, useSession } from '../data/session.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Block, Digest, FactList, FigureTable, Findings } from './Block.tsx'
+import { Loaded } from './Loaded.tsx'
+import { OwnBalance } from './OwnBalance.tsx'
+import { isHeadTrue, isSigned, readHead } from './proof.ts'
+import { useWritten } from './useWritten.ts'
+
+/** What is owed to users in all, proved so that each of them can check that their balance is in it. */
+export function LiabilitiesPart() {
+  const t = useTranslations('transparency.liabilities')
+  const query = useQuery({
+    queryKey: ['transparency', 'liabilities', 'page'],
+    queryFn: () => call(liabilities, { query: { limit: '10' } }),
+  })
+  return (
+    <Loaded query={query}>
+      {({ items, key }) => {
+        const [newest, before] = items
+        if (newest === undefined) return <EmptyState drawing="ledger" title={t('noneTitle')} text={t('noneText')} />
+        return (
+          <div className="flex flex-col gap-10">
+            <Totals epoch={newest} realm="real" />
+            <Own epoch={newest} />
+            <Checks epoch={newest} before={before} publicKey={key} />
+            <Totals epoch={newest} realm="demo" />
+            <Earlier epochs={items} />
+            <Limits />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Totals({ epoch, realm }: { epoch: LiabilityEpoch; realm: Realm }) {
+  const t = useTranslations('transparency.liabilities')
+  const dateTime = useDateTime()
+  const trees = epoch.trees.filter((tree) => tree.realm === realm)
+  return (
+    <Block title={t(`totals.${realm}`)} text={t(`totalsText.${realm}`, { time: dateTime(epoch.time) })}>
+      {trees.length === 0 ? (
+        <p className="text-14 text-secondary">{t('nothing')}</p>
+      ) : (
+        <FactList
+          facts={trees.map(({ currency, sum, scale, root }) => ({
+            key: currency,
+            label: currency,
+            value: <Amount value={formatDecimal(BigInt(sum), scale)} decimalsMin={2} unit={currency} />,
+            note: <Digest hex={root} />,
+          }))}
+        />
+      )}
+    </Block>
+  )
+}
+
+function Own({ epoch }: { epoch: LiabilityEpoch }) {
+  const t = useTranslations('transparency.liabilities')
+  const signedIn = useSession((state) => tokenOf(state) !== null)
+  return (
+    <Block title={t('own')} text={t('ownText')}>
+      {signedIn ? (
+        <OwnBalance epoch={epoch} />
+      ) : (
+        <Link
+          to="/login"
+          search={{ redirect: '/transparency/liabilities' }}
+          className={`${buttonClass('primary', true)} self-start`}
+        >
+          {t('logIn')}
+        </Link>
+      )}
+    </Block>
+  )
+}
+
+interface ChecksProps {
+  epoch: LiabilityEpoch
+  before: LiabilityEpoch | undefined
+  publicKey: string
+}
+
+function Checks({ epoch, before, publicKey }: ChecksProps) {
+  const t = useTranslations('transparency.liabilities')
+  const { figure } = useWritten()
+  const signed = useQuery({
+    queryKey: ['transparency', 'signed', epoch.digest, publicKey],
+    queryFn: () => isSigned(epoch, publicKey),
+    staleTime: Infinity,
+  })
+  const said = readHead(epoch.head)
+  const follows = before === undefined ? null : said?.previous === before.digest
+  return (
+    <Block title={t('head')} text={t('headText')}>
+      <Findings
+        findings={[
+          { key: 'digest', holds: isHeadTrue(epoch), text: t('check.digest') },
+          {
+            key: 'signature',
+            holds: signed.data ?? null,
+            text: signed.data === null ? t('check.signatureUnknown') : t('check.signature'),
+          },
+          {
+            key: 'chain',
+            holds: follows,
+            text: before === undefined ? t('check.first') : t('check.chain', { number: String(before.epoch) }),
+          },
+        ]}
+      />
+      <FactList
+        facts={[
+          { key: 'epoch', label: t('number'), value: figure(String(epoch.epoch)) },
+          { key: 'seq', label: t('journalRow'), value: figure(String(epoch.seq)) },
+          { key: 'digest', label: t('digest'), value: '', note: <Digest hex={epoch.digest} /> },
+          { key: 'signature', label: t('signature'), value: '', note: <Digest hex={epoch.signature} /> },
+          { key: 'key', label: t('key'), value: '', note: <Digest hex={publicKey} /> },
+        ]}
+      />
+    </Block>
+  )
+}
+
+function Earlier({ epochs }: { epochs: readonly LiabilityEpoch[] }) {
+  const t = useTranslations('transparency.liabilities')
+  const dateTime = useDateTime()
+  const owed = ({ trees }: LiabilityEpoch) => trees.find((tree) => tree.realm === 'real' && tree.currency === 'USDT')
+  return (
+    <Block title={t('earlier')}>
+      <FigureTable
+        label={t('earlier')}
+        rows={epochs}
+        rowKey={({ epoch }) => String(epoch)}
+        columns={[
+          { key: 'epoch', head: t('number'), start: true, cell: ({ epoch }) => epoch },
+          { key: 'time', head: t('time'), start: true, cell: ({ time }) => dateTime(time) },
+          {
+            key: 'usdt',
+            head: 'USDT',
+            cell: (epoch) => {
+              const tree = owed(epoch)
+              return tree === undefined ? (
+                '0'
+              ) : (
+                <Amount value={formatDecimal(BigInt(tree.sum), tree.scale)} decimalsMin={2} />
+              )
+            },
+          },
+          {
+            key: 'digest',
+            head: t('digest'),
+            start: true,
+            cell: ({ digest }) => <code className="text-12 text-quiet">{digest.slice(0, 16)}…</code>,
+          },
+        ]}
+      />
+    </Block>
+  )
+}
+
+function Limits() {
+  const t = useTranslations('transparency.liabilities')
+  return (
+    <Block title={t('limits')}>
+      <ul className="flex max-w-[72ch] list-disc flex-col gap-1.5 pl-5 text-14 text-secondary">
+        {(['solvency', 'profit', 'privacy', 'split'] as const).map((name) => (
+          <li key={name}>{t(`limit.${name}`)}</li>
+        ))}
+      </ul>
+    </Block>
+  )
+}

@@ -1,0 +1,109 @@
+import type { OptionEvidence } from '@truemark/protocol/routes/evidence'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { useTranslations } from 'use-intl'
+import { useMarket } from '../data/markets.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Block, FactList, Findings } from './Block.tsx'
+import { JournalBlock } from './JournalBlock.tsx'
+import { optionChecks } from './optionChecks.ts'
+import { PricePath } from './PricePath.tsx'
+import { SampleTable } from './SampleTable.tsx'
+import { useWritten } from './useWritten.ts'
+
+/** An option, what it was settled on, and the same reckoned anew in this browser. */
+export function OptionProof({ option }: { option: OptionEvidence }) {
+  const t = useTranslations('transparency.option')
+  const check = useTranslations('transparency.check')
+  const decimals = useMarket(option.symbol)?.price_decimals
+  const checks = optionChecks(option, decimals === undefined ? null : decimals + 1)
+  const holds = checks.length > 0 && checks.every((one) => one.holds !== false)
+  return (
+    <div className="flex flex-col gap-8">
+      <Verdict option={option} />
+      {checks.length > 0 && (
+        <Block title={check('title')} text={check('lead')}>
+          <Findings
+            findings={checks.map(({ name, holds: is }) => ({ key: name, holds: is, text: t(`checks.${name}`) }))}
+          />
+          <output className="text-14 font-medium">{holds ? check('allHold') : check('someFail')}</output>
+        </Block>
+      )}
+      <Facts option={option} />
+      {option.exit !== null && (
+        <Block title={t('exitSeconds')} text={t(`exit.${option.exit.state}`)}>
+          <SampleTable symbol={option.symbol} samples={option.exit.samples} marked={option.exit.sample_time} />
+        </Block>
+      )}
+      <Block title={t('entrySeconds')} text={t('entryRule')}>
+        <SampleTable symbol={option.symbol} samples={option.entry_samples} marked={option.entry?.time ?? null} />
+      </Block>
+      <JournalBlock place={option.journal} />
+    </div>
+  )
+}
+
+function Verdict({ option }: { option: OptionEvidence }) {
+  const t = useTranslations('transparency.option')
+  const shell = useTranslations('shell.label')
+  const { entry, exit_price: exit } = option
+  return (
+    <div className="flex flex-col gap-4 rounded-card bg-surface p-4 tablet:p-6">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="text-20 font-semibold">{t('title', { type: option.type, symbol: option.symbol })}</h2>
+        {option.realm === 'demo' && <Badge tone="info">{shell('demo')}</Badge>}
+        {option.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
+      </div>
+      {entry !== null && exit !== null && <PricePath entry={entry.price} exit={exit} />}
+      <p className="text-16">
+        {option.outcome !== null
+          ? t(`outcome.${option.outcome}`)
+          : option.reason !== null
+            ? t(`void.${option.reason}`)
+            : entry === null
+              ? t('waiting')
+              : t('running')}
+      </p>
+    </div>
+  )
+}
+
+function Facts({ option }: { option: OptionEvidence }) {
+  const t = useTranslations('transparency.option')
+  const dateTime = useDateTime()
+  const { percent, span } = useWritten()
+  const price = (text: string | null) => <Amount value={text ?? undefined} unit="USDT" decimalsMin={0} />
+  const { entry, exit } = option
+  return (
+    <Block title={t('terms')} text={t('termsFixed')}>
+      <FactList
+        facts={[
+          { key: 'accepted', label: t('accepted'), value: dateTime(option.accepted) },
+          { key: 'duration', label: t('duration'), value: span(1_000 * option.trade_mode) },
+          { key: 'payout', label: t('payout'), value: percent(option.payout_rate) },
+          { key: 'tie', label: t('tie'), value: t(`tieRule.${option.tie_rule}`) },
+          {
+            key: 'entry',
+            label: t('entry'),
+            value: price(entry?.price ?? null),
+            note: entry === null ? undefined : t('sampled', { time: dateTime(entry.time), count: entry.sources }),
+          },
+          {
+            key: 'expiration',
+            label: t('expiration'),
+            value: option.expiration === null ? '--' : dateTime(option.expiration),
+          },
+          {
+            key: 'exit',
+            label: t('exitPrice'),
+            value: price(option.exit_price),
+            note:
+              exit?.sample_time == null
+                ? undefined
+                : t('sampled', { time: dateTime(exit.sample_time), count: exit.sources ?? 0 }),
+          },
+        ]}
+      />
+    </Block>
+  )
+}

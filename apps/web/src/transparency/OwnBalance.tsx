@@ -1,0 +1,153 @@
+import { ApiError } from '@truemark/protocol/calling'
+import { liabilityMine, liabilityPath, type LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Button } from '@truemark/ui/primitives/Button'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { useErrorText } from '../reader/door.ts'
+import { Digest } from './Block.tsx'
+import { walk, type OwnProof, type Step } from './proof.ts'
+
+interface Checked {
+  readonly proof: OwnProof
+  readonly holds: boolean
+  readonly steps: readonly Step[]
+}
+
+/** Fetches one's own leaves and the nodes beside their way, and reckons the rest in this browser. */
+async function checkOwn(epoch: LiabilityEpoch): Promise<readonly Checked[]> {
+  const mine = await call(liabilityMine, {})
+  if (mine.epoch !== epoch.epoch) throw new ApiError('proof_unknown', 0, '')
+  return Promise.all(
+    mine.leaves.map(async (leaf): Promise<Checked> => {
+      const tree = epoch.trees.find(({ realm, currency }) => realm === mine.realm && currency === leaf.currency)
+      if (tree === undefined) throw new ApiError('proof_unknown', 0, '')
+      const params = {
+        epoch: String(epoch.epoch),
+        realm: mine.realm,
+        currency: leaf.currency,
+        index: String(leaf.index),
+      }
+      const { siblings } = await call(liabilityPath, { params })
+      const proof = { epoch: epoch.epoch, uid: mine.uid, leaf, tree, siblings }
+      const { fault, steps } = walk(proof)
+      return { proof, holds: fault === null, steps }
+    }),
+  )
+}
+
+/** Checks that the reader's balances are in the proof. */
+export function OwnBalance({ epoch }: { epoch: LiabilityEpoch }) {
+  const t = useTranslations('transparency.liabilities')
+  const errorText = useErrorText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [checked, setChecked] = useState<readonly Checked[] | null>(null)
+  const check = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      setChecked(await checkOwn(epoch))
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-2">
+        <Button compact busy={busy} onClick={() => !busy && void check()}>
+          {t('checkMine')}
+        </Button>
+        {checked !== null && (
+          <Button kind="secondary" compact onClick={() => save(epoch, checked)}>
+            {t('save')}
+          </Button>
+        )}
+      </div>
+      {failure !== null && (
+        <p role="alert" className="text-14 text-danger">
+          {failure}
+        </p>
+      )}
+      {checked?.map((one) => (
+        <OwnTree key={one.proof.leaf.currency} checked={one} />
+      ))}
+    </div>
+  )
+}
+
+function OwnTree({ checked }: { checked: Checked }) {
+  const t = useTranslations('transparency.liabilities')
+  const { proof, holds, steps } = checked
+  const { leaf } = proof
+  const Mark = holds ? CircleCheck : CircleX
+  return (
+    <div className="flex flex-col gap-4 rounded-card bg-surface p-4">
+      <output className={`flex items-start gap-3 text-16 font-medium ${holds ? '' : 'text-danger'}`}>
+        <Mark
+          size={22}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className={`mt-px shrink-0 ${holds ? 'text-primary' : 'text-danger'}`}
+        />
+        <span className="min-w-0">
+          <Amount value={leaf.amount} unit={leaf.currency} decimalsMin={2} /> {holds ? t('isIn') : t('isNotIn')}
+        </span>
+      </output>
+      <ol aria-label={t('way')} className="flex flex-col">
+        {steps.map((step, level) => (
+          <TreeStep
+            key={step.hash}
+            step={step}
+            level={level}
+            last={level === steps.length - 1}
+            currency={leaf.currency}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface TreeStepProps {
+  step: Step
+  level: number
+  last: boolean
+  currency: string
+}
+
+function TreeStep({ step, level, last, currency }: TreeStepProps) {
+  const t = useTranslations('transparency.liabilities')
+  const name = level === 0 ? t('leaf') : last ? t('root') : t('level', { number: String(level) })
+  return (
+    <li className="flex gap-3">
+      <span aria-hidden="true" className="flex w-3 flex-col items-center">
+        <span className={`mt-1.5 size-2.5 shrink-0 rounded-full ${level === 0 || last ? 'bg-primary' : 'bg-quiet'}`} />
+        {!last && <span className="w-px flex-1 bg-line" />}
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5 pb-4">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-14">
+          <span className="text-secondary">{name}</span>
+          <Amount value={step.sum} unit={currency} decimalsMin={2} />
+        </span>
+        <Digest hex={step.hash} />
+      </span>
+    </li>
+  )
+}
+
+/** Gives the reader all that an offline check takes, as a file. */
+function save(epoch: LiabilityEpoch, checked: readonly Checked[]): void {
+  const { head, digest, signature } = epoch
+  const content = JSON.stringify({ head, digest, signature, leaves: checked.map(({ proof }) => proof) }, null, 2)
+  const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `liabilities-${epoch.epoch}.json`
+  link.click()
+  URL.revokeObjectURL(address)
+}

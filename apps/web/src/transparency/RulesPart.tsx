@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { derivativeTermsAll, type DerivativeTerms } from '@truemark/protocol/routes/derivative'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { transparencyRules } from '@truemark/protocol/routes/transparency'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { Block, FactList, FigureTable } from './Block.tsx'
+import { Loaded } from './Loaded.tsx'
+import { isRuleName, type RuleName } from './ruleNames.ts'
+import { useWritten } from './useWritten.ts'
+
+type Rules = AnswerOf<typeof transparencyRules>
+
+/** Fees, spreads, terms and limits as the engine applies them. */
+export function RulesPart() {
+  const query = useQuery({ queryKey: ['transparency', 'rules'], queryFn: () => call(transparencyRules, {}) })
+  const derivatives = useQuery({ queryKey: ['transparency', 'terms'], queryFn: () => call(derivativeTermsAll, {}) })
+  return (
+    <Loaded query={query}>
+      {(rules) => (
+        <div className="flex flex-col gap-10">
+          <Principles />
+          <SpotFees rules={rules} />
+          {derivatives.data !== undefined && derivatives.data.length > 0 && <LeverageFees terms={derivatives.data} />}
+          <OptionTerms rules={rules} />
+          <OtherFees rules={rules} />
+          <Limits rules={rules} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const principles = ['same', 'fixed', 'ledger', 'liquidation', 'stops', 'tie', 'void'] as const
+
+function Principles() {
+  const t = useTranslations('transparency.rules')
+  return (
+    <Block title={t('principles')}>
+      <ol className="flex flex-col overflow-hidden rounded-card bg-surface">
+        {principles.map((name) => (
+          <li key={name} className="flex flex-col gap-0.5 px-4 py-3 hairline-b last:shadow-none">
+            <span className="text-16 font-medium">{t(`principle.${name}.title`)}</span>
+            <span className="max-w-[72ch] text-14 text-secondary">{t(`principle.${name}.text`)}</span>
+          </li>
+        ))}
+      </ol>
+    </Block>
+  )
+}
+
+function SpotFees({ rules }: { rules: Rules }) {
+  const t = useTranslations('transparency.rules')
+  const { percent } = useWritten()
+  return (
+    <Block title={t('spot')} text={t('spotText')}>
+      <FigureTable
+        label={t('spot')}
+        rows={rules.symbols}
+        rowKey={({ symbol }) => symbol}
+        columns={[
+          { key: 'symbol', head: t('market'), start: true, cell: ({ symbol }) => symbol },
+          { key: 'maker', head: t('maker'), cell: (row) => percent(row.fee_rate_maker) },
+          { key: 'taker', head: t('taker'), cell: (row) => percent(row.fee_rate_taker) },
+          { key: 'spread', head: t('spread'), cell: (row) => percent(row.half_spread_rate) },
+          { key: 'collar', head: t('collar'), cell: (row) => percent(row.collar_rate) },
+        ]}
+      />
+    </Block>
+  )
+}
+
+function LeverageFees({ terms }: { terms: readonly DerivativeTerms[] }) {
+  const t = useTranslations('transparency.rules')
+  const { percent } = useWritten()
+  return (
+    <Block title={t('leverage')} text={t('leverageText')}>
+      <FigureTable
+        label={t('leverage')}
+        rows={terms}
+        rowKey={({ symbol }) => symbol}
+        columns={[
+          { key: 'symbol', head: t('market'), start: true, cell: ({ symbol }) => symbol },
+          { key: 'contract', head: t('contractFee'), cell: (row) => percent(row.fee_rate) },
+          { key: 'maker', head: t('perpetualMaker'), cell: (row) => percent(row.fee_rate_maker) },
+          { key: 'taker', head: t('perpetualTaker'), cell: (row) => percent(row.fee_rate_taker) },
+          {
+            key: 'maintenance',
+            head: t('maintenance'),
+            cell: (row) => percent(row.brackets[0]?.maintenance_rate ?? '0'),
+          },
+          { key: 'multiple', head: t('multiple'), cell: (row) => `${row.brackets[0]?.multiple_max ?? 1}×` },
+        ]}
+      />
+    </Block>
+  )
+}
+
+function OptionTerms({ rules }: { rules: Rules }) {
+  const t = useTranslations('transparency.rules')
+  const { percent, span } = useWritten()
+  const modes = rules.options[0]?.trade_modes ?? []
+  if (modes.length === 0) return null
+  return (
+    <Block title={t('options')} text={t('optionsText')}>
+      <FigureTable
+        label={t('options')}
+        rows={modes}
+        rowKey={(mode) => String(mode.trade_mode)}
+        columns={[
+          { key: 'duration', head: t('duration'), start: true, cell: (mode) => span(1_000 * mode.trade_mode) },
+          { key: 'payout', head: t('payout'), cell: (mode) => percent(mode.payout_rate) },
+          { key: 'even', head: t('breakEven'), cell: (mode) => percent(mode.break_even_rate) },
+        ]}
+      />
+    </Block>
+  )
+}
+
+function OtherFees({ rules }: { rules: Rules }) {
+  const t = useTranslations('transparency.rules')
+  const { percent, span } = useWritten()
+  return (
+    <Block title={t('other')}>
+      <FactList
+        facts={[
+          { key: 'exchange', label: t('exchangeFee'), value: percent(rules.exchange_fee_rate) },
+          { key: 'withdrawal', label: t('withdrawalFee'), value: percent(rules.withdrawal.fee_rate) },
+          { key: 'deadline', label: t('withdrawalDeadline'), value: span(rules.withdrawal.deadline) },
+          { key: 'transfer', label: t('transferFee'), value: percent('0') },
+        ]}
+      />
+    </Block>
+  )
+}
+
+function Limits({ rules }: { rules: Rules }) {
+  const t = useTranslations('transparency.rules')
+  const { figure, span } = useWritten()
+  const written = ({ value, unit }: Rules['rules'][number]) => (unit === 'ms' ? span(Number(value)) : figure(value))
+  const known = rules.rules.flatMap((rule) => (isRuleName(rule.name) ? [{ ...rule, name: rule.name }] : []))
+  return (
+    <Block title={t('limits')} text={t('limitsText', { version: rules.version })}>
+      <FactList
+        facts={known.map((rule: Rules['rules'][number] & { name: RuleName }) => ({
+          key: rule.name,
+          label: t(`rule.${rule.name}`),
+          value: written(rule),
+        }))}
+      />
+    </Block>
+  )
+}

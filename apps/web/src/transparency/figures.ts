@@ -1,0 +1,28 @@
+import { formatDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
+
+const rateScale = 9
+
+/** A share as a percentage without zeros at its end: "0.0005" is "0.05". */
+export function percentOf(share: string): string {
+  return formatDecimal(parseSignedDecimal(share, rateScale) ?? 0n, rateScale - 2)
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+export type SpanUnit = 'millisecond' | 'second' | 'minute' | 'hour'
+
+/** A time in its largest fitting unit: how many, and of what. */
+export function spanOf(ms: number): { readonly count: number; readonly unit: SpanUnit } {
+  if (ms >= hour && ms % hour === 0) return { count: ms / hour, unit: 'hour' }
+  if (ms >= minute && ms % minute === 0) return { count: ms / minute, unit: 'minute' }
+  if (ms >= 1_000 && ms % 1_000 === 0) return { count: ms / 1_000, unit: 'second' }
+  return { count: ms, unit: 'millisecond' }
+}
+
+/** A measured time in whole units: hours from ten of them on, else minutes, else seconds. */
+export function roughSpanOf(ms: number): ReturnType<typeof spanOf> {
+  if (ms >= 10 * hour) return { count: Math.round(ms / hour), unit: 'hour' }
+  if (ms >= 2 * minute) return { count: Math.round(ms / minute), unit: 'minute' }
+  return { count: Math.round(ms / 1_000), unit: 'second' }
+}

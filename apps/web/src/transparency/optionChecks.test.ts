@@ -1,0 +1,93 @@
+import type { OptionEvidence } from '@truemark/protocol/routes/evidence'
+import { expect, it } from 'vitest'
+import { optionChecks } from './optionChecks.ts'
+
+const accepted = 1_000_000_000_100
+const second = (offset: number) => 1_000_000_000_000 + 1_000 * offset
+const sample = (offset: number, price: string, fresh = true) => ({ time: second(offset), price, sources: 4, fresh })
+
+const option: OptionEvidence = {
+  kind: 'option',
+  id: 'x',
+  symbol: 'BTCUSDT',
+  realm: 'demo',
+  simulated: true,
+  journal: null,
+  type: 'up',
+  trade_mode: 60,
+  payout_rate: '0.8',
+  tie_rule: 'stake_returned',
+  accepted,
+  status: 'closed',
+  outcome: 'win',
+  reason: null,
+  entry: { time: second(4), price: '100.5', sources: 4 },
+  entry_samples: [sample(2, '100.1'), sample(3, '100.2', false), sample(4, '100.50'), sample(5, '100.9')],
+  expiration: second(64),
+  exit_price: '101',
+  closed: second(64) + 3,
+  exit: {
+    symbol: 'BTCUSDT',
+    expiration_time: second(64),
+    state: 'sampled',
+    price: '101',
+    sample_time: second(64),
+    sources: 4,
+    trades: [],
+    samples: [sample(63, '100.8'), sample(64, '101'), sample(65, '99')],
+    simulated: true,
+  },
+}
+
+const failing = (change: Partial<OptionEvidence>) =>
+  optionChecks({ ...option, ...change }, 2)
+    .filter(({ holds }) => holds === false)
+    .map(({ name }) => name)
+
+it('reckons a settled option anew', () => {
+  expect(optionChecks(option, 2)).toEqual([
+    { name: 'entry', holds: true },
+    { name: 'expiry', holds: true },
+    { name: 'exit', holds: true },
+    { name: 'outcome', holds: true },
+  ])
+})
+
+it('sees an entry, an expiry, an exit or an outcome that is another than the rule gives', () => {
+  expect(failing({ entry: { time: second(5), price: '100.9', sources: 4 } })).toEqual(['entry', 'expiry'])
+  expect(failing({ entry: { time: second(4), price: '100.4', sources: 4 } })).toEqual(['entry'])
+  expect(failing({ expiration: second(65) })).toContain('expiry')
+  expect(failing({ exit_price: '100.8' })).toEqual(['exit'])
+  expect(failing({ outcome: 'loss' })).toEqual(['outcome'])
+  expect(failing({ type: 'down' })).toEqual(['outcome'])
+})
+
+it('tells what it cannot know', () => {
+  expect(optionChecks({ ...option, status: 'open', entry: null, exit: null, outcome: null }, 2)).toEqual([])
+  const empty = { ...option, status: 'expired', entry: null, exit: null, outcome: null } as const
+  const early = option.entry_samples.slice(0, 2)
+  expect(optionChecks({ ...empty, reason: 'no_entry', entry_samples: early }, 2)).toEqual([
+    { name: 'void', holds: true },
+  ])
+  expect(optionChecks({ ...empty, reason: 'no_entry' }, 2)).toEqual([{ name: 'void', holds: false }])
+})
+
+it('takes the mean of public trades where no second was recorded', () => {
+  const trade = (price: string) => ({ source: 'a', trade: '1', time: second(64), price })
+  const rebuilt = (price: string) => ({
+    exit_price: price,
+    exit: {
+      ...(option.exit ?? fail()),
+      state: 'rebuilt' as const,
+      samples: [],
+      trades: [trade('100.9'), trade('101.1')],
+    },
+  })
+  expect(failing(rebuilt('101'))).toEqual([])
+  expect(failing(rebuilt('101.02'))).toEqual(['exit'])
+  expect(optionChecks({ ...option, ...rebuilt('101') }, null)[2]).toEqual({ name: 'exit', holds: null })
+})
+
+function fail(): never {
+  throw new Error('no exit')
+}

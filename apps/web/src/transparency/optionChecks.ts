@@ -1,0 +1,82 @@
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { entryDelayMs, entryWithinMs, exitWithinMs, outcomeOf } from '@truemark/core/option/terms'
+import type { EvidenceSample, OptionEvidence } from '@truemark/protocol/routes/evidence'
+
+const priceScale = 12
+
+export type OptionCheckName = 'entry' | 'expiry' | 'exit' | 'outcome' | 'void'
+
+export interface OptionCheck {
+  readonly name: OptionCheckName
+  /** Null where what it needs is not there (yet). */
+  readonly holds: boolean | null
+}
+
+/** The first recorded second on which an option accepted then could enter, by the published rule. */
+export function entrySample(samples: readonly EvidenceSample[], accepted: number): EvidenceSample | undefined {
+  return samples.find(({ time, fresh }) => {
+    return fresh && time >= accepted + entryDelayMs && time <= accepted + entryWithinMs
+  })
+}
+
+/** The last recorded second in the two before the expiration, which is the exit by the published rule. */
+export function exitSample(
+  samples: readonly { readonly time: number; readonly price: string }[],
+  expiration: number,
+): { readonly time: number; readonly price: string } | undefined {
+  return samples.findLast(({ time }) => time <= expiration && time > expiration - exitWithinMs)
+}
+
+function isSamePrice(a: string, b: string): boolean {
+  return parseDecimal(a, priceScale) === parseDecimal(b, priceScale)
+}
+
+/**
+ * Reckons a settled option anew from its published samples, by the engine's own rules.
+ * @param indexDecimals how many decimals the market's index has; null where that is not known
+ */
+export function optionChecks(option: OptionEvidence, indexDecimals: number | null): OptionCheck[] {
+  const { entry, expiration, exit, exit_price: exitPrice, accepted, status } = option
+  if (entry === null) {
+    const none = entrySample(option.entry_samples, accepted) === undefined
+    return status === 'open' ? [] : [{ name: 'void', holds: option.reason === 'no_entry' ? none : null }]
+  }
+  const found = entrySample(option.entry_samples, accepted)
+  const checks: OptionCheck[] = [
+    { name: 'entry', holds: found !== undefined && found.time === entry.time && isSamePrice(found.price, entry.price) },
+    { name: 'expiry', holds: expiration === entry.time + 1_000 * option.trade_mode },
+  ]
+  if (status === 'open' || expiration === null) return checks
+  if (exitPrice === null) return [...checks, { name: 'void', holds: exit?.state === 'lost' ? true : null }]
+  if (exit?.state === 'sampled') {
+    const last = exitSample(exit.samples, expiration)
+    checks.push({ name: 'exit', holds: last !== undefined && isSamePrice(last.price, exitPrice) })
+  } else
+    checks.push({
+      name: 'exit',
+      holds: exit?.state === 'rebuilt' ? isMean(exit.trades, exitPrice, indexDecimals) : null,
+    })
+  checks.push({ name: 'outcome', holds: outcomeBy(option.type, entry.price, exitPrice) === option.outcome })
+  return checks
+}
+
+function outcomeBy(type: OptionEvidence['type'], entry: string, exit: string) {
+  const from = parseDecimal(entry, priceScale) ?? 0n
+  const to = parseDecimal(exit, priceScale) ?? 0n
+  // only which of the two is larger counts, so that their difference may stand for them
+  return outcomeOf(type, 0, to > from ? 1 : to < from ? -1 : 0)
+}
+
+// the mean is rounded to a tenth of a tick
+function isMean(
+  trades: readonly { readonly price: string }[],
+  price: string,
+  indexDecimals: number | null,
+): boolean | null {
+  if (trades.length < 2 || indexDecimals === null) return null
+  const sum = trades.reduce((total, trade) => total + (parseDecimal(trade.price, priceScale) ?? 0n), 0n)
+  const stated = (parseDecimal(price, priceScale) ?? 0n) * BigInt(trades.length)
+  const unit = 10n ** BigInt(priceScale - indexDecimals) * BigInt(trades.length)
+  const apart = sum > stated ? sum - stated : stated - sum
+  return 2n * apart <= unit
+}

@@ -1,0 +1,18 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { useFigure } from '../trade/door.ts'
+import { percentOf, roughSpanOf, spanOf } from './figures.ts'
+
+/** Writes shares as percentages, and times in their own units, for the reader. */
+export function useWritten() {
+  const t = useTranslations('transparency.unit')
+  const locale = useLocale()
+  const figure = useFigure()
+  const written = ({ count, unit }: ReturnType<typeof spanOf>) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', numberingSystem: 'latn' }).format(count)
+  return {
+    figure,
+    percent: (share: string) => t('percent', { count: figure(percentOf(share)) }),
+    span: (ms: number) => written(spanOf(ms)),
+    roughSpan: (ms: number) => written(roughSpanOf(ms)),
+  }
+}
