@@ -17,6 +17,7 @@ import { type SpotPorts, bindSpot } from './spot/door.ts'
 import { type SupportPorts, bindSupport } from './support/door.ts'
 import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
 import { type VerificationPorts, bindVerification } from './verification/door.ts'
+import { bindRestraint } from './restraint/door.ts'
 import { type WalletPorts, bindWallet } from './wallet/door.ts'
 
 export interface SlicesOptions {
@@ -64,6 +65,7 @@ export function bindSlices(options: SlicesOptions): void {
   bindIeo(gateway, options.invest)
   bindIeoDesk(gateway, options.invest)
   bindWallet(gateway, options.wallet)
+  bindRestraint(gateway, options.invest)
   bindVerification(gateway, options.verification)
   bindSupport(gateway, options.support)
   bindDesk(gateway, options.desk)

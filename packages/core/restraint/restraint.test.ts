@@ -64,7 +64,7 @@ describe('a pause', () => {
     const state = decodeState(encodeState(fixture.state))
     expect(encodeState(state)).toEqual(encodeState(fixture.state))
     expect(state.venue.holders.find(holder)?.restrained).toBe(true)
-    const samples = { stamp: fixture.now + 60_000, samples: [] }
+    const samples = { stamp: fixture.now + 60_000, samples: [], kind: 'simulated' } as const
     const outcome = execute(state, { key: null, command: { type: 'sampleIndex', ...samples } }, fixture.now + 60_000)
     expect(outcome).toMatchObject({ ok: true, events: expect.arrayContaining([{ type: 'riskResumed', holder }]) })
   })

@@ -21,6 +21,7 @@ import { deskWalletRoutes } from './deskWallet.ts'
 import { holdingRoutes } from './holdings.ts'
 import { evidenceRoutes } from './evidence.ts'
 import { identityRoutes } from './identity.ts'
+import { restraintRoutes } from './restraint.ts'
 import { ieoRoutes } from './ieo.ts'
 import { investRoutes } from './invest.ts'
 import { liabilityRoutes } from './liabilities.ts'
@@ -41,6 +42,7 @@ import { walletRoutes } from './wallet.ts'
 /** Every route by its name, in one table for the server's registration, the policy and the documents. */
 export const routes = {
   ...identityRoutes,
+  ...restraintRoutes,
   ...passkeyRoutes,
   ...accountRoutes,
   ...holdingRoutes,

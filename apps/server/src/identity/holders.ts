@@ -1,5 +1,6 @@
 import type { Realm } from '@truemark/protocol/values'
 import { house } from '../engine/door.ts'
+import { copyPause } from '../restraint/door.ts'
 import type { IdentityPorts } from './identity.ts'
 import { ensureDemoHolder, markOpened, type Person } from './store.ts'
 
@@ -13,6 +14,8 @@ export async function ensureHolder(ports: IdentityPorts, person: Person, realm: 
   if (realm === 'real' ? person.realOpened : person.demoOpened) return holder
   const opened = await ports.exchange.command(house, { type: 'openHolder', holder, realm, country: person.country })
   if (!opened.ok) throw new Error(`a holder was not opened: ${opened.reason}`)
+  const other = realm === 'real' ? person.demoHolder : person.realHolder
+  if (other !== null && other !== holder) await copyPause(ports.exchange, other, holder)
   await markOpened(ports.database, person.id, realm)
   return holder
 }

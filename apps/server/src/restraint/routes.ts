@@ -1,0 +1,76 @@
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { forGood, type RestraintView } from '@truemark/core/restraint/restraint'
+import { type PauseLength, type RestraintsAnswer, restraintRoutes as routes } from '@truemark/protocol/routes/restraint'
+import { type Exchange, house } from '../engine/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { holdersOf } from './store.ts'
+
+export interface RestraintPorts {
+  readonly exchange: Exchange
+  readonly database: Database
+  readonly now: () => number
+}
+
+const usdtScale = 6
+const dayMs = 86_400_000
+const daysOf: Readonly<Record<Exclude<PauseLength, 'for_good'>, number>> = {
+  '24h': 1,
+  '7d': 7,
+  '30d': 30,
+  '180d': 180,
+  '365d': 365,
+}
+
+function shapeOf({ until, cause, limits, lost }: RestraintView): RestraintsAnswer {
+  const text = (amount: bigint | null): string | null => (amount === null ? null : formatDecimal(amount, usdtScale))
+  return {
+    pause: until === 0 ? null : { until: until === forGood ? null : until, cause },
+    limits: limits.map(({ limit, amount, looser }) => ({
+      limit,
+      amount: text(amount),
+      looser: looser === null ? null : { amount: text(looser.amount), from: looser.from },
+    })),
+    lost_today: formatDecimal(lost, usdtScale),
+  }
+}
+
+/** Binds the pause and the limits that people put on themselves. */
+export function bindRestraint(gateway: Gateway, ports: RestraintPorts): void {
+  const { exchange } = ports
+  gateway.bind(routes.ownLimits, ({ caller }) => viewOf(ports, caller))
+  gateway.bind(routes.ownLimitSet, async ({ caller, body }) => {
+    const amount = body.amount === null ? null : parseDecimal(body.amount, usdtScale)
+    if (body.amount !== null && amount === null) return refused('amount_invalid')
+    const { limit } = body
+    const set = await exchange.command(sourceOf(caller), { type: 'setOwnLimit', holder: caller.holder, limit, amount })
+    return set.ok ? viewOf(ports, caller) : refused(set.reason, set.params)
+  })
+  gateway.bind(routes.riskPause, async ({ caller, body }) => {
+    const until = body.length === 'for_good' ? forGood : ports.now() + daysOf[body.length] * dayMs
+    const paused = await exchange.command(sourceOf(caller), { type: 'pauseRisk', holder: caller.holder, until })
+    if (!paused.ok) return refused(paused.reason, paused.params)
+    await pauseOthers(ports, caller, until)
+    return viewOf(ports, caller)
+  })
+}
+
+function sourceOf({ holder, realm }: Caller) {
+  return { kind: 'holder', holder, realm } as const
+}
+
+// the person's other account is paused by the house's own command: the pause is one, whichever account asked for it
+async function pauseOthers({ exchange, database }: RestraintPorts, caller: Caller, until: number): Promise<void> {
+  for (const holder of await holdersOf(database, caller.userId)) {
+    if (holder === caller.holder) continue
+    const paused = await exchange.command(house, { type: 'pauseRisk', holder, until })
+    const expected = paused.ok || paused.reason === 'pause_shorter' || paused.reason === 'holder_unknown'
+    if (!expected) throw new Error(`a pause was not set: ${paused.reason}`)
+  }
+}
+
+async function viewOf({ exchange }: RestraintPorts, caller: Caller): Promise<Outcome<RestraintsAnswer>> {
+  return done(shapeOf(await exchange.ask(sourceOf(caller), { type: 'restraints', holder: caller.holder })))
+}
