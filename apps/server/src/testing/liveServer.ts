@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import { successCode } from '@truemark/protocol/errors'
 import { type AnswerOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
@@ -16,6 +17,7 @@ import { createGateway } from '../platform/http/gateway.ts'
 import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
+import { serveWebApps } from '../platform/http/webApps.ts'
 import { createLogger } from '../platform/log.ts'
 import { startPost } from '../platform/mail/post.ts'
 import type { Vault } from '../platform/files/vault.ts'
@@ -154,6 +156,8 @@ export interface LiveOptions {
   readonly singleOperator?: boolean
   /** Where people reach this server, if not where it listens. */
   readonly publicUrl?: string | null
+  /** Serves the built apps too, from the folder that holds `web` and `desk`. */
+  readonly appsFolder?: string
 }
 
 /**
@@ -163,6 +167,7 @@ export interface LiveOptions {
 export async function startLiveServer({
   singleOperator = true,
   publicUrl = null,
+  appsFolder,
 }: LiveOptions = {}): Promise<LiveServer> {
   const test = await createTestDatabase()
   const { database } = test
@@ -283,6 +288,16 @@ export async function startLiveServer({
       guestsPerAddressMax: 20,
     },
   })
+  if (appsFolder !== undefined) {
+    serveWebApps(gateway, {
+      webFolder: join(appsFolder, 'web/dist'),
+      deskFolder: join(appsFolder, 'desk/dist'),
+      publicUrl,
+      socketPath,
+      texts: gatewayTexts(translate),
+      appName: () => appData.name,
+    })
+  }
   hub.attach(gateway.server)
   const figures = (symbol: string) => view.figures(symbol)
   bindNotifications(gateway, { ...shared, figures, alerts: watched, push: livePush })

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { MiningIncome, MiningOrderDetail } from '@truemark/protocol/routes/mining'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
@@ -28,6 +29,7 @@ export function OrderDetailSheet({ id, onClose }: { id: string; onClose: () => v
 }
 
 function Whole({ order }: { order: MiningOrderDetail }) {
+  const shell = useTranslations('shell.title')
   const scale = useScales().data?.get(order.currency)
   return (
     <div className="flex flex-col gap-5">
@@ -37,8 +39,18 @@ function Whole({ order }: { order: MiningOrderDetail }) {
       </div>
       <Incomes order={order} />
       {order.status === 'ongoing' && scale !== undefined && (
-        <RefundTable rows={orderTable(order, scale)} currency={order.currency} now={order.days_paid} />
+        <RefundTable
+          rows={orderTable(order, scale).filter(({ daysPaid }) => daysPaid >= order.days_paid)}
+          currency={order.currency}
+          now={order.days_paid}
+        />
       )}
+      <Link
+        to="/setting/account-change"
+        className="inline-flex min-h-11 items-center self-start rounded-control text-14 font-medium text-primary"
+      >
+        {shell('accountChange')}
+      </Link>
     </div>
   )
 }

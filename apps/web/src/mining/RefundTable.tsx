@@ -72,9 +72,13 @@ function Row({ row, isNow, isEnd }: { row: ShownRow; isNow: boolean; isEnd: bool
     <tr className={isNow ? 'bg-primary-soft' : isEnd ? 'font-semibold' : undefined} aria-current={isNow || undefined}>
       <th scope="row" className="py-1.5 pr-2 text-left font-normal">
         <span className={isEnd ? 'block font-semibold' : 'block'}>
-          {isEnd ? t('table.end') : t('field.days', { days: row.daysPaid })}
+          {isEnd ? t('table.end') : row.daysPaid === 0 ? t('table.atOnce') : t('field.days', { days: row.daysPaid })}
         </span>
-        {row.from > 0 && <span className="figures block text-12 text-quiet">{dateTime(row.from)}</span>}
+        {row.from > 0 && (
+          <span className={`figures block text-12 ${isNow ? 'text-secondary' : 'text-quiet'}`}>
+            {dateTime(row.from)}
+          </span>
+        )}
       </th>
       <td className="figures py-1.5 pl-2 text-right align-top text-secondary">{income}</td>
       <td className="figures py-1.5 pl-2 text-right align-top">{figure(row.refund)}</td>

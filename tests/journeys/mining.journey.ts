@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, expect } from '@playwright/test'
+import { dayMs, dayOf } from '@truemark/core/mining/terms'
+import { deskMiningRoutes as desk } from '@truemark/protocol/routes/deskMining'
+import { makeOperator } from '../../apps/server/src/testing/people.ts'
+import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
+import { phone } from './stage.ts'
+import { type Saver, passTo, scrollsAside, test } from './wealthStage.ts'
+
+test.use(phone)
+
+const usdt = 1_000_000n
+const reason = 'lent to the margin desk'
+const tomorrow = (dayOf(Date.now()) + 1) * dayMs
+
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+async function calm(page: Page): Promise<void> {
+  expect(await faults(page)).toEqual([])
+  expect(await scrollsAside(page)).toBe(false)
+}
+
+/** Publishes a product of five days at 0.3 % to 0.4 %, with the rate of tomorrow. */
+async function publish(live: LiveServer, operator: string): Promise<void> {
+  const token = await makeOperator(live, 'administrator', operator)
+  const draft = await live.ok(desk.deskMiningDraftMake, {
+    token,
+    body: {
+      realm: 'real',
+      product_id: null,
+      name: { en: 'Five days', fre: 'Cinq jours' },
+      currency: 'USDT',
+      daily_return_rate_min: '0.003',
+      daily_return_rate_max: '0.004',
+      lockup_period: 5,
+      minimum_amount: '100',
+      maximum_amount: '20000',
+      capacity: '50000',
+      early_redemption_rate: '0.02',
+      yield_source: { en: 'Lent to the margin desk of the platform, at the rates that it pays.' },
+    },
+  })
+  const body = { digest: draft.digest, reason }
+  const product = await live.ok(desk.deskMiningPublish, { token, params: { id: draft.draft_id }, body })
+  const rates = [{ date: tomorrow, rate: '0.0035' }]
+  await live.ok(desk.deskMiningRates, { token, params: { id: product.product_id }, body: { rates, reason } })
+}
+
+/** From the welcome to the confirmation of 1 000 USDT. */
+async function lock(page: Page): Promise<void> {
+  await page.goto('/financial')
+  await page.getByRole('link', { name: 'How it works: Locked mining' }).click()
+  await expect(page.getByText(/10,000 USDT, 5 days, 0.3% to 0.4% a day/)).toBeVisible()
+  await page.getByRole('link', { name: 'See the products' }).click()
+  await page.getByRole('link', { name: 'Lock: Five days' }).click()
+  await expect(page.getByText('Lent to the margin desk of the platform')).toBeVisible()
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByText('The amount must be more than 100 USDT')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('1000')
+  // the first day at its published rate, the rest between the lowest and the highest
+  await expect(page.getByRole('row', { name: /^1 day .* 3.5 980$/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^The end .* 15.5 – 19.5 1,000$/ })).toBeVisible()
+  await calm(page)
+  await page.getByRole('button', { name: 'Review' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Lock this amount?' })
+  await expect(sheet.getByText('Redeemed early, 980 USDT of it come back; 20 USDT are the cost.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Lock 1,000 USDT' }).click()
+  await expect(page.getByText('Purchase completed successfully.')).toBeVisible()
+  await expect(page).toHaveURL(/\/lockming\/records$/)
+}
+
+async function available(live: LiveServer, { holder }: Saver): Promise<string> {
+  const { balances } = await live.engine.exchange.ask({ kind: 'house' }, { type: 'balances', holder })
+  const own = balances.find(({ account, currency }) => account === 'coin' && currency === 0)
+  return `${own?.available ?? 0n} ${own?.frozen ?? 0n}`
+}
+
+test('money is locked, paid for a day, and redeemed early for exactly what was shown', async ({ live, makeSaver }) => {
+  await publish(live, 'Mara of mining')
+  const person = await makeSaver('mining@example.org', 5_000n * usdt)
+  const page = await (await person.open()).newPage()
+  await lock(page)
+  const card = page.getByRole('listitem').filter({ hasText: 'Five days' })
+  await expect(card.getByText('Ongoing')).toBeVisible()
+  expect(await available(live, person)).toBe('4000000000 1000000000')
+  await passTo(live, tomorrow + dayMs)
+  await page.reload()
+  await expect(card.getByText('1 of 5')).toBeVisible()
+  await card.getByRole('link', { name: 'Details: Five days' }).click()
+  const detail = page.getByRole('dialog', { name: 'Mining order' })
+  await expect(detail.getByText('0.35%', { exact: true })).toBeVisible()
+  await expect(detail.getByRole('row', { name: /^1 day .* 3.5 980$/ })).toHaveAttribute('aria-current', 'true')
+  await calm(page)
+  await page.keyboard.press('Escape')
+  await page.goto('/home')
+  await expect(page.getByRole('link', { name: /^Five days Next income/ })).toBeVisible()
+  await page.goto('/lockming/records')
+  await card.getByRole('button', { name: 'Redeem early' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Redeem before the time?' })
+  await expect(sheet.getByText(/all 1,000 USDT come back/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Redeem and get 980 USDT' }).click()
+  await expect(page.getByText('Redeemed: 980 USDT are free again.')).toBeVisible()
+  await expect(page.getByText('Nothing is locked')).toBeVisible()
+  expect(await available(live, person)).toBe('4983500000 0')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(card.getByText('Redeemed early')).toBeVisible()
+})
