@@ -12,10 +12,11 @@ import { gatewayTexts } from './platform/texts/translator.ts'
 import { bindNotifications } from './notification/door.ts'
 import { startNotifications } from './notifications.ts'
 import { Proposals, houseProfits } from './operator/door.ts'
-import { noteAgreement } from './publication/door.ts'
+import { noteAgreement, startTellingNews } from './publication/door.ts'
 import { followRealConditions, followRealTrading } from './realTrading.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
+import { startProofs } from './transparency/door.ts'
 import { SupportStream } from './support/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startDecisionMails } from './wallet/door.ts'
@@ -26,6 +27,7 @@ const listenStopTimeout = 1_500
 const letterStopTimeout = 1_000
 const supportStopTimeout = 1_000
 const worthStopTimeout = 1_000
+const publishStopTimeout = 1_000
 
 /** Binds the parts to routes and listens. Returns the address to open. Throws a StartRefusal. */
 export async function serve(process: ProcessParts, parts: Parts): Promise<string> {
@@ -41,6 +43,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   })
   bindAll(gateway, process, parts)
   recordWorth(process, parts)
+  publishOnTime(process, parts)
   bindNotifications(gateway, await startNotifications(process, parts))
   serveDocument(gateway, version)
   serveWebApps(gateway, {
@@ -189,6 +192,20 @@ function recordWorth({ lifecycle, logger }: ProcessParts, { clock, database, cat
     logger.warn({ err: error }, 'the worth of accounts could not be recorded'),
   )
   lifecycle.add('worth', worthStopTimeout, stop)
+}
+
+/** What is made public by the clock alone: announcements that fall due, and the daily proof of what is owed. */
+function publishOnTime({ lifecycle, logger }: ProcessParts, parts: Parts): void {
+  const { catalogue, clock, database, ids, secret } = parts
+  const now = (): number => clock.now()
+  const failed =
+    (what: string) =>
+    (error: unknown): void =>
+      logger.warn({ err: error }, what)
+  const stopTelling = startTellingNews({ database, now }, failed('announcements could not be told'))
+  lifecycle.add('announcements', publishStopTimeout, stopTelling)
+  const ports = { catalogue, database, ids, secret, now }
+  lifecycle.add('proofs', publishStopTimeout, startProofs(ports, failed('what is owed could not be proved')))
 }
 
 async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, gateway: Gateway): Promise<Metrics> {

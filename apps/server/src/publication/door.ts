@@ -2,3 +2,4 @@
 export { noteAgreement } from './agreement.store.ts'
 export type { PublicationPorts } from './ports.ts'
 export { bindPublication } from './routes.ts'
+export { startTellingNews } from './tell.ts'

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { firstBadAudit } from '../operator/audit.store.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator, signUp } from '../testing/people.ts'
+import { tellNews } from './tell.ts'
 
 let server: LiveServer
 let support = ''
@@ -172,8 +173,19 @@ describe('an announcement', () => {
     await letTimePass()
     expect(await titles()).not.toContain('Later')
     await publish(id, [{ lang: 'en', number: 1 }], Date.now() + 3_600_000)
+    const told = async () => {
+      await tellNews({ database: server.database, now: Date.now })
+      const { rows } = await server.database.query<{ count: string }>(
+        `SELECT count(*) FROM notification WHERE kind = 'news_published' AND params->>'title_en' = 'Later'`,
+      )
+      return Number(rows[0]?.count)
+    }
+    expect(await told()).toBe(0)
     await letTimePass()
     expect(await titles()).toContain('Later')
+    const once = await told()
+    expect(once).toBeGreaterThan(0)
+    expect(await told()).toBe(once)
     expect((await server.ok(open.newsOne, { params: { id } })).content).toBe('A text.')
   })
 

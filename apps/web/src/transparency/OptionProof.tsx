@@ -98,9 +98,9 @@ function Facts({ option }: { option: OptionEvidence }) {
             label: t('exitPrice'),
             value: price(option.exit_price),
             note:
-              exit?.sample_time == null
-                ? undefined
-                : t('sampled', { time: dateTime(exit.sample_time), count: exit.sources ?? 0 }),
+              typeof exit?.sample_time === 'number'
+                ? t('sampled', { time: dateTime(exit.sample_time), count: exit.sources ?? 0 })
+                : undefined,
           },
         ]}
       />
