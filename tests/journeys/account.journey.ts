@@ -230,7 +230,10 @@ test('an authenticator app is set up, asked for at the login, and other sessions
 
   await page.getByRole('button', { name: /Authenticator app/ }).click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Current password').fill(password)
+  await sheet.getByLabel('Password', { exact: true }).fill(password)
+  await sheet.getByRole('button', { name: 'Send a code' }).click()
+  await expect(page.getByText('Verification code sent!').first()).toBeVisible()
+  await sheet.getByRole('textbox', { name: 'Code', exact: true }).fill(await codeFor(product, email))
   await sheet.getByRole('button', { name: 'Go on' }).click()
   await expect(sheet.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
   const secret = (

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { client } from '../client.ts'
 import { country, id, line, localeId, millis, realm, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
-import { assertion } from './stepUp.ts'
+import { assertion, stepUp, stepUpErrors } from './stepUp.ts'
 
 const email = line(3, 254)
 const phone = line(3, 32)
@@ -244,18 +244,12 @@ export const totpSet = defineRoute({
   method: 'POST',
   path: '/user/totp',
   access: 'demo_no_security',
-  body: z.object({ password, totp: z._default(secondFactor, '') }),
+  /** To begin, what a step-up takes; to finish, the password and the app's first code. */
+  body: z.object({ ...stepUp, totp: z._default(secondFactor, '') }),
   answer: totpStanding,
-  errors: [
-    'field_malformed',
-    'confirm_password_wrong',
-    'second_factor_on',
-    'second_factor_missing',
-    'second_factor_wrong',
-    'rate_limited',
-  ],
+  errors: [...stepUpErrors, 'field_malformed', 'second_factor_on', 'second_factor_missing', 'second_factor_wrong'],
   idempotent: false,
-  summary: 'Begins to set up an authenticator app by the password; with a first code of the app it is set up.',
+  summary: 'Begins to set up an authenticator app, as a step-up; with a first code of the app it is set up.',
 })
 
 export const totpRemove = defineRoute({

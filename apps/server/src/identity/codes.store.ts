@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../platform/postgres/database.ts'
 const triesMax = 5
 
 /** How long to wait before another code for the same purpose and address may be asked for … */
-const againSeconds = 60
+export const againSeconds = 60
 /** … which doubles with each code of a day after so many, up to an hour: guessing must not pay. */
 const quickCodes = 5
 const againSecondsMax = 3_600

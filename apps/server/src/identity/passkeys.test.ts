@@ -29,10 +29,10 @@ async function person(): Promise<Who> {
 }
 
 /** A code for `confirm`, out of the outbox; the wait between two is lifted. */
-async function confirmCode(email: string): Promise<string> {
+async function confirmCode({ email, token }: Pick<Who, 'email' | 'token'>): Promise<string> {
   await server.database.query(`DELETE FROM verification_code WHERE address = $1 AND purpose = 'confirm'`, [email])
   await server.database.query(`DELETE FROM outbox WHERE recipient = $1 AND template = 'code'`, [email])
-  await server.ok(identityRoutes.sendEmail, { body: { type: 'confirm', email } })
+  await server.ok(identityRoutes.sendEmail, { token, body: { type: 'confirm', email } })
   for (let tries = 0; tries < 200; tries += 1) {
     const { rows } = await server.database.query<{ params: { code: string } }>(
       `SELECT params FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'confirm'`,
@@ -44,9 +44,9 @@ async function confirmCode(email: string): Promise<string> {
   throw new Error('no code was sent')
 }
 
-async function begin({ email, token }: Who) {
-  const body = { password: personPassword, verify_code: await confirmCode(email) }
-  return server.ok(routes.passkeyBegin, { token, body })
+async function begin(who: Who) {
+  const body = { password: personPassword, verify_code: await confirmCode(who) }
+  return server.ok(routes.passkeyBegin, { token: who.token, body })
 }
 
 async function added(who: Who, name = 'Phone') {
@@ -132,7 +132,7 @@ describe('adding a passkey', () => {
       [other.email],
     )
     expect((await add(other.device.create(options))).code).toBe(13_806)
-    const body = { password: personPassword, verify_code: await confirmCode(other.email) }
+    const body = { password: personPassword, verify_code: await confirmCode(other) }
     expect((await server.call(routes.passkeyBegin, { token, body })).code).toBe(13_806)
   })
 

@@ -16,8 +16,9 @@ import { bindPasskeys } from './passkeys.ts'
 import type { IdentityPorts } from './identity.ts'
 import { login, simulationLogin, userInfoOf } from './login.ts'
 import { register } from './register.ts'
-import { passwordRefusal, setTotp } from './secondFactor.ts'
+import { passwordRefusal } from './secondFactor.ts'
 import { endSessions, sessionsOf } from './sessions.store.ts'
+import { setTotp } from './setTotp.ts'
 import { addFavourite, personById, removeFavourite } from './store.ts'
 
 const routes = identityRoutes
@@ -38,15 +39,15 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   gateway.bind(routes.changePassword, (call) => changePassword(ports, call))
   gateway.bind(routes.totpSet, (call) => setTotp(ports, call))
   gateway.bind(routes.totpRemove, (call) => dropTotp(ports, call))
-  gateway.bind(routes.sendEmail, async ({ body, locale }) => {
+  gateway.bind(routes.sendEmail, async ({ caller, body, locale }) => {
     const email = readEmail(body.email)
     if (email === null) return refused('email_invalid')
-    return sendCode(ports, { purpose: body.type, channel: 'email', address: email, locale })
+    return sendCode(ports, { purpose: body.type, channel: 'email', address: email, locale, asker: caller })
   })
-  gateway.bind(routes.sendSms, async ({ body, locale }) => {
+  gateway.bind(routes.sendSms, async ({ caller, body, locale }) => {
     const phone = readPhone(body.phone, '')
     if (phone === null) return refused('phone_invalid')
-    return sendCode(ports, { purpose: body.type, channel: 'sms', address: phone, locale })
+    return sendCode(ports, { purpose: body.type, channel: 'sms', address: phone, locale, asker: caller })
   })
   gateway.bind(routes.user, async ({ caller }) => {
     const person = await personById(ports.database, caller.userId)

@@ -1,27 +1,16 @@
 import { randomInt } from 'node:crypto'
-import type { identityRoutes, TotpStanding } from '@truemark/protocol/routes/identity'
-import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { type Outcome, refused } from '../platform/http/call.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { openText, sealText } from '../platform/sealing.ts'
+import { openText } from '../platform/sealing.ts'
 import type { IdentityPorts } from './identity.ts'
 import { blurred, codeHash, passwordMatches } from './secrets.ts'
 import { personById } from './store.ts'
-import { newTotpSecret, totpStep, totpUri } from './totp.ts'
-import { tellSecurity } from './told.ts'
-import {
-  beginTotp,
-  confirmTotp,
-  findTotp,
-  hasTotp,
-  returnRecovery,
-  returnUserStep,
-  useRecovery,
-  useUserStep,
-} from './totp.store.ts'
+import { totpStep } from './totp.ts'
+import { findTotp, hasTotp, returnRecovery, returnUserStep, useRecovery, useUserStep } from './totp.store.ts'
 import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
 
-const purpose = 'totp'
-const recoveryCodes = 10
+/** Under which an app's secret is sealed. */
+export const totpPurpose = 'totp'
 const recoveryLength = 8
 /** Without what looks alike on paper; never digits alone, by which the app's codes are told. */
 const recoveryLetters = 'abcdefghjkmnpqrstvwxyz23456789'
@@ -44,7 +33,7 @@ export async function useSecondFactor(parts: Parts, userId: number, code: string
   if (row === null || !row.confirmed) return { ok: false, reason: 'second_factor_missing' }
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
   const giveBack = /^[0-9]{6}$/.test(plain)
-    ? await useApp(parts, userId, plain, openText(secret, purpose, String(userId), row.sealed), now)
+    ? await useApp(parts, userId, plain, openText(secret, totpPurpose, String(userId), row.sealed), now)
     : await useSpare(parts, userId, plain)
   if (giveBack === null) {
     await noteFailure(database, tries)
@@ -73,15 +62,18 @@ async function useSpare({ database, secret }: Parts, userId: number, code: strin
   return (await useRecovery(database, userId, hash)) ? () => returnRecovery(database, userId, hash) : null
 }
 
-function triesOf(secret: Uint8Array, userId: number): Buffer {
+/** The key under which wrong codes of a person's app are counted. */
+export function triesOf(secret: Uint8Array, userId: number): Buffer {
   return blurred(secret, `second factor ${userId}`)
 }
 
-function spareHash(secret: Uint8Array, userId: number, code: string): Buffer {
+/** What of a recovery code is kept. */
+export function spareHash(secret: Uint8Array, userId: number, code: string): Buffer {
   return codeHash(secret, 'recovery', String(userId), code)
 }
 
-function newSpare(): string {
+/** A new recovery code. */
+export function newSpare(): string {
   // a letter first, so that it is never taken for a code of the app
   const letters = recoveryLetters.replaceAll(/[0-9]/g, '')
   const rest = Array.from({ length: recoveryLength - 1 }, () => recoveryLetters[randomInt(recoveryLetters.length)])
@@ -104,48 +96,6 @@ export async function passwordRefusal(
   }
   await clearFailures(database, tries)
   return null
-}
-
-/** Begins to set up an app, or finishes it by its first code; the recovery codes are shown then and never again. */
-export async function setTotp(
-  ports: IdentityPorts,
-  { caller, body }: Call<(typeof identityRoutes)['totpSet']>,
-): Promise<Outcome<TotpStanding>> {
-  const { database, secret } = ports
-  const { userId } = caller
-  const refusal = await passwordRefusal(ports, userId, body.password)
-  if (refusal !== null) return refusal
-  const code = body.totp.trim()
-  if (code !== '') return confirm(ports, userId, code)
-  const base32 = newTotpSecret()
-  const person = await personById(database, userId)
-  const sealed = sealText(secret, purpose, String(userId), base32)
-  if (person === null || !(await beginTotp(database, userId, sealed))) return refused('second_factor_on')
-  const uri = totpUri(base32, person.verified === 'phone' ? person.phone : person.email, ports.appName())
-  return done({ enabled: false, secret: base32, uri, recovery_codes: [] })
-}
-
-async function confirm(ports: IdentityPorts, userId: number, code: string): Promise<Outcome<TotpStanding>> {
-  const { database, secret, now } = ports
-  const tries = triesOf(secret, userId)
-  const wait = await waitSeconds(database, tries)
-  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
-  const row = await findTotp(database, userId)
-  if (row === null) return refused('second_factor_missing')
-  if (row.confirmed) return refused('second_factor_on')
-  const step = totpStep(openText(secret, purpose, String(userId), row.sealed), code, now())
-  if (step === null) {
-    await noteFailure(database, tries)
-    return refused('second_factor_wrong')
-  }
-  const spares = Array.from({ length: recoveryCodes }, newSpare)
-  const hashes = spares.map((spare) => spareHash(secret, userId, spare))
-  const isSet = await database.transaction(async (client) => {
-    if (!(await confirmTotp(client, userId, step, hashes))) return false
-    await tellSecurity(client, userId, 'second_factor_on')
-    return true
-  })
-  return isSet ? done({ enabled: true, secret: '', uri: '', recovery_codes: spares }) : refused('second_factor_on')
 }
 
 /** What a caller is told of a code that was refused. */

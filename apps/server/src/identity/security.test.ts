@@ -31,16 +31,20 @@ async function person(): Promise<Who> {
 
 const fresh = 'Other-river8'
 
-/** A code for a change of the password, out of the outbox. */
-async function changeCode(to: string): Promise<string> {
+/** A code out of the outbox, for a change of the password if nothing else is said. */
+async function changeCode(
+  { token, email }: Who,
+  to = email,
+  type: 'change_password' | 'confirm' = 'change_password',
+): Promise<string> {
   const send = to.includes('@')
-    ? server.ok(routes.sendEmail, { body: { type: 'change_password', email: to } })
-    : server.ok(routes.sendSms, { body: { type: 'change_password', phone: to } })
+    ? server.ok(routes.sendEmail, { token, body: { type, email: to } })
+    : server.ok(routes.sendSms, { token, body: { type, phone: to } })
   await send
   for (let tries = 0; tries < 200; tries += 1) {
     const { rows } = await server.database.query<{ params: { code: string } }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'change_password' ORDER BY id DESC LIMIT 1`,
-      [to],
+      `SELECT params FROM outbox WHERE recipient = $1 AND params->>'purpose' = $2 ORDER BY id DESC LIMIT 1`,
+      [to, type],
     )
     if (rows[0] !== undefined) return rows[0].params.code
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -59,7 +63,7 @@ const signIn = (account: string, password: string, totp?: string) =>
 describe('changing the password', () => {
   it('refuses each fault with its own code, and spends no code on it', async () => {
     const who = await person()
-    const verify_code = await changeCode(who.email)
+    const verify_code = await changeCode(who)
     expect((await change(who, { verify_code: '' })).code).toBe(571)
     expect((await change(who, { old_password: '' })).code).toBe(571)
     expect((await change(who, { email: 'other@example.com' })).code).toBe(567)
@@ -77,7 +81,7 @@ describe('changing the password', () => {
     const who = await person()
     const other = await server.ok(routes.login, { body: { account: who.email, password: personPassword } })
     const demo = await server.ok(routes.simulationLogin, { token: who.token, body: {} })
-    const done = await change(who, { verify_code: await changeCode(who.email) })
+    const done = await change(who, { verify_code: await changeCode(who) })
     expect(done).toMatchObject({ code: 200, message: 'Password changed successfully, please log in again' })
     expect((await server.call(routes.user, { token: other.token })).code).toBe(551)
     expect((await server.call(routes.user, { token: demo.token })).code).toBe(551)
@@ -94,13 +98,13 @@ describe('changing the password', () => {
 
   it('takes the code that went to the phone where no email is named', async () => {
     const who = await person()
-    const verify_code = await changeCode(who.phone)
+    const verify_code = await changeCode(who, who.phone)
     expect((await change(who, { email: '', verify_code })).code).toBe(200)
   })
 
   it('keeps one of two that come at once (T080)', async () => {
     const who = await person()
-    const verify_code = await changeCode(who.email)
+    const verify_code = await changeCode(who)
     const codes = await Promise.all(
       ['First-river8', 'Second-river9'].map(
         async (new_password) => (await change(who, { verify_code, new_password })).code,
@@ -130,7 +134,8 @@ function codeAt(secret: string, steps = 0): string {
 
 async function setUp(who: Who): Promise<{ secret: string; spares: string[] }> {
   const { token } = who
-  const { secret } = await server.ok(routes.totpSet, { token, body: { password: personPassword } })
+  const begin = { password: personPassword, verify_code: await changeCode(who, who.email, 'confirm') }
+  const { secret } = await server.ok(routes.totpSet, { token, body: begin })
   const body = { password: personPassword, totp: codeAt(secret, -1) }
   const { recovery_codes } = await server.ok(routes.totpSet, { token, body })
   return { secret, spares: recovery_codes }
@@ -143,7 +148,10 @@ describe('the second factor', () => {
     const set = (body: object) => server.call(routes.totpSet, { token, body })
     expect((await set({ password: 'Wrong-river7' })).code).toBe(12_103)
     expect((await set({ password: personPassword, totp: '123456' })).code).toBe(13_119)
-    const begun = await server.ok(routes.totpSet, { token, body: { password: personPassword } })
+    // the app's code will stand in the place of the mailbox's, so that setting it up takes that
+    expect((await set({ password: personPassword })).code).toBe(568)
+    const verify_code = await changeCode(who, who.email, 'confirm')
+    const begun = await server.ok(routes.totpSet, { token, body: { password: personPassword, verify_code } })
     expect(begun).toMatchObject({ enabled: false, recovery_codes: [] })
     expect(begun.uri).toContain(`secret=${begun.secret}`)
     // nothing is asked for before the first code has been shown
@@ -216,6 +224,36 @@ describe('the second factor', () => {
     const demo = await server.ok(routes.simulationLogin, { body: {} })
     const refused = await server.call(routes.totpSet, { token: demo.token, body: { password: 'x' } })
     expect(refused.code).toBe(13_043)
+  })
+})
+
+describe('codes of the signed-in', () => {
+  it('go to their own address at their own asking, and others are answered alike for nothing', async () => {
+    const [who, other] = [await person(), await person()]
+    const keptFor = async (address: string) => {
+      const { rows } = await server.database.query<{ purpose: string }>(
+        `SELECT purpose FROM verification_code WHERE address = $1 AND purpose <> 'register' ORDER BY purpose`,
+        [address],
+      )
+      return rows.map(({ purpose }) => purpose)
+    }
+    for (const type of ['confirm', 'change_password'] as const) {
+      const mail = { body: { type, email: who.email } }
+      const sms = { body: { type, phone: who.phone } }
+      const answers = [
+        await server.ok(routes.sendEmail, mail),
+        await server.ok(routes.sendEmail, { ...mail, token: other.token }),
+        await server.ok(routes.sendSms, { ...sms, token: other.token }),
+      ]
+      expect(await keptFor(who.email)).toEqual(type === 'confirm' ? [] : ['confirm'])
+      expect(await keptFor(who.phone)).toEqual(type === 'confirm' ? [] : ['confirm'])
+      answers.push(
+        await server.ok(routes.sendEmail, { body: { type, email: who.email.toUpperCase() }, token: who.token }),
+      )
+      answers.push(await server.ok(routes.sendSms, { ...sms, token: who.token }))
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    }
+    expect(await keptFor(who.email)).toEqual(['change_password', 'confirm'])
   })
 })
 

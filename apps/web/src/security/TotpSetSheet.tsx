@@ -1,13 +1,22 @@
 import { client } from '@truemark/protocol/client'
 import type { TotpStanding } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
-import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { QRCodeSVG } from 'qrcode.react'
 import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusFault } from '../identity/door.ts'
+import {
+  isAboutProof,
+  isProofWhole,
+  type Proof,
+  Refused,
+  StepUpFields,
+  useProof,
+  useRefusalText,
+} from '../wallet/door.ts'
 import { useTotp } from './useTotp.ts'
 
 const codeSize = 176
@@ -18,14 +27,14 @@ interface TotpSheetProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Sets up an authenticator app: the password, then its QR code and a first code, then the recovery codes. */
+/** Sets up an authenticator app: a proof, then its QR code and a first code, then the recovery codes. */
 export function TotpSetSheet({ open, onOpenChange }: TotpSheetProps) {
   const t = useTranslations('security.totp')
   const action = useTranslations('shell.action')
-  const [password, setPassword] = useState('')
+  const [proof, setProof] = useProof()
   const [begun, setBegun] = useState<TotpStanding | null>(null)
   const [spares, setSpares] = useState<readonly string[] | null>(null)
-  const step = spares !== null ? 'spares' : begun !== null ? 'code' : 'password'
+  const step = spares !== null ? 'spares' : begun !== null ? 'code' : 'proof'
   return (
     <Sheet
       open={open}
@@ -34,43 +43,45 @@ export function TotpSetSheet({ open, onOpenChange }: TotpSheetProps) {
       description={t(step === 'spares' ? 'spareText' : step === 'code' ? 'scan' : 'passwordFirst')}
       closeLabel={action('close')}
     >
-      {step === 'password' && <PasswordStep password={password} onPassword={setPassword} onBegun={setBegun} />}
-      {step === 'code' && begun !== null && <CodeStep password={password} begun={begun} onSet={setSpares} />}
+      {step === 'proof' && <ProofStep proof={proof} onProof={setProof} onBegun={setBegun} />}
+      {step === 'code' && begun !== null && <CodeStep password={proof.password} begun={begun} onSet={setSpares} />}
       {spares !== null && <Spares codes={spares} onDone={() => onOpenChange(false)} />}
     </Sheet>
   )
 }
 
-interface PasswordStepProps {
-  password: string
-  onPassword: (password: string) => void
+interface ProofStepProps {
+  proof: Proof
+  onProof: (proof: Proof) => void
   onBegun: (begun: TotpStanding) => void
 }
 
-function PasswordStep({ password, onPassword, onBegun }: PasswordStepProps) {
-  const t = useTranslations('security')
-  const action = useTranslations('shell.action')
-  const { set, passwordError, codeError, forget } = useTotp()
-  const submit = (event: FormEvent) => {
+/** The app will stand in the place of a sent code, so that beginning takes what withdrawing takes. */
+function ProofStep({ proof, onProof, onBegun }: ProofStepProps) {
+  const t = useTranslations('security.totp')
+  const refusalText = useRefusalText()
+  const { begin, forget } = useTotp()
+  const [tried, setTried] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (password !== '' && !set.isPending) set.mutate({ password, totp: '' }, { onSuccess: onBegun })
+    setTried(true)
+    if (!isProofWhole(proof)) return focusFault(event.currentTarget)
+    if (!begin.isPending) begin.mutate(proof, { onSuccess: onBegun })
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <PasswordInput
-        label={t('oldPassword')}
-        autoComplete="current-password"
-        value={password}
-        error={passwordError ?? codeError}
-        showLabel={action('show')}
-        hideLabel={action('hide')}
-        onChange={(event) => {
-          onPassword(event.target.value)
+      <StepUpFields
+        proof={proof}
+        tried={tried}
+        failure={begin.error}
+        onChange={(next) => {
+          onProof(next)
           forget()
         }}
       />
-      <Button type="submit" wide busy={set.isPending} disabled={password === ''}>
-        {t('totp.begin')}
+      <Refused text={begin.isError && !isAboutProof(begin.error) ? refusalText(begin.error) : undefined} />
+      <Button type="submit" wide busy={begin.isPending}>
+        {t('begin')}
       </Button>
     </form>
   )

@@ -4,7 +4,7 @@ import { totpRemove, totpSet, user as userRoute } from '@truemark/protocol/route
 import { call } from '../data/api.ts'
 import { keepUserInfo } from '../data/session.ts'
 import { useErrorText } from '../reader/door.ts'
-import { signFor } from '../wallet/door.ts'
+import { type Proof, proven, signFor } from '../wallet/door.ts'
 
 interface Sent {
   readonly password: string
@@ -20,6 +20,7 @@ interface Removal extends Sent {
 export function useTotp() {
   const errorText = useErrorText()
   const renew = () => call(userRoute, {}).then(keepUserInfo, () => undefined)
+  const begin = useMutation({ mutationFn: async (proof: Proof) => call(totpSet, { body: await proven(proof) }) })
   const set = useMutation({
     mutationFn: (body: Sent) => call(totpSet, { body }),
     onSuccess: ({ enabled }) => (enabled ? renew() : undefined),
@@ -33,11 +34,13 @@ export function useTotp() {
   const isAboutPassword = failure instanceof ApiError && failure.reason === 'confirm_password_wrong'
   const text = failure === null ? undefined : errorText(failure)
   return {
+    begin,
     set,
     remove,
     passwordError: isAboutPassword ? text : undefined,
     codeError: isAboutPassword ? undefined : text,
     forget: () => {
+      begin.reset()
       set.reset()
       remove.reset()
     },

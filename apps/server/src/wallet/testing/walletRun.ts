@@ -56,12 +56,15 @@ export async function person(server: LiveServer): Promise<Person> {
 }
 
 /** What a person proves anew: the password, and a code that was just sent. */
-export async function proof(server: LiveServer, { email }: Person): Promise<{ password: string; verify_code: string }> {
+export async function proof(
+  server: LiveServer,
+  { email, token }: Person,
+): Promise<{ password: string; verify_code: string }> {
   await server.database.query(`UPDATE verification_code SET sent_at = now() - interval '1 hour'`)
   const last = `SELECT id, params FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'confirm'
     ORDER BY id DESC LIMIT 1`
   const before = await server.database.query<{ id: string }>(last, [email])
-  await server.ok(identityRoutes.sendEmail, { body: { type: 'confirm', email } })
+  await server.ok(identityRoutes.sendEmail, { token, body: { type: 'confirm', email } })
   for (let tries = 0; tries < 200; tries += 1) {
     const { rows } = await server.database.query<{ id: string; params: { code: string } }>(last, [email])
     const [row] = rows

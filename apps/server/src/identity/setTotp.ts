@@ -1,0 +1,64 @@
+import type { identityRoutes, TotpStanding } from '@truemark/protocol/routes/identity'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { openText, sealText } from '../platform/sealing.ts'
+import type { IdentityPorts } from './identity.ts'
+import { newSpare, passwordRefusal, spareHash, totpPurpose, triesOf } from './secondFactor.ts'
+import { personById } from './store.ts'
+import { newTotpSecret, totpStep, totpUri } from './totp.ts'
+import { tellSecurity } from './told.ts'
+import { beginTotp, confirmTotp, findTotp, hasTotp } from './totp.store.ts'
+import { noteFailure, waitSeconds } from './tries.store.ts'
+
+const recoveryCodes = 10
+
+type SetCall = Call<(typeof identityRoutes)['totpSet']>
+
+/**
+ * Begins to set up an app, or finishes it by its first code; the recovery codes are shown then and never again. From
+ * then on the app's code stands in the place of the one that goes to the mailbox, so that beginning takes that one, or
+ * a passkey: who has a session and the password alone must not come by a factor of their own.
+ */
+export async function setTotp(ports: IdentityPorts, call: SetCall): Promise<Outcome<TotpStanding>> {
+  const { userId } = call.caller
+  const code = call.body.totp.trim()
+  if (code === '') return begin(ports, call)
+  return (await passwordRefusal(ports, userId, call.body.password)) ?? confirm(ports, userId, code)
+}
+
+async function begin(ports: IdentityPorts, call: SetCall): Promise<Outcome<TotpStanding>> {
+  const { database, secret } = ports
+  const { userId } = call.caller
+  // said before a code is spent on it
+  if (await hasTotp(database, userId)) return refused('second_factor_on')
+  const proved = await ports.stepUp.prove(call, call.body)
+  if (!proved.ok) return refused(proved.reason, proved.params)
+  const base32 = newTotpSecret()
+  const person = await personById(database, userId)
+  const sealed = sealText(secret, totpPurpose, String(userId), base32)
+  if (person === null || !(await beginTotp(database, userId, sealed))) return refused('second_factor_on')
+  const uri = totpUri(base32, person.verified === 'phone' ? person.phone : person.email, ports.appName())
+  return done({ enabled: false, secret: base32, uri, recovery_codes: [] })
+}
+
+async function confirm(ports: IdentityPorts, userId: number, code: string): Promise<Outcome<TotpStanding>> {
+  const { database, secret, now } = ports
+  const tries = triesOf(secret, userId)
+  const wait = await waitSeconds(database, tries)
+  if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
+  const row = await findTotp(database, userId)
+  if (row === null) return refused('second_factor_missing')
+  if (row.confirmed) return refused('second_factor_on')
+  const step = totpStep(openText(secret, totpPurpose, String(userId), row.sealed), code, now())
+  if (step === null) {
+    await noteFailure(database, tries)
+    return refused('second_factor_wrong')
+  }
+  const spares = Array.from({ length: recoveryCodes }, newSpare)
+  const hashes = spares.map((spare) => spareHash(secret, userId, spare))
+  const isSet = await database.transaction(async (client) => {
+    if (!(await confirmTotp(client, userId, step, hashes))) return false
+    await tellSecurity(client, userId, 'second_factor_on')
+    return true
+  })
+  return isSet ? done({ enabled: true, secret: '', uri: '', recovery_codes: spares }) : refused('second_factor_on')
+}
