@@ -15,6 +15,8 @@ export default defineConfig({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     },
+    // What a service worker asks for can't be routed; the journeys that are about it allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace costs about as much as the journey itself: it is for who looks for a fault.
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, type Page, test as base } from '@playwright/test'
 import { openDemo } from '../client.ts'
 import { type Product, makeFolder, startProduct } from '../product.ts'
+import { type PushService, startPushService } from './pushService.ts'
 
 /** The phone that the product is made for. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
@@ -23,9 +24,12 @@ export interface Visit {
 export interface VisitOptions {
   readonly locale?: string
   readonly size?: { readonly width: number; readonly height: number }
+  /** What a service worker asks for can't be routed, so there is none where a journey does not want it. */
+  readonly serviceWorkers?: 'allow' | 'block'
 }
 
 interface WorkerParts {
+  readonly pushes: PushService
   readonly product: Product
 }
 
@@ -37,12 +41,20 @@ interface Parts {
 
 /** Journeys run against the one built server that the first of them starts, on a data folder of its own. */
 export const test = base.extend<Parts, WorkerParts>({
-  product: [
+  pushes: [
     async ({ browserName }, use) => {
-      const folder = makeFolder()
       base.expect(browserName).toBe('chromium')
+      const service = await startPushService()
+      await use(service)
+      service.close()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ pushes }, use) => {
+      const folder = makeFolder()
       try {
-        const product = await startProduct(folder)
+        const product = await startProduct(folder, { PUSH_ORIGINS: pushes.origin })
         await use(product)
         await product.stop()
       } finally {
@@ -79,7 +91,8 @@ export const test = base.extend<Parts, WorkerParts>({
 
 function createComplaints(): Complaints {
   const list: string[] = []
-  const allowed: RegExp[] = []
+  // what Playwright itself says where a journey wants no service worker
+  const allowed: RegExp[] = [/Service Worker registration blocked by Playwright/]
   const note = (complaint: string): void => {
     if (!allowed.some((pattern) => pattern.test(complaint))) list.push(complaint)
   }
@@ -107,7 +120,7 @@ async function signedIn(
   browser: Browser,
   origin: string,
   demo: unknown,
-  { locale = 'en', size = phone.viewport }: VisitOptions = {},
+  { locale = 'en', size = phone.viewport, serviceWorkers = 'block' }: VisitOptions = {},
 ): Promise<BrowserContext> {
   const state = { mode: 'demo', real: null, demo, locale }
   const value = JSON.stringify({ state, version: 1 })
@@ -115,6 +128,7 @@ async function signedIn(
     ...phone,
     isMobile: size.width < 768,
     viewport: size,
+    serviceWorkers,
     baseURL: origin,
     storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'truemark.session', value }] }] },
   })

@@ -1,0 +1,137 @@
+import { type BrowserContext, type Page, expect } from '@playwright/test'
+import { call, openDemo, placeOrder, textAt, valueAt } from '../client.ts'
+import { test } from './stage.ts'
+
+const tradePath = '/market/trade/coins/BTCUSDT'
+
+/** Prices a tick above and below what the market says now. */
+async function around(address: string, token: string): Promise<{ above: string; below: string }> {
+  const { data } = await call(address, '/datafeed/symbols', { token })
+  const price = (Array.isArray(data) ? data : []).find((one) => textAt(one, 'symbol') === 'BTCUSDT')
+  const [whole = '0', tenth = '0'] = textAt(price, 'lastPrice').split('.')
+  const tenths = Number(whole) * 10 + Number(tenth.slice(0, 1) || '0')
+  const text = (value: number): string => `${Math.floor(value / 10)}.${value % 10}`
+  return { above: text(tenths + 2), below: text(tenths - 2) }
+}
+
+/** Hands a push to the page's service worker as the browser's push service would. */
+async function deliver(page: Page, origin: string, data: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const found = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const mine = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin))
+      if (mine !== undefined) resolve(mine.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await found
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+}
+
+/** The titles of what the browser shows of this app now. */
+async function shown(context: BrowserContext): Promise<unknown> {
+  const [worker] = context.serviceWorkers()
+  return worker?.evaluate(`self.registration.getNotifications().then((all) => all.map(({ title }) => title))`)
+}
+
+/** Presses the first notification that the browser shows. */
+async function press(context: BrowserContext): Promise<void> {
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(`(async () => {
+    const [notification] = await self.registration.getNotifications()
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })()`)
+}
+
+test('a price alert that is set by the bell arrives as a push and opens its market', async ({
+  guest,
+  product,
+  pushes,
+}) => {
+  const context = await guest.open({ serviceWorkers: 'allow' })
+  await context.grantPermissions(['notifications'])
+  const page = await context.newPage()
+  await page.goto(tradePath)
+  const subscription = pushes.subscribe()
+  const { address } = product
+  const told = { method: 'POST', token: guest.token }
+  expect((await call(address, '/push/subscriptions', { ...told, body: subscription.body })).code).toBe(200)
+
+  const { above, below } = await around(address, guest.token)
+  await page.getByRole('button', { name: 'Price alert for BTC/USDT' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Price alert' })
+  await sheet.getByText('Falls to').click()
+  await sheet.getByRole('textbox', { name: 'Price' }).fill('10')
+  await sheet.getByRole('button', { name: 'Set alert' }).click()
+  await expect(page.getByText('Alert set')).toBeVisible()
+  for (const [direction, price] of [
+    ['above', above],
+    ['below', below],
+  ]) {
+    const body = { symbol: 'BTCUSDT', direction, price, source: 'last', repeats: false }
+    const made = await call(address, '/price_alerts', { ...told, body })
+    // The market may have got there by itself.
+    expect([200, 13_701]).toContain(made.code)
+  }
+  await expect.poll(() => subscription.arrived.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  const push = subscription.arrived[0] ?? ''
+  expect(push).toMatch(/BTCUSDT has (risen|fallen) to your price/)
+
+  await page.goto('/notifications?category=alerts')
+  await expect(page.getByRole('main')).toContainText('BTCUSDT falls to 10')
+  await expect(page.getByRole('link', { name: /BTCUSDT has (risen|fallen) to your price/ }).first()).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  // who looks at the app is told by the app alone
+  await page.goto('about:blank')
+  await deliver(page, address, push)
+  await expect.poll(() => shown(context)).toEqual([expect.stringMatching(/^BTCUSDT has (risen|fallen) to your price$/)])
+  await page.goto('/home')
+  await press(context)
+  await expect(page).toHaveURL(/\/market\/trade\/coins\/BTCUSDT$/)
+  await expect.poll(() => shown(context)).toEqual([])
+})
+
+/** Lets an order wait between the house's two sides, and somebody else sell into it. */
+async function fillWhatWaits(address: string, token: string): Promise<void> {
+  const other = (await openDemo(address)).token
+  const coins = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.02' }
+  // the house may have moved away in this very moment
+  await expect.poll(async () => textAt((await placeOrder(address, other, coins)).data, 'status')).toBe('filled')
+  const { data } = await call(address, '/market/BTCUSDT/book', { token })
+  const price = textAt(data, 'mark').replace(/(\.\d)\d*$/, '$1')
+  const buy = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price, quantity: '0.01' }
+  expect((await placeOrder(address, token, buy)).code).toBe(200)
+  const sell = { ...buy, side: 'sell', price: String(Number(price.split('.')[0]) - 500) }
+  expect((await placeOrder(address, other, sell)).code).toBe(200)
+}
+
+test('what happens is counted at the bell, read there, and leads to its cause', async ({ guest, product }) => {
+  const page = await (await guest.open()).newPage()
+  await page.goto('/home')
+  const bell = page.getByRole('link', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications: 0 unread')
+  await fillWhatWaits(product.address, guest.token)
+  await expect(bell).toHaveAccessibleName('Notifications: 1 unread', { timeout: 20_000 })
+  await bell.click()
+  const row = page.getByRole('link', { name: /Order filled: BTCUSDT/ })
+  await expect(row).toContainText('Bought 0.01 BTC for')
+  await row.click()
+  await expect(page).toHaveURL(/\/market\/trade\/orderDetails\?game=spot&id=/)
+  await expect(page.getByRole('main')).toContainText('0.01')
+  const unread = await call(product.address, '/notifications/unread', { token: guest.token })
+  expect(valueAt(unread.data, 'unread')).toBe(0)
+})
+
+test('channels and quiet hours are kept', async ({ guest }) => {
+  const page = await (await guest.open()).newPage()
+  await page.goto('/setting/notifications')
+  const orders = page.getByRole('switch', { name: 'Push: Orders' })
+  await expect(orders).toBeChecked()
+  await orders.click()
+  await page.getByRole('switch', { name: 'Quiet hours' }).click()
+  await page.getByLabel('From').fill('21:30')
+  await expect(page.getByText('Saved')).toBeVisible()
+  await page.reload()
+  await expect(orders).not.toBeChecked()
+  await expect(page.getByLabel('From')).toHaveValue('21:30')
+})
