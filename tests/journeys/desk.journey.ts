@@ -110,10 +110,16 @@ test.describe('at a wide screen', () => {
     await expect(page.getByText('Saved. Title, logo and favicon follow.')).toBeVisible()
 
     await open(page, 'Contents')
-    await page.getByLabel('Heading').fill('Who we are')
+    await page.getByRole('link', { name: 'About us' }).click()
+    await page.getByLabel('Heading', { exact: true }).fill('Who we are')
     await page.getByLabel('Content', { exact: true }).fill('One paragraph.\n\nAnother one.')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Publish' })
+    await sheet.getByLabel('Reason').fill('first text')
+    await sheet.getByRole('button', { name: 'Publish now' }).click()
+    await expect(sheet).toHaveCount(0)
     const { data } = await call(product.address, '/about_us')
     expect(data).toMatchObject({ title: 'Who we are', content: 'One paragraph.\n\nAnother one.' })
   })
@@ -132,6 +138,8 @@ const names = [
   'Liquidations',
   'App data',
   'Contents',
+  'Certificates',
+  'Proofs of liabilities',
   'Invite codes',
   'Audit log',
   'Overview',

@@ -23,8 +23,9 @@ function take(product: Product, token: string, body: Readonly<Record<string, unk
   return call(product.address, '/option/orders', { method: 'POST', token, body, key: newKey() })
 }
 
-test('a demo account takes an option, sees it run to its end, and checks the price it was settled on', async ({
+test('a demo account takes an option, sees it run to its end, and a guest checks the price it was settled on', async ({
   guest,
+  page: stranger,
   product,
 }) => {
   test.setTimeout(240_000)
@@ -74,6 +75,12 @@ test('a demo account takes an option, sees it run to its end, and checks the pri
   const { data: exits } = await call(product.address, symbol)
   expect(textAt(listAt(exits)[0], 'price')).toBe(textAt(closed, 'close_price'))
   expect(await violationsOf(page)).toEqual([])
+
+  await expect(page.getByRole('link', { name: 'Public evidence' })).toHaveAttribute('href', new RegExp(id))
+  await stranger.goto(`/transparency/evidence?id=${id}`)
+  await expect(stranger.getByText('Everything that can be reckoned agrees with what was settled.')).toBeVisible()
+  await expect(stranger.getByRole('row').filter({ hasText: 'decided' }).first()).toBeVisible()
+  expect(await violationsOf(stranger)).toEqual([])
 })
 
 test('an option of another device shows without a reload, also after a lost connection', async ({

@@ -27,6 +27,7 @@ export const paths: readonly string[] = [
   '/setting/user-profile',
   '/setting/user-agreement',
   '/setting/msb-certificates',
+  '/setting/credit-score',
   '/fund/transfer',
   '/fund/fundTransfer',
   '/fund/transfer_history',
@@ -63,4 +64,12 @@ export const paths: readonly string[] = [
   '/invest/purchase',
   '/invest/my-finances',
   '/news',
+]
+
+/** Paths that are open to everyone, signed in or not. */
+export const openPaths: readonly string[] = [
+  '/transparency',
+  '/transparency/evidence',
+  '/transparency/liabilities',
+  '/transparency/rules',
 ]

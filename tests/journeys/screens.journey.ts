@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { paths, redirects } from './paths.ts'
+import { openPaths, paths, redirects } from './paths.ts'
 import { scrollsAside, test } from './stage.ts'
 
 const narrow = { width: 320, height: 700 }
@@ -15,7 +15,7 @@ async function visit(page: Page, path: string): Promise<void> {
 test('every path of the app shows a screen that is no wider than a small phone', async ({ guest }) => {
   test.setTimeout(240_000)
   const page = await (await guest.open({ size: narrow })).newPage()
-  for (const path of paths) {
+  for (const path of [...paths, ...openPaths]) {
     await visit(page, path)
     expect(new URL(page.url()).pathname).toBe(path)
     const text = await page.getByRole('main').innerText()

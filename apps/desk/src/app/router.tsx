@@ -176,6 +176,18 @@ const options = createRoute({
   component: lazyRouteComponent(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen'),
 })
 
+const mining = createRoute({
+  getParentRoute: () => desk,
+  path: '/mining',
+  component: lazyRouteComponent(() => import('../mining/MiningScreen.tsx'), 'MiningScreen'),
+})
+
+const wealth = createRoute({
+  getParentRoute: () => desk,
+  path: '/wealth',
+  component: lazyRouteComponent(() => import('../wealth/WealthScreen.tsx'), 'WealthScreen'),
+})
+
 const invest = createRoute({
   getParentRoute: () => desk,
   path: '/invest',
@@ -230,6 +242,12 @@ const content = createRoute({
   component: lazyRouteComponent(() => import('../publication/PieceScreen.tsx'), 'PieceScreen'),
 })
 
+const proofs = createRoute({
+  getParentRoute: () => desk,
+  path: '/proofs',
+  component: lazyRouteComponent(() => import('../proofs/ProofsScreen.tsx'), 'ProofsScreen'),
+})
+
 const certificates = createRoute({
   getParentRoute: () => desk,
   path: '/certificates',
@@ -278,7 +296,9 @@ const screens = [
   feed,
   leverage,
   options,
+  mining,
   invest,
+  wealth,
   ieo,
   products,
   house,
@@ -289,6 +309,7 @@ const screens = [
   contents,
   content,
   certificates,
+  proofs,
   inviteCodes,
   audit,
   security,

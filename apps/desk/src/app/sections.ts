@@ -5,9 +5,11 @@ import {
   BadgeCheck,
   ChartCandlestick,
   CheckCheck,
+  Coins,
   FileText,
   Flame,
   Globe,
+  Hourglass,
   IdCard,
   Inbox,
   KeyRound,
@@ -21,6 +23,7 @@ import {
   PiggyBank,
   Rocket,
   Scale,
+  ScrollText,
   ShieldCheck,
   SlidersHorizontal,
   Ticket,
@@ -51,8 +54,10 @@ export interface Section {
     | '/feed'
     | '/leverage'
     | '/options'
+    | '/mining'
     | '/invest'
     | '/ieo'
+    | '/wealth'
     | '/products'
     | '/house'
     | '/exposure'
@@ -61,6 +66,7 @@ export interface Section {
     | '/app-data'
     | '/contents'
     | '/certificates'
+    | '/proofs'
     | '/invite-codes'
     | '/audit'
     | '/security'
@@ -81,8 +87,10 @@ export interface Section {
     | 'feed'
     | 'leverage'
     | 'options'
+    | 'mining'
     | 'invest'
     | 'ieo'
+    | 'wealth'
     | 'products'
     | 'house'
     | 'exposure'
@@ -91,6 +99,7 @@ export interface Section {
     | 'appData'
     | 'contents'
     | 'certificates'
+    | 'proofs'
     | 'inviteCodes'
     | 'audit'
     | 'security'
@@ -115,8 +124,10 @@ export const sections: readonly Section[] = [
   { path: '/feed', name: 'feed', access: 'desk', icon: RadioTower },
   { path: '/leverage', name: 'leverage', access: 'desk', icon: Layers },
   { path: '/options', name: 'options', access: 'desk', icon: Timer },
+  { path: '/mining', name: 'mining', access: 'desk', icon: Hourglass },
   { path: '/invest', name: 'invest', access: 'desk', icon: PiggyBank },
   { path: '/ieo', name: 'ieo', access: 'desk', icon: Rocket },
+  { path: '/wealth', name: 'wealth', access: 'desk', icon: Coins },
   { path: '/products', name: 'products', access: 'desk', icon: Globe },
   { path: '/house', name: 'house', access: 'desk', icon: Landmark },
   { path: '/exposure', name: 'exposure', access: 'desk', icon: Scale },
@@ -125,6 +136,7 @@ export const sections: readonly Section[] = [
   { path: '/app-data', name: 'appData', access: 'desk', icon: SlidersHorizontal },
   { path: '/contents', name: 'contents', access: 'desk', icon: FileText },
   { path: '/certificates', name: 'certificates', access: 'desk', icon: BadgeCheck },
+  { path: '/proofs', name: 'proofs', access: 'desk', icon: ScrollText },
   { path: '/invite-codes', name: 'inviteCodes', access: 'desk', icon: Ticket },
   { path: '/operators', name: 'operators', access: 'desk_audit', icon: UserCog },
   { path: '/audit', name: 'audit', access: 'desk_audit', icon: ListChecks },

@@ -127,6 +127,7 @@ function Moment({ form, tried, onChange }: PartProps & { tried: boolean }) {
         <TextInput
           label={t('moment')}
           type="datetime-local"
+          step="1"
           value={form.moment}
           hint={at === null ? t('momentHint') : t('momentRead', { time: dateTime(at) })}
           error={tried && at === null ? t('momentPast') : undefined}

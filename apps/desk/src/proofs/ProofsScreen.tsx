@@ -1,0 +1,75 @@
+import { deskLiabilitiesProve, liabilities, type LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import { Button } from '@truemark/ui/primitives/Button'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { usePages } from '../data/lists.ts'
+import { useMay } from '../data/session.ts'
+import { CopyButton, FailureNote, useDeed } from '../deed/door.ts'
+import { Heading, ListView, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+
+/** The proofs of what is owed, which the public sees too, and one more now. */
+export function ProofsScreen() {
+  const t = useTranslations('desk.proofs')
+  const mayProve = useMay('desk_wallet_write')
+  const list = usePages(['proofs'], (page) => call(liabilities, { query: page }), { limit: '20' })
+  const deed = useDeed({
+    send: () => call(deskLiabilitiesProve, { body: {} }),
+    touches: ['proofs', 'audit'],
+    done: () => t('done'),
+  })
+  return (
+    <>
+      <Heading
+        title={t('title')}
+        text={t('explained')}
+        actions={
+          mayProve && (
+            <Button busy={deed.busy} onClick={() => !deed.busy && void deed.run(undefined)}>
+              {t('prove')}
+            </Button>
+          )
+        }
+      />
+      <FailureNote text={deed.failure} />
+      <ListView
+        label={t('title')}
+        list={list}
+        columns={useColumns()}
+        rowKey={({ epoch }) => String(epoch)}
+        empty={{ drawing: 'ledger', title: t('empty') }}
+      />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<LiabilityEpoch>[] {
+  const t = useTranslations('desk.proofs')
+  const dateTime = useDateTime()
+  const owed = ({ trees }: LiabilityEpoch) => trees.find((tree) => tree.realm === 'real' && tree.currency === 'USDT')
+  return [
+    { key: 'epoch', head: t('number'), cell: ({ epoch }) => <span className="figures">{epoch}</span> },
+    { key: 'time', head: t('time'), figures: true, cell: ({ time }) => dateTime(time) },
+    { key: 'seq', head: t('row'), figures: true, cell: ({ seq }) => seq },
+    {
+      key: 'owed',
+      head: t('owed'),
+      figures: true,
+      cell: (epoch) => {
+        const tree = owed(epoch)
+        return tree === undefined ? '0' : formatDecimal(BigInt(tree.sum), tree.scale)
+      },
+    },
+    {
+      key: 'digest',
+      head: t('digest'),
+      cell: ({ digest }) => (
+        <span className="inline-flex items-center gap-1">
+          <code className="text-12">{digest.slice(0, 16)}…</code>
+          <CopyButton text={digest} />
+        </span>
+      ),
+    },
+  ]
+}

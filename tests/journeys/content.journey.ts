@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, expect } from '@playwright/test'
+import { open, setUp } from './deskStage.ts'
+import { scrollsAside, test } from './stage.ts'
+
+const languages = [
+  ['English', 'Maintenance on Sunday', 'Trading **pauses** for an hour.\n\n- Deposits wait\n- Orders stay'],
+  ['日本語', '日曜日のメンテナンス', '取引は一時間**停止**します。'],
+  ['Français', 'Maintenance dimanche', 'Les échanges **s’arrêtent** une heure.'],
+] as const
+
+/** How long after it is scheduled the announcement falls due. */
+const aheadMs = 8_000
+
+/** A moment as a field of the browser takes one, to the second, in the browser's own time. */
+function momentAhead(): string {
+  const moment = new Date(Date.now() + aheadMs)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
+}
+
+async function write(page: Page, language: string, title: string, content: string): Promise<void> {
+  await page.getByRole('main').getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: language }).click()
+  await page.getByLabel('Heading', { exact: true }).fill(title)
+  await page.getByLabel('Content', { exact: true }).fill(content)
+  await expect(page.getByRole('region', { name: 'As the reader sees it' }).getByText(title)).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Versions' })).toContainText(title)
+}
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('an announcement is written in three languages, falls due, and is read in each of them', async ({
+  page,
+  product,
+  guest,
+}) => {
+  test.setTimeout(90_000)
+  await setUp(page, product, 'Dorothy')
+  await open(page, 'Contents')
+  await page.getByRole('button', { name: 'Write an announcement' }).click()
+  await page.getByLabel('Heading', { exact: true }).fill('Careless')
+  await page.getByLabel('Content', { exact: true }).fill('<script>alert(1)</script> [pay](javascript:alert(1))')
+  await expect(page.getByText('HTML is shown as letters:').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Take out what can’t be shown first.')).toBeVisible()
+  for (const [language, title, content] of languages) await write(page, language, title, content)
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Publish' })
+  await sheet.getByText('At a time').click()
+  await sheet.getByLabel('Date and time').fill(momentAhead())
+  await sheet.getByLabel('Reason').fill('works on the database')
+  await sheet.getByRole('button', { name: 'Schedule' }).click()
+  await expect(page.getByText(/^Will be shown from/)).toBeVisible()
+
+  const context = await guest.open({ locale: 'jp' })
+  const reader = await context.newPage()
+  await reader.goto('/news')
+  await expect(reader.getByText('日曜日のメンテナンス')).toHaveCount(0)
+  await expect(async () => {
+    await reader.reload()
+    await expect(reader.getByText('日曜日のメンテナンス')).toBeVisible({ timeout: 1_500 })
+  }).toPass({ timeout: 30_000 })
+  await reader.getByRole('link', { name: /日曜日のメンテナンス/ }).tap()
+  await expect(reader.locator('strong')).toHaveText('停止')
+  expect(await scrollsAside(reader)).toBe(false)
+  expect((await new AxeBuilder({ page: reader }).analyze()).violations.map(({ id }) => id)).toEqual([])
+
+  const french = await (await guest.open({ locale: 'fre' })).newPage()
+  await french.goto('/news')
+  await french.getByRole('link', { name: /Maintenance dimanche/ }).tap()
+  await expect(french.locator('strong')).toHaveText('s’arrêtent')
+
+  const spanish = await (await guest.open({ locale: 'spa' })).newPage()
+  await spanish.goto('/news')
+  await spanish.getByRole('link', { name: /Maintenance on Sunday/ }).tap()
+  await expect(spanish.getByText('Se muestra en inglés')).toBeVisible()
+  await expect(spanish.getByRole('listitem').filter({ hasText: 'Orders stay' })).toBeVisible()
+})
