@@ -1,0 +1,159 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, expect } from '@playwright/test'
+import { deskIeoRoutes } from '@truemark/protocol/routes/deskIeo'
+import { deskInvestRoutes as desk } from '@truemark/protocol/routes/deskInvest'
+import { ieoRoutes } from '@truemark/protocol/routes/ieo'
+import { must, speakLive } from '../../apps/server/src/invest/testing/saver.ts'
+import { keyNow } from '../../apps/server/src/testing/keys.ts'
+import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
+import { makeOperator } from '../../apps/server/src/testing/people.ts'
+import { phone } from './stage.ts'
+import { passTo, scrollsAside, test } from './wealthStage.ts'
+
+test.use(phone)
+
+const usdt = 1_000_000n
+const dayMs = 86_400_000
+const reason = 'read and right'
+const samplesMin = 900
+const batch = 100
+
+async function calm(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+  expect(await scrollsAside(page)).toBe(false)
+}
+
+async function publish(live: LiveServer, token: string, more: object): Promise<void> {
+  const body = {
+    realm: 'real' as const,
+    name: '',
+    symbol: 'BTCUSDT',
+    direction: 'buy_low' as const,
+    linked_reference_price: '9500',
+    annualized_return: '0.365',
+    holding_period: 7,
+    single_price: '500',
+    shares: 100,
+    maturity_date: 0,
+    yield_source: { en: 'An option premium that the desk hedges at its own risk.' },
+    ...more,
+  }
+  const { draft_id: id, digest } = await live.ok(desk.deskInvestDraftMake, { token, body })
+  await live.ok(desk.deskInvestPublish, { token, params: { id }, body: { digest, reason } })
+}
+
+/** From the filtered list to the confirmation of two shares. */
+async function buy(page: Page): Promise<void> {
+  await page.goto('/invest/invest')
+  await expect(page.getByText('You may be paid in the other currency')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Annualized return' }).click()
+  await page.getByRole('option', { name: 'From 20%' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sell high' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Buy: Buy low BTC · 1 week' }).click()
+  await expect(page.getByText('An option premium that the desk hedges')).toBeVisible()
+  await expect(page.getByText('Factor: 1 + 7 × 36.5% ÷ 365 = 1.007')).toBeVisible()
+  await page.getByLabel('Quantity').fill('999')
+  await expect(page.getByText('Only 100 shares are left. Nothing was bought.')).toBeVisible()
+  await page.getByLabel('Quantity').fill('2')
+  await page.getByText('The figures of the chart').click()
+  await expect(page.getByRole('row', { name: '10,450 1,007.00 1,000.00' })).toBeVisible()
+  await calm(page)
+  await page.getByRole('button', { name: 'Review the purchase' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Confirm the purchase' })
+  await expect(sheet).toContainText('You get one or the other, never both.')
+  await sheet.getByRole('button', { name: 'Buy 2 for 1,000 USDT' }).click()
+  await expect(page.getByText('Purchase completed successfully.')).toBeVisible()
+  await expect(page).toHaveURL(/\/invest\/my-finances$/)
+}
+
+test('an investment is bought, settles on the mean of the index, and tells what holding would have been', async ({
+  live,
+  makeSaver,
+}) => {
+  const quiet = speakLive(live)
+  const token = await makeOperator(live, 'administrator', 'Ines of invest')
+  const maturity = Math.ceil((Date.now() + 8 * dayMs) / 1_000) * 1_000
+  await publish(live, token, { maturity_date: maturity })
+  const later = {
+    maturity_date: maturity + dayMs,
+    direction: 'sell_high',
+    single_price: '0.01',
+    annualized_return: '0.1',
+  }
+  await publish(live, token, later)
+  const person = await makeSaver('invest@example.org', 5_000n * usdt)
+  const page = await (await person.open()).newPage()
+  await buy(page)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Buy low BTC' })).toContainText('What you get at maturity')
+  const samples = [{ listing: 0, indexTenths: 900_000, sources: 4, fresh: true }]
+  // what is sent together is one batch of the engine, in its order
+  for (let sent = 0; sent < samplesMin; sent += batch) {
+    const stamps = Array.from({ length: batch }, (_, at) => maturity - 1_000 * (samplesMin - 1 - sent - at))
+    await Promise.all(stamps.map((stamp) => must(live, { type: 'sampleIndex', stamp, kind: 'live', samples })))
+  }
+  await page.reload()
+  const card = page.getByRole('listitem').filter({ hasText: 'Buy low BTC' })
+  await expect(card).toContainText(/0\.106\s*BTC/)
+  await expect(card).toContainText('Had you held instead')
+  await expect(card).toContainText('46 USDT less than holding')
+  await calm(page)
+  quiet()
+})
+
+test('a launch stands as not yet launched, then takes an application, freezes, allots and delivers', async ({
+  live,
+  makeSaver,
+}) => {
+  const token = await makeOperator(live, 'administrator', 'Ida of launches')
+  const person = await makeSaver('ieo@example.org', 5_000n * usdt)
+  const page = await (await person.open()).newPage()
+  await page.goto('/ieo/ieo')
+  await expect(page.getByText('The token is not yet launched, and the launch date is unconfirmed.')).toBeVisible()
+  const pool = { realm: 'real', from: 'external', to: 'wealthPool', currency: 1, asker: 1, approver: 2 } as const
+  await must(live, { type: 'moveHouse', ...pool, amount: 10_000_000_000n })
+  // other journeys of this worker have let the market's clock run ahead
+  const closes = Date.now() + 90 * dayMs
+  const body = {
+    realm: 'real' as const,
+    name: 'Lantern',
+    description: { en: 'Pays for storage. It can fall to zero.' },
+    currency: 'BTC',
+    price: '120',
+    supply: '100',
+    pass_quantity: '1',
+    application_min: '1',
+    application_max: '150',
+    opens: Date.now() - 1_000,
+    closes,
+    time_to_market: closes + dayMs,
+  }
+  const { draft_id: id, digest } = await live.ok(deskIeoRoutes.deskIeoDraftMake, { token, body })
+  const { project_id } = await live.ok(deskIeoRoutes.deskIeoLaunch, { token, params: { id }, body: { digest, reason } })
+  const other = await makeSaver('ieo.other@example.org', 20_000n * usdt)
+  const applied = { project_id: project_id ?? '', quantity: '150' }
+  await live.ok(ieoRoutes.ieoSubscribe, { token: other.token, body: applied, key: keyNow() })
+  await page.reload()
+  await page.getByLabel('Quantity').fill('1.5')
+  await expect(page.getByRole('alert').filter({ hasText: 'In whole pieces of 1 BTC' })).toBeVisible()
+  await page.getByLabel('Quantity').fill('25')
+  await expect(page.getByText('Subscribing freezes 3,000 USDT')).toBeVisible()
+  await expect(page.getByText('you would be allotted about 14 BTC and get 1,320 USDT back')).toBeVisible()
+  await calm(page)
+  await page.getByRole('button', { name: 'Review the subscription' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Subscribe for 25 BTC' }).click()
+  await expect(page.getByText('Subscription received. 3,000 USDT is frozen.')).toBeVisible()
+  await page.getByRole('link', { name: 'IEO subscriptions' }).click()
+  const card = page.getByRole('listitem').filter({ hasText: 'Lantern' })
+  await expect(card).toContainText('Subscribed')
+  await passTo(live, Math.ceil(closes / 1_000) * 1_000)
+  await page.reload()
+  await expect(card).toContainText(/Passes14\s*BTC/)
+  await expect(card).toContainText('Allotted, to be delivered')
+  await passTo(live, Math.ceil((closes + dayMs) / 1_000) * 1_000)
+  await page.reload()
+  await expect(card).toContainText('Delivered')
+  await calm(page)
+})
