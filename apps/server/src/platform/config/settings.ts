@@ -52,7 +52,7 @@ export const settings = {
     fallback: '',
     allowed: 'an origin such as https://trade.example.org, without a path',
     meaning:
-      'Where people reach this server. Without it, the host of each request is taken. Passkeys need https and a name here, or localhost.',
+      'Where people reach this server. Without it, the host of each request is taken for pages, and for mails localhost or the address that was connected to. Passkeys need https and a name here, or localhost.',
     accepts: originOf,
   },
   TRUSTED_PROXIES: {

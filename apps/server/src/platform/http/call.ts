@@ -33,7 +33,7 @@ export interface CallContext {
   readonly key: RequestKey | null
   /** The files of a form, in the order in which they came. */
   readonly files: readonly SentFile[]
-  /** Origin under which the caller reached this server. */
+  /** Where this server is, as mails and passkeys say it: never a host that is the caller's word alone. */
   readonly origin: () => string
 }
 

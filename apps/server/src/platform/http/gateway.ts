@@ -20,6 +20,7 @@ import { type JsonBody, readJson } from './json.ts'
 import { Media } from './media.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
 import { NetworkCounts, networkOf } from './network.ts'
+import { ownOrigin } from './origin.ts'
 import type { Caller, SessionCache } from './session.ts'
 import type { Texts } from './texts.ts'
 
@@ -240,7 +241,7 @@ function answer(
     token,
     key: key === 'malformed' ? null : key,
     files: sent.files,
-    origin: () => originOf(request, options.publicUrl),
+    origin: () => ownOrigin(request, options),
     caller,
     fault,
     body: body.ok ? body.value : sent.value,
@@ -288,13 +289,6 @@ function bodyOf(request: FastifyRequest): SentBody {
 
 function isJsonBody(body: unknown): body is JsonBody {
   return typeof body === 'object' && body !== null && 'ok' in body && 'text' in body
-}
-
-/** Where the caller reached this server: PUBLIC_URL, else the request's own host. */
-export function originOf(request: FastifyRequest, publicUrl: string | null): string {
-  if (publicUrl !== null) return publicUrl
-  const host = /^[A-Za-z0-9.:[\]_-]{1,255}$/.test(request.host) ? request.host : 'localhost'
-  return `${request.protocol}://${host}`
 }
 
 export function localeOf(request: FastifyRequest): LocaleId {

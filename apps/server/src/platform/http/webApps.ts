@@ -5,7 +5,8 @@ import fastifyStatic from '@fastify/static'
 import { apiPrefix } from '@truemark/protocol/routes/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './answers.ts'
-import { type Gateway, isApiPath, localeOf, originOf } from './gateway.ts'
+import { type Gateway, isApiPath, localeOf } from './gateway.ts'
+import { originOf } from './origin.ts'
 import type { Texts } from './texts.ts'
 
 export interface WebAppsOptions {
