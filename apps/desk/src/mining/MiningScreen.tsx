@@ -1,0 +1,205 @@
+import { deskMining, type DeskMiningProduct, type MiningDraft } from '@truemark/protocol/routes/deskMining'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Ban, CalendarPlus, Pencil, Play, Plus, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useWhole } from '../data/lists.ts'
+import { useMay } from '../data/session.ts'
+import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
+import { percentOf } from '../markets/door.ts'
+import { DropDialog, PublishDialog, SwitchDialog } from './Deeds.tsx'
+import { draftOf, nameOf, newDraft, type Draft } from './draft.ts'
+import { DraftSheet } from './DraftSheet.tsx'
+import { RatesSheet } from './RatesSheet.tsx'
+
+const everyMs = 15_000
+
+type Row =
+  | { readonly kind: 'draft'; readonly of: MiningDraft }
+  | { readonly kind: 'product'; readonly of: DeskMiningProduct }
+
+type Doing =
+  | { readonly what: 'publish' | 'drop'; readonly draft: MiningDraft }
+  | { readonly what: 'switch' | 'rates'; readonly product: DeskMiningProduct }
+
+interface Writing {
+  readonly written: MiningDraft | null
+  readonly start: Draft
+  readonly turn: number
+}
+
+type Realm = Draft['realm']
+
+/** Locked mining: drafts, products, and the rates of the days ahead. */
+export function MiningScreen() {
+  const t = useTranslations('desk')
+  const mayWrite = useMay('desk_market_write')
+  const [realm, setRealm] = useState<Realm>('real')
+  const list = useWhole(['mining', realm], () => rowsOf(realm), { everyMs })
+  const [doing, start] = useState<Doing | null>(null)
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const [open, setOpen] = useState(false)
+  const write = (written: MiningDraft | null, draft: Draft) => {
+    setWriting((last) => ({ written, start: draft, turn: (last?.turn ?? 0) + 1 }))
+    setOpen(true)
+  }
+  return (
+    <>
+      <Heading
+        title={t('menu.mining')}
+        text={t('mining.explained')}
+        actions={
+          mayWrite && (
+            <Button onClick={() => write(null, newDraft(realm))}>
+              <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
+              {t('mining.add')}
+            </Button>
+          )
+        }
+      />
+      <div className="max-w-80 pb-4">
+        <Segmented
+          label={t('mining.field.realm')}
+          value={realm}
+          items={(['real', 'demo'] as const).map((value) => ({ value, label: t(`common.${value}`) }))}
+          onValueChange={setRealm}
+        />
+      </div>
+      <ListView
+        label={t('menu.mining')}
+        list={list}
+        columns={useColumns()}
+        rowKey={({ kind, of }) => (kind === 'draft' ? of.draft_id : of.product_id)}
+        empty={{ drawing: 'coins', title: t('mining.empty') }}
+        {...(mayWrite ? { actions: (row: Row) => <Actions row={row} onDo={start} onWrite={write} /> } : {})}
+      />
+      {writing && (
+        <DraftSheet
+          key={writing.turn}
+          written={writing.written}
+          start={writing.start}
+          open={open}
+          onOpenChange={setOpen}
+        />
+      )}
+      <DeedOf doing={doing} onClose={() => start(null)} />
+    </>
+  )
+}
+
+async function rowsOf(realm: Realm): Promise<Row[]> {
+  const { drafts, products } = await call(deskMining, { query: { realm } })
+  return [...drafts.map((of): Row => ({ kind: 'draft', of })), ...products.map((of): Row => ({ kind: 'product', of }))]
+}
+
+function DeedOf({ doing, onClose }: { doing: Doing | null; onClose: () => void }) {
+  switch (doing?.what) {
+    case 'publish':
+      return <PublishDialog draft={doing.draft} onClose={onClose} />
+    case 'drop':
+      return <DropDialog draft={doing.draft} onClose={onClose} />
+    case 'switch':
+      return <SwitchDialog product={doing.product} onClose={onClose} />
+    case 'rates':
+      return <RatesSheet product={doing.product} onClose={onClose} />
+    default:
+      return null
+  }
+}
+
+interface ActionsProps {
+  row: Row
+  onDo: (doing: Doing) => void
+  onWrite: (written: MiningDraft | null, draft: Draft) => void
+}
+
+function Actions({ row, onDo, onWrite }: ActionsProps) {
+  const t = useTranslations('desk.mining')
+  const name = nameOf(row.of)
+  if (row.kind === 'draft') {
+    const draft = row.of
+    return (
+      <>
+        <RowButton icon={Send} label={t('publish')} of={name} onPress={() => onDo({ what: 'publish', draft })} />
+        <RowButton icon={Pencil} label={t('edit')} of={name} onPress={() => onWrite(draft, draftOf(draft))} />
+        <RowButton icon={Trash2} label={t('drop')} of={name} onPress={() => onDo({ what: 'drop', draft })} />
+      </>
+    )
+  }
+  const product = row.of
+  return (
+    <>
+      <RowButton
+        icon={CalendarPlus}
+        label={t('rates.open')}
+        of={name}
+        onPress={() => onDo({ what: 'rates', product })}
+      />
+      <RowButton icon={Pencil} label={t('change')} of={name} onPress={() => onWrite(null, draftOf(product))} />
+      <RowButton
+        icon={product.on ? Ban : Play}
+        label={t(product.on ? 'stop' : 'start')}
+        of={name}
+        onPress={() => onDo({ what: 'switch', product })}
+      />
+    </>
+  )
+}
+
+function StateBadge({ row }: { row: Row }) {
+  const t = useTranslations('desk.mining')
+  if (row.kind === 'product') {
+    return <Badge tone={row.of.on ? 'up' : 'warning'}>{t(row.of.on ? 'state.on' : 'state.off')}</Badge>
+  }
+  const hasSource = (row.of.yield_source.en?.trim() ?? '') !== ''
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone="info">{t('state.draft')}</Badge>
+      {!hasSource && <Badge tone="warning">{t('missing')}</Badge>}
+    </span>
+  )
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const t = useTranslations('desk.mining')
+  return [
+    { key: 'name', head: t('field.name'), cell: ({ of }) => nameOf(of) },
+    { key: 'state', head: t('field.state'), cell: (row) => <StateBadge row={row} /> },
+    {
+      key: 'rates',
+      head: t('field.rates'),
+      figures: true,
+      cell: ({ of }) => `${percentOf(of.daily_return_rate_min)} – ${percentOf(of.daily_return_rate_max)} %`,
+    },
+    { key: 'days', head: t('field.days'), figures: true, cell: ({ of }) => of.lockup_period },
+    {
+      key: 'capacity',
+      head: t('field.capacity'),
+      figures: true,
+      cell: ({ of }) => <Amount value={of.capacity} unit={of.currency} decimalsMin={0} />,
+    },
+    {
+      key: 'locked',
+      head: t('field.locked'),
+      figures: true,
+      cell: ({ kind, of }) =>
+        kind === 'draft' ? '–' : <Amount value={of.locked} unit={of.currency} decimalsMin={0} />,
+    },
+    {
+      key: 'early',
+      head: t('field.early'),
+      figures: true,
+      cell: ({ of }) => <Amount value={percentOf(of.early_redemption_rate)} unit="%" decimalsMin={0} />,
+    },
+    {
+      key: 'published',
+      head: t('field.published'),
+      figures: true,
+      cell: ({ kind, of }) => (kind === 'draft' ? '–' : of.rates.filter(({ date }) => date > Date.now()).length),
+    },
+  ]
+}
