@@ -1,42 +1,9 @@
 import { worstNeed } from './spot/money.ts'
-import { big, list, oneOf, struct, u53, type Of } from './codec/codec.ts'
 import { noSlot } from './book/book.ts'
+import type { HoldView } from './holdView.ts'
 import type { HolderId } from './ledger/holders.ts'
-import { accounts } from './ledger/move.ts'
 import { miningOrdersOf } from './mining/state.ts'
 import type { State } from './state.ts'
-
-/** What can hold a part of an account: an order, the margin of what is open, a stake, a withdrawal, a product. */
-export const holdCauses = [
-  'spot_order',
-  'contract_order',
-  'perpetual_order',
-  'contract_margin',
-  'isolated_margin',
-  /** One for all cross positions of the account. */
-  'cross_margin',
-  'option',
-  'withdrawal',
-  'mining',
-  'ieo',
-] as const
-export type HoldCause = (typeof holdCauses)[number]
-
-/** One hold; `ref` is the number of its cause (0 for cross margin), `since` UTC milliseconds (0 where it has no moment). */
-export const holdCodec = struct({
-  cause: oneOf(holdCauses),
-  account: oneOf(accounts),
-  currency: u53,
-  amount: big,
-  ref: u53,
-  /** The listing's id and one, 0 for none. */
-  listing: u53,
-  since: u53,
-})
-export type HoldView = Of<typeof holdCodec>
-
-export const holdQueries = { holds: [9, struct({ holder: u53 })] } as const
-export const holdReplies = { holds: [9, struct({ holds: list(holdCodec) })] } as const
 
 const usdt = 0
 

@@ -1,6 +1,6 @@
-import { statementTexts } from '@truemark/locales/statementTexts'
-import { type LocaleId, formattingTag, localeOf } from '@truemark/protocol/locale'
+import { type LocaleId, formattingTag } from '@truemark/protocol/locale'
 import { createTranslator } from 'use-intl/core'
+import { statementTextsOf } from '../platform/texts/statementTexts.ts'
 import type { StatementWords } from './statementSheet.ts'
 
 /** What decides which notes stand on a statement. */
@@ -12,7 +12,7 @@ export interface StatementCase {
 
 /** The words of a printed statement in a language. */
 export async function statementWords(locale: LocaleId, { demo, asOf }: StatementCase): Promise<StatementWords> {
-  const { statement, account } = await statementTexts(localeOf(locale).tag)
+  const { statement, account } = await statementTextsOf(locale)
   const { notes, ...words } = statement
   const t = createTranslator({ locale: formattingTag(locale), messages: { running: notes.running }, timeZone: 'UTC' })
   const shown = [notes.held, ...(asOf === null ? [] : [t('running', { time: asOf })]), ...(demo ? [notes.demo] : [])]

@@ -46,9 +46,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.stop())
 
-async function fileOf(kind: 'csv' | 'pdf', of: string, lang = 'en'): Promise<Buffer> {
+async function fileOf(kind: 'csv' | 'pdf', wanted: string, lang = 'en'): Promise<Buffer> {
   const route = kind === 'csv' ? holdingRoutes.statementCsv : holdingRoutes.statementPdf
-  const response = await server.raw(route, { token, params: { month: of }, lang })
+  const response = await server.raw(route, { token, params: { month: wanted }, lang })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain(kind === 'csv' ? 'text/csv' : 'application/pdf')
   expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -64,8 +64,8 @@ interface CsvRow {
   readonly balance: string
 }
 
-async function csvRows(of: string): Promise<CsvRow[]> {
-  const text = (await fileOf('csv', of)).toString('utf8')
+async function csvRows(wanted: string): Promise<CsvRow[]> {
+  const text = (await fileOf('csv', wanted)).toString('utf8')
   expect(text.startsWith('\uFEFFrow,time_utc,account,')).toBe(true)
   const lines = text.slice(1).split('\r\n')
   expect(lines.pop()).toBe('')
@@ -135,8 +135,8 @@ describe('the statement of a month', () => {
   }, 60_000)
 
   it('is refused for months before the account, to come, or written wrongly, and to strangers', async () => {
-    for (const of of ['2019-01', '2999-01']) {
-      const { reason } = await server.call(holdingRoutes.statementCsv, { token, params: { month: of } })
+    for (const elsewhere of ['2019-01', '2999-01']) {
+      const { reason } = await server.call(holdingRoutes.statementCsv, { token, params: { month: elsewhere } })
       expect(reason).toBe('statement_month_invalid')
     }
     const wrong = await server.call(holdingRoutes.statementPdf, { token, params: { month: '2026-13' } })
