@@ -13,6 +13,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'mail.json', 'transparency.json',
   'mining.json',
   'notification.json',
+  'restraint.json',
   'statement.json',
 ])
 

@@ -2,28 +2,21 @@ import type { ComponentType } from 'react'
 import type { Messages } from '../reader/messages.ts'
 
 export type ScreenName = keyof Messages['shell']['title']
-export type ComingText = Exclude<keyof Messages['coming'], 'title' | 'label' | 'next'>
 
-/** One path of the app: the screen that opens there, or what will stand there. */
+/** One path of the app and the screen that opens there. */
 export interface ScreenRow {
   path: string
   name: ScreenName
   /** Shows the bottom menu and the floating support button. */
   menu?: true
-  screen: { load: () => Promise<ComponentType> } | { coming: ComingText }
+  load: () => Promise<ComponentType>
 }
-
-const coming = (path: string, name: ScreenName, text: ComingText): ScreenRow => ({
-  path,
-  name,
-  screen: { coming: text },
-})
 
 const screen = (path: string, name: ScreenName, load: () => Promise<ComponentType>, menu = false): ScreenRow => ({
   path,
   name,
   ...(menu ? { menu: true } : {}),
-  screen: { load },
+  load,
 })
 
 const identity: ScreenRow[] = [
@@ -67,6 +60,7 @@ const setting: ScreenRow[] = [
   screen('/setting/credit-score', 'creditScore', () =>
     import('../content/CreditScoreScreen.tsx').then((m) => m.CreditScoreScreen),
   ),
+  screen('/setting/limits', 'ownLimits', () => import('../restraint/LimitsScreen.tsx').then((m) => m.LimitsScreen)),
   screen('/setting/crypto-address-management', 'addressManagement', () =>
     import('../wallet/AddressesScreen.tsx').then((m) => m.AddressesScreen),
   ),

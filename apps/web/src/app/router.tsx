@@ -4,7 +4,7 @@ import { FailedScreen, WaitingScreen } from './FailedScreen.tsx'
 import { isOpenPath } from '../identity/guard.ts'
 import { lastProduct } from './lastProduct.ts'
 import { lazyScreen } from './lazyScreen.ts'
-import { redirects, screens, type ComingText, type ScreenRow } from './routeTable.ts'
+import { redirects, screens, type ScreenRow } from './routeTable.ts'
 import { Shell } from './Shell.tsx'
 
 const MissingScreen = lazyScreen('missing', () => import('./MissingScreen.tsx').then((m) => m.MissingScreen))
@@ -20,21 +20,12 @@ const root = createRootRoute({
 
 function routeOf(row: ScreenRow): AnyRoute {
   const staticData = { screen: row.name, ...(row.menu ? { menu: true } : {}) }
-  const { screen } = row
   return createRoute({
     getParentRoute: () => root,
     path: row.path,
     staticData,
-    component:
-      'load' in screen
-        ? lazyScreen(row.path, screen.load)
-        : lazyScreen('coming', () => comingScreen(row, screen.coming)),
+    component: lazyScreen(row.path, row.load),
   })
-}
-
-async function comingScreen(row: ScreenRow, text: ComingText) {
-  const { ComingScreen } = await import('./ComingScreen.tsx')
-  return () => <ComingScreen name={row.name} text={text} root={row.menu ?? false} />
 }
 
 function redirectOf({ from, to }: (typeof redirects)[number]): AnyRoute {

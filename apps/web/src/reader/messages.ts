@@ -1,6 +1,5 @@
 import type about from '@truemark/locales/en/about.json'
 import type account from '@truemark/locales/en/account.json'
-import type coming from '@truemark/locales/en/coming.json'
 import type content from '@truemark/locales/en/content.json'
 import type contract from '@truemark/locales/en/contract.json'
 import type errors from '@truemark/locales/en/errors.json'
@@ -17,6 +16,7 @@ import type notification from '@truemark/locales/en/notification.json'
 import type offline from '@truemark/locales/en/offline.json'
 import type option from '@truemark/locales/en/option.json'
 import type perpetual from '@truemark/locales/en/perpetual.json'
+import type restraint from '@truemark/locales/en/restraint.json'
 import type security from '@truemark/locales/en/security.json'
 import type setting from '@truemark/locales/en/setting.json'
 import type shell from '@truemark/locales/en/shell.json'
@@ -33,7 +33,6 @@ import type { LocaleId } from '@truemark/protocol/locale'
 export interface Messages {
   about: typeof about
   account: typeof account
-  coming: typeof coming
   content: typeof content
   contract: typeof contract
   errors: typeof errors
@@ -50,6 +49,7 @@ export interface Messages {
   offline: typeof offline
   option: typeof option
   perpetual: typeof perpetual
+  restraint: typeof restraint
   security: typeof security
   setting: typeof setting
   shell: typeof shell

@@ -17,6 +17,7 @@ const accountLinks = [
   { to: '/setting/authentication', name: 'authentication' },
   { to: '/setting/security', name: 'security' },
   { to: '/setting/notifications', name: 'notificationSetting' },
+  { to: '/setting/limits', name: 'ownLimits' },
   { to: '/setting/change-password', name: 'changePassword' },
   { to: '/setting/credit-score', name: 'creditScore' },
   { to: '/setting/crypto-address-management', name: 'addressManagement' },

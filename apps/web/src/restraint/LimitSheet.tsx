@@ -1,0 +1,77 @@
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { Button } from '@truemark/ui/primitives/Button'
+import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { toast } from 'sonner'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDateTime, useErrorText } from '../reader/door.ts'
+import type { OwnLimitAnswer } from './LimitCard.tsx'
+import { useSetLimit } from './restraints.ts'
+
+const usdtScale = 6
+const looserAfterMs = 86_400_000
+
+/** Changes one limit, and says before whether the change holds at once. */
+export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () => void }) {
+  const t = useTranslations('restraint')
+  const shell = useTranslations('shell')
+  const dateTime = useDateTime()
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const [looserFrom] = useState(() => Date.now() + looserAfterMs)
+  const set = useSetLimit({
+    onKept() {
+      toast.success(t('saved'))
+      onClose()
+    },
+    onRefused: (failure) => setError(errorText(failure)),
+  })
+  const units = typed === '' ? null : parseDecimal(typed, usdtScale)
+  const stands = own.amount === null ? null : parseDecimal(own.amount, usdtScale)
+  const isTighter = units !== null && (stands === null || units <= stands)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (units !== null && !set.isPending) set.mutate({ limit: own.limit, amount: typed })
+  }
+  const consequence = isTighter ? t('atOnce') : t('later', { time: dateTime(looserFrom) })
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`limit.${own.limit}.name`)}
+      description={t(`limit.${own.limit}.text`)}
+      closeLabel={shell('action.close')}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <DecimalInput
+          label={t('amount')}
+          value={typed}
+          decimals={usdtScale}
+          unit="USDT"
+          readAs={(figure) => shell('figure.readAs', { figure })}
+          hint={units === null ? undefined : consequence}
+          error={error}
+          onValueChange={(next) => {
+            setTyped(next)
+            setError(undefined)
+          }}
+        />
+        <Button type="submit" wide busy={set.isPending} disabled={units === null}>
+          {t('save')}
+        </Button>
+        {own.amount !== null && (
+          <Button
+            kind="quiet"
+            wide
+            disabled={set.isPending}
+            onClick={() => set.mutate({ limit: own.limit, amount: null })}
+          >
+            {t('remove')}
+          </Button>
+        )}
+      </form>
+    </Sheet>
+  )
+}

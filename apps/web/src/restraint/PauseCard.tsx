@@ -1,0 +1,67 @@
+import { pauseLength, type PauseLength, type RestraintsAnswer } from '@truemark/protocol/routes/restraint'
+import { Button } from '@truemark/ui/primitives/Button'
+import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { Select } from '@truemark/ui/primitives/Select'
+import { toast } from 'sonner'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDateTime, useErrorText } from '../reader/door.ts'
+import { usePause } from './restraints.ts'
+
+type Pause = RestraintsAnswer['pause']
+
+/** Pauses new risk for a time or for good, and tells until when. */
+export function PauseCard({ pause }: { pause: Pause }) {
+  const t = useTranslations('restraint.pause')
+  const action = useTranslations('shell.action')
+  const errorText = useErrorText()
+  const [length, setLength] = useState<PauseLength>('24h')
+  const [asking, setAsking] = useState(false)
+  const set = usePause({
+    onKept() {
+      setAsking(false)
+      toast.success(t('done'))
+    },
+    onRefused(failure) {
+      setAsking(false)
+      toast.error(errorText(failure))
+    },
+  })
+  const isForGood = pause !== null && pause.until === null
+  const options = pauseLength.options.map((value) => ({ value, label: t(`lengths.${value}`) }))
+  return (
+    <section aria-label={t('title')} className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <h2 className="text-16 font-medium">{t('title')}</h2>
+      <Standing pause={pause} />
+      <p className="text-14 text-secondary">{t('text')}</p>
+      {!isForGood && (
+        <>
+          <Select label={t('length')} value={length} options={options} onValueChange={setLength} />
+          <Button kind="danger" wide onClick={() => setAsking(true)}>
+            {pause === null ? t('button') : t('longer')}
+          </Button>
+        </>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('confirmTitle', { length: t(`lengths.${length}`) })}
+        description={t('confirmText')}
+        confirmLabel={t('button')}
+        confirmKind="danger"
+        cancelLabel={action('cancel')}
+        busy={set.isPending}
+        onConfirm={() => set.mutate(length)}
+      />
+    </section>
+  )
+}
+
+function Standing({ pause }: { pause: Pause }) {
+  const t = useTranslations('restraint.pause')
+  const dateTime = useDateTime()
+  if (pause === null) return null
+  const { until, cause } = pause
+  const text = until === null ? t('forGood') : t(cause === 'loss' ? 'byLoss' : 'until', { time: dateTime(until) })
+  return <output className="block rounded-control bg-warning-soft p-3 text-14 text-warning">{text}</output>
+}

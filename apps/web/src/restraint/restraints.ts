@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@truemark/protocol/calling'
+import {
+  ownLimits,
+  ownLimitSet,
+  riskPause,
+  type OwnLimit,
+  type PauseLength,
+  type RestraintsAnswer,
+} from '@truemark/protocol/routes/restraint'
+import { call } from '../data/api.ts'
+import { useSession, userOf } from '../data/session.ts'
+
+function useKey() {
+  const uid = useSession((state) => userOf(state)?.uid)
+  const mode = useSession((state) => state.mode)
+  return ['restraints', uid, mode] as const
+}
+
+/** The caller's own pause and limits. */
+export function useRestraints() {
+  return useQuery({ queryKey: useKey(), queryFn: () => call(ownLimits, {}) })
+}
+
+interface Kept {
+  onKept: () => void
+  onRefused: (failure: unknown) => void
+}
+
+function useChange<Input>(change: (input: Input) => Promise<RestraintsAnswer>, { onKept, onRefused }: Kept) {
+  const queries = useQueryClient()
+  const key = useKey()
+  return useMutation({
+    mutationFn: change,
+    onSuccess(answer) {
+      queries.setQueryData(key, answer)
+      onKept()
+    },
+    async onError(failure) {
+      onRefused(failure)
+      // an answer that was lost may have been a yes
+      if (failure instanceof ApiError) await queries.invalidateQueries({ queryKey: key })
+    },
+  })
+}
+
+/** Sets a limit; null takes it away. */
+export function useSetLimit(told: Kept) {
+  return useChange((body: { limit: OwnLimit; amount: string | null }) => call(ownLimitSet, { body }), told)
+}
+
+/** Pauses new risk. */
+export function usePause(told: Kept) {
+  return useChange((length: PauseLength) => call(riskPause, { body: { length } }), told)
+}
