@@ -84,11 +84,17 @@ export function startLive(): () => void {
     connect()
   })
   const seen = () => socket.visibilityChanged()
+  // With the network back nobody has to wait for the next try.
+  const back = () => {
+    if (token !== null) socket.start()
+  }
   document.addEventListener('visibilitychange', seen)
+  window.addEventListener('online', back)
   connect()
   return () => {
     unwatch()
     document.removeEventListener('visibilitychange', seen)
+    window.removeEventListener('online', back)
     socket.stop()
     intake.stop()
   }
