@@ -37,10 +37,10 @@ export function ChatsScreen() {
             </Link>
           }
         />
-        <MeCard />
       </div>
-      <div className="grid items-start gap-4 pt-4 desk:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 desk:grid-cols-[22rem_minmax(0,1fr)]">
         <div className={joined('flex min-w-0 flex-col gap-3', isOpen && 'max-desk:hidden')}>
+          <MeCard />
           <Tabs
             label={t('title')}
             value={queue}

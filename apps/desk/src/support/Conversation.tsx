@@ -47,7 +47,7 @@ function Panel({ chat: one }: { chat: Chat }) {
   return (
     <section
       aria-label={t('conversation')}
-      className="flex h-[calc(100dvh-6rem)] min-h-96 min-w-0 flex-col rounded-card bg-surface desk:sticky desk:top-4 desk:h-[calc(100dvh-2rem)]"
+      className="flex h-[calc(100dvh-6rem)] min-h-96 min-w-0 flex-col rounded-card bg-surface desk:h-[calc(100dvh-12rem)]"
     >
       <Head one={one} isOpen={isOpen} />
       <DeskLines chat={chat} view={view} typing={typing} failed={failed} loadingEarlier={loadingEarlier} />

@@ -115,7 +115,7 @@ function Said({ line, state, chat }: { line: ChatMessage; state: ChatState | nul
       <span className="sr-only">{isDesk ? line.name || t('someone') : t('user')}</span>
       {line.image !== null && <SupportImage route={deskChatImage} params={{ id: chat, image: line.image }} />}
       <Words text={line.text} />
-      <span className="figures flex justify-end gap-2 text-12 text-quiet">
+      <span className="figures flex justify-end gap-2 text-12 text-secondary">
         <span>{dateTime(line.time, 'time')}</span>
         {reach !== null && <span>{t(`reach.${reach}`)}</span>}
       </span>
@@ -132,7 +132,7 @@ function Pending({ line, chat }: { line: DeskLine; chat: DeskChat }) {
       <Frame isDesk>
         {image !== null && <span className="text-14 text-secondary">{t('picture')}</span>}
         <Words text={text} />
-        <span className="text-right text-12 text-quiet">{t(failure === null ? 'sending' : 'unsent')}</span>
+        <span className="text-right text-12 text-secondary">{t(failure === null ? 'sending' : 'unsent')}</span>
       </Frame>
       {failure !== null && (
         <p role="alert" className="flex flex-wrap items-center justify-end gap-2 text-14 text-danger">

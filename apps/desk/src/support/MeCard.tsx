@@ -37,8 +37,8 @@ function MeForm({ me }: { me: { readonly shown: string; readonly available: bool
   })
   const isChanged = shown.trim() !== me.shown
   return (
-    <div className="flex flex-wrap items-end gap-x-6 gap-y-3 rounded-card bg-surface p-4">
-      <div className="flex min-w-60 flex-1 items-center gap-3">
+    <div className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <div className="flex items-center gap-3">
         <Switch
           label={t('available')}
           checked={me.available}
@@ -54,7 +54,7 @@ function MeForm({ me }: { me: { readonly shown: string; readonly available: bool
           </span>
         </span>
       </div>
-      <div className="flex min-w-0 flex-1 basis-72 items-end gap-2">
+      <div className="flex min-w-0 items-end gap-2">
         <div className="min-w-0 flex-1">
           <TextInput
             label={t('shown')}

@@ -64,7 +64,7 @@ function Thread({ ticket }: { ticket: DeskTicketOne }) {
           >
             <header className="flex flex-wrap items-baseline justify-between gap-x-3">
               <h2 className="text-14 font-semibold">{line.author === 'desk' ? line.name || t('desk') : t('user')}</h2>
-              <span className="figures text-12 text-quiet">{dateTime(line.time)}</span>
+              <span className="figures text-12 text-secondary">{dateTime(line.time)}</span>
             </header>
             <p className="text-16 wrap-anywhere whitespace-pre-wrap">{line.text}</p>
             {line.images.length > 0 && (

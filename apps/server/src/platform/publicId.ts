@@ -43,10 +43,10 @@ export const idKinds = {
   notification: 70,
   alert: 71,
   passkey: 60,
-  chat: 60,
-  ticket: 61,
-  picture: 62,
-  canned: 63,
+  chat: 120,
+  ticket: 121,
+  picture: 122,
+  canned: 123,
 } as const
 
 export type IdKind = keyof typeof idKinds

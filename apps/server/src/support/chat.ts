@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Reason } from '@truemark/protocol/errors'
 import type { ChatMessage, ChatPage, ChatState } from '@truemark/protocol/routes/support'
 import { pageLimit } from '@truemark/protocol/values'
+import { notify } from '../notification/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { SentFile } from '../platform/http/forms.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -27,7 +28,14 @@ import { systemLine } from './supportStream.ts'
 /** Who says something: a person, or an operator in a person's chat. */
 export type Speaker =
   | { readonly side: 'user'; readonly userId: number }
-  | { readonly side: 'desk'; readonly userId: number; readonly operatorId: number; readonly shown: string }
+  | {
+      readonly side: 'desk'
+      readonly userId: number
+      readonly operatorId: number
+      readonly shown: string
+      /** Whether the person has the app closed. */
+      readonly isAway: boolean
+    }
 
 export interface Said {
   readonly key: string
@@ -101,7 +109,15 @@ async function attempt(
   const by = side === 'desk' ? { operatorId: speaker.operatorId, name: speaker.shown } : { operatorId: null, name: '' }
   const { key, text } = said
   lines.push(await insertLine(client, chat.id, { author: side, event: '', ...by, key, digest, text, fileId }))
+  if (side === 'desk' && speaker.isAway) await tellAway(client, chat)
   return { ok: true, lines, isRepeat: false }
+}
+
+// once until they look: what follows stands with it
+async function tellAway(client: Queryable, { id, userId, lastSeq, user }: ChatRow): Promise<void> {
+  if (user.unread > 0) return
+  const once = `chat:${id}:${lastSeq}`
+  await notify(client, { userId, realm: null, kind: 'chat_message', params: {}, ref: null, once })
 }
 
 type Refusal = { readonly reason: Reason; readonly params: Readonly<Record<string, string>> | undefined }

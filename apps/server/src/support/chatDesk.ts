@@ -79,7 +79,8 @@ function bindSpeaking(gateway: Gateway, ports: SupportPorts): void {
     const chat = await named(ports, text)
     if (chat === null) return refused('chat_unknown')
     const { shown } = await findSupportOperator(database, caller.userId)
-    return say(ports, { side: 'desk', userId: chat.userId, operatorId: caller.userId, shown }, said)
+    const isAway = !support.isHere(chat)
+    return say(ports, { side: 'desk', userId: chat.userId, operatorId: caller.userId, shown, isAway }, said)
   }
   gateway.bind(routes.deskChatSend, ({ caller, params, body }) => speak(caller, params.id, { ...body, image: null }))
   gateway.bind(routes.deskChatSendImage, async ({ caller, params, body, files: [image] }) =>

@@ -23,18 +23,18 @@ export async function keepPictures(
       await vault.drop(id).catch((error: unknown) => logger.warn({ err: error }, 'a picture was not dropped'))
     }
   }
-  for (const { bytes } of files) {
-    const kept = await vault.keepImage(bytes, owner, purpose).catch((error: unknown) => {
+  const keep = ({ bytes }: SentFile) =>
+    vault.keepImage(bytes, owner, purpose).catch((error: unknown) => {
       logger.warn({ err: error }, 'a picture was not kept')
       return { ok: false, reason: 'upload_failed' } as const
     })
-    if (!kept.ok) {
-      await drop()
-      return kept
-    }
-    ids.push(kept.id)
-  }
-  return { ok: true, ids, drop }
+  // side by side: the reader of images lets through as many as the machine bears
+  const all = await Promise.all(files.map(keep))
+  for (const kept of all) if (kept.ok) ids.push(kept.id)
+  const refusal = all.find((kept) => !kept.ok)
+  if (refusal === undefined || refusal.ok) return { ok: true, ids, drop }
+  await drop()
+  return refusal
 }
 
 /** A picture, for whoever may see it: that is the caller's to know. */

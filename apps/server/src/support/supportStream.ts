@@ -87,6 +87,11 @@ export class SupportStream {
     return this.#options.hub.isOpen(operatorHolder(operator.id)) || performance.now() - seen < graceMs
   }
 
+  /** Whether a person has the app open. */
+  isHere({ holders }: Pick<ChatRow, 'holders'>): boolean {
+    return holders.some((holder) => this.#options.hub.isOpen(holder))
+  }
+
   get online(): boolean {
     return this.#operators.some((operator) => this.isThere(operator))
   }

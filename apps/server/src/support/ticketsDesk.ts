@@ -3,6 +3,7 @@ import { parseLocaleId } from '@truemark/protocol/locale'
 import { type DeskTicketOne, deskSupportRoutes as routes } from '@truemark/protocol/routes/deskSupport'
 import { pageLimit } from '@truemark/protocol/values'
 import { readSecurity } from '../identity/door.ts'
+import { notify } from '../notification/door.ts'
 import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -124,6 +125,8 @@ async function answer(
     await insertTicketLine(client, row.id, { ...by, key, digest, text: text.trim(), files: [], status })
     await audit(ports, client, caller, row, 'ticket_answered')
     await tellByMail(ports, client, row, text.trim())
+    const once = `ticket:${row.id}:${held.lines + 1}`
+    await notify(client, { userId: row.userId, realm: null, kind: 'support_answered', params: {}, ref: row.id, once })
     return null
   })
   if (refusal !== null) return refusal

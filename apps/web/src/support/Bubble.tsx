@@ -28,7 +28,7 @@ export function Bubble({ line, state, isFirst }: BubbleProps) {
     <Frame isMine={isMine} isFirst={isFirst} name={isMine ? t('you') : line.name || t('someone')}>
       {line.image !== null && <Picture id={line.image} />}
       <Words text={line.text} />
-      <span className="figures flex items-center justify-end gap-1 text-12 text-quiet">
+      <span className="figures flex items-center justify-end gap-1 text-12 text-secondary">
         {dateTime(line.time, 'time').replace(/:\d\d(?=$| )/, '')}
         {isMine && <Reach reach={reachOf(state, line.seq)} />}
       </span>
@@ -49,7 +49,7 @@ export function PendingBubble({ line }: { line: PendingLine }) {
           <BlobImage blob={image} alt={t('picture')} className="max-h-64 rounded-chip object-contain" />
         )}
         <Words text={text} />
-        <span className="flex items-center justify-end gap-1 text-12 text-quiet">
+        <span className="flex items-center justify-end gap-1 text-12 text-secondary">
           {failure === null ? (
             <>
               {t(isReconnecting || !navigator.onLine ? 'waits' : 'sending')}

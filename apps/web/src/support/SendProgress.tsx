@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 export function SendProgress({ share }: { share: number }) {
   const t = useTranslations('support.ticket')
   const percent = Math.round(share * 100)
-  const label = t('sending', { percent: String(percent) })
+  const label = share < 1 ? t('sending', { percent: String(percent) }) : t('checking')
   return (
     <div className="flex flex-col gap-1.5">
       <span aria-hidden="true" className="figures text-12 text-quiet">

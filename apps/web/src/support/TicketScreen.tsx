@@ -88,7 +88,7 @@ function Line({ line, ticket }: { line: TicketLine; ticket: string }) {
     <article className={joined('flex flex-col gap-2 rounded-card p-4', isDesk ? 'bg-primary-soft' : 'bg-surface')}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="text-14 font-semibold">{isDesk ? line.name || t('desk') : t('you')}</h2>
-        <span className="figures text-12 text-quiet">{dateTime(line.time)}</span>
+        <span className="figures text-12 text-secondary">{dateTime(line.time)}</span>
       </header>
       <p className="text-16 wrap-anywhere whitespace-pre-wrap">{line.text}</p>
       {line.images.length > 0 && (
