@@ -101,6 +101,7 @@ function cardOf({ id, created_at, usable_from, ...row }: StoredCard): CardRow {
 }
 
 const cardColumns = cardFields.join(', ')
+const cardShown = `id, created_at, usable_from, ${cardColumns}`
 const cardPlaces = cardFields.map((_, at) => `$${at + 2}`).join(', ')
 
 /** Saves a bank account; why not, where there is one like it or there are too many. */
@@ -116,7 +117,7 @@ export async function insertCard(
   if (kept.length >= payeesMax) return 'payees_too_many'
   const { rows } = await client.query<StoredCard>(
     `INSERT INTO bank_card (user_id, ${cardColumns}, usable_from) VALUES ($1, ${cardPlaces}, ${usableFrom})
-     ON CONFLICT DO NOTHING RETURNING *`,
+     ON CONFLICT DO NOTHING RETURNING ${cardShown}`,
     [userId, ...cardFields.map((name) => fields[name])],
   )
   return rows[0] === undefined ? 'payee_exists' : cardOf(rows[0])
@@ -139,7 +140,7 @@ export async function updateCard(
   const changes = cardFields.map((name, at) => `${name} = $${at + 2}`).join(', ')
   const { rows } = await client.query<StoredCard>(
     `UPDATE bank_card SET ${changes}, created_at = now(), usable_from = ${usableFrom}
-     WHERE user_id = $1 AND id = $${cardFields.length + 2} AND removed_at IS NULL RETURNING *`,
+     WHERE user_id = $1 AND id = $${cardFields.length + 2} AND removed_at IS NULL RETURNING ${cardShown}`,
     [userId, ...cardFields.map((name) => fields[name]), id],
   )
   return rows[0] === undefined ? 'payee_unknown' : cardOf(rows[0])
@@ -156,7 +157,7 @@ export async function removeCard(client: Queryable, userId: number, id: number):
 
 export async function findCards(client: Queryable, userId: number): Promise<CardRow[]> {
   const { rows } = await client.query<StoredCard>(
-    'SELECT * FROM bank_card WHERE user_id = $1 AND removed_at IS NULL ORDER BY id DESC',
+    `SELECT ${cardShown} FROM bank_card WHERE user_id = $1 AND removed_at IS NULL ORDER BY id DESC`,
     [userId],
   )
   return rows.map(cardOf)

@@ -153,7 +153,9 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
   gateway.bind(payeeRoutes.cardChange, async (call) => {
     const { caller, params, body } = call
     const id = ids.read('card', params.id)
-    if (id === null) return refused('payee_unknown')
+    // before a code is spent on it
+    const own = await findCards(database, caller.userId)
+    if (id === null || !own.some((card) => card.id === id)) return refused('payee_unknown')
     const fields = readCard(body)
     if (typeof fields === 'string') return refused(fields)
     const proved = await stepUp.prove(call, body)
