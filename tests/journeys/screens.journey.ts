@@ -41,6 +41,9 @@ const mainPaths = [
   '/market/trade/eternal_contract/BTCUSDT',
   '/market/trade/contract_orders',
   '/assetsInfo',
+  '/fund/fundTransfer',
+  '/fund/transfer',
+  '/setting/statements',
   '/setting/setpage',
 ]
 
