@@ -30,6 +30,7 @@ export function notificationShape(ids: PublicIds, row: NotificationRow): Notific
 
 function causeOf(ids: PublicIds, kind: string, params: Readonly<Record<string, string>>, ref: number): string {
   if (kind === 'news_published') return ids.write('news', ref)
+  if (kind === 'support_answered') return ids.write('ticket', ref)
   const idKind = idKindOfGame[params['game'] ?? '']
   return idKind === undefined ? '' : ids.write(idKind, ref)
 }

@@ -5,7 +5,6 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import { type ChatChange, supportRoutes as routes } from '@truemark/protocol/routes/support'
 import { serverMessage, streamType } from '@truemark/protocol/stream'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -209,7 +208,7 @@ describe('the desk', () => {
       const both = await Promise.all(
         [ann, ben].map((token) => server.call(desk.deskChatTake, { token, params: { id } })),
       )
-      expect(both.map(({ reason }) => reason).toSorted()).toEqual(['chat_taken', null].toSorted())
+      expect(both.filter(({ reason }) => reason === null)).toHaveLength(1)
       const loser = both[0]?.reason === 'chat_taken' ? ann : ben
       const answer = { token: loser, params: { id }, body: { key: newKey(), text: 'me too' } }
       expect((await server.call(desk.deskChatSend, answer)).reason).toBe('chat_not_yours')
@@ -313,64 +312,6 @@ describe('a transcript', () => {
       'transcript_no_mail',
     )
     expect((await server.ok(routes.chatMessages, { token: guest })).state.open).toBe(true)
-  })
-})
-
-describe('a picture', () => {
-  const photo = (shade: number) =>
-    sharp({ create: { width: 40, height: 30, channels: 3, background: { r: shade, g: 90, b: 120 } } })
-      .png()
-      .toBuffer()
-
-  function formOf(key: string, bytes: Buffer): FormData {
-    const form = new FormData()
-    form.set('key', key)
-    form.set('text', 'look')
-    form.append('image', new Blob([Uint8Array.from(bytes)]), 'a.png')
-    return form
-  }
-
-  it('is read anew, shown to both sides and to nobody else, and sent once', async () => {
-    const token = await person()
-    const key = newKey()
-    const line = await server.ok(routes.chatSendImage, { token, form: formOf(key, await photo(10)) })
-    const again = await server.ok(routes.chatSendImage, { token, form: formOf(key, await photo(10)) })
-    expect(again).toEqual(line)
-    expect((await server.call(routes.chatSendImage, { token, form: formOf(key, await photo(20)) })).reason).toBe(
-      'key_reused',
-    )
-    const image = line.image ?? ''
-    const mine = await server.raw(routes.chatImage, { token, params: { id: image } })
-    expect([mine.headers.get('content-type'), mine.headers.get('cache-control')]).toEqual([
-      'image/jpeg',
-      'private, no-store',
-    ])
-    const id = await chatOf('look')
-    expect((await server.raw(desk.deskChatImage, { token: ann, params: { id, image } })).status).toBe(200)
-    const stranger = await person()
-    await say(stranger, 'hello')
-    expect((await server.call(routes.chatImage, { token: stranger, params: { id: image } })).reason).toBe(
-      'file_unknown',
-    )
-    const other = await chatOf('hello')
-    expect((await server.call(desk.deskChatImage, { token: ann, params: { id: other, image } })).reason).toBe(
-      'file_unknown',
-    )
-  })
-
-  it('is refused where it is none, and leaves nothing', async () => {
-    const token = await person()
-    const refusal = await server.call(routes.chatSendImage, { token, form: formOf(newKey(), Buffer.from('%PDF-1.7')) })
-    expect(refusal.reason).toBe('file_type_invalid')
-    const form = new FormData()
-    form.set('key', newKey())
-    expect((await server.call(routes.chatSendImage, { token, form })).reason).toBe('image_missing')
-    expect((await server.ok(routes.chatMessages, { token })).state.seq).toBe(0)
-    const { rows } = await server.database.query<{ count: string }>(
-      `SELECT count(*) FROM file AS f WHERE purpose = 'chat' AND erased_at IS NULL
-       AND NOT EXISTS (SELECT 1 FROM chat_message AS m WHERE m.file_id = f.id)`,
-    )
-    expect(rows[0]?.count).toBe('0')
   })
 })
 
