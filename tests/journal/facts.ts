@@ -7,7 +7,9 @@ import { ieoEvents } from '@truemark/core/ieo/event'
 import { investEvents } from '@truemark/core/invest/event'
 import { liquidationEvents } from '@truemark/core/liquidation/event'
 import { marketEvents } from '@truemark/core/market/market'
+import { miningEvents } from '@truemark/core/mining/event'
 import { optionEvents } from '@truemark/core/option/event'
+import { poolEvents } from '@truemark/core/pool/pool'
 import { spotEvents } from '@truemark/core/spot/event'
 import type { Event } from '@truemark/core/vocabulary'
 import { walletEvents } from '@truemark/core/wallet/event'
@@ -41,6 +43,8 @@ export function missingKinds(rows: readonly JournalRow[]): string[] {
       ...derivativeEvents,
       ...liquidationEvents,
       ...fundingEvents,
+      ...poolEvents,
+      ...miningEvents,
       ...investEvents,
       ...ieoEvents,
     }),

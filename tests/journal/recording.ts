@@ -11,6 +11,7 @@ import { joinFrames, splitFrames } from '../../apps/server/src/engine/frames.ts'
 import { type ChainEnd, type JournalRow, chainRow, chainStart } from '../../apps/server/src/engine/journalRow.ts'
 import { recordOffers } from './investRecording.ts'
 import { recordLeveraged } from './leveragedRecording.ts'
+import { recordMining } from './miningRecording.ts'
 
 const startTime = 1_750_000_000_000
 const batchMax = 5
@@ -290,6 +291,7 @@ export function record(): JournalRow[] {
   recorder.wallet()
   recordLeveraged(recorder, terms)
   recordOffers(recorder, offersIndex)
+  recordMining(recorder)
   recorder.send({ type: 'haltListing', listing: 0, halt: 'halted', reason: 'the recording ends' })
   recorder.commit()
   return recorder.rows

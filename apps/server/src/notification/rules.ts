@@ -21,7 +21,7 @@ const table: readonly Rules[] = [
   { wants: ['liquidationStarted'], rule: marginNotes },
   { wants: ['optionSettled', 'optionVoided'], rule: optionNotes },
   { wants: ['depositClosed', 'withdrawalSubmitted', 'withdrawalClosed', 'manuallyEntered'], rule: walletNotes },
-  { wants: ['investSettled', 'investVoided', 'ieoAllotted'], rule: savingNotes },
+  { wants: ['miningDone', 'miningRedeemed', 'investSettled', 'investVoided', 'ieoAllotted'], rule: savingNotes },
 ]
 
 const byType = new Map<string, Rule<Event>>(table.flatMap(({ wants, rule }) => wants.map((type) => [type, rule])))

@@ -1,7 +1,7 @@
 import type { Event } from '@truemark/core/vocabulary'
 import type { Note } from '../note.ts'
 
-/** What comes of investments and of applications for a launch. */
+/** What comes of locked mining, of investments and of applications for a launch. A day’s income is told by no note. */
 export function savingNotes(event: Event): readonly Note[] {
   switch (event.type) {
     case 'investSettled':
@@ -9,6 +9,13 @@ export function savingNotes(event: Event): readonly Note[] {
       const { holder, order: ref, currency, amount: units } = event
       const params = { amount: { as: 'amount', currency, units }, currency: { as: 'currency', currency } } as const
       return [{ holder, kind: 'invest_settled', ref, params }]
+    }
+    case 'miningDone':
+    case 'miningRedeemed': {
+      const { holder, order: ref, currency, amount } = event
+      const units = event.type === 'miningDone' ? amount : amount - event.cost
+      const params = { amount: { as: 'amount', currency, units }, currency: { as: 'currency', currency } } as const
+      return [{ holder, kind: event.type === 'miningDone' ? 'mining_matured' : 'mining_redeemed', ref, params }]
     }
     case 'ieoAllotted': {
       const { holder, subscription: ref, currency, quantity: units } = event
