@@ -1,6 +1,10 @@
+import { accountRoutes } from '@truemark/protocol/routes/account'
 import { deskFeedRoutes as routes } from '@truemark/protocol/routes/deskFeed'
 import { deskProposalRoutes } from '@truemark/protocol/routes/deskProposals'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { optionRoutes } from '@truemark/protocol/routes/option'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { house } from '../engine/door.ts'
 import { findFeed } from '../market/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
@@ -49,6 +53,25 @@ describe('where prices come from', () => {
     const feed = await server.ok(routes.deskFeedRead, { token: ada })
     expect(feed).toMatchObject({ kind: 'live', due: true })
     expect(feed.symbols[0]?.sources).toEqual(['binance', 'kraken'])
+  })
+
+  it('keeps its kind while an option is open, which settles on the prices that it was bought on', async () => {
+    const terms = {
+      on: true,
+      durations: [{ seconds: 3_600, rate: 800_000_000 }],
+      stakeMin: 1n,
+      stakeMax: 1_000_000_000n,
+      exposureMax: 1_000_000_000n,
+      poolDebtMax: 1_000_000_000n,
+      tie: 'stake_returned',
+    } as const
+    await server.engine.exchange.command(house, { type: 'configureOption', listing: 0, terms })
+    const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
+    await server.ok(accountRoutes.transferMake, { token, body: { from: 'coin', to: 'option', amount: '100' } })
+    const body = { symbol: 'BTCUSDT', type: 'up', trade_mode: 3_600, amount: '100' }
+    await server.ok(optionRoutes.optionOrderPlace, { token, body })
+    expect((await ask('live')).reason).toBe('feed_positions_open')
+    expect((await ask('auto')).reason).toBe('approval_pending')
   })
 
   it('refuses what cannot be', async () => {

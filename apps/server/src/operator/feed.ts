@@ -1,12 +1,15 @@
 import type { PriceKind } from '@truemark/core/book/mark'
+import { realms } from '@truemark/core/ledger/holders'
 import { type DeskFeed, deskFeedRoutes as routes } from '@truemark/protocol/routes/deskFeed'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
+import { house } from '../engine/door.ts'
 import { type FeedSetting, findFeed, keepFeed, offeredSources, usedSources } from '../market/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { appendAudit } from './audit.store.ts'
+import { hasRealPositions } from './feed.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 /** Where the prices of this run come from, as it was settled at its start. */
@@ -28,7 +31,7 @@ export function bindFeed(gateway: Gateway, ports: DeskPorts): void {
     access: 'desk_market_write',
     payload,
     plan: async (wanted) => {
-      const refusal = refusalOf(ports, wanted)
+      const refusal = refusalOf(ports, wanted) ?? (await openRefusal(ports, wanted))
       if (refusal !== null) return refusal
       const detail = changesOf(ports, await findFeed(database), settingOf(ports, wanted))
       return done({ subject: 'feed', detail })
@@ -41,7 +44,7 @@ export function bindFeed(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(routes.deskFeedRead, async () => done(await shapeOf(ports)))
   gateway.bind(routes.deskFeedChange, async ({ caller, body }) => {
     const { reason, ...wanted } = body
-    const refusal = refusalOf(ports, wanted)
+    const refusal = refusalOf(ports, wanted) ?? (await openRefusal(ports, wanted))
     if (refusal !== null) return refusal
     const gate = await proposals.gate(caller, 'feed', wanted, reason)
     if (gate !== null) return gate
@@ -81,6 +84,16 @@ function refusalOf({ catalogue, feed }: DeskPorts, { kind, symbols }: BodyOf<typ
     if (!sources.every((source) => offered.includes(source))) return refused('field_malformed')
   }
   return null
+}
+
+// an option settles on the prices that it was bought on, and a real position could not be closed on prices of the demo
+async function openRefusal({ database, exchange, market }: DeskPorts, { kind }: Pick<Wanted, 'kind'>) {
+  if (kind === 'auto' || kind === market.view.kind) return null
+  for (const realm of realms) {
+    const { exposure } = await exchange.ask(house, { type: 'optionExposure', realm })
+    if (exposure.some(({ up, down }) => up + down > 0n)) return refused('feed_positions_open')
+  }
+  return (await hasRealPositions(database)) ? refused('feed_positions_open') : null
 }
 
 // a symbol that takes every venue is not named, so that a venue that lists it later is heard as well
