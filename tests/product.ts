@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../apps/server/src/platform/postgre
 const startMax = 90_000
 const stopMax = 15_000
 const outputMax = 100_000
-const program = join(import.meta.dirname, '../apps/server/dist/main.js')
+const builtProgram = join(import.meta.dirname, '../apps/server/dist/main.js')
 
 /** A data folder of a test's own, in the system's place for such things. */
 export interface DataFolder {
@@ -65,7 +65,11 @@ export function makeFolder(): DataFolder {
 }
 
 /** Runs the built server on `folder` with simulated prices, on free ports; `settings` go over these. */
-export function launchProduct(folder: DataFolder, settings: Readonly<Record<string, string>> = {}) {
+export function launchProduct(
+  folder: DataFolder,
+  settings: Readonly<Record<string, string>> = {},
+  program = builtProgram,
+) {
   if (!existsSync(program)) throw new Error('the server is not built: run the build first')
   const child = spawn(process.execPath, [program], {
     env: {
@@ -89,9 +93,10 @@ export function launchProduct(folder: DataFolder, settings: Readonly<Record<stri
 export async function startProduct(
   folder: DataFolder,
   settings: Readonly<Record<string, string>> = {},
+  program = builtProgram,
 ): Promise<Product> {
   const since = performance.now()
-  const { child, ended, address } = launchProduct(folder, settings)
+  const { child, ended, address } = launchProduct(folder, settings, program)
   const early = ended.then(({ code, errors }) => {
     throw new Error(`the server ended with ${code}: ${errors}`)
   })

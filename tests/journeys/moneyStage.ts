@@ -1,0 +1,141 @@
+import { type Browser, type Locator, type Page, expect } from '@playwright/test'
+import { simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { call, listAt, textAt } from '../client.ts'
+import type { Product } from '../product.ts'
+import { open, rowOf, setUp } from './deskStage.ts'
+import { phone } from './stage.ts'
+
+const mailWait = 20_000
+const actionMax = 15_000
+
+/** A mail as it arrived. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** A mail server that keeps what it is sent. */
+export interface Mailbox {
+  readonly url: string
+  readonly mails: readonly Mail[]
+  /** The last mail to somebody whose text matches; waits for it. */
+  wait(to: string, pattern: RegExp, after?: number): Promise<Mail>
+  close(): Promise<void>
+}
+
+/** Opens a mail server on a free port. */
+export async function openMailbox(): Promise<Mailbox> {
+  const mails: Mail[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const to = session.envelope.rcptTo.map(({ address }) => address).join()
+      simpleParser(stream).then(
+        ({ subject, text }) => {
+          mails.push({ to, subject: subject ?? '', text: text ?? '' })
+          done()
+        },
+        (error: Error) => done(error),
+      )
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const address = smtp.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    async wait(to, pattern, after = 0) {
+      const end = performance.now() + mailWait
+      while (performance.now() < end) {
+        const found = mails.slice(after).findLast((mail) => mail.to === to && pattern.test(mail.text))
+        if (found !== undefined) return found
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error(`no such mail came to ${to}`)
+    },
+    close: () => new Promise((resolve) => smtp.close(() => resolve())),
+  }
+}
+
+/** An operator at a desk of their own. */
+export interface Operator {
+  readonly page: Page
+  readonly name: string
+  readonly token: string
+}
+
+/** Makes an administrator by a one-time link, in a browser of their own. */
+export async function seatOperator(browser: Browser, product: Product, name: string): Promise<Operator> {
+  const context = await browser.newContext({ baseURL: product.address, viewport: { width: 1440, height: 900 } })
+  context.setDefaultTimeout(actionMax)
+  const page = await context.newPage()
+  await setUp(page, product, name)
+  const token = await page.evaluate(() => {
+    const kept: unknown = JSON.parse(sessionStorage.getItem('truemark.desk.session') ?? '{}')
+    return typeof kept === 'object' && kept !== null && 'token' in kept ? String(kept.token) : ''
+  })
+  return { page, name, token }
+}
+
+/** A phone of somebody who has been here never before. */
+export async function openPhone(browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ ...phone, baseURL: product.address })
+  context.setDefaultTimeout(actionMax)
+  return context.newPage()
+}
+
+/** Approves in the desk what the other operator has asked for. */
+export async function approve({ page }: Operator, asker: string, kind: string): Promise<void> {
+  await open(page, 'Approvals')
+  await (await rowOf(page, asker)).getByRole('button').click()
+  const sheet = page.getByRole('dialog', { name: kind })
+  await sheet.getByLabel('Reason for the decision').fill('compared and right')
+  await sheet.getByRole('button', { name: 'Approve' }).click()
+  await expect(sheet).toHaveCount(0)
+}
+
+/** Switches a product on for a country, as two operators ask and approve it. */
+export async function switchOn(product: Product, asker: Operator, second: Operator, name: string): Promise<void> {
+  const body = { on: true, reason: 'licensed there' }
+  const asked = { method: 'PUT', token: asker.token, body } as const
+  await expect.poll(async () => (await call(product.address, `/desk/products/PT/${name}`, asked)).code).toBe(13_120)
+  const { data } = await call(product.address, '/desk/proposals', { token: second.token })
+  const [proposal] = listAt(data, 'items')
+  const decision = { approve: true, digest: textAt(proposal, 'digest'), reason: 'read and right' }
+  const path = `/desk/proposals/${textAt(proposal, 'id')}/decide`
+  const done = await call(product.address, path, { method: 'POST', token: second.token, body: decision })
+  expect(done.code).toBe(200)
+}
+
+/** Opens a row of a queue and gives its sheet. */
+export async function openRow({ page }: Operator, section: string, text: string, sheet: string): Promise<Locator> {
+  await open(page, section)
+  await (await rowOf(page, text)).getByRole('button').click()
+  const dialog = page.getByRole('dialog', { name: sheet })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** A picture of a colour of its own, drawn by the page itself. */
+export async function drawn(page: Page, red: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const text = await page.evaluate((tone) => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 640, height: 400 })
+    const context = canvas.getContext('2d')
+    if (context === null) return ''
+    context.fillStyle = `rgb(${tone} 120 90)`
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  }, red)
+  return { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from(text, 'base64') }
+}
+
+/** Chooses an entry of a menu by its label. */
+export async function choose(page: Page, label: string, entry: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: entry }).click()
+}
