@@ -19,8 +19,24 @@ test('the guests’ screens have no fault of accessibility that a machine can fi
 })
 
 const screens = {
-  phone: ['/home', '/market/trading', '/market/trade/coins/BTCUSDT', '/assetsInfo', '/setting/setpage', '/financial'],
-  desk: ['/market/trade/coins/BTCUSDT', '/coinAccount', '/setting/account-change', '/market/trade/currency_orders'],
+  phone: [
+    '/home',
+    '/market/trading',
+    '/market/trade/coins/BTCUSDT',
+    '/assetsInfo',
+    '/setting/setpage',
+    '/financial',
+    '/fund/fundTransfer',
+    '/fund/transfer',
+  ],
+  desk: [
+    '/market/trade/coins/BTCUSDT',
+    '/coinAccount',
+    '/setting/account-change',
+    '/market/trade/currency_orders',
+    '/setting/statements',
+    '/assetsInfo/profit',
+  ],
 } as const
 
 for (const [name, size] of [

@@ -9,7 +9,7 @@ export const redirects: readonly (readonly [from: string, to: string])[] = [
   ['/market/trade/BTCUSDT', '/market/trade/coins/BTCUSDT'],
 ]
 
-/** Every path of section 2 that wants a session. */
+/** Every path of section 2 that wants a session, and ours beside them. */
 export const paths: readonly string[] = [
   '/home',
   '/customer-service',
@@ -66,6 +66,8 @@ export const paths: readonly string[] = [
   '/invest/purchase',
   '/invest/my-finances',
   '/news',
+  '/notifications',
+  '/setting/notifications',
 ]
 
 /** Paths that are open to everyone, signed in or not. */
