@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts'
+import { closingRoutes } from './closing.ts'
 import { contentRoutes } from './content.ts'
 import { contractRoutes } from './contract.ts'
 import { creditRoutes } from './credit.ts'
@@ -43,6 +44,7 @@ import { walletRoutes } from './wallet.ts'
 export const routes = {
   ...identityRoutes,
   ...restraintRoutes,
+  ...closingRoutes,
   ...passkeyRoutes,
   ...accountRoutes,
   ...holdingRoutes,

@@ -8,12 +8,12 @@ import { readSecurity } from './alerts.store.ts'
 import { checkCode } from './codes.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
-import { blurred, hashPassword, passwordMatches } from './secrets.ts'
+import { hashPassword, passwordMatches, passwordTries } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
 import { proveByPasskey } from './stepUp.ts'
 import { type Person, personById, replacePassword } from './store.ts'
 import { tellSecurity } from './told.ts'
-import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
+import { clearFailures, takeTry } from './tries.store.ts'
 
 type ChangeCall = Call<(typeof identityRoutes)['changePassword']>
 
@@ -47,16 +47,13 @@ export async function changePassword(ports: IdentityPorts, call: ChangeCall): Pr
   if (address === null) return refused('email_invalid')
   const form = formRefusal(call, ports.passwordLengthMin)
   if (form !== null) return form
-  const tries = blurred(secret, `change password ${person.id}`)
-  const wait = await waitSeconds(database, tries)
+  const tries = passwordTries(secret, person.id)
+  const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
-  if (!(await passwordMatches(person.passwordHash, body.old_password))) {
-    await noteFailure(database, tries)
-    return refused('old_password_wrong')
-  }
+  if (!(await passwordMatches(person.passwordHash, body.old_password))) return refused('old_password_wrong')
+  await clearFailures(database, tries)
   const unproved = await proofRefusal(ports, call, address)
   if (unproved !== null) return unproved
-  await clearFailures(database, tries)
   const { passwordHash: before } = person
   const passwordHash = await hashPassword(body.new_password)
   const ended = await database.transaction(async (client) => {

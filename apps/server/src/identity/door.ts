@@ -24,7 +24,7 @@ export { ownerOf } from './owner.ts'
 export { tellStanding } from './standing.ts'
 export { type Person, findStandingDue, personById, setRealName } from './store.ts'
 export { endSessions, sessionsOf } from './sessions.store.ts'
-export { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
+export { clearFailures, noteFailure, takeTry, waitSeconds } from './tries.store.ts'
 
 const socketTokenMs = 600_000
 const touchInterval = 60_000

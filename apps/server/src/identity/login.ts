@@ -13,7 +13,7 @@ import { blurred, newToken, passwordMatches, tokenHash } from './secrets.ts'
 import { insertSession } from './sessions.store.ts'
 import { favouritesOf, insertGuest, type Person, personByEmail, personById, personByPhone } from './store.ts'
 import { hasTotp } from './totp.store.ts'
-import { clearFailures, isKnownNetwork, noteFailure, noteNetwork, waitSeconds } from './tries.store.ts'
+import { clearFailures, isKnownNetwork, noteFailure, noteNetwork, takeTry, waitSeconds } from './tries.store.ts'
 
 /** From where a person signs in. */
 export interface Door {
@@ -59,17 +59,16 @@ export async function login(
   const person = await findAccount(ports, address)
   const known = await isKnownNetwork(database, person?.id ?? 0, network)
   const guessed = known ? 0 : await waitSeconds(database, allTries, accountTriesFree)
-  const wait = Math.max(guessed, await waitSeconds(database, tries))
+  const wait = guessed > 0 ? guessed : await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   if (!(await passwordMatches(person?.passwordHash ?? null, body.password)) || person === null) {
-    await noteFailure(database, tries)
     await noteFailure(database, allTries)
     return refused('password_wrong')
   }
+  await clearFailures(database, tries)
   if (person.disabled) return refused('user_disabled')
   const second = await loginFactorRefusal(ports, person.id, body.totp ?? '')
   if (second !== null) return second
-  await clearFailures(database, tries)
   return openSession(ports, person, door)
 }
 

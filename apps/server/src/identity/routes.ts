@@ -7,7 +7,9 @@ import type { Caller } from '../platform/http/session.ts'
 import type { RequestKey } from '../platform/http/call.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { type SecuritySetting, readSecurity, writeSecurity } from './alerts.store.ts'
+import { accountClose } from '@truemark/protocol/routes/closing'
 import { changePassword } from './changePassword.ts'
+import { closeAccount } from './closeAccount.ts'
 import { sendCode } from './codes.ts'
 import { dropTotp } from './dropTotp.ts'
 import { freezeAccount } from './freeze.ts'
@@ -36,6 +38,7 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   gateway.bind(routes.simulationReset, ({ caller, key }) => resetDemo(ports, caller, key))
   gateway.bind(routes.simulationResetByGet, ({ caller }) => resetDemo(ports, caller, null))
   gateway.bind(routes.forgotPassword, ({ body }) => forgotPassword(ports, body))
+  gateway.bind(accountClose, (call) => closeAccount(ports, call))
   gateway.bind(routes.changePassword, (call) => changePassword(ports, call))
   gateway.bind(routes.totpSet, (call) => setTotp(ports, call))
   gateway.bind(routes.totpRemove, (call) => dropTotp(ports, call))

@@ -3,11 +3,11 @@ import { type Outcome, refused } from '../platform/http/call.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openText } from '../platform/sealing.ts'
 import type { IdentityPorts } from './identity.ts'
-import { blurred, codeHash, passwordMatches } from './secrets.ts'
+import { blurred, codeHash, passwordMatches, passwordTries } from './secrets.ts'
 import { personById } from './store.ts'
 import { totpStep } from './totp.ts'
 import { findTotp, hasTotp, returnRecovery, returnUserStep, useRecovery, useUserStep } from './totp.store.ts'
-import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
+import { clearFailures, takeTry } from './tries.store.ts'
 
 /** Under which an app's secret is sealed. */
 export const totpPurpose = 'totp'
@@ -26,19 +26,16 @@ type Parts = { readonly database: Database; readonly secret: Uint8Array }
 /** Holds a code against a person's app and recovery codes; it is used up. Wrong ones make the next wait. */
 export async function useSecondFactor(parts: Parts, userId: number, code: string, now: number): Promise<Factor> {
   const { database, secret } = parts
-  const tries = triesOf(secret, userId)
-  const seconds = await waitSeconds(database, tries)
-  if (seconds > 0) return { ok: false, reason: 'rate_limited', seconds }
   const row = await findTotp(database, userId)
   if (row === null || !row.confirmed) return { ok: false, reason: 'second_factor_missing' }
+  const tries = triesOf(secret, userId)
+  const seconds = await takeTry(database, tries)
+  if (seconds > 0) return { ok: false, reason: 'rate_limited', seconds }
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
   const giveBack = /^[0-9]{6}$/.test(plain)
     ? await useApp(parts, userId, plain, openText(secret, totpPurpose, String(userId), row.sealed), now)
     : await useSpare(parts, userId, plain)
-  if (giveBack === null) {
-    await noteFailure(database, tries)
-    return { ok: false, reason: 'second_factor_wrong' }
-  }
+  if (giveBack === null) return { ok: false, reason: 'second_factor_wrong' }
   await clearFailures(database, tries)
   return { ok: true, giveBack }
 }
@@ -86,14 +83,11 @@ export async function passwordRefusal(
   userId: number,
   password: string,
 ): Promise<Outcome<never> | null> {
-  const tries = blurred(secret, `security ${userId}`)
-  const wait = await waitSeconds(database, tries)
+  const tries = passwordTries(secret, userId)
+  const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const person = await personById(database, userId)
-  if (!(await passwordMatches(person?.passwordHash ?? null, password))) {
-    await noteFailure(database, tries)
-    return refused('confirm_password_wrong')
-  }
+  if (!(await passwordMatches(person?.passwordHash ?? null, password))) return refused('confirm_password_wrong')
   await clearFailures(database, tries)
   return null
 }

@@ -47,6 +47,11 @@ export function codeHash(secret: Uint8Array, purpose: string, address: string, c
   return createHmac('sha256', secret).update(`${purpose}\n${address}\n${code}`).digest()
 }
 
+/** Under which wrong passwords of a signed-in person are counted, wherever they are asked for. */
+export function passwordTries(secret: Uint8Array, userId: number): Buffer {
+  return blurred(secret, `password ${userId}`)
+}
+
 /** A network address or account name that is only to be recognised, never read. */
 export function blurred(secret: Uint8Array, text: string): Buffer {
   return createHmac('sha256', secret).update(`blurred\n${text}`).digest()

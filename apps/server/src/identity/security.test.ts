@@ -7,6 +7,7 @@ import { renderMail } from '../platform/mail/render.ts'
 import { loadTranslate } from '../platform/texts/translator.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { personPassword, signUp } from '../testing/people.ts'
+import { triesOf, useSecondFactor } from './secondFactor.ts'
 
 let server: LiveServer
 let people = 0
@@ -191,6 +192,22 @@ describe('the second factor', () => {
     expect(codes).toEqual([...Array(6).fill(13_048), 13_028, 13_028])
   })
 
+  it('judges no more guesses where they come all at once', async () => {
+    const who = await person()
+    await setUp(who)
+    const { rows } = await server.database.query<{ id: string }>('SELECT id FROM app_user WHERE email = $1', [
+      who.email,
+    ])
+    const guess = async () => (await useSecondFactor(server, Number(rows[0]?.id), 'zzzzzzzz', Date.now())).ok
+    const [first] = await Promise.all(Array.from({ length: 30 }, guess))
+    expect(first).toBe(false)
+    const { rows: kept } = await server.database.query<{ failures: number }>(
+      'SELECT failures FROM sign_in_failure WHERE account_hash = $1',
+      [triesOf(server.secret, Number(rows[0]?.id))],
+    )
+    expect(kept[0]?.failures).toBeLessThanOrEqual(7)
+  })
+
   it('stands in the place of a sent code where money could leave', async () => {
     const who = await person()
     const { secret, spares } = await setUp(who)
@@ -224,6 +241,25 @@ describe('the second factor', () => {
     const demo = await server.ok(routes.simulationLogin, { body: {} })
     const refused = await server.call(routes.totpSet, { token: demo.token, body: { password: 'x' } })
     expect(refused.code).toBe(13_043)
+  })
+})
+
+describe('a stolen session', () => {
+  it('guesses the password in one place, whichever door it tries, and not all at once', async () => {
+    const who = await person()
+    const { token } = who
+    const wrong = { password: 'Wrong-river7', totp: '123456' }
+    const doors = [
+      () => server.call(routes.totpRemove, { token, body: wrong }),
+      () => server.call(routes.totpSet, { token, body: { password: 'Wrong-river7' } }),
+      () => change(who, { old_password: 'Wrong-river7' }),
+    ]
+    const answers = await Promise.all([...doors, ...doors, ...doors, ...doors].map((door) => door()))
+    const judged = answers.filter(({ reason }) => reason !== 'rate_limited')
+    expect(judged).toHaveLength(6)
+    expect(new Set(judged.map(({ reason }) => reason))).toEqual(
+      new Set(['confirm_password_wrong', 'old_password_wrong']),
+    )
   })
 })
 

@@ -7,7 +7,7 @@ import { personById } from './store.ts'
 import { newTotpSecret, totpStep, totpUri } from './totp.ts'
 import { tellSecurity } from './told.ts'
 import { beginTotp, confirmTotp, findTotp, hasTotp } from './totp.store.ts'
-import { noteFailure, waitSeconds } from './tries.store.ts'
+import { clearFailures, takeTry } from './tries.store.ts'
 
 const recoveryCodes = 10
 
@@ -43,16 +43,14 @@ async function begin(ports: IdentityPorts, call: SetCall): Promise<Outcome<TotpS
 async function confirm(ports: IdentityPorts, userId: number, code: string): Promise<Outcome<TotpStanding>> {
   const { database, secret, now } = ports
   const tries = triesOf(secret, userId)
-  const wait = await waitSeconds(database, tries)
+  const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const row = await findTotp(database, userId)
   if (row === null) return refused('second_factor_missing')
   if (row.confirmed) return refused('second_factor_on')
   const step = totpStep(openText(secret, totpPurpose, String(userId), row.sealed), code, now())
-  if (step === null) {
-    await noteFailure(database, tries)
-    return refused('second_factor_wrong')
-  }
+  if (step === null) return refused('second_factor_wrong')
+  await clearFailures(database, tries)
   const spares = Array.from({ length: recoveryCodes }, newSpare)
   const hashes = spares.map((spare) => spareHash(secret, userId, spare))
   const isSet = await database.transaction(async (client) => {

@@ -6,11 +6,11 @@ import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Alerts } from './alerts.ts'
 import { returnCode, useCode } from './codes.store.ts'
-import { blurred, codeHash, passwordMatches } from './secrets.ts'
+import { codeHash, passwordMatches, passwordTries } from './secrets.ts'
 import { type Factor, useSecondFactor } from './secondFactor.ts'
 import { type Person, personById } from './store.ts'
 import { hasTotp } from './totp.store.ts'
-import { clearFailures, noteFailure, waitSeconds } from './tries.store.ts'
+import { clearFailures, takeTry } from './tries.store.ts'
 
 /** What a person proves anew where money could leave. */
 export interface Proof {
@@ -56,26 +56,23 @@ const purpose = 'confirm'
 
 /**
  * The password, then one thing that a stolen session lacks: a passkey's signature; the code of the authenticator app
- * where one is set up; else the code that was sent to the account's verified address for `confirm`. Wrong ones make the
- * next try wait, on this account alone.
+ * where one is set up; else the code that was sent to the account's verified address for `confirm`. Wrong passwords and
+ * wrong codes make the next try wait, on this account alone.
  */
 export function openStepUp(ports: StepUpPorts): StepUp {
   const { database, secret } = ports
   return {
     prove: async (asker, proof): Promise<Proved> => {
       const { userId } = asker.caller
-      const tries = blurred(secret, `step up ${userId}`)
-      const wait = await waitSeconds(database, tries)
+      const tries = passwordTries(secret, userId)
+      const wait = await takeTry(database, tries)
       if (wait > 0) return unproved('rate_limited', { seconds: String(wait) })
       const person = await personById(database, userId)
       if (!(await passwordMatches(person?.passwordHash ?? null, proof.password)) || person === null) {
-        await noteFailure(database, tries)
         return unproved('confirm_password_wrong')
       }
-      const proved = await proveSecond(ports, asker, { person, proof })
-      if (proved.ok) await clearFailures(database, tries)
-      else if (proved.reason === 'passkey_wrong') await noteFailure(database, tries)
-      return proved
+      await clearFailures(database, tries)
+      return proveSecond(ports, asker, { person, proof })
     },
   }
 }

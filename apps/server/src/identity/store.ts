@@ -228,3 +228,17 @@ export async function addFavourite(client: Queryable, userId: number, symbol: st
 export async function removeFavourite(client: Queryable, userId: number, symbol: string): Promise<void> {
   await client.query('DELETE FROM favourite WHERE user_id = $1 AND symbol = $2', [userId, symbol])
 }
+
+/** Marks a person's account closed by its owner: nothing opens it any more but an operator. */
+export async function closePerson(client: Queryable, id: number): Promise<void> {
+  await client.query(
+    `UPDATE app_user SET disabled = true, disabled_reason = 'closed by its owner', closed_at = now(), nickname = '', avatar = ''
+     WHERE id = $1`,
+    [id],
+  )
+}
+
+/** Notes that the engine's standing of a person is to be told anew, whatever comes in between. */
+export async function markStandingDue(client: Queryable, id: number): Promise<void> {
+  await client.query('UPDATE app_user SET standing_due = true WHERE id = $1', [id])
+}

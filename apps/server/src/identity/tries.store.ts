@@ -20,6 +20,23 @@ export async function waitSeconds(client: Queryable, key: Buffer, free: number =
   return Math.max(0, Math.ceil(wait - Number(row.since)))
 }
 
+/**
+ * Takes a try, which counts as a failure until `clearFailures` says otherwise: 0 where it may be made, else the seconds
+ * to wait. It is counted before it is judged, so that of many at once no more are judged than one after the other.
+ */
+export async function takeTry(client: Queryable, key: Buffer): Promise<number> {
+  const { rows } = await client.query(
+    `INSERT INTO sign_in_failure AS known (account_hash, failures, last_at) VALUES ($1, 1, now())
+     ON CONFLICT (account_hash) DO UPDATE SET last_at = now(), failures =
+       CASE WHEN known.last_at > now() - interval '${forgetAfter}' THEN known.failures + 1 ELSE 1 END
+     WHERE known.failures <= ${freeTries} OR known.last_at <= now() - interval '${forgetAfter}'
+       OR known.last_at <= now() - make_interval(secs => least(${waitMax}, 2 ^ least(10, known.failures - ${freeTries})))
+     RETURNING failures`,
+    [key],
+  )
+  return rows.length > 0 ? 0 : Math.max(1, await waitSeconds(client, key))
+}
+
 export async function noteFailure(client: Queryable, key: Buffer): Promise<void> {
   await client.query(
     `INSERT INTO sign_in_failure AS known (account_hash, failures, last_at) VALUES ($1, 1, now())

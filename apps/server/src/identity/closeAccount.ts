@@ -1,0 +1,57 @@
+import type { closingRoutes } from '@truemark/protocol/routes/closing'
+import { house } from '../engine/door.ts'
+import { removePasskeys } from '../passkey/door.ts'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import type { IdentityPorts } from './identity.ts'
+import { endSessions } from './sessions.store.ts'
+import { tellStanding } from './standing.ts'
+import { closePerson, markStandingDue, personById } from './store.ts'
+import { removeTotp } from './totp.store.ts'
+
+type CloseCall = Call<(typeof closingRoutes)['accountClose']>
+
+/**
+ * Closes an account by a step-up proof: nothing may be left in it or open. It is disabled in the engine before that is
+ * looked at a last time, so that nothing comes in between; where something is left after all, it is as it was.
+ */
+export async function closeAccount(ports: IdentityPorts, call: CloseCall): Promise<Outcome<null>> {
+  const { database, exchange, stepUp } = ports
+  const { caller, body } = call
+  if (await holdsSomething(ports, caller.holder)) return refused('account_not_empty')
+  const proved = await stepUp.prove(call, body)
+  if (!proved.ok) return refused(proved.reason, proved.params)
+  const person = await personById(database, caller.userId)
+  if (person === null) return refused('login_required')
+  const { holder } = caller
+  // a crash from here on is mended by whoever tells standings again
+  await markStandingDue(database, person.id)
+  const { standing } = await exchange.ask(house, { type: 'standing', holder })
+  if (standing === null) return refused('login_required')
+  const { realName, country } = standing
+  const told = await exchange.command(house, { type: 'setStanding', holder, disabled: true, realName, country })
+  if (!told.ok) throw new Error(`the engine refused a standing: ${told.reason}`)
+  if (await holdsSomething(ports, holder)) {
+    await tellStanding(ports, person.id)
+    await proved.giveBack()
+    return refused('account_not_empty')
+  }
+  const ended = await database.transaction(async (client) => {
+    await closePerson(client, person.id)
+    await removePasskeys(client, { kind: 'user', id: person.id })
+    await removeTotp(client, person.id)
+    return endSessions(client, person.id, 'all')
+  })
+  ports.sessionsEnded(ended.map(String))
+  await tellStanding(ports, person.id)
+  return done(null)
+}
+
+// money anywhere, or a deposit that has not been decided on; without money nothing else can be open
+async function holdsSomething({ exchange }: IdentityPorts, holder: number): Promise<boolean> {
+  const { balances } = await exchange.ask(house, { type: 'balances', holder })
+  if (balances.some(({ available, frozen }) => available !== 0n || frozen !== 0n)) return true
+  const { view } = await exchange.ask(house, { type: 'wallet', holder })
+  if (view.deposit !== null || view.withdrawal !== null) return true
+  const { orders } = await exchange.ask(house, { type: 'investOrders', holder })
+  return orders.length > 0
+}
