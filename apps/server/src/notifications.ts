@@ -30,12 +30,23 @@ export async function startNotifications(process: ProcessParts, parts: Parts): P
   lifecycle.add('margin watch', stopTimeout, startMarginWatch(watch))
   const origins = config.pushOrigins
   const pusher = startPushing({
-    ...{ database, ids, translate, vapid, origins, appName, now },
+    database,
+    ids,
+    translate,
+    vapid,
+    origins,
+    appName,
+    now,
     onError: onError('a push could not be sent'),
   })
   lifecycle.add('pushes', stopTimeout, () => pusher.close())
   const stopTelling = startTelling({
-    ...{ database, ids, hub, post, appName, now },
+    database,
+    ids,
+    hub,
+    post,
+    appName,
+    now,
     publicUrl: config.publicUrl,
     onError: onError('notifications could not be told'),
     pushed: () => pusher.wake(),

@@ -17,9 +17,9 @@ it('finds a ticket below 1.6 times its maintenance, and not above', () => {
   fixture.tick(955_500)
   const [one] = look(fixture).thin
   expect(one).toMatchObject({ holder, position: id, ticket: true })
-  const { equity = 0n, maintenance = 0n } = one ?? {}
-  expect(equity * 100n).toBeLessThan(maintenance * 160n)
-  expect(equity).toBeGreaterThan(maintenance)
+  if (!one) throw new Error('nothing is thin')
+  expect(one.equity * 100n).toBeLessThan(one.maintenance * 160n)
+  expect(one.equity).toBeGreaterThan(one.maintenance)
 })
 
 it('says where no mark can decide now, so that nobody takes that for recovery', () => {

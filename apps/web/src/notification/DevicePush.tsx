@@ -2,7 +2,7 @@ import { Switch } from '@truemark/ui/primitives/Switch'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
-import { pushState, renewPush, turnPushOff, turnPushOn, type PushState } from '../data/push.ts'
+import { pushState, turnPushOff, turnPushOn, type PushState } from '../data/push.ts'
 import { useAppearance } from '../reader/door.ts'
 
 /** Whether this device is pushed to. */
@@ -16,11 +16,10 @@ export function DevicePush() {
     pushState()
       .then((found) => here && setState(found))
       .catch(() => here && setState('missing'))
-    void renewPush(hidden).catch(() => undefined)
     return () => {
       here = false
     }
-  }, [hidden])
+  }, [])
   const turn = async (on: boolean) => {
     setBusy(true)
     try {

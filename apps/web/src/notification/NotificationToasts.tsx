@@ -5,6 +5,9 @@ import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { useLastNotification } from '../data/notifications.ts'
+import { renewPush } from '../data/push.ts'
+import { useSession } from '../data/session.ts'
+import { useAppearance } from '../reader/door.ts'
 import { NotificationTexts } from './texts.tsx'
 import { useNotificationText } from './wording.ts'
 
@@ -12,9 +15,15 @@ import { useNotificationText } from './wording.ts'
 const loud: ReadonlySet<NotificationCategory> = new Set(['margin', 'alerts', 'news'])
 const shownMs = 6_000
 
-/** Shows what has just happened, once. */
+/** Shows what has just happened, once; and keeps what the server knows of this device as it is. */
 export default function NotificationToasts() {
   const last = useLastNotification()
+  const hidden = useAppearance((state) => state.amountsHidden)
+  const locale = useSession((state) => state.locale)
+  useEffect(() => {
+    // pushes come in the language of the device, and bear no amounts where it hides them
+    void renewPush(hidden).catch(() => undefined)
+  }, [hidden, locale])
   if (last === null || !loud.has(last.category)) return null
   return (
     <span hidden>

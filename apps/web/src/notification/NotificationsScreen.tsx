@@ -1,14 +1,15 @@
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notificationMessage'
 import { notificationLimits } from '@truemark/protocol/notifications'
-import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { NearEnd } from '@truemark/ui/primitives/NearEnd'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
-import { SlidersHorizontal } from 'lucide-react'
+import { CheckCheck, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
@@ -42,13 +43,16 @@ function Centre() {
         onBack={() => router.history.back()}
         backLabel={shell('action.back')}
         actions={
-          <Link
-            to="/setting/notifications"
-            aria-label={t('setting.title')}
-            className="feedback grid size-11 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
-          >
-            <SlidersHorizontal size={22} strokeWidth={1.5} aria-hidden="true" />
-          </Link>
+          <>
+            <ReadAll />
+            <Link
+              to="/setting/notifications"
+              aria-label={t('setting.title')}
+              className="feedback grid size-11 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
+            >
+              <SlidersHorizontal size={22} strokeWidth={1.5} aria-hidden="true" />
+            </Link>
+          </>
         }
       />
       <Page width="reading" className="flex flex-col gap-3">
@@ -59,7 +63,6 @@ function Centre() {
           }
         />
         {category === 'alerts' && <AlertList />}
-        <ReadAll />
         <List category={category} />
       </Page>
     </>
@@ -73,12 +76,16 @@ interface CategoriesProps {
 
 function Categories({ chosen, onChoose }: CategoriesProps) {
   const t = useTranslations('notification.category')
+  const group = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [chosen])
   return (
-    <div
-      role="group"
-      aria-label={t('label')}
-      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]"
+    <fieldset
+      ref={group}
+      className="min-w-0 -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] tablet:mx-0 tablet:flex-wrap tablet:overflow-visible tablet:px-0"
     >
+      <legend className="sr-only">{t('label')}</legend>
       {[null, ...notificationCategories].map((category) => (
         <button
           key={category ?? 'all'}
@@ -90,7 +97,7 @@ function Categories({ chosen, onChoose }: CategoriesProps) {
           {t(category ?? 'all')}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
@@ -100,14 +107,12 @@ function ReadAll() {
   const markRead = useMarkRead()
   if (useUnread() === 0) return null
   return (
-    <Button
-      kind="quiet"
-      compact
-      className="self-end"
+    <IconButton
+      label={t('readAll')}
       onClick={() => void markRead(null).catch((failure: unknown) => toast.error(errorText(failure)))}
     >
-      {t('readAll')}
-    </Button>
+      <CheckCheck size={22} strokeWidth={1.5} aria-hidden="true" />
+    </IconButton>
   )
 }
 
