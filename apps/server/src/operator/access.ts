@@ -8,13 +8,12 @@ import {
   hashPassword,
   newToken,
   newTotpSecret,
-  noteFailure,
   passwordFault,
   passwordMatches,
+  takeTry,
   tokenHash,
   totpStep,
   totpUri,
-  waitSeconds,
 } from '../identity/door.ts'
 import { type Ceremony, beginMaking, finishMaking, insertPasskey } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
@@ -205,18 +204,16 @@ export async function loginOperator(
   address: string,
 ): Promise<Signed> {
   const tries = blurred(ports.secret, `desk ${address} ${body.name.trim().toLowerCase()}`)
-  const wait = await waitSeconds(ports.database, tries)
+  const wait = await takeTry(ports.database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const operator = await operatorByName(ports.database, body.name.trim())
   const matches = await passwordMatches(operator?.passwordHash ?? null, body.password)
   // who has the password could try codes from many addresses: they wait for the account, whoever tries
   const codeTries = blurred(ports.secret, `desk code ${matches ? (operator?.id ?? 0) : 0}`)
-  const mayTry = (await waitSeconds(ports.database, codeTries)) === 0
+  const mayTry = (await takeTry(ports.database, codeTries)) === 0
   const secret = operator?.totpSecret ?? null
   const step = secret === null || !mayTry ? null : totpStep(secret, body.totp, ports.now())
   if (operator === null || !matches || step === null || !(await useTotpStep(ports.database, operator.id, step))) {
-    await noteFailure(ports.database, tries)
-    await noteFailure(ports.database, codeTries)
     return refused('operator_login_wrong')
   }
   await clearFailures(ports.database, tries)

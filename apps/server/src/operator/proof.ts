@@ -1,5 +1,5 @@
 import type { deskSecurityRoutes as routes } from '@truemark/protocol/routes/deskSecurity'
-import { blurred, clearFailures, noteFailure, passwordMatches, totpStep, waitSeconds } from '../identity/door.ts'
+import { blurred, clearFailures, passwordMatches, takeTry, totpStep } from '../identity/door.ts'
 import { type Ceremony, type Proven, prove } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import { appendAudit } from './audit.store.ts'
@@ -21,18 +21,14 @@ export async function proveOperator(ports: DeskPorts, asker: Asker, proof: Proof
   const { database, secret } = ports
   const { userId } = asker.caller
   const tries = blurred(secret, `desk step up ${userId}`)
-  const wait = await waitSeconds(database, tries)
+  const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const operator = await liveOperator(database, userId)
   if (!(await passwordMatches(operator?.passwordHash ?? null, proof.password)) || operator === null) {
-    await noteFailure(database, tries)
     return refused('confirm_password_wrong')
   }
   const refusal = await factorRefusal(ports, asker, { operator, proof })
-  if (refusal !== null) {
-    await noteFailure(database, tries)
-    return refusal
-  }
+  if (refusal !== null) return refusal
   await clearFailures(database, tries)
   return done(operator)
 }

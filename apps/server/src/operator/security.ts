@@ -1,5 +1,14 @@
 import { type DeskSecurityState, deskSecurityRoutes as routes } from '@truemark/protocol/routes/deskSecurity'
-import { blurred, clearFailures, newTotpSecret, noteFailure, totpStep, totpUri, waitSeconds } from '../identity/door.ts'
+import {
+  blurred,
+  clearFailures,
+  newTotpSecret,
+  noteFailure,
+  takeTry,
+  totpStep,
+  totpUri,
+  waitSeconds,
+} from '../identity/door.ts'
 import {
   type Owner,
   type PasskeyRow,
