@@ -12,7 +12,7 @@ import { optionQueries, optionReplies, optionViewCodec } from './option/view.ts'
 import { depositCodec, withdrawalCodec } from './wallet/event.ts'
 import { walletViewCodec } from './wallet/view.ts'
 import { restraintQueries, restraintReplies } from './restraint/restraint.ts'
-import { wealthAnswers, wealthQueries, wealthReplies } from './wealth.ts'
+import { wealthAnswers, wealthQueries, wealthReplies } from './wealthParts.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './spot/order.ts'
 
 export const orderStatuses = ['new', 'filled', 'canceled'] as const

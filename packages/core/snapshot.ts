@@ -16,7 +16,7 @@ import { kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './spot/o
 import { bookOf } from './spot/state.ts'
 import { createState, type State } from './state.ts'
 import { encodeWallet, restoreWallet, walletCodec } from './wallet/snapshot.ts'
-import { keepWealth, keptWealthCodec, restoreWealth } from './wealth.ts'
+import { keepWealth, keptWealthCodec, restoreWealth } from './wealthParts.ts'
 
 /** The version of the snapshot's shape; a reader refuses any other. */
 export const snapshotVersion = 1

@@ -8,7 +8,7 @@ import { Watch } from './liquidation/watch.ts'
 import { createOptionState, type OptionState } from './option/order.ts'
 import { createSpotState, type SpotState } from './spot/state.ts'
 import { createWalletState, type WalletState } from './wallet/wallet.ts'
-import { createWealthState, type WealthState } from './wealth.ts'
+import { createWealthState, type WealthState } from './wealthParts.ts'
 
 /** All that the engine knows. Durable but for the venue's marks and ladders, which the market blows in. */
 export interface State {

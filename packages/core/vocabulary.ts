@@ -16,7 +16,7 @@ import { spotCommands } from './spot/command.ts'
 import { spotEvents } from './spot/event.ts'
 import { walletCommands } from './wallet/command.ts'
 import { walletEvents } from './wallet/event.ts'
-import { wealthCommands, wealthEvents } from './wealth.ts'
+import { wealthCommands, wealthEvents } from './wealthParts.ts'
 
 /** Everything that can be asked of the exchange. Tags are for ever. */
 export const commandCodec = union({

@@ -1,89 +1,41 @@
 import type { Answer, Query, Reply } from './answer.ts'
-import { struct, type Of } from './codec/codec.ts'
 import { ieoCommands, type IeoCommand } from './ieo/command.ts'
 import { decideIeo } from './ieo/decide.ts'
-import { ieoEvents, isIeoEvent, type IeoEvent } from './ieo/event.ts'
+import { isIeoEvent } from './ieo/event.ts'
 import { evolveIeo } from './ieo/evolve.ts'
-import { keepIeo, keptIeoCodec, restoreIeo } from './ieo/kept.ts'
 import { ieoMoves } from './ieo/moves.ts'
 import { settleIeo } from './ieo/settle.ts'
-import { createIeoState, type IeoState } from './ieo/state.ts'
-import { answerIeo, ieoAnswerTo, ieoAnswers, ieoQueries, ieoReplies } from './ieo/view.ts'
+import { answerIeo, ieoAnswerTo } from './ieo/view.ts'
 import { investCommands, type InvestCommand } from './invest/command.ts'
 import { decideInvest } from './invest/decide.ts'
-import { investEvents, isInvestEvent, type InvestEvent } from './invest/event.ts'
+import { isInvestEvent } from './invest/event.ts'
 import { evolveInvest, noteForInvest, type IndexSampled } from './invest/evolve.ts'
-import { keepInvest, keptInvestCodec, restoreInvest } from './invest/kept.ts'
 import { investMoves } from './invest/moves.ts'
 import { settleInvest } from './invest/settle.ts'
-import { createInvestState, type InvestState } from './invest/state.ts'
-import { answerInvest, investAnswerTo, investAnswers, investQueries, investReplies } from './invest/view.ts'
+import { answerInvest, investAnswerTo } from './invest/view.ts'
 import type { CurrencyId, Realm } from './ledger/holders.ts'
 import type { Move } from './ledger/move.ts'
-import { miningCommands, type MiningCommand } from './mining/command.ts'
 import { decideMining } from './mining/decide.ts'
-import { miningEvents, type MiningEvent } from './mining/event.ts'
 import { evolveMining } from './mining/evolve.ts'
 import { miningForecast } from './mining/forecast.ts'
-import { keepMining, keptMiningCodec, restoreMining } from './mining/kept.ts'
 import { miningMoves } from './mining/moves.ts'
 import { miningSteps } from './mining/pay.ts'
-import { createMiningState, type MiningOrder, type MiningState } from './mining/state.ts'
-import {
-  miningAnswers,
-  miningProductViews,
-  miningQueries,
-  miningReplies,
-  miningViewOf,
-  miningViewsOf,
-} from './mining/view.ts'
-import {
-  createPoolState,
-  decidePool,
-  evolvePool,
-  keepPool,
-  keptPoolCodec,
-  poolCommands,
-  poolEvents,
-  poolQueries,
-  poolReplies,
-  poolViews,
-  restorePool,
-  type PoolCommand,
-  type PoolEvent,
-  type PoolState,
-} from './pool/pool.ts'
+import type { MiningOrder } from './mining/state.ts'
+import { miningProductViews, miningViewOf, miningViewsOf } from './mining/view.ts'
+import { decidePool, evolvePool, poolViews } from './pool/pool.ts'
 import type { Result } from './result/result.ts'
 import type { State } from './state.ts'
 import type { Command, Event } from './vocabulary.ts'
+import {
+  wealthCommands,
+  wealthEvents,
+  wealthQueries,
+  type WealthCommand,
+  type WealthEvent,
+  type WealthState,
+} from './wealthParts.ts'
 
-/** Commands, events, queries, replies and answers of the wealth products, by their tags in the exchange's unions. */
-export const wealthCommands = { ...poolCommands, ...miningCommands, ...investCommands, ...ieoCommands } as const
-export const wealthEvents = { ...poolEvents, ...miningEvents, ...investEvents, ...ieoEvents } as const
-export const wealthQueries = { ...poolQueries, ...miningQueries, ...investQueries, ...ieoQueries } as const
-export const wealthReplies = { ...poolReplies, ...miningReplies, ...investReplies, ...ieoReplies } as const
-export const wealthAnswers = { ...miningAnswers, ...investAnswers, ...ieoAnswers } as const
-
-export type WealthCommand = PoolCommand | MiningCommand | InvestCommand | IeoCommand
-export type WealthEvent = PoolEvent | MiningEvent | InvestEvent | IeoEvent
 export type WealthQuery = Extract<Query, { type: keyof typeof wealthQueries }>
-
-/** What the wealth products know: each its own, and the pool that pays for all of them. */
-export interface WealthState {
-  readonly pool: PoolState
-  readonly mining: MiningState
-  readonly invest: InvestState
-  readonly ieo: IeoState
-}
-
-export function createWealthState(): WealthState {
-  return {
-    pool: createPoolState(),
-    mining: createMiningState(),
-    invest: createInvestState(),
-    ieo: createIeoState(),
-  }
-}
 
 export function isWealth(command: Command): command is WealthCommand {
   return command.type in wealthCommands
@@ -156,25 +108,6 @@ export function* wealthHolds({
       if (state === 'subscribed') yield { realm: terms.realm, currency: 0, amount }
     }
   }
-}
-
-/** The durable part in a snapshot. */
-export const keptWealthCodec = struct({
-  pool: keptPoolCodec,
-  mining: keptMiningCodec,
-  invest: keptInvestCodec,
-  ieo: keptIeoCodec,
-})
-
-export function keepWealth({ pool, mining, invest, ieo }: WealthState): Of<typeof keptWealthCodec> {
-  return { pool: keepPool(pool), mining: keepMining(mining), invest: keepInvest(invest), ieo: keepIeo(ieo) }
-}
-
-export function restoreWealth({ pool, mining, invest, ieo }: WealthState, kept: Of<typeof keptWealthCodec>): void {
-  restorePool(pool, kept.pool)
-  restoreMining(mining, pool, kept.mining)
-  restoreInvest(invest, pool, kept.invest)
-  restoreIeo(ieo, pool, kept.ieo)
 }
 
 function miningAnswer(order: MiningOrder | undefined): Answer {
