@@ -198,7 +198,7 @@ async function confirmTotp(
   const { database } = ports
   const { caller, body } = call
   const tries = blurred(ports.secret, `desk totp ${caller.userId}`)
-  const wait = await waitSeconds(database, tries)
+  const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const refusal = await database.transaction(async (client): Promise<Outcome<never> | null> => {
     const secret = await begunTotp(client, caller.userId, caller.sessionId)
@@ -209,12 +209,9 @@ async function confirmTotp(
     await note(ports, client, { caller, action: 'operator_totp_set', detail: {} })
     return null
   })
-  if (refusal === null) {
-    await clearFailures(database, tries)
-    return stateOf(ports, call)
-  }
-  await noteFailure(database, tries)
-  return refusal
+  if (refusal !== null) return refusal
+  await clearFailures(database, tries)
+  return stateOf(ports, call)
 }
 
 async function dropTotp(

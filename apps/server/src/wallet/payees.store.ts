@@ -33,8 +33,8 @@ async function lockPerson(client: Queryable, userId: number): Promise<void> {
   await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [userId])
 }
 
-// from when something new can be used: the person may have had it held
-const usableFrom = `now() + CASE WHEN coalesce((SELECT payee_hold FROM wallet_setting WHERE user_id = $1), false)
+// from when something new can be used: the person may have had it held, or have ended that less than a day ago
+const usableFrom = `now() + CASE WHEN (SELECT payee_hold OR held_until > now() FROM wallet_setting WHERE user_id = $1)
   THEN interval '24 hours' ELSE interval '0' END`
 
 /** Saves an address; why not, where there is one like it or there are too many. */
@@ -171,10 +171,13 @@ export async function readPayeeHold(client: Queryable, userId: number): Promise<
   return rows[0]?.payee_hold ?? false
 }
 
+/** Switches the hold on at once; off, it lasts another day, since who may end it could save an address next. */
 export async function writePayeeHold(client: Queryable, userId: number, isHeld: boolean): Promise<void> {
   await client.query(
     `INSERT INTO wallet_setting (user_id, payee_hold) VALUES ($1, $2)
-     ON CONFLICT (user_id) DO UPDATE SET payee_hold = excluded.payee_hold`,
+     ON CONFLICT (user_id) DO UPDATE SET payee_hold = excluded.payee_hold, held_until =
+       CASE WHEN wallet_setting.payee_hold AND NOT excluded.payee_hold THEN now() + interval '24 hours'
+         ELSE wallet_setting.held_until END`,
     [userId, isHeld],
   )
 }

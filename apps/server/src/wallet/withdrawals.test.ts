@@ -328,6 +328,21 @@ describe('an address', () => {
   })
 })
 
+describe('a hold on what is new', () => {
+  it('lasts a day after it was switched off, so that nobody ends it and saves an address next', async () => {
+    const who = await person(server)
+    const hold = async (payee_hold: boolean) => {
+      const body = { payee_hold, ...(await proof(server, who)) }
+      return server.ok(payees.walletSettingsChange, { token: who.token, body })
+    }
+    await hold(true)
+    expect(await hold(false)).toEqual({ payee_hold: false })
+    await saveAddress(server, who)
+    const { items } = await server.ok(payees.addresses, { token: who.token })
+    expect(items[0]?.usable_from).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  })
+})
+
 describe('a bank card', () => {
   const card = {
     payee_name: 'Ada Byron',
