@@ -8,7 +8,6 @@ import { depositReason } from '@truemark/protocol/routes/wallet'
 import { decimal } from '@truemark/protocol/values'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Select } from '@truemark/ui/primitives/Select'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
@@ -20,6 +19,7 @@ import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../
 import { Facts } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { DepositMarks } from './DepositMarks.tsx'
+import { RejectForm } from './RejectForm.tsx'
 import { useImage } from './useImage.ts'
 
 type RejectReason = Exclude<DeskDeposit['reason'], ''>
@@ -56,7 +56,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DeskDeposit; onClo
           />
         )}
         {isOpen && act === 'complete' && <CompleteForm deposit={deposit} onDone={onClose} />}
-        {isOpen && act === 'reject' && <RejectForm deposit={deposit} onDone={onClose} />}
+        {isOpen && act === 'reject' && <RejectDeposit deposit={deposit} onDone={onClose} />}
       </div>
     </Sheet>
   )
@@ -150,37 +150,15 @@ function CompleteForm({ deposit, onDone }: { deposit: DeskDeposit; onDone: () =>
   )
 }
 
-function RejectForm({ deposit, onDone }: { deposit: DeskDeposit; onDone: () => void }) {
-  const t = useTranslations('desk')
-  const [reason, setReason] = useState<RejectReason>('not_received')
-  const [note, setNote] = useState('')
-  const deed = useDeed({
-    send: () => call(deskDepositReject, { params: { id: deposit.id }, body: { reason, note: note.trim() } }),
-    touches: touched,
-    done: () => t('cashier.rejected'),
-  })
+function RejectDeposit({ deposit, onDone }: { deposit: DeskDeposit; onDone: () => void }) {
+  const t = useTranslations('desk.cashier.depositReasons')
   return (
-    <div className="flex flex-col gap-4">
-      <Select
-        label={t('cashier.reason')}
-        hint={t('cashier.reasonHint')}
-        value={reason}
-        options={rejectReasons.map((value) => ({ value, label: t(`cashier.depositReasons.${value}`) }))}
-        onValueChange={setReason}
-      />
-      <TextInput
-        label={t('cashier.note')}
-        hint={t('cashier.noteHint')}
-        aside={t('common.optional')}
-        autoComplete="off"
-        maxLength={200}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <FailureNote text={deed.failure} />
-      <Button kind="danger" busy={deed.busy} onClick={() => void deed.run(undefined).then((done) => done && onDone())}>
-        {t('cashier.reject')}
-      </Button>
-    </div>
+    <RejectForm
+      reasons={rejectReasons.map((value) => ({ value, label: t(value) }))}
+      first="not_received"
+      touches={touched}
+      send={(body) => call(deskDepositReject, { params: { id: deposit.id }, body })}
+      onDone={onDone}
+    />
   )
 }

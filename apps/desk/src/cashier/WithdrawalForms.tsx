@@ -7,12 +7,12 @@ import {
 } from '@truemark/protocol/routes/deskWallet'
 import { withdrawalReason } from '@truemark/protocol/routes/wallet'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Select } from '@truemark/ui/primitives/Select'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { RejectForm } from './RejectForm.tsx'
 
 interface FormProps {
   withdrawal: DeskWithdrawal
@@ -137,37 +137,15 @@ export function FailForm({ withdrawal, onDone }: FormProps) {
 }
 
 /** Gives the money back with a reason out of a closed list. */
-export function RejectForm({ withdrawal, onDone }: FormProps) {
-  const t = useTranslations('desk')
-  const [reason, setReason] = useState<RejectReason>('payee_invalid')
-  const [note, setNote] = useState('')
-  const deed = useDeed({
-    send: () => call(deskWithdrawalReject, { params: { id: withdrawal.id }, body: { reason, note: note.trim() } }),
-    touches: touched,
-    done: () => t('cashier.rejected'),
-  })
+export function RejectWithdrawal({ withdrawal, onDone }: FormProps) {
+  const t = useTranslations('desk.cashier.withdrawalReasons')
   return (
-    <div className="flex flex-col gap-4">
-      <Select
-        label={t('cashier.reason')}
-        hint={t('cashier.reasonHint')}
-        value={reason}
-        options={rejectReasons.map((value) => ({ value, label: t(`cashier.withdrawalReasons.${value}`) }))}
-        onValueChange={setReason}
-      />
-      <TextInput
-        label={t('cashier.note')}
-        hint={t('cashier.noteHint')}
-        aside={t('common.optional')}
-        autoComplete="off"
-        maxLength={200}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <FailureNote text={deed.failure} />
-      <Button kind="danger" busy={deed.busy} onClick={() => void deed.run(undefined).then((done) => done && onDone())}>
-        {t('cashier.acts.reject')}
-      </Button>
-    </div>
+    <RejectForm
+      reasons={rejectReasons.map((value) => ({ value, label: t(value) }))}
+      first="payee_invalid"
+      touches={touched}
+      send={(body) => call(deskWithdrawalReject, { params: { id: withdrawal.id }, body })}
+      onDone={onDone}
+    />
   )
 }

@@ -7,7 +7,7 @@ import { useMay } from '../data/session.ts'
 import { CopyButton } from '../deed/door.ts'
 import { Facts } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { ApproveForm, FailForm, PayForm, RejectForm } from './WithdrawalForms.tsx'
+import { ApproveForm, FailForm, PayForm, RejectWithdrawal } from './WithdrawalForms.tsx'
 import { WithdrawalState } from './WithdrawalState.tsx'
 
 type Act = 'approve' | 'pay' | 'fail' | 'reject'
@@ -54,7 +54,7 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
         {chosen === 'approve' && <ApproveForm {...form} />}
         {chosen === 'pay' && <PayForm {...form} />}
         {chosen === 'fail' && <FailForm {...form} />}
-        {chosen === 'reject' && <RejectForm {...form} />}
+        {chosen === 'reject' && <RejectWithdrawal {...form} />}
       </div>
     </Sheet>
   )
