@@ -79,6 +79,7 @@ async function available(live: LiveServer, { holder }: Saver): Promise<string> {
 }
 
 test('money is locked, paid for a day, and redeemed early for exactly what was shown', async ({ live, makeSaver }) => {
+  test.slow()
   await publish(live, 'Mara of mining')
   const person = await makeSaver('mining@example.org', 5_000n * usdt)
   const page = await (await person.open()).newPage()
