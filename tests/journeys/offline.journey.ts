@@ -43,7 +43,9 @@ test('without a network the app starts, says of when it is, and trades nothing',
   await expect(page.getByRole('main')).toContainText('100,000.00')
   await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true)
   await page.goto(tradePath)
-  await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible({
+    timeout: 30_000,
+  })
   // the prices that this device keeps are written every five seconds
   await page.waitForTimeout(5_500)
 
@@ -76,7 +78,9 @@ test('through a connection that drops every few seconds nothing is lost and noth
   const page = await context.newPage()
   const sockets = await holdSockets(page)
   await page.goto(tradePath)
-  await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible({
+    timeout: 30_000,
+  })
   await page.getByRole('button', { name: 'Buy', exact: true }).click()
   const ticket = page.getByRole('dialog', { name: 'BTC/USDT' })
 

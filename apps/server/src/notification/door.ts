@@ -1,5 +1,6 @@
 /** What other slices and the composition root may use of notifications. */
-export { type News, type PersonalNews, notify, notifyEveryone } from './notify.ts'
+export type { News, PersonalNews } from './news.ts'
+export { notify, notifyEveryone } from './notify.ts'
 export { notificationProjection } from './projection.ts'
 export { type NotificationPorts, bindNotifications } from './routes.ts'
 export { Alerts } from './alert/alerts.ts'

@@ -3,7 +3,7 @@ import { type NotificationParams, isNotificationKind, notificationLimits } from 
 import type { Realm } from '@truemark/protocol/values'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
-import type { News, PersonalNews } from './notify.ts'
+import type { News, PersonalNews } from './news.ts'
 
 type Sorted = { readonly category: NotificationCategory }
 
