@@ -111,7 +111,7 @@ test.describe('at a wide screen', () => {
 
     await open(page, 'Contents')
     await page.getByRole('link', { name: 'About us' }).click()
-    await page.getByLabel('Heading', { exact: true }).fill('Who we are')
+    await page.getByRole('textbox', { name: 'Heading' }).fill('Who we are')
     await page.getByLabel('Content', { exact: true }).fill('One paragraph.\n\nAnother one.')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()

@@ -10,7 +10,7 @@ import { call } from '../data/http.ts'
 import { Heading, LoadFailure, Notice, RowsSkeleton } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import type { Draft } from './drafts.ts'
-import { LanguageStateBadge, PieceState } from './PieceState.tsx'
+import { LanguageStateBadge } from './PieceState.tsx'
 import { PublishButtons } from './PublishButtons.tsx'
 import { VersionEditor } from './VersionEditor.tsx'
 
@@ -67,7 +67,6 @@ function PieceEditor({ piece }: { piece: Piece }) {
           </div>
           <span className="flex min-h-12 items-center gap-2">
             <LanguageStateBadge language={language} />
-            {language === undefined && <PieceState piece={piece} />}
           </span>
         </div>
         <VersionEditor

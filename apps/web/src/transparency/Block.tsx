@@ -103,9 +103,12 @@ interface FigureTableProps<Row> {
   rowKey: (row: Row) => string
 }
 
+/** So many columns fit the smallest phone. */
+const phoneColumnsMax = 3
+
 /** Rows as a table where there is room for one, else each as a card. */
 export function FigureTable<Row>(props: FigureTableProps<Row>) {
-  return useShape() === 'phone' ? <Cards {...props} /> : <Table {...props} />
+  return useShape() === 'phone' && props.columns.length > phoneColumnsMax ? <Cards {...props} /> : <Table {...props} />
 }
 
 function Cards<Row>({ label, columns, rows, rowKey }: FigureTableProps<Row>) {

@@ -18,7 +18,7 @@ type Rules = AnswerOf<typeof transparencyRules>
 type Sample = AnswerOf<typeof indexSamples>[number]
 
 const windowMs = 300_000
-const shownMax = 30
+const shownMax = 20
 
 /** The recorded index: of every market now, and of one market at any moment. */
 export function PricesPart() {

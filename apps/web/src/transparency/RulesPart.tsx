@@ -5,6 +5,7 @@ import { transparencyRules } from '@truemark/protocol/routes/transparency'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { Block, FactList, FigureTable } from './Block.tsx'
+import { grouped } from './figures.ts'
 import { Loaded } from './Loaded.tsx'
 import { isRuleName, type RuleName } from './ruleNames.ts'
 import { useWritten } from './useWritten.ts'
@@ -49,6 +50,32 @@ function Principles() {
   )
 }
 
+const spotSaid = (row: Rules['symbols'][number]) => [
+  row.fee_rate_maker,
+  row.fee_rate_taker,
+  row.half_spread_rate,
+  row.collar_rate,
+]
+
+const leverageSaid = (row: DerivativeTerms) => [
+  row.fee_rate,
+  row.fee_rate_maker,
+  row.fee_rate_taker,
+  row.brackets[0]?.maintenance_rate ?? '',
+  String(row.brackets[0]?.multiple_max ?? ''),
+]
+
+/** The markets of which a row holds. */
+function Markets({ symbols }: { symbols: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {symbols.map((symbol) => (
+        <span key={symbol}>{symbol}</span>
+      ))}
+    </span>
+  )
+}
+
 function SpotFees({ rules }: { rules: Rules }) {
   const t = useTranslations('transparency.rules')
   const { percent } = useWritten()
@@ -56,14 +83,14 @@ function SpotFees({ rules }: { rules: Rules }) {
     <Block title={t('spot')} text={t('spotText')}>
       <FigureTable
         label={t('spot')}
-        rows={rules.symbols}
-        rowKey={({ symbol }) => symbol}
+        rows={grouped(rules.symbols, spotSaid)}
+        rowKey={({ symbols }) => symbols.join(' ')}
         columns={[
-          { key: 'symbol', head: t('market'), start: true, cell: ({ symbol }) => symbol },
-          { key: 'maker', head: t('maker'), cell: (row) => percent(row.fee_rate_maker) },
-          { key: 'taker', head: t('taker'), cell: (row) => percent(row.fee_rate_taker) },
-          { key: 'spread', head: t('spread'), cell: (row) => percent(row.half_spread_rate) },
-          { key: 'collar', head: t('collar'), cell: (row) => percent(row.collar_rate) },
+          { key: 'symbol', head: t('market'), start: true, cell: Markets },
+          { key: 'maker', head: t('maker'), cell: ({ row }) => percent(row.fee_rate_maker) },
+          { key: 'taker', head: t('taker'), cell: ({ row }) => percent(row.fee_rate_taker) },
+          { key: 'spread', head: t('spread'), cell: ({ row }) => percent(row.half_spread_rate) },
+          { key: 'collar', head: t('collar'), cell: ({ row }) => percent(row.collar_rate) },
         ]}
       />
     </Block>
@@ -77,19 +104,19 @@ function LeverageFees({ terms }: { terms: readonly DerivativeTerms[] }) {
     <Block title={t('leverage')} text={t('leverageText')}>
       <FigureTable
         label={t('leverage')}
-        rows={terms}
-        rowKey={({ symbol }) => symbol}
+        rows={grouped(terms, leverageSaid)}
+        rowKey={({ symbols }) => symbols.join(' ')}
         columns={[
-          { key: 'symbol', head: t('market'), start: true, cell: ({ symbol }) => symbol },
-          { key: 'contract', head: t('contractFee'), cell: (row) => percent(row.fee_rate) },
-          { key: 'maker', head: t('perpetualMaker'), cell: (row) => percent(row.fee_rate_maker) },
-          { key: 'taker', head: t('perpetualTaker'), cell: (row) => percent(row.fee_rate_taker) },
+          { key: 'symbol', head: t('market'), start: true, cell: Markets },
+          { key: 'contract', head: t('contractFee'), cell: ({ row }) => percent(row.fee_rate) },
+          { key: 'maker', head: t('perpetualMaker'), cell: ({ row }) => percent(row.fee_rate_maker) },
+          { key: 'taker', head: t('perpetualTaker'), cell: ({ row }) => percent(row.fee_rate_taker) },
           {
             key: 'maintenance',
             head: t('maintenance'),
-            cell: (row) => percent(row.brackets[0]?.maintenance_rate ?? '0'),
+            cell: ({ row }) => percent(row.brackets[0]?.maintenance_rate ?? '0'),
           },
-          { key: 'multiple', head: t('multiple'), cell: (row) => `${row.brackets[0]?.multiple_max ?? 1}×` },
+          { key: 'multiple', head: t('multiple'), cell: ({ row }) => `${row.brackets[0]?.multiple_max ?? 1}×` },
         ]}
       />
     </Block>
@@ -98,7 +125,7 @@ function LeverageFees({ terms }: { terms: readonly DerivativeTerms[] }) {
 
 function OptionTerms({ rules }: { rules: Rules }) {
   const t = useTranslations('transparency.rules')
-  const { percent, span } = useWritten()
+  const { needed, percent, span } = useWritten()
   const modes = rules.options[0]?.trade_modes ?? []
   if (modes.length === 0) return null
   return (
@@ -110,7 +137,7 @@ function OptionTerms({ rules }: { rules: Rules }) {
         columns={[
           { key: 'duration', head: t('duration'), start: true, cell: (mode) => span(1_000 * mode.trade_mode) },
           { key: 'payout', head: t('payout'), cell: (mode) => percent(mode.payout_rate) },
-          { key: 'even', head: t('breakEven'), cell: (mode) => percent(mode.break_even_rate) },
+          { key: 'even', head: t('breakEven'), cell: (mode) => needed(mode.break_even_rate) },
         ]}
       />
     </Block>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percentOf, roughSpanOf, spanOf } from './figures.ts'
+import { grouped, percentNeeded, percentOf, roughSpanOf, spanOf } from './figures.ts'
 
 it('writes a share as a percentage, below zero too', () => {
   expect(['0.0005', '-0.0001', '0', '1', '0.123456789'].map(percentOf)).toEqual([
@@ -25,4 +25,14 @@ it('tells a time in the largest unit that fits, and a measured one in a fair one
     '62 minute',
     '24 hour',
   ])
+})
+
+it('says once what holds of several markets', () => {
+  const rows = [
+    { symbol: 'A', fee: '1' },
+    { symbol: 'B', fee: '2' },
+    { symbol: 'C', fee: '1' },
+  ]
+  expect(grouped(rows, ({ fee }) => [fee]).map(({ symbols }) => symbols)).toEqual([['A', 'C'], ['B']])
+  expect(percentNeeded('0.555555556')).toBe('55.6')
 })

@@ -1,10 +1,31 @@
 import { formatDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
+import { divide } from '@truemark/core/money/round'
 
 const rateScale = 9
 
 /** A share as a percentage without zeros at its end: "0.0005" is "0.05". */
 export function percentOf(share: string): string {
   return formatDecimal(parseSignedDecimal(share, rateScale) ?? 0n, rateScale - 2)
+}
+
+/** A share as a percentage with one decimal, rounded up: what one needs is never shown as less. */
+export function percentNeeded(share: string): string {
+  return formatDecimal(divide(parseSignedDecimal(share, rateScale) ?? 0n, 1_000_000n, 'up'), 1)
+}
+
+/** Rows that say the same of several markets, as one row for all of them. */
+export function grouped<Row extends { readonly symbol: string }>(
+  rows: readonly Row[],
+  saidOf: (row: Row) => readonly string[],
+): readonly { readonly row: Row; readonly symbols: readonly string[] }[] {
+  const groups = new Map<string, { readonly row: Row; readonly symbols: string[] }>()
+  for (const row of rows) {
+    const said = saidOf(row).join(' ')
+    const group = groups.get(said)
+    if (group === undefined) groups.set(said, { row, symbols: [row.symbol] })
+    else group.symbols.push(row.symbol)
+  }
+  return [...groups.values()]
 }
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { useFigure } from '../trade/door.ts'
-import { percentOf, roughSpanOf, spanOf } from './figures.ts'
+import { percentNeeded, percentOf, roughSpanOf, spanOf } from './figures.ts'
 
 /** Writes shares as percentages, and times in their own units, for the reader. */
 export function useWritten() {
@@ -12,6 +12,7 @@ export function useWritten() {
   return {
     figure,
     percent: (share: string) => t('percent', { count: figure(percentOf(share)) }),
+    needed: (share: string) => t('percent', { count: figure(percentNeeded(share)) }),
     span: (ms: number) => written(spanOf(ms)),
     roughSpan: (ms: number) => written(roughSpanOf(ms)),
   }
