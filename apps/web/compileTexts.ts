@@ -12,6 +12,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'guide.json',
   'mail.json', 'transparency.json',
   'mining.json',
+  'leaving.json',
   'notification.json',
   'restraint.json',
   'statement.json',

@@ -2,3 +2,4 @@
 export { HideAmounts } from './HideAmounts.tsx'
 export { Owned } from './Owned.tsx'
 export { useWorth } from './fundQueries.ts'
+export { saveFile } from './saveFile.ts'

@@ -60,6 +60,7 @@ const setting: ScreenRow[] = [
   screen('/setting/credit-score', 'creditScore', () =>
     import('../content/CreditScoreScreen.tsx').then((m) => m.CreditScoreScreen),
   ),
+  screen('/setting/your-data', 'yourData', () => import('../leaving/YourDataScreen.tsx').then((m) => m.YourDataScreen)),
   screen('/setting/limits', 'ownLimits', () => import('../restraint/LimitsScreen.tsx').then((m) => m.LimitsScreen)),
   screen('/setting/crypto-address-management', 'addressManagement', () =>
     import('../wallet/AddressesScreen.tsx').then((m) => m.AddressesScreen),

@@ -9,6 +9,7 @@ import type home from '@truemark/locales/en/home.json'
 import type identity from '@truemark/locales/en/identity.json'
 import type ieo from '@truemark/locales/en/ieo.json'
 import type invest from '@truemark/locales/en/invest.json'
+import type leaving from '@truemark/locales/en/leaving.json'
 import type market from '@truemark/locales/en/market.json'
 import type mining from '@truemark/locales/en/mining.json'
 import type notices from '@truemark/locales/en/notices.json'
@@ -42,6 +43,7 @@ export interface Messages {
   identity: typeof identity
   ieo: typeof ieo
   invest: typeof invest
+  leaving: typeof leaving
   market: typeof market
   mining: typeof mining
   notices: typeof notices

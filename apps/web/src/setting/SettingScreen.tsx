@@ -18,6 +18,7 @@ const accountLinks = [
   { to: '/setting/security', name: 'security' },
   { to: '/setting/notifications', name: 'notificationSetting' },
   { to: '/setting/limits', name: 'ownLimits' },
+  { to: '/setting/your-data', name: 'yourData' },
   { to: '/setting/change-password', name: 'changePassword' },
   { to: '/setting/credit-score', name: 'creditScore' },
   { to: '/setting/crypto-address-management', name: 'addressManagement' },
