@@ -28,19 +28,10 @@ export function RecordsScreen() {
         onBack={() => router.history.back()}
         backLabel={shell('action.back')}
         actions={
-          <>
-            <Link
-              to="/setting/statements"
-              aria-label={shell('title.statements')}
-              className="feedback grid size-11 shrink-0 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
-            >
-              <FileText size={20} strokeWidth={1.5} aria-hidden="true" />
-            </Link>
-            <Button kind="quiet" compact className="-mr-3 px-3 tablet:hidden" onClick={() => setOpen(true)}>
-              <ListFilter size={18} strokeWidth={1.5} aria-hidden="true" />
-              {t('filter')}
-            </Button>
-          </>
+          <Button kind="quiet" compact className="-mr-3 px-3 tablet:hidden" onClick={() => setOpen(true)}>
+            <ListFilter size={18} strokeWidth={1.5} aria-hidden="true" />
+            {t('filter')}
+          </Button>
         }
       />
       <Page width="panes" className="grid gap-x-8 gap-y-3 tablet:grid-cols-[17rem_minmax(0,1fr)]">
@@ -53,6 +44,13 @@ export function RecordsScreen() {
           </div>
         </aside>
         <div className="flex min-w-0 flex-col gap-3">
+          <Link
+            to="/setting/statements"
+            className="-my-2 inline-flex min-h-11 items-center gap-2 self-start rounded-control text-14 font-medium text-primary"
+          >
+            <FileText size={18} strokeWidth={1.5} aria-hidden="true" />
+            {shell('title.statements')}
+          </Link>
           <div className="tablet:hidden">
             <FilterChips choice={choice} onChange={setChoice} />
           </div>
