@@ -65,7 +65,7 @@ function Head({ one, isOpen }: { one: Chat; isOpen: boolean }) {
   const [sheet, setSheet] = useState<'hand' | 'end' | null>(null)
   const mayHand = mayTake && isOpen && (one.mine || (isAdministrator && one.operator !== ''))
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 hairline-b">
+    <header className="flex flex-wrap items-center gap-x-1 gap-y-1 px-4 py-3 hairline-b">
       <Link
         to="/support"
         aria-label={t('title')}
@@ -73,7 +73,7 @@ function Head({ one, isOpen }: { one: Chat; isOpen: boolean }) {
       >
         <ArrowLeft size={20} strokeWidth={1.5} aria-hidden="true" />
       </Link>
-      <span className="flex min-w-0 flex-1 basis-40 flex-col">
+      <span className="flex min-w-0 flex-1 basis-28 flex-col">
         <Link
           to="/users/$uid"
           params={{ uid: one.uid }}
@@ -88,12 +88,12 @@ function Head({ one, isOpen }: { one: Chat; isOpen: boolean }) {
         </span>
       </span>
       {mayHand && (
-        <Button kind="quiet" compact onClick={() => setSheet('hand')}>
+        <Button kind="quiet" compact className="px-3" onClick={() => setSheet('hand')}>
           {t('hand')}
         </Button>
       )}
       {isOpen && one.mine && (
-        <Button kind="quiet" compact onClick={() => setSheet('end')}>
+        <Button kind="quiet" compact className="px-3" onClick={() => setSheet('end')}>
           {t('end')}
         </Button>
       )}

@@ -52,7 +52,8 @@ function Thread({ ticket }: { ticket: DeskTicketOne }) {
   const dateTime = useDateTime()
   const mayWrite = useMay('desk_support_write')
   return (
-    <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="flex max-w-304 flex-col gap-4">
+      <TicketFacts ticket={ticket} />
       <div className="flex min-w-0 flex-col gap-3">
         {ticket.lines.map((line) => (
           <article
@@ -78,30 +79,36 @@ function Thread({ ticket }: { ticket: DeskTicketOne }) {
         ))}
         {mayWrite && <TicketAnswerForm ticket={ticket} />}
       </div>
-      <Card>
-        <Facts
-          facts={[
-            {
-              name: t('state'),
-              value: (
-                <Badge tone={ticket.status === 'open' ? 'warning' : 'plain'}>{t(`status.${ticket.status}`)}</Badge>
-              ),
-            },
-            {
-              name: t('who'),
-              value: (
-                <Link to="/users/$uid" params={{ uid: ticket.uid }} className="break-all text-primary hover:underline">
-                  {ticket.account || ticket.uid}
-                </Link>
-              ),
-            },
-            { name: t('phone'), value: <span className="figures">{ticket.phone}</span> },
-            { name: t('language'), value: localeOf(ticket.lang).name },
-            { name: t('created'), value: <span className="figures">{dateTime(ticket.created)}</span> },
-            { name: t('by'), value: ticket.answered_by || '–' },
-          ]}
-        />
-      </Card>
     </div>
+  )
+}
+
+/** Whose it is, and how it stands. */
+function TicketFacts({ ticket }: { ticket: DeskTicketOne }) {
+  const t = useTranslations('desk.support.ticket')
+  const dateTime = useDateTime()
+  return (
+    <Card>
+      <Facts
+        facts={[
+          {
+            name: t('state'),
+            value: <Badge tone={ticket.status === 'open' ? 'warning' : 'plain'}>{t(`status.${ticket.status}`)}</Badge>,
+          },
+          {
+            name: t('who'),
+            value: (
+              <Link to="/users/$uid" params={{ uid: ticket.uid }} className="break-all text-primary hover:underline">
+                {ticket.account || ticket.uid}
+              </Link>
+            ),
+          },
+          { name: t('phone'), value: <span className="figures">{ticket.phone}</span> },
+          { name: t('language'), value: localeOf(ticket.lang).name },
+          { name: t('created'), value: <span className="figures">{dateTime(ticket.created)}</span> },
+          { name: t('by'), value: ticket.answered_by || '–' },
+        ]}
+      />
+    </Card>
   )
 }

@@ -19,7 +19,7 @@ export function ContactScreen() {
         onBack={() => router.history.back()}
         backLabel={shell('action.back')}
       />
-      <Page width="panes" className="grid items-start gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <Page width="panes" className="grid items-start gap-8 tablet:grid-cols-2">
         <section aria-labelledby="leave" className="flex min-w-0 flex-col gap-4">
           <div className="flex flex-col gap-1">
             <h2 id="leave" className="text-16 font-semibold">
