@@ -3,7 +3,7 @@ import { type Page, expect } from '@playwright/test'
 import { deskIeoRoutes } from '@truemark/protocol/routes/deskIeo'
 import { deskInvestRoutes as desk } from '@truemark/protocol/routes/deskInvest'
 import { ieoRoutes } from '@truemark/protocol/routes/ieo'
-import { must, speakLive } from '../../apps/server/src/invest/testing/saver.ts'
+import { must, sampleUntil, speakLive } from '../../apps/server/src/invest/testing/saver.ts'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
 import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { makeOperator } from '../../apps/server/src/testing/people.ts'
@@ -15,8 +15,6 @@ test.use(phone)
 const usdt = 1_000_000n
 const dayMs = 86_400_000
 const reason = 'read and right'
-const samplesMin = 900
-const batch = 100
 
 async function calm(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -88,12 +86,7 @@ test('an investment is bought, settles on the mean of the index, and tells what 
   const page = await (await person.open()).newPage()
   await buy(page)
   await expect(page.getByRole('listitem').filter({ hasText: 'Buy low BTC' })).toContainText('What you get at maturity')
-  const samples = [{ listing: 0, indexTenths: 900_000, sources: 4, fresh: true }]
-  // what is sent together is one batch of the engine, in its order
-  for (let sent = 0; sent < samplesMin; sent += batch) {
-    const stamps = Array.from({ length: batch }, (_, at) => maturity - 1_000 * (samplesMin - 1 - sent - at))
-    await Promise.all(stamps.map((stamp) => must(live, { type: 'sampleIndex', stamp, kind: 'live', samples })))
-  }
+  await sampleUntil(live, maturity, 900_000)
   await page.reload()
   const card = page.getByRole('listitem').filter({ hasText: 'Buy low BTC' })
   await expect(card).toContainText(/0\.106\s*BTC/)

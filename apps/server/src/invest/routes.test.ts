@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
-import { must, openWealth, saver, speakLive } from './testing/saver.ts'
+import { openWealth, sampleUntil, saver, speakLive } from './testing/saver.ts'
 
 const dayMs = 86_400_000
 let server: LiveServer
@@ -135,10 +135,7 @@ describe('a person', () => {
     const product = await published()
     const { token } = await saver(server, 'june@example.org', { btc: 100_000_000n })
     await server.ok(routes.investOrderPlace, { token, body: { product_id: product, quantity: 10 }, key: keyNow() })
-    const samples = [{ listing: 0, indexTenths: 6_500_000, sources: 4, fresh: true }]
-    for (let stamp = maturity - 899_000; stamp <= maturity; stamp += 1_000) {
-      await must(server, { type: 'sampleIndex', stamp, kind: 'live', samples })
-    }
+    await sampleUntil(server, maturity, 6_500_000)
     const { items } = await server.ok(routes.investOrders, { token, query: { status: 'completed' } })
     expect(items[0]).toMatchObject({
       status: 'completed',

@@ -66,3 +66,14 @@ export async function saver(
   }
   return { token, holder }
 }
+
+const batch = 100
+
+/** A live sample each second of the last quarter of an hour up to a moment, at one index; what is sent together is one batch. */
+export async function sampleUntil(server: LiveServer, moment: number, indexTenths: number): Promise<void> {
+  const samples = [{ listing: 0, indexTenths, sources: 4, fresh: true }]
+  for (let left = 900; left > 0; left -= batch) {
+    const stamps = Array.from({ length: batch }, (_, at) => moment - 1_000 * (left - 1 - at))
+    await Promise.all(stamps.map((stamp) => must(server, { type: 'sampleIndex', stamp, kind: 'live', samples })))
+  }
+}
