@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
+import { watchInstall } from '../data/install.ts'
 import { session, tokenOf } from '../data/session.ts'
 
 /** The new version of the app that waits for its turn; null where there is none. */
@@ -14,6 +15,7 @@ const lookInterval = 1_800_000
  */
 export function keepApp(open: (path: string) => void): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  watchInstall()
   const { serviceWorker } = navigator
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'open') return

@@ -1,9 +1,11 @@
+import { Button } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { LogoMark } from '@truemark/ui/marks/Logo'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
+import { useInstall } from '../data/install.ts'
 import { AboutTexts } from './aboutTexts.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
 import { platformOf, platforms, type Platform } from './platform.ts'
@@ -36,6 +38,7 @@ function Instructions() {
         <LogoMark size={56} />
         <p className="min-w-0 text-16 text-secondary">{t('explained', { name })}</p>
       </div>
+      <InstallButton />
       <Segmented
         label={t('platform')}
         value={platform}
@@ -60,5 +63,17 @@ function Instructions() {
       </ol>
       <p className="text-14 text-quiet">{t('noStore')}</p>
     </div>
+  )
+}
+
+/** Where the browser installs by itself, one press does. */
+function InstallButton() {
+  const t = useTranslations('offline')
+  const install = useInstall()
+  if (install === null) return null
+  return (
+    <Button wide onClick={install}>
+      {t('install')}
+    </Button>
   )
 }

@@ -12,7 +12,8 @@ function isOffer(event: Event): event is InstallOffer {
   return 'prompt' in event && typeof event.prompt === 'function'
 }
 
-if (typeof window !== 'undefined') {
+/** Takes the browser's offer in when it comes, which is once and early. */
+export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     if (isOffer(event)) offerStore.setState({ offer: event })
