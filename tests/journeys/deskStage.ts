@@ -7,7 +7,7 @@ import { authenticatorCode } from './authenticator.ts'
 export const password = 'Seven-quiet-rivers'
 
 /** Follows a new one-time link to the overview as anybody does; gives the secret that the page has shown. */
-export async function setUp(page: Page, product: Product, name: string): Promise<string> {
+export async function setUp(page: Page, product: Pick<Product, 'database'>, name: string): Promise<string> {
   await page.goto(await makeOperatorLink(product.database(), 'administrator', 'journey'))
   await expect(page.getByRole('img', { name: 'Scan this code with your authenticator app' })).toBeVisible()
   const secret = (await page.locator('code').innerText()).replace(/\s/g, '')
