@@ -106,7 +106,15 @@ test.describe('on a phone', () => {
 
   test('the sections of two operators fit', async ({ page, product }) => {
     await setUp(page, product, 'Vera')
-    for (const name of ['Approvals', 'House accounts', 'Operators', 'Deposits', 'Withdrawals']) {
+    for (const name of [
+      'Approvals',
+      'House accounts',
+      'Wallet terms',
+      'Price sources',
+      'Operators',
+      'Deposits',
+      'Withdrawals',
+    ]) {
       await open(page, name)
       expect(await scrollsAside(page), name).toBe(false)
     }

@@ -15,6 +15,7 @@ export const paths: readonly string[] = [
   '/customer-service',
   '/setting/setpage',
   '/setting/change-password',
+  '/setting/account-access',
   '/setting/account-change',
   '/setting/statements',
   '/setting/authentication',

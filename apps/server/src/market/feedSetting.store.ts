@@ -18,9 +18,3 @@ export async function keepFeed(client: Queryable, value: unknown): Promise<void>
     [settingName, JSON.stringify(value)],
   )
 }
-
-/** The kind of prices that ran last; null before the first start. */
-export async function findLastKind(client: Queryable): Promise<unknown> {
-  const { rows } = await client.query<{ value: unknown }>(`SELECT value FROM market_kept WHERE name = 'kind'`)
-  return rows[0]?.value ?? null
-}

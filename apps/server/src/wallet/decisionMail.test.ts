@@ -3,9 +3,12 @@ import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLetters } from '../identity/door.ts'
 import { Catalogue } from '../engine/door.ts'
+import { smtpCarrier } from '../platform/mail/carriers.ts'
 import { startPost } from '../platform/mail/post.ts'
 import { loadTranslate } from '../platform/texts/translator.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { openMailbox } from '../testing/mailbox.ts'
+import { decisionLetter } from '../verification/letter.ts'
 import { startDecisionMails } from './decisionMail.ts'
 import {
   type Person,
@@ -103,8 +106,8 @@ describe('the mail of a decision', () => {
     expect(rejected?.params['reason']).toMatch(/[ぁ-ん]/)
   })
 
-  it('is sent later where a crash kept it from being', async () => {
-    const who = await speaking('en')
+  it('is sent later where a crash kept it from being, and arrives in the user’s language', async () => {
+    const who = await speaking('spa')
     await bringIn(server, who, '20')
     // the engine's own command decided it: nobody was told, as after a crash between the two
     const deposit = await creditedDeposit('20000000')
@@ -114,22 +117,34 @@ describe('the mail of a decision', () => {
       [who.email],
     )
     await server.database.query('UPDATE deposit SET claim = $2 WHERE id = $1', [deposit, claims[0]?.id])
-    const post = startPost({
-      database: server.database,
-      translate: await loadTranslate(),
-      mail: null,
-      sms: null,
-      onError: raise,
-    })
-    const letters = openLetters({ post, translate: await loadTranslate(), appName: () => 'Truemark' })
+    const box = await openMailbox()
+    const translate = await loadTranslate()
+    const mail = smtpCarrier(box.url, 'Truemark <no-reply@example.org>')
+    const post = startPost({ database: server.database, translate, mail, sms: null, onError: raise })
+    const letters = openLetters({ post, translate, appName: () => 'Truemark' })
     const catalogue = await Catalogue.load(server.engine.exchange)
     const stop = startDecisionMails({ database: server.database, catalogue, letters, now: Date.now }, raise)
-    for (let tries = 0; tries < 100 && (await mailsTo(who)).length === 0; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 30))
+    // and once more: it is told once
+    const again = startDecisionMails({ database: server.database, catalogue, letters, now: Date.now }, raise)
+    const { rows: people } = await server.database.query<{ id: string }>('SELECT id FROM app_user WHERE email = $1', [
+      who.email,
+    ])
+    const fault = { field: 'front', reason: 'expired', note: '' } as const
+    await letters.write(server.database, Number(people[0]?.id), decisionLetter('rejected', 'primary', [fault]))
+    const own = () => box.mails.filter(({ to }) => to === who.email)
+    for (let tries = 0; tries < 300 && own().length < 2; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
     stop()
+    again()
     await post.close()
-    expect(await mailsTo(who)).toMatchObject([{ template: 'depositCompleted', params: { amount: '20' } }])
+    await box.close()
+    expect(own()).toHaveLength(2)
+    const texts = own()
+      .map(({ subject, text }) => `${subject} ${text}`)
+      .toSorted()
+    expect(texts.find((text) => text.includes('20 USDT'))).toMatch(/Se abonaron 20 USDT en su cuenta/)
+    expect(texts.find((text) => text.includes('verificación'))).toMatch(/Anverso|Frente|Cara|documento.*caduc/is)
   })
 })
 
