@@ -120,6 +120,10 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     '{count} s',
     'Code',
     'Logo',
+    'Max',
+    'Page {page}',
+    'Source',
+    '{seconds} s',
     'Long',
     'Note',
     'Options',
@@ -135,7 +139,7 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     'Volume',
     'lots',
   ],
-  es: ['{count} min', '{count} s', 'No', 'Real', 'Spot', 'Total'],
+  es: ['{count} min', '{count} s', '{seconds} s', '{size} KB', 'No', 'Real', 'Spot', 'Total'],
 }
 
 const trivial = /^[\s\d\p{P}\p{S}]*$/u

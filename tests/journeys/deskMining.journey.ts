@@ -32,7 +32,7 @@ test('a product is drafted, refused without its source, published, and given the
   const sheet = page.getByRole('dialog', { name: 'New draft' })
   await sheet.getByRole('button', { name: 'Save the draft' }).click()
   await expect(sheet.getByText('Please check this field').first()).toBeVisible()
-  await sheet.getByLabel('English', { exact: true }).fill('Desk’s five days')
+  await sheet.getByLabel('Name: English').fill('Desk’s five days')
   await sheet.getByLabel('Lowest daily rate').fill('0.3')
   await sheet.getByLabel('Highest daily rate').fill('0.4')
   await sheet.getByLabel('One order at most').fill('20000')

@@ -1,5 +1,5 @@
 import { deskMiningDraftChange, deskMiningDraftMake, type MiningDraft } from '@truemark/protocol/routes/deskMining'
-import { locales, type LocaleId } from '@truemark/protocol/locale'
+import { localeDefault, localeOf, locales, type LocaleId } from '@truemark/protocol/locale'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
@@ -76,26 +76,34 @@ interface PartProps {
 const nameMax = 60
 
 function Names({ draft, onChange }: PartProps) {
-  const t = useTranslations('desk.mining')
+  const t = useTranslations('desk')
   const write = (id: LocaleId, text: string) => onChange({ ...draft, name: { ...draft.name, [id]: text } })
+  const field = (id: LocaleId) => {
+    const { name, tag } = localeOf(id)
+    return (
+      <TextInput
+        key={id}
+        label={`${t('mining.field.name')}: ${name}`}
+        lang={tag}
+        value={draft.name[id] ?? ''}
+        maxLength={nameMax}
+        autoCapitalize="sentences"
+        hint={id === localeDefault ? t('mining.nameHint') : undefined}
+        onChange={(event) => write(id, event.target.value)}
+      />
+    )
+  }
+  const others = locales.filter(({ id }) => id !== localeDefault)
   return (
-    <details className="flex flex-col gap-3" open>
-      <summary className="min-h-11 content-center text-14 font-medium">{t('field.name')}</summary>
-      <div className="grid gap-3 tablet:grid-cols-2">
-        {locales.map(({ id, name, tag }) => (
-          <TextInput
-            key={id}
-            label={name}
-            lang={tag}
-            value={draft.name[id] ?? ''}
-            maxLength={nameMax}
-            autoCapitalize="sentences"
-            hint={id === 'en' ? t('nameHint') : undefined}
-            onChange={(event) => write(id, event.target.value)}
-          />
-        ))}
-      </div>
-    </details>
+    <div className="flex flex-col gap-1">
+      {field(localeDefault)}
+      <details>
+        <summary className="min-h-11 cursor-pointer content-center text-14 font-medium text-primary">
+          {t('mining.otherLanguages')}
+        </summary>
+        <div className="grid gap-3 pt-2 tablet:grid-cols-2">{others.map(({ id }) => field(id))}</div>
+      </details>
+    </div>
   )
 }
 
