@@ -146,6 +146,8 @@ describe('the routes', () => {
       'deskWithdrawalPay',
       'deskWithdrawalFail',
       'deskWithdrawalReject',
+      'ticketMake',
+      'ticketAnswer',
     ])
   })
 
