@@ -87,8 +87,8 @@ test('through a connection that drops every few seconds nothing is lost and noth
   let flapping = true
   const flap = (async () => {
     for (let up = false; flapping; up = !up) {
-      await context.setOffline(!up)
       await sockets.set(up)
+      await context.setOffline(!up)
       await page.waitForTimeout(up ? 3_000 : 2_000)
     }
     await context.setOffline(false)
