@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createStatementPrinter, startWorthSweep } from './account/door.ts'
-import { findDerivativeKinds } from './derivative/door.ts'
-import { type Letters, openAlerts, openLetters, openStepUp, ownerOf } from './identity/door.ts'
+import { startWorthSweep } from './account/door.ts'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
 import { listenOn, portOf } from './platform/http/listen.ts'
@@ -11,13 +9,11 @@ import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
 import { bindNotifications } from './notification/door.ts'
 import { startNotifications } from './notifications.ts'
-import { Proposals, houseProfits } from './operator/door.ts'
-import { noteAgreement, startTellingNews } from './publication/door.ts'
-import { followRealConditions, followRealTrading } from './realTrading.ts'
+import { startTellingNews } from './publication/door.ts'
+import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPorts } from './slicePorts.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
 import { startProofs } from './transparency/door.ts'
-import { SupportStream } from './support/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startDecisionMails } from './wallet/door.ts'
 
@@ -25,7 +21,6 @@ import { startDecisionMails } from './wallet/door.ts'
 const version = '0.1.0'
 const listenStopTimeout = 1_500
 const letterStopTimeout = 1_000
-const supportStopTimeout = 1_000
 const worthStopTimeout = 1_000
 const publishStopTimeout = 1_000
 
@@ -63,120 +58,25 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
 }
 
 function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): void {
-  const { config, lifecycle, logger, programs } = process
-  const { clock, database, ids, exchange, catalogue, reads, market, hub } = parts
-  const { post, secret, sessionCache, appData, translate } = parts
-  const simulated = (): boolean => market.view.kind !== 'live'
-  const shared = { exchange, catalogue, reads, database, ids, simulated }
-  const now = (): number => clock.now()
-  const realConditions = followRealConditions({ database, view: market.view })
-  const realTrading = followRealTrading({ exchange, conditions: realConditions })
-  const sessionsEnded = (sessionIds: readonly string[]): void => {
-    for (const id of sessionIds) {
-      sessionCache.forget(id)
-      hub.closeSession(id)
-    }
-  }
-  const appName = (): string => appData.name
-  const alerts = openAlerts({ database, post, logger, appName, now })
-  const letters = openLetters({ post, translate, appName })
-  const stepUp = openStepUp({ database, secret, alerts })
-  const proposals = new Proposals({ database, ids, now, singleOperator: config.singleOperator })
-  const support = new SupportStream({
-    hub,
-    database,
-    ids,
-    onError: (error) => logger.warn({ err: error }, 'customer service could not be told'),
-  })
-  lifecycle.add('support', supportStopTimeout, () => support.stop())
+  const common = openCommon(process, parts)
+  const { catalogue, market } = parts
   bindSlices({
     gateway,
     market,
     hasSymbol: (code) => catalogue.byCode(code) !== undefined,
-    spot: shared,
-    derivative: { ...shared, seqOf: (holder) => hub.seqOf(holder), now },
-    option: { ...shared, indexOf: (symbol) => market.view.figures(symbol).index, now },
-    invest: { ...shared, proposals, indexOf: (symbol) => market.view.figures(symbol).index, now },
-    listings: { exchange, catalogue, view: market.view },
-    content: {
-      ...shared,
-      appData,
-      logger,
-      socketToken: (sessionId, now) => parts.sessions.socketToken(sessionId, now),
-      demoOnly: async () => !(await realTrading()),
-      singleOperator: config.singleOperator,
-      now,
-    },
-    credit: { database, now },
-    publication: { ...shared, vault: parts.vault, proposals, now },
-    transparency: {
-      ...shared,
-      kind: () => market.view.kind,
-      sourceOf: (symbol) => market.view.figures(symbol).source,
-      secret,
-      houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
-      now,
-    },
-    account: {
-      ...shared,
-      indexOf: (symbol) => market.view.figures(symbol).index,
-      seqOf: (holder) => hub.seqOf(holder),
-      now,
-      derivativeKinds: (numbers) => findDerivativeKinds(database, numbers),
-      printer: createStatementPrinter(new URL('statementWorker.js', programs)),
-      ownerOf: (caller) => ownerOf(database, caller),
-      appName,
-    },
-    wallet: { ...shared, vault: parts.vault, stepUp, alerts, letters, proposals, now },
-    verification: { ...shared, vault: parts.vault, logger, letters, proposals, secret, now },
-    support: {
-      ...shared,
-      vault: parts.vault,
-      post,
-      logger,
-      appData,
-      translate,
-      operatorSockets: parts.operatorSockets,
-      socketPath,
-      support,
-      linkSecret: config.supportLinkSecret,
-      now,
-    },
-    desk: {
-      ...shared,
-      market,
-      feed: parts.feed,
-      appData,
-      translate,
-      secret,
-      sessionsEnded,
-      realConditions,
-      proposals,
-      now,
-    },
-    identity: {
-      ...shared,
-      noteAgreement,
-      post,
-      logger,
-      secret,
-      sessionsEnded,
-      now,
-      alerts,
-      stepUp,
-      appName,
-      passwordLengthMin: config.passwordLengthMin,
-      guestsPerAddressMax: config.guestsPerAddressMax,
-    },
+    ...tradingPorts(common),
+    ...publicPorts(common),
+    ...peoplePorts(common),
+    ...deskPorts(common),
   })
-  finishDecisions(process, parts, { letters, proposals })
+  finishDecisions(process, parts, common)
 }
 
 /** Tells and does what was decided before a crash, and tells from then on. */
 function finishDecisions(
   { lifecycle, logger }: ProcessParts,
   { clock, database, catalogue }: Parts,
-  { letters, proposals }: { readonly letters: Letters; readonly proposals: Proposals },
+  { letters, proposals }: Common,
 ): void {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'a decision could not be told')
   const stop = startDecisionMails({ database, catalogue, letters, now: () => clock.now() }, onError)

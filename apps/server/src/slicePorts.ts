@@ -1,0 +1,149 @@
+import { createStatementPrinter } from './account/door.ts'
+import { findDerivativeKinds } from './derivative/door.ts'
+import { openAlerts, openLetters, openStepUp, ownerOf } from './identity/door.ts'
+import { Proposals, houseProfits } from './operator/door.ts'
+import { noteAgreement } from './publication/door.ts'
+import { followRealConditions, followRealTrading } from './realTrading.ts'
+import { type Parts, socketPath } from './start.ts'
+import { SupportStream } from './support/door.ts'
+import type { ProcessParts } from './threads.ts'
+
+const supportStopTimeout = 1_000
+
+/** What several slices stand on, opened once. */
+export type Common = ReturnType<typeof openCommon>
+
+/** Opens what several slices share beside the server's parts. */
+export function openCommon({ config, lifecycle, logger, programs }: ProcessParts, parts: Parts) {
+  const { clock, database, ids, exchange, catalogue, reads, market, hub } = parts
+  const { post, secret, sessionCache, appData, translate } = parts
+  const now = (): number => clock.now()
+  const appName = (): string => appData.name
+  const realConditions = followRealConditions({ database, view: market.view })
+  const alerts = openAlerts({ database, post, logger, appName, now })
+  const support = new SupportStream({
+    hub,
+    database,
+    ids,
+    onError: (error) => logger.warn({ err: error }, 'customer service could not be told'),
+  })
+  lifecycle.add('support', supportStopTimeout, () => support.stop())
+  return {
+    config,
+    logger,
+    programs,
+    parts,
+    shared: { exchange, catalogue, reads, database, ids, simulated: () => market.view.kind !== 'live' },
+    now,
+    appName,
+    indexOf: (symbol: string): string | null => market.view.figures(symbol).index,
+    realConditions,
+    realTrading: followRealTrading({ exchange, conditions: realConditions }),
+    alerts,
+    letters: openLetters({ post, translate, appName }),
+    stepUp: openStepUp({ database, secret, alerts }),
+    proposals: new Proposals({ database, ids, now, singleOperator: config.singleOperator }),
+    support,
+    sessionsEnded: (sessionIds: readonly string[]): void => {
+      for (const id of sessionIds) {
+        sessionCache.forget(id)
+        hub.closeSession(id)
+      }
+    },
+  }
+}
+
+/** The ports of what people trade and own. */
+export function tradingPorts({ appName, indexOf, now, parts, programs, proposals, shared }: Common) {
+  const { catalogue, database, exchange, hub, market } = parts
+  const seqOf = (holder: number): number => hub.seqOf(holder)
+  return {
+    spot: shared,
+    derivative: { ...shared, seqOf, now },
+    option: { ...shared, indexOf, now },
+    invest: { ...shared, proposals, indexOf, now },
+    listings: { exchange, catalogue, view: market.view },
+    account: {
+      ...shared,
+      indexOf,
+      seqOf,
+      now,
+      derivativeKinds: (numbers: readonly number[]) => findDerivativeKinds(database, numbers),
+      printer: createStatementPrinter(new URL('statementWorker.js', programs)),
+      ownerOf: (caller: Parameters<typeof ownerOf>[1]) => ownerOf(database, caller),
+      appName,
+    },
+  }
+}
+
+/** The ports of what is published, and of what anyone may check. */
+export function publicPorts({ config, logger, now, parts, proposals, realTrading, shared }: Common) {
+  const { appData, catalogue, database, exchange, market, secret, vault } = parts
+  return {
+    content: {
+      ...shared,
+      appData,
+      logger,
+      socketToken: (sessionId: string, at: number) => parts.sessions.socketToken(sessionId, at),
+      demoOnly: async () => !(await realTrading()),
+      singleOperator: config.singleOperator,
+      now,
+    },
+    credit: { database, now },
+    publication: { ...shared, vault, proposals, now },
+    transparency: {
+      ...shared,
+      kind: () => market.view.kind,
+      sourceOf: (symbol: string) => market.view.figures(symbol).source,
+      secret,
+      houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
+      now,
+    },
+  }
+}
+
+/** The ports of who people are and what they bring in and take out. */
+export function peoplePorts(common: Common) {
+  const { alerts, appName, config, letters, logger, now, parts, proposals, sessionsEnded, shared, stepUp } = common
+  const { post, secret, vault } = parts
+  return {
+    wallet: { ...shared, vault, stepUp, alerts, letters, proposals, now },
+    verification: { ...shared, vault, logger, letters, proposals, secret, now },
+    identity: {
+      ...shared,
+      noteAgreement,
+      post,
+      logger,
+      secret,
+      sessionsEnded,
+      now,
+      alerts,
+      stepUp,
+      appName,
+      passwordLengthMin: config.passwordLengthMin,
+      guestsPerAddressMax: config.guestsPerAddressMax,
+    },
+  }
+}
+
+/** The ports of the desk, and of the people who help. */
+export function deskPorts(common: Common) {
+  const { config, logger, now, parts, proposals, realConditions, sessionsEnded, shared, support } = common
+  const { appData, feed, market, operatorSockets, post, secret, translate, vault } = parts
+  return {
+    desk: { ...shared, market, feed, appData, translate, secret, sessionsEnded, realConditions, proposals, now },
+    support: {
+      ...shared,
+      vault,
+      post,
+      logger,
+      appData,
+      translate,
+      operatorSockets,
+      socketPath,
+      support,
+      linkSecret: config.supportLinkSecret,
+      now,
+    },
+  }
+}
