@@ -37,7 +37,7 @@ test('an announcement is written in three languages, falls due, and is read in e
   product,
   guest,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   await setUp(page, product, 'Dorothy')
   await open(page, 'Contents')
   await page.getByRole('button', { name: 'Write an announcement' }).click()

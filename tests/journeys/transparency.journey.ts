@@ -3,7 +3,7 @@ import { type Page, expect } from '@playwright/test'
 import { open, setUp } from './deskStage.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 
-const parts = ['rules', 'prices', 'counterparty', 'insurance', 'withdrawals', 'approvals', 'evidence']
+const parts = ['rules', 'prices', 'insurance', 'withdrawals', 'evidence']
 
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -14,7 +14,7 @@ test.describe('a guest with a phone of 320 px', () => {
   test.use({ ...phone, viewport: { width: 320, height: 700 } })
 
   test('reads what can be checked without an account', async ({ page }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(180_000)
     await page.goto('/transparency')
     await expect(page.getByText('Don’t trust us. Check us.')).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
@@ -35,7 +35,7 @@ test.describe('a proof of what is owed', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
   test('is made in the desk, and a reader walks from their balance to its root', async ({ page, product, guest }) => {
-    test.setTimeout(60_000)
+    test.setTimeout(180_000)
     await setUp(page, product, 'Lise')
     await open(page, 'Proofs of liabilities')
     await page.getByRole('button', { name: 'Make a proof now' }).click()
