@@ -89,7 +89,7 @@ test('through a connection that drops every few seconds nothing is lost and noth
     for (let up = false; flapping; up = !up) {
       await sockets.set(up)
       await context.setOffline(!up)
-      await page.waitForTimeout(up ? 3_000 : 2_000)
+      await page.waitForTimeout(up ? 5_000 : 2_000)
     }
     await context.setOffline(false)
     await sockets.set(true)
@@ -101,7 +101,7 @@ test('through a connection that drops every few seconds nothing is lost and noth
     const check = ticket.getByRole('button', { name: /^Buy/ })
     const sheet = page.getByRole('dialog', { name: 'Check your order' })
     await expect(async () => {
-      if (!(await sheet.isVisible())) await check.click({ timeout: 2_000 })
+      if (!(await sheet.isVisible())) await check.click({ timeout: 4_000 })
       await expect(sheet).toBeVisible({ timeout: 1_000 })
     }).toPass({ timeout: 40_000 })
     // who presses again and again sends the same order

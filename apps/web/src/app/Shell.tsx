@@ -14,7 +14,7 @@ import { MainMenu } from './MainMenu.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
-import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { useUpdateWaiting } from './updates.ts'
 
 const ToastHost = lazyPart(async () => {
   // The first page comes first; a toast can only follow something that is done on it.
@@ -23,6 +23,8 @@ const ToastHost = lazyPart(async () => {
 })
 
 const NotificationToasts = lazyPart(() => import('../notification/NotificationToasts.tsx').then((m) => m.default))
+
+const UpdatePrompt = lazyPart(() => import('./UpdatePrompt.tsx').then((m) => m.UpdatePrompt))
 
 const SupportButton = lazyPart(() => import('./SupportButton.tsx').then((m) => m.default))
 
@@ -35,6 +37,7 @@ export function Shell() {
   const path = match?.pathname ?? '/'
   const appName = useAppData()?.app.app_name ?? 'Truemark'
   const signedIn = useSession((state) => tokenOf(state) !== null)
+  const updateWaiting = useUpdateWaiting()
   const rail = signedIn && screen !== undefined && !guestScreens.has(screen)
   const [top, height] = useHeight()
 
@@ -84,9 +87,9 @@ export function Shell() {
         </>
       )}
       <PullToRefresh />
-      <UpdatePrompt />
       <Suspense>
         {signedIn && <NotificationToasts />}
+        {updateWaiting && <UpdatePrompt />}
         <ToastHost label={t('state.notifications')} durationMs={client.toastMs} />
       </Suspense>
     </div>
