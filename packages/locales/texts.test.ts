@@ -111,7 +111,7 @@ function fill(tag: string, text: string, count: number): string {
 }
 
 /** Names that are written alike in every language. */
-const names = ['IEO', 'KDJ', 'MACD', 'RSI', 'Maker', 'Taker']
+const names = ['{size} KB', 'IEO', 'KDJ', 'MACD', 'RSI', 'Maker', 'Taker']
 
 /** Words of a language that are spelled as the English ones. */
 const cognates: Readonly<Record<string, readonly string[]>> = {
@@ -139,7 +139,7 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     'Volume',
     'lots',
   ],
-  es: ['{count} min', '{count} s', '{seconds} s', '{size} KB', 'No', 'Real', 'Spot', 'Total'],
+  es: ['{count} min', '{count} s', '{seconds} s', 'No', 'Real', 'Spot', 'Total'],
 }
 
 const trivial = /^[\s\d\p{P}\p{S}]*$/u
