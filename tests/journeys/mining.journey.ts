@@ -97,7 +97,7 @@ test('money is locked, paid for a day, and redeemed early for exactly what was s
   await calm(page)
   await page.keyboard.press('Escape')
   await page.goto('/home')
-  await expect(page.getByRole('link', { name: /^Five days Next income/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Five days.*Next income/ })).toBeVisible()
   await page.goto('/lockming/records')
   await card.getByRole('button', { name: 'Redeem early' }).click()
   const sheet = page.getByRole('dialog', { name: 'Redeem before the time?' })

@@ -60,11 +60,15 @@ function RunningRow({ row }: { row: Running }) {
         before={<CoinMark code={row.currency} />}
         title={row.title}
         note={
-          <span className="figures">
-            {row.nextAt === null ? shell(row.product) : t(`next.${row.product}`, { time: dateTime(row.nextAt) })}
+          <span className="flex flex-col">
+            <span className="text-14 text-secondary">
+              {hidden ? '••••' : <Amount value={row.amount} unit={row.currency} decimalsMin={0} />}
+            </span>
+            <span className="figures">
+              {row.nextAt === null ? shell(row.product) : t(`next.${row.product}`, { time: dateTime(row.nextAt) })}
+            </span>
           </span>
         }
-        value={hidden ? '••••' : <Amount value={row.amount} unit={row.currency} decimalsMin={0} />}
         leads
       />
     </Link>

@@ -18,6 +18,7 @@ export interface MiningFrameProps {
 /** The frame of each screen of locked mining. */
 export function MiningFrame({ title, leads = false, children }: MiningFrameProps) {
   const shell = useTranslations('shell')
+  const home = useTranslations('home')
   const router = useRouter()
   useMiningNews()
   return (
@@ -28,8 +29,12 @@ export function MiningFrame({ title, leads = false, children }: MiningFrameProps
         backLabel={shell('action.back')}
         actions={
           leads && (
-            <Link to="/lockming/records" className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}>
-              {shell('title.miningRecords')}
+            <Link
+              to="/lockming/records"
+              aria-label={shell('title.miningRecords')}
+              className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}
+            >
+              {home('records')}
             </Link>
           )
         }
