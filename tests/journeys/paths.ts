@@ -69,6 +69,9 @@ export const paths: readonly string[] = [
   '/news',
   '/notifications',
   '/setting/notifications',
+  '/setting/limits',
+  '/setting/your-data',
+  '/setting/security',
 ]
 
 /** Paths that are open to everyone, signed in or not. */

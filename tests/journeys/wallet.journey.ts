@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
 import { call, listAt, newKey, textAt } from '../client.ts'
 import type { Product } from '../product.ts'
-import { phone, scrollsAside, test } from './stage.ts'
+import { phone, test } from './stage.ts'
 import { type Holder, makeHolder, nextCode, openReal, openWallet, password, tron, usdtOf } from './walletStage.ts'
 
 test.use(phone)
@@ -292,41 +292,3 @@ test('a demo account is told on each screen why it is not for it', async ({ gues
     await expect(page.getByRole('button', { name: 'Switch to real' })).toBeVisible()
   }
 })
-
-test('the screens of the wallet are no wider than a small phone in any language', async ({
-  browser,
-  product,
-  complaints,
-}) => {
-  test.setTimeout(240_000)
-  await openWallet(product)
-  const holder = await makeHolder(product, 'languages@example.org')
-  for (const locale of ['en', 'fre', 'vie', 'th', 'spa', 'jp', 'kor', 'zh']) {
-    const context = await openReal(browser, product, holder, { locale, size: { width: 320, height: 700 } })
-    const page = await context.newPage()
-    complaints.watch(page)
-    for (const [path] of paths) {
-      await page.goto(path)
-      await expect(page.getByRole('main')).not.toBeEmpty()
-      await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
-      expect(await scrollsAside(page), `${path} in ${locale} scrolls aside`).toBe(false)
-      expect(await smallTargets(page), `${path} in ${locale}`).toEqual([])
-    }
-    await context.close()
-  }
-})
-
-/** What can be pressed and is lower than 44 px, or cuts its words off. */
-async function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [
-      ...document.querySelectorAll<HTMLElement>(
-        'main button, main a, main input:not([type="file"]), main label:has(input)',
-      ),
-    ]
-      .filter((element) => element.checkVisibility())
-      .filter((element) => element.offsetHeight < 44 || element.scrollWidth > element.clientWidth + 1)
-      .filter((element) => !(element instanceof HTMLInputElement))
-      .map((element) => `${element.innerText} ${element.offsetHeight} ${element.scrollWidth}/${element.clientWidth}`),
-  )
-}
