@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { PrivateMessage } from './accountFold.ts'
 import { call } from './api.ts'
+import { localStore } from './storage.ts'
 
 /** Who listens to customer service: the chat's own screen, and lists of tickets. */
 export interface ChatListener {
@@ -38,9 +39,13 @@ export function resyncChat(): void {
   for (const listener of listeners) listener.resync()
 }
 
-/** Forgets what belonged to another account. */
-export function forgetChat(): void {
+/** Where what was written and not sent is kept on this device. */
+export const chatOutboxName = 'truemark.chat'
+
+/** Forgets what belonged to another account; what was not sent too, once nobody is signed in. */
+export function forgetChat(isSignedOut: boolean): void {
   setChatUnread(0)
+  if (isSignedOut) localStore().removeItem(chatOutboxName)
 }
 
 export function setChatUnread(unread: number): void {

@@ -68,7 +68,7 @@ export function startLive(): () => void {
   let token = tokenOf(session.getState())
   const connect = () => {
     forgetAccount()
-    forgetChat()
+    forgetChat(token === null)
     forgetNotifications()
     socket.stop()
     intake.stop()

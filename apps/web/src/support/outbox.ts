@@ -1,4 +1,5 @@
 import { client } from '@truemark/protocol/client'
+import { chatOutboxName } from '../data/chat.ts'
 import type { KeyStorage } from '../data/idempotency.ts'
 
 /** Something that the user has written and that the server has not confirmed yet. */
@@ -12,7 +13,6 @@ export interface PendingLine {
   readonly failure: Error | null
 }
 
-const storageName = 'truemark.chat'
 const keptMax = 50
 const dayMs = 86_400_000
 
@@ -27,7 +27,7 @@ interface Kept {
  */
 export function readOutbox(storage: KeyStorage, owner: string, now: number): PendingLine[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(storageName) ?? 'null')
+    const kept: unknown = JSON.parse(storage.getItem(chatOutboxName) ?? 'null')
     if (!isKept(kept) || kept.owner !== owner) return []
     return kept.lines
       .filter(({ madeAt }) => now - madeAt < dayMs)
@@ -43,8 +43,8 @@ export function writeOutbox(storage: KeyStorage, owner: string, pending: readonl
     .filter(({ image }) => image === null)
     .slice(-keptMax)
     .map(({ key, text, madeAt }) => ({ key, text, madeAt }))
-  if (lines.length === 0) storage.removeItem(storageName)
-  else storage.setItem(storageName, JSON.stringify({ owner, lines } satisfies Kept))
+  if (lines.length === 0) storage.removeItem(chatOutboxName)
+  else storage.setItem(chatOutboxName, JSON.stringify({ owner, lines } satisfies Kept))
 }
 
 function isKept(value: unknown): value is Kept {
