@@ -92,7 +92,7 @@ test('an investment is bought, settles on the mean of the index, and tells what 
   await expect(card).toContainText(/0\.106\s*BTC/)
   await expect(card).toContainText('Had you held instead')
   await expect(card).toContainText('46 USDT less than holding')
-  await calm(page)
+  expect(await scrollsAside(page)).toBe(false)
   quiet()
 })
 
@@ -148,5 +148,5 @@ test('a launch stands as not yet launched, then takes an application, freezes, a
   await passTo(live, Math.ceil((closes + dayMs) / 1_000) * 1_000)
   await page.reload()
   await expect(card).toContainText('Delivered')
-  await calm(page)
+  expect(await scrollsAside(page)).toBe(false)
 })

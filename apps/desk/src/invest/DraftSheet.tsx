@@ -152,14 +152,16 @@ function Terms({ draft, faults, onChange }: PartProps & { faults: ReadonlySet<Dr
         options={periods.map((days) => ({ value: String(days), label: t('invest.field.days', { days }) }))}
         onValueChange={(days) => onChange({ ...draft, days: Number(days) })}
       />
-      <TextInput
-        label={t('invest.field.maturity')}
-        type="datetime-local"
-        value={draft.maturity}
-        hint={saleEnd === null ? undefined : `${t('invest.field.saleEnd')}: ${dateTime(saleEnd)}`}
-        error={error('maturity')}
-        onChange={(event) => onChange({ ...draft, maturity: event.target.value })}
-      />
+      <div className="tablet:col-span-2">
+        <TextInput
+          label={t('invest.field.maturity')}
+          type="datetime-local"
+          value={draft.maturity}
+          hint={saleEnd === null ? undefined : `${t('invest.field.saleEnd')}: ${dateTime(saleEnd)}`}
+          error={error('maturity')}
+          onChange={(event) => onChange({ ...draft, maturity: event.target.value })}
+        />
+      </div>
       <DecimalInput
         label={t('invest.field.singlePrice')}
         value={draft.singlePrice}

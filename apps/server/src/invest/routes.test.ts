@@ -131,6 +131,16 @@ describe('a person', () => {
     expect(await refused({ quantity: 1 })).toBe('invest_sale_ended')
   })
 
+  it('never gets more shares than there are, however many ask at once', async () => {
+    const product = await published({ shares: 5, single_price: '0.01' })
+    const { token } = await saver(server, 'kim@example.org', { btc: 100_000_000n })
+    const body = { product_id: product, quantity: 1 }
+    const asked = Array.from({ length: 20 }, () => server.call(routes.investOrderPlace, { token, body, key: keyNow() }))
+    const reasons = (await Promise.all(asked)).map(({ reason }) => reason)
+    expect(reasons.filter((reason) => reason === null)).toHaveLength(5)
+    expect(reasons.filter((reason) => reason === 'invest_shares_short')).toHaveLength(15)
+  })
+
   it('is paid at maturity, and told what holding would have been worth', async () => {
     const product = await published()
     const { token } = await saver(server, 'june@example.org', { btc: 100_000_000n })
