@@ -4,13 +4,13 @@ import type { Product } from './product.ts'
 const codeWait = 10_000
 const pollInterval = 50
 
-/** The code of the last message to `address`, as the operator's outbox holds it. */
-export async function codeFor(product: Product, address: string): Promise<string> {
+/** The code of the last message to `address`, of one purpose where it is named, as the operator's outbox holds it. */
+export async function codeFor(product: Product, address: string, purpose: string | null = null): Promise<string> {
   const end = performance.now() + codeWait
   while (performance.now() < end) {
     const { rows } = await product.database().query<{
       code: string
-    }>("SELECT params->>'code' AS code FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id DESC LIMIT 1", [address])
+    }>("SELECT params->>'code' AS code FROM outbox WHERE recipient = $1 AND template = 'code' AND ($2::text IS NULL OR params->>'purpose' = $2) ORDER BY id DESC LIMIT 1", [address, purpose])
     const code = rows[0]?.code
     if (code !== undefined) return code
     await new Promise((resolve) => setTimeout(resolve, pollInterval))

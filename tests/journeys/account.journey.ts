@@ -193,7 +193,7 @@ test('the password is changed by the old one and a code, and one logs in with th
       return (await product.database().query(sent, [email])).rows.length
     })
     .toBe(1)
-  await page.getByLabel('Verification code').fill(await codeFor(product, email))
+  await page.getByLabel('Verification code').fill(await codeFor(product, email, 'change_password'))
   await page.getByLabel('Current password').fill('wrong-harbour-27')
   await page.getByLabel('New password', { exact: true }).fill('amber-harbour-28')
   await page.getByLabel('New password again').fill('amber-harbour-2')
@@ -233,7 +233,7 @@ test('an authenticator app is set up, asked for at the login, and other sessions
   await sheet.getByLabel('Password', { exact: true }).fill(password)
   await sheet.getByRole('button', { name: 'Send a code' }).click()
   await expect(page.getByText('Verification code sent!').first()).toBeVisible()
-  await sheet.getByRole('textbox', { name: 'Code', exact: true }).fill(await codeFor(product, email))
+  await sheet.getByRole('textbox', { name: 'Code', exact: true }).fill(await codeFor(product, email, 'confirm'))
   await sheet.getByRole('button', { name: 'Go on' }).click()
   await expect(sheet.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
   const secret = (

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type CDPSession, type Page, expect } from '@playwright/test'
 import { makeOperatorLink } from '../../apps/server/src/operator/door.ts'
+import { call, listAt, textAt } from '../client.ts'
 import { open, password as operatorPassword } from './deskStage.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 import { makeHolder, nextCode, openWallet, password } from './walletStage.ts'
@@ -83,9 +84,10 @@ test('a person adds a passkey, logs in by it, and confirms a new address by it',
   await page.getByLabel('Password', { exact: true }).fill(password)
   await expect(page.getByRole('radio', { name: 'Passkey' })).toBeChecked()
   await expectSound(page)
-  const added = expect(page.getByText('Added successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Save the address' }).click()
-  await added
+  await expect(page).toHaveURL(/\/home$/)
+  const { data } = await call(product.address, '/wallet/addresses', { token: holder.token })
+  expect(listAt(data, 'items').map((one) => textAt(one, 'address'))).toEqual([ethereum])
 })
 
 test('an operator sets a passkey up by the link, signs in by it, and keeps the last factor', async ({

@@ -93,7 +93,7 @@ export async function openReal(
 
 /** The code that was sent last, and the pace of codes forgotten so that the next can follow at once. */
 export async function nextCode(product: Product, { email }: Holder): Promise<string> {
-  const code = await codeFor(product, email)
+  const code = await codeFor(product, email, 'confirm')
   await product.database().query(`UPDATE verification_code SET sent_at = now() - interval '1 hour'`)
   return code
 }
