@@ -40,7 +40,7 @@ beforeAll(async () => {
   tokens.set('disabled', await signUp(server, 'disabled@example.com', '+33612349002'))
   await server.database.query(`UPDATE app_user SET disabled = true WHERE email = 'disabled@example.com'`)
   for (const role of operatorRoles) tokens.set(role, await makeOperator(server, role, `A ${role}`))
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   quiet()
   await server.stop()
@@ -118,7 +118,7 @@ describe('what is somebody’s own', () => {
     for (const [name, id] of Object.entries(own)) expect(id, name).not.toBe('')
   })
 
-  it('is refused to everyone else, by its real id, and stays as it was', { timeout: 120_000 }, async () => {
+  it('is refused to everyone else, by its real id, and stays as it was', { timeout: 240_000 }, async () => {
     const before = await fingerprint()
     // people see sealed ids, and no row's own number
     expect(before).not.toMatch(/"(user_id|holder|claim)"/)
@@ -159,7 +159,7 @@ describe('what is somebody’s own', () => {
 })
 
 describe('what the desk does with it', () => {
-  it('is for the roles of the policy alone, by its real id', { timeout: 120_000 }, async () => {
+  it('is for the roles of the policy alone, by its real id', { timeout: 240_000 }, async () => {
     for (const [name, route] of all) {
       const params = deskRows(own)[name]
       if (params === undefined) continue

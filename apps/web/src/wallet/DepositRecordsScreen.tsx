@@ -37,7 +37,7 @@ function Records() {
   const [asked, ask] = useState<Deposit | null>(null)
   const [shown, show] = useState<Deposit | null>(null)
   return (
-    <>
+    <div className="flex flex-col gap-4">
       <RecordChoiceTabs label={shell('title.depositRecords')} choice={choice} onChange={choose} />
       <RecordPages
         query={query}
@@ -55,7 +55,7 @@ function Records() {
       </RecordPages>
       {shown !== null && <VoucherSheet deposit={shown} onClose={() => show(null)} />}
       {asked !== null && <CancelDeposit deposit={asked} onDone={() => ask(null)} />}
-    </>
+    </div>
   )
 }
 

@@ -41,7 +41,7 @@ function Records() {
   const query = useWithdrawals(choice)
   const [asked, ask] = useState<Withdrawal | null>(null)
   return (
-    <>
+    <div className="flex flex-col gap-4">
       <RecordChoiceTabs label={shell('title.withdrawRecords')} choice={choice} onChange={choose} />
       <RecordPages
         query={query}
@@ -58,7 +58,7 @@ function Records() {
         )}
       </RecordPages>
       {asked !== null && <CancelWithdrawal withdrawal={asked} onDone={() => ask(null)} />}
-    </>
+    </div>
   )
 }
 
