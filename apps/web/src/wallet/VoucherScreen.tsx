@@ -88,9 +88,7 @@ function VoucherForm({ route, terms, scale }: VoucherFormProps) {
   return (
     <form noValidate onSubmit={submit} className="flex max-w-144 flex-col gap-4">
       <DepositWaits terms={terms} />
-      <p className="text-16 font-medium">
-        {route.currency} · {route.network}
-      </p>
+      <p className="text-16 font-medium">{`${route.currency} · ${route.network}`}</p>
       <DecimalInput
         label={t('deposit.amountSent')}
         value={amount}
