@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { foldChange, foldPage, noChat, reachOf, withLine, type ChatView, type PendingKey } from './chatView.ts'
-import type { ChatMessage, ChatState } from './routes/support.ts'
+import type { ChatMessage, ChatState } from './chatMessage.ts'
 
 const none = { delivered: 0, read: 0, unread: 0 }
 const state = (seq: number): ChatState => ({ open: true, online: true, operator: null, seq, user: none, desk: none })

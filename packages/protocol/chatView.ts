@@ -1,4 +1,5 @@
-import type { ChatChange, ChatMessage, ChatPage, ChatState } from './routes/support.ts'
+import type { ChatChange, ChatMessage, ChatState } from './chatMessage.ts'
+import type { ChatPage } from './routes/support.ts'
 
 /** Something that was written and that the server has not confirmed yet. */
 export interface PendingKey {

@@ -8,7 +8,7 @@ import { notificationMessage } from './notificationMessage.ts'
 import { optionOrder } from './routes/option.ts'
 import { perpetualOrder, perpetualPosition } from './routes/perpetual.ts'
 import { spotOrder } from './routes/spot.ts'
-import { chatChange } from './routes/support.ts'
+import { chatChange } from './chatMessage.ts'
 import { currency, decimal, id, millis, signedDecimal, symbol } from './values.ts'
 
 /** What a socket can follow: candles, the spot and the derivative order book, the last 24 hours of a symbol. */

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { id, idempotencyKey, line, localeId, millis, page, pageOf, prose } from '../values.ts'
 import { defineRoute } from './route.ts'
+import { chatMessage, chatState } from '../chatMessage.ts'
 import {
   chatBody,
   chatImageBody,
   chatImageFiles,
-  chatMessage,
   chatPage,
   chatQuery,
   chatSeenBody,
-  chatState,
   supportText,
   supportTextMax,
   ticket,

@@ -1,6 +1,6 @@
 import { client, reconnectDelayMs } from '@truemark/protocol/client'
 import { deskSocket } from '@truemark/protocol/routes/deskSupport'
-import type { ChatChange } from '@truemark/protocol/routes/support'
+import type { ChatChange } from '@truemark/protocol/chatMessage'
 import { parseFrame, serverMessage, streamType } from '@truemark/protocol/stream'
 import { call } from './http.ts'
 import { createKept, useKept } from './kept.ts'

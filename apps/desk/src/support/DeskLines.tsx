@@ -1,6 +1,6 @@
 import { reachOf, type ChatView } from '@truemark/protocol/chatView'
 import { deskChatImage } from '@truemark/protocol/routes/deskSupport'
-import type { ChatMessage, ChatState } from '@truemark/protocol/routes/support'
+import type { ChatMessage, ChatState } from '@truemark/protocol/chatMessage'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { joined } from '@truemark/ui/primitives/joined'

@@ -8,7 +8,7 @@ import {
   deskChatSendImage,
   deskChatTyping,
 } from '@truemark/protocol/routes/deskSupport'
-import type { ChatChange, ChatState } from '@truemark/protocol/routes/support'
+import type { ChatChange, ChatState } from '@truemark/protocol/chatMessage'
 import { useEffect, useState } from 'react'
 import { call, callForm } from '../data/http.ts'
 import { createKept, useKept } from '../data/kept.ts'

@@ -1,4 +1,4 @@
-import type { ChatEvent, ChatMessage } from '@truemark/protocol/routes/support'
+import type { ChatEvent, ChatMessage } from '@truemark/protocol/chatMessage'
 import type { Queryable } from '../platform/postgres/database.ts'
 
 /** How far one side of a chat has got, and how many lines of the other it has not read. */

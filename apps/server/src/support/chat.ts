@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Reason } from '@truemark/protocol/errors'
-import type { ChatMessage, ChatPage, ChatState } from '@truemark/protocol/routes/support'
+import type { ChatMessage, ChatState } from '@truemark/protocol/chatMessage'
+import type { ChatPage } from '@truemark/protocol/routes/support'
 import { pageLimit } from '@truemark/protocol/values'
 import { notify } from '../notification/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'

@@ -1,6 +1,7 @@
 import { mayCall } from '@truemark/protocol/policy'
 import { operatorRoles } from '@truemark/protocol/access'
-import type { ChatChange, ChatMessage, ChatState, TicketStatus } from '@truemark/protocol/routes/support'
+import type { ChatChange, ChatMessage, ChatState } from '@truemark/protocol/chatMessage'
+import type { TicketStatus } from '@truemark/protocol/routes/support'
 import { streamType } from '@truemark/protocol/stream'
 import { operatorHolder } from '../operator/door.ts'
 import type { Database } from '../platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-import { chatSeen, type ChatChange } from '@truemark/protocol/routes/support'
+import type { ChatChange } from '@truemark/protocol/chatMessage'
 import { streamType } from '@truemark/protocol/stream'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -29,7 +29,8 @@ export function takeChats(messages: readonly PrivateMessage[]): void {
     if (message.type !== streamType.chat) continue
     const change = message.data
     if (change.kind === 'message' || change.kind === 'state') setChatUnread(change.state.user.unread)
-    if (change.kind === 'message' && change.message.author === 'desk') tellDelivered(change.message.seq)
+    if (change.kind === 'message' && change.message.author === 'desk')
+      tellDelivered(change.message.seq).catch(() => undefined)
     for (const listener of listeners) listener.changed(change)
   }
 }
@@ -58,6 +59,8 @@ export function useChatUnread(): number {
 }
 
 // that it has arrived on this device; whether it is read the screen says
-function tellDelivered(seq: number): void {
-  call(chatSeen, { body: { delivered: seq, read: 0 } }).catch(() => undefined)
+async function tellDelivered(seq: number): Promise<void> {
+  // the routes of customer service are no part of the first page
+  const { chatSeen } = await import('@truemark/protocol/routes/support')
+  await call(chatSeen, { body: { delivered: seq, read: 0 } })
 }

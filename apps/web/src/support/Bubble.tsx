@@ -1,5 +1,5 @@
 import { reachOf } from '@truemark/protocol/chatView'
-import type { ChatMessage, ChatState } from '@truemark/protocol/routes/support'
+import type { ChatMessage, ChatState } from '@truemark/protocol/chatMessage'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Spinner } from '@truemark/ui/primitives/Spinner'
 import { Check, CheckCheck, Clock, TriangleAlert } from 'lucide-react'

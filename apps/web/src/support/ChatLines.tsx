@@ -1,5 +1,5 @@
 import { lastSeq, type ChatView } from '@truemark/protocol/chatView'
-import type { ChatMessage } from '@truemark/protocol/routes/support'
+import type { ChatMessage } from '@truemark/protocol/chatMessage'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ArrowDown } from 'lucide-react'

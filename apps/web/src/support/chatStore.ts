@@ -8,15 +8,8 @@ import {
   type ChatView,
   type PageSide,
 } from '@truemark/protocol/chatView'
-import {
-  chatMessages,
-  chatSeen,
-  chatSend,
-  chatSendImage,
-  chatTyping,
-  type ChatChange,
-  type ChatState,
-} from '@truemark/protocol/routes/support'
+import type { ChatChange, ChatState } from '@truemark/protocol/chatMessage'
+import { chatMessages, chatSeen, chatSend, chatSendImage, chatTyping } from '@truemark/protocol/routes/support'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
