@@ -26,7 +26,9 @@ export function OptionProof({ option }: { option: OptionEvidence }) {
           <Findings
             findings={checks.map(({ name, holds: is }) => ({ key: name, holds: is, text: t(`checks.${name}`) }))}
           />
-          <output className="text-14 font-medium">{holds ? check('allHold') : check('someFail')}</output>
+          {(option.status !== 'open' || !holds) && (
+            <output className="text-14 font-medium">{holds ? check('allHold') : check('someFail')}</output>
+          )}
         </Block>
       )}
       <Facts option={option} />
