@@ -5,6 +5,7 @@ import { createCaller, type Call } from './caller.ts'
 import { clientConfig } from './clientConfig.ts'
 import { learnServerTime } from './clock.ts'
 import { reportError } from './errorReport.ts'
+import { callSignal, waitToSend } from './patience.ts'
 import { session, signOut, tokenOf, userOf } from './session.ts'
 import { localStore } from './storage.ts'
 import { upload } from './upload.ts'
@@ -37,7 +38,8 @@ export const call: Call = createCaller({
   },
   storage: localStore(),
   timeoutMs: client.httpTimeoutMs,
-  wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+  wait: waitToSend,
+  signal: callSignal,
   report: (error, route) => void reportError(baseUrl(), session.getState().locale, error, route),
   loginRequired: endLostSession,
   upload,

@@ -21,6 +21,8 @@ export interface CallerParts {
   readonly storage: KeyStorage
   readonly timeoutMs: number
   readonly wait: (delayMs: number) => Promise<void>
+  /** Ends a call after its time or sooner; without it after its time alone. */
+  readonly signal?: (timeoutMs: number) => AbortSignal
   readonly report: (error: ApiError, route: string) => void
   readonly loginRequired: (token: string | null) => void
   readonly answered?: (headers: Headers, sentAt: number, heardAt: number) => void
@@ -120,7 +122,12 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
   const { head, text } =
     parts.upload && body instanceof FormData
       ? await parts.upload({ url, method, headers, body, progress, timeoutMs })
-      : await fetched(url, { method, headers, body: body ?? null, signal: AbortSignal.timeout(timeoutMs) })
+      : await fetched(url, {
+          method,
+          headers,
+          body: body ?? null,
+          signal: parts.signal?.(timeoutMs) ?? AbortSignal.timeout(timeoutMs),
+        })
   parts.answered?.(head.headers, sentAt, Date.now())
   return dataOf(head, text)
 }
