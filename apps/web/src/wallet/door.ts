@@ -2,7 +2,6 @@
 export { BlobImage } from './BlobImage.tsx'
 export { HoldSwitch } from './HoldSwitch.tsx'
 export { ImageField } from './ImageField.tsx'
-export { CurrencyField } from './NetworkFields.tsx'
 export { Loaded } from './Loaded.tsx'
 export { RecordPages } from './RecordPages.tsx'
 export { isProofWhole, type Proof, proven, signFor, useProof } from './proof.ts'
