@@ -1,12 +1,10 @@
-import type { RestraintsAnswer } from '@truemark/protocol/routes/restraint'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { LimitSheet } from './LimitSheet.tsx'
-
-export type OwnLimitAnswer = RestraintsAnswer['limits'][number]
+import type { OwnLimitAnswer } from './restraints.ts'
 
 /** One limit: what it bounds, where it stands, and what will hold later. */
 export function LimitCard({ own, lost }: { own: OwnLimitAnswer; lost: string | null }) {

@@ -6,8 +6,7 @@ import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime, useErrorText } from '../reader/door.ts'
-import type { OwnLimitAnswer } from './LimitCard.tsx'
-import { useSetLimit } from './restraints.ts'
+import { type OwnLimitAnswer, useSetLimit } from './restraints.ts'
 
 const usdtScale = 6
 const looserAfterMs = 86_400_000

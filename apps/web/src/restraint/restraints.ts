@@ -11,6 +11,9 @@ import {
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 
+/** One of the limits as it is told. */
+export type OwnLimitAnswer = RestraintsAnswer['limits'][number]
+
 function useKey() {
   const uid = useSession((state) => userOf(state)?.uid)
   const mode = useSession((state) => state.mode)
