@@ -67,61 +67,54 @@ test('without a network the app starts, says of when it is, and trades nothing',
   await expect(page.getByRole('main')).toContainText('100,000.00', { timeout: 20_000 })
 })
 
-test('through a connection that drops every few seconds nothing is lost and nothing happens twice', async ({
+test('through a connection that drops again and again nothing is lost and nothing happens twice', async ({
   guest,
   product,
   complaints,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(150_000)
   complaints.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to fetch|Failed to load|fetch|aborted/i)
-  const context = await guest.open({ serviceWorkers: 'allow' })
+  const context = await guest.open()
   const page = await context.newPage()
   const sockets = await holdSockets(page)
+  const ticket = page.getByRole('dialog', { name: 'BTC/USDT' })
+  const sheet = page.getByRole('dialog', { name: 'Check your order' })
   await page.goto(tradePath)
   await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible({
     timeout: 30_000,
   })
-  await page.getByRole('button', { name: 'Buy', exact: true }).click()
-  const ticket = page.getByRole('dialog', { name: 'BTC/USDT' })
-
-  let flapping = true
-  const flap = (async () => {
-    for (let up = false; flapping; up = !up) {
-      await sockets.set(up)
-      await context.setOffline(!up)
-      await page.waitForTimeout(up ? 5_000 : 2_000)
-    }
-    await context.setOffline(false)
-    await sockets.set(true)
-  })()
-
+  // one request reaches the server, but its answer is lost on the way
+  let sends = 0
+  await page.route('**/api/v3/spot/orders', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sends += 1
+    if (sends !== 2) return route.continue()
+    await route.fetch()
+    return route.abort('internetdisconnected')
+  })
   for (const price of ['40000', '40001']) {
+    await page.getByRole('button', { name: 'Buy', exact: true }).click()
     await ticket.getByRole('textbox', { name: 'Price' }).fill(price)
     await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.01')
-    const check = ticket.getByRole('button', { name: /^Buy/ })
-    const sheet = page.getByRole('dialog', { name: 'Check your order' })
-    await expect(async () => {
-      if (!(await sheet.isVisible())) await check.click({ timeout: 4_000 })
-      await expect(sheet).toBeVisible({ timeout: 1_000 })
-    }).toPass({ timeout: 40_000 })
-    // who presses again and again sends the same order
-    await expect(async () => {
-      const again = sheet.getByRole('button', { name: /^Buy/ })
-      if (await again.isVisible()) await again.click({ timeout: 500 })
-      await expect(sheet).toBeHidden({ timeout: 1_000 })
-    }).toPass({ timeout: 40_000 })
-    if (!(await ticket.isVisible())) await page.getByRole('button', { name: 'Buy', exact: true }).click()
+    await ticket.getByRole('button', { name: /^Buy 0/ }).click({ timeout: 30_000 })
+    await expect(sheet).toBeVisible()
+    await sockets.set(false)
+    await context.setOffline(true)
+    await sheet.getByRole('button', { name: /^Buy 0/ }).click()
+    await page.waitForTimeout(2_000)
+    await expect(sheet).toBeVisible()
+    await sockets.set(true)
+    await context.setOffline(false)
+    await expect(sheet).toBeHidden({ timeout: 30_000 })
+    await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden()
   }
-  await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.37')
-  flapping = false
-  await flap
-
+  expect(sends).toBeGreaterThan(2)
   const { data } = await call(product.address, '/spot/orders?status=open&limit=100', { token: guest.token })
-  const prices = listAt(data, 'items').map((order) => textAt(order, 'price'))
-  expect(prices.toSorted()).toEqual(['40000', '40001'])
+  expect(listAt(data, 'items').map((order) => textAt(order, 'price'))).toEqual(['40001', '40000'])
+
+  await page.getByRole('button', { name: 'Buy', exact: true }).click()
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.37')
   await page.reload()
   await page.getByRole('button', { name: 'Buy', exact: true }).click()
   await expect(ticket.getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.37')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('listitem').filter({ hasText: '40,001' }).first()).toBeVisible({ timeout: 20_000 })
 })
