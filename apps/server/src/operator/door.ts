@@ -5,7 +5,7 @@ import { findUnsettled } from './people.store.ts'
 /** What other parts of the server may use of the desk. */
 export { firstOperatorLink, makeOperatorLink, openOperatorSessions } from './access.ts'
 export type { DeskPorts, RealConditions } from './ports.ts'
-export type { RunningFeed } from './feed.ts'
+export type { RunningFeed } from './runningFeed.ts'
 export { houseProfits } from './house.ts'
 export { houseResultProjection } from './houseResult.store.ts'
 export { bindDesk } from './routes.ts'

@@ -1,4 +1,3 @@
-import type { PriceKind } from '@truemark/core/book/mark'
 import { realms } from '@truemark/core/ledger/holders'
 import { type DeskFeed, deskFeedRoutes as routes } from '@truemark/protocol/routes/deskFeed'
 import type { BodyOf } from '@truemark/protocol/routes/route'
@@ -11,15 +10,6 @@ import type { Queryable } from '../platform/postgres/database.ts'
 import { appendAudit } from './audit.store.ts'
 import { hasRealPositions } from './feed.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
-
-/** Where the prices of this run come from, as it was settled at its start. */
-export interface RunningFeed {
-  /** What operators had set by then. */
-  readonly setting: FeedSetting
-  /** The kind that the configuration fixes; null where operators choose. */
-  readonly fixed: PriceKind | null
-  readonly hasReplay: boolean
-}
 
 const payload = z.omit(routes.deskFeedChange.body, { reason: true })
 type Wanted = z.output<typeof payload>

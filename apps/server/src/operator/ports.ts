@@ -5,8 +5,8 @@ import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Translate } from '../platform/texts/translator.ts'
-import type { RunningFeed } from './feed.ts'
 import type { Proposals } from './proposals.ts'
+import type { RunningFeed } from './runningFeed.ts'
 import { operatorById } from './store.ts'
 
 /** What an installation must have before a product can be switched on for real accounts. */
