@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
+import { openDemo } from '../client.ts'
 import { open, setUp } from './deskStage.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 
@@ -36,6 +37,8 @@ test.describe('a proof of what is owed', () => {
 
   test('is made in the desk, and a reader walks from their balance to its root', async ({ page, product, guest }) => {
     test.setTimeout(180_000)
+    // a tree of more than one leaf
+    await openDemo(product.address)
     await setUp(page, product, 'Lise')
     await open(page, 'Proofs of liabilities')
     await page.getByRole('button', { name: 'Make a proof now' }).click()
