@@ -55,6 +55,8 @@ const budgetDecimals = 2
 export function reduceTicket(form: TicketForm, action: TicketAction, context: TicketContext): TicketForm {
   switch (action.type) {
     case 'side':
+      // the side that it has already leaves what was typed
+      if (action.side === form.side) return form
       return withShare({ ...form, side: action.side, share: null, quantity: '', budget: '' }, null, context)
     case 'type':
       return withShare({ ...form, type: action.to }, form.share, context)
