@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { type Outcome, refused } from '../platform/http/call.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openText } from '../platform/sealing.ts'
-import type { IdentityPorts } from './identity.ts'
 import { blurred, codeHash, passwordMatches, passwordTries } from './secrets.ts'
 import { personById } from './store.ts'
 import { totpStep } from './totp.ts'
@@ -101,7 +100,7 @@ export function refusedFactor(factor: Factor & { readonly ok: false }): Outcome<
 
 /** What keeps a login with the right password out for the second factor's sake, or null. */
 export async function loginFactorRefusal(
-  ports: IdentityPorts,
+  ports: Parts & { readonly now: () => number },
   userId: number,
   code: string,
 ): Promise<Outcome<never> | null> {
