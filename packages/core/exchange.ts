@@ -6,7 +6,7 @@ import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
 import { encode } from './codec/codec.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
-import { isDerivativeEvent } from './derivative/event.ts'
+import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
 import { usableOf } from './derivative/account.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
 import { absorbLadders, crossLadders, senseLadders } from './derivative/tick.ts'
@@ -31,7 +31,7 @@ import { decideOption } from './option/option.ts'
 import { openOptionsOf } from './option/order.ts'
 import { sampleOptions, voidAllOf } from './option/sample.ts'
 import { noteLosses } from './losses.ts'
-import { isRestraint, isRestraintEvent } from './restraint/restraint.ts'
+import { isRestraint, isRestraintEvent, type RestraintEvent } from './restraint/restraint.ts'
 import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
 import { cancelAllOf, cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
@@ -43,6 +43,7 @@ import { decideWallet, walletDue } from './wallet/decide.ts'
 import { evolveWallet } from './wallet/evolve.ts'
 import type { Command, Envelope, Event } from './vocabulary.ts'
 import { decideWealth, evolveWealth, isWealth, isWealthEvent, noteForWealth, wealthSteps } from './wealth.ts'
+import type { WealthEvent } from './wealthParts.ts'
 
 export type Outcome =
   | {
@@ -163,13 +164,20 @@ export function evolve(state: State, event: Event, now: number): void {
       evolveWallet(state.wallet, state.venue, event, now)
       break
     default:
-      if (isDerivativeEvent(event)) {
-        evolveDerivative(state.derivative, state.venue, event, now)
-        noteLosses(state, event, now)
-      } else if (isRestraintEvent(event)) state.venue.restraints.evolve(state.venue.holders, event, now)
-      else if (isWealthEvent(event)) evolveWealth(state, event, now)
-      else evolveMarket(state.venue, event)
+      evolveOther(state, event, now)
   }
+}
+
+type OtherEvent = DerivativeEvent | WealthEvent | RestraintEvent | Parameters<typeof evolveMarket>[1]
+
+function evolveOther(state: State, event: OtherEvent, now: number): void {
+  const { derivative, venue } = state
+  if (isDerivativeEvent(event)) {
+    evolveDerivative(derivative, venue, event, now)
+    noteLosses(state, event, now)
+  } else if (isWealthEvent(event)) evolveWealth(state, event, now)
+  else if (isRestraintEvent(event)) venue.restraints.evolve(venue.holders, event, now)
+  else evolveMarket(venue, event)
 }
 
 function live(state: State, events: readonly Event[], now: number): void {

@@ -11,6 +11,22 @@ import { useDateTime } from '../reader/door.ts'
 
 const digestShown = 12
 
+/** What an applied proposal may have changed. */
+const touches = [
+  'proposals',
+  'symbols',
+  'operators',
+  'networks',
+  'treasury',
+  'reconciliations',
+  'products',
+  'invest',
+  'ieo',
+  'contents',
+  'certificates',
+  'audit',
+] as const
+
 /** One proposal whole, and the decision on it: with a reason, bound to what is shown here. */
 export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const t = useTranslations('desk')
@@ -25,20 +41,7 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
       setLink(answer.link)
       return answer
     },
-    touches: [
-      'proposals',
-      'symbols',
-      'operators',
-      'networks',
-      'treasury',
-      'reconciliations',
-      'products',
-      'invest',
-      'ieo',
-      'contents',
-      'certificates',
-      'audit',
-    ],
+    touches,
     done: (approve) => (approve ? t('approvals.approvedDone') : t('approvals.refusedDone')),
     keep: (answer) => answer.link !== null,
   })

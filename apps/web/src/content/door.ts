@@ -1,4 +1,4 @@
 // What other slices may know of the operator's texts.
 export { AgreementSheet } from './AgreementSheet.tsx'
 export { NewsMark } from './NewsMark.tsx'
-export { useNews, useUnreadNews } from './useNews.ts'
+export { useNews } from './useNews.ts'

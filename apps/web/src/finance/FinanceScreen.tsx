@@ -46,6 +46,8 @@ function Products() {
   )
 }
 
+const isMissing = (text: string | null | undefined): text is null | undefined => text === null || text === undefined
+
 function Mining() {
   const t = useTranslations('finance')
   const figure = useFigure()
@@ -57,11 +59,11 @@ function Mining() {
       icon={<Hourglass size={20} strokeWidth={1.5} aria-hidden="true" />}
       pays={
         summary &&
-        (rateMin == null || rateMax == null
+        (isMissing(rateMin) || isMissing(rateMax)
           ? t('nothing')
           : t('mining.pays', { min: figure(rateMin), max: figure(rateMax) }))
       }
-      costs={costMax == null ? t('mining.costsNone') : t('mining.costs', { percent: figure(costMax) })}
+      costs={isMissing(costMax) ? t('mining.costsNone') : t('mining.costs', { percent: figure(costMax) })}
       to="/lockming/lockming"
       second={{ to: '/lockming/welcome', text: t('how') }}
     />
@@ -79,7 +81,7 @@ function Invest() {
       icon={<ChartCandlestick size={20} strokeWidth={1.5} aria-hidden="true" />}
       pays={
         summary &&
-        (rateMin == null || rateMax == null
+        (isMissing(rateMin) || isMissing(rateMax)
           ? t('nothing')
           : t('invest.pays', { min: figure(rateMin), max: figure(rateMax) }))
       }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Megaphone } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useNews } from '../content/door.ts'
+import { NewsMark, useNews } from '../content/door.ts'
 
 /** The newest announcement in a line, which leads to all of them. */
 export function Announcement() {
@@ -18,6 +18,7 @@ export function Announcement() {
       <span className={newest ? 'min-w-0 flex-1 truncate' : 'min-w-0 flex-1 truncate text-quiet'}>
         {newest?.title ?? t('noAnnouncements')}
       </span>
+      <NewsMark />
       <ChevronRight size={18} strokeWidth={1.5} className="shrink-0 text-quiet" aria-hidden="true" />
     </Link>
   )
