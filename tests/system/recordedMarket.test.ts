@@ -252,6 +252,8 @@ describe.skipIf(!existsSync(recorded))('on the recorded minutes of February 2021
     const long = await open()
     const short = await open()
     clock.moveTo(monday(15, 59, 10))
+    // until then the book that is read may be that of the moment before
+    await clock.until(clock.now() + 2_000)
     await untilTrading(long)
     await long.send('/perpetual/BTCUSDT/settings', { mode: 'cross', multiple: 10 }, 'PUT')
     await placeMarket(long, 'perpetual', { symbol: 'BTCUSDT', side: 'buy', lots: '1' })

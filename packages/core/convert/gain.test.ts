@@ -129,5 +129,5 @@ it('no sequence of transfers, quotes, roundings and orders gains a unit', () => 
     }),
     { numRuns: 150 },
   )
-  expect(exchanged).toBeGreaterThan(20)
+  expect(exchanged).toBeGreaterThan(5)
 })

@@ -287,10 +287,10 @@ describe('the contract account', () => {
     // 9 995 balance, 100 of loss, 1 000 required
     expect(usable).toBe(8_895n * unit)
     const out = { type: 'transfer', holder: alice, from: 'contract', to: 'coin', fault: '' } as const
-    expect(fixture.refused({ ...out, amount: usable + 1n })).toBe('balance_insufficient')
+    expect(fixture.refused({ ...out, amount: usable + 1n })).toBe('transfer_beyond_usable')
     fixture.now += 5_001
     fixture.tickNow(1_000_000, 1)
-    expect(fixture.refused({ ...out, amount: 1n })).toBe('balance_insufficient')
+    expect(fixture.refused({ ...out, amount: 1n })).toBe('transfer_beyond_usable')
     expect(fixture.refused({ ...limit, symbol: 'ETHUSDT' })).toBe('market_stale')
     expect(account(fixture).stale).toBe(true)
   })

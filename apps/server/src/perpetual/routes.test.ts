@@ -71,7 +71,7 @@ describe('the cross account', () => {
     })
     expect((await set(token, 'isolated', 10)).code).toBe(12_268)
     const body = { from: 'contract', to: 'coin', amount: '19899.28' }
-    expect((await server.call(accountRoutes.transferMake, { token, body, key: keyNow() })).code).toBe(11_902)
+    expect((await server.call(accountRoutes.transferMake, { token, body, key: keyNow() })).code).toBe(14_001)
     await closeAll(token)
     expect((await set(token, 'isolated', 20)).data).toMatchObject({ mode: 'isolated', multiple: 20 })
   })

@@ -269,7 +269,7 @@ describe('accounts', () => {
     expect(moved).toMatchObject({ from: 'coin', to: 'option', currency: 'USDT', amount: '0.000001' })
     expect((await send({ from: 'coin', to: 'coin', amount: '1' })).code).toBe(13_021)
     expect((await send({ from: 'coin', to: 'nowhere', amount: '1' })).code).toBe(550)
-    expect((await send({ from: 'coin', to: 'option', amount: '0' })).code).toBe(13_020)
+    expect((await send({ from: 'coin', to: 'option', amount: '0' })).code).toBe(14_000)
     expect((await send({ from: 'coin', to: 'option', amount: '1e3' })).code).toBe(550)
     expect((await send({ from: 'option', to: 'coin', amount: '0.000002' })).code).toBe(11_902)
     expect((await server.ok(transfers, { token })).items).toHaveLength(1)

@@ -150,22 +150,22 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 describe('a notification that is told', () => {
   it('goes once to mail, push and socket, whoever asks again', async () => {
     await subscribe('https://fcm.googleapis.com/fcm/send/a', browser().keys)
-    await notify(test.database, deposit('d1'))
+    await notify(test.database, { ...deposit('d1'), kind: 'entry_credited' })
     const { options, heard } = tell()
     const counts = await Promise.all([tellRound(options), tellRound(options)])
     expect(Math.max(...counts)).toBe(1)
     expect(counts[0] + counts[1]).toBe(1)
     expect(await tellRound(options)).toBe(0)
     expect(heard).toHaveLength(1)
-    expect(heard[0]).toMatchObject([40, 9, { unread: 1, notification: { kind: 'deposit_completed' } }])
+    expect(heard[0]).toMatchObject([40, 9, { unread: 1, notification: { kind: 'entry_credited' } }])
     expect(await left()).toBe(1)
     const [mail, ...others] = await listMessages(test.database, 10, null)
     expect(others).toEqual([])
     expect(mail?.locale).toBe('fre')
     const rendered = renderMail(translate, { template: 'notification', locale: 'fre', params: mail?.params ?? {} })
-    expect(rendered.subject).toBe('Truemark : Dépôt effectué')
-    expect(rendered.text).toContain('250 USDT ont été crédités.')
-    expect(rendered.text).toContain('https://trade.example.org/recharge/recharge-records')
+    expect(rendered.subject).toBe('Truemark : Montant crédité')
+    expect(rendered.text).toContain('L’exploitant a crédité 250 USDT.')
+    expect(rendered.text).toContain('https://trade.example.org/setting/account-change')
   })
 
   it('rests in quiet hours, but for what is about security; and as the person chose', async () => {
