@@ -108,7 +108,13 @@ function drop() {
   link = null
   dueAt = null
   connected.set(false)
-  old?.close()
+  if (old !== null) end(old)
+}
+
+/** One that is still opening is ended once it is open: the browser takes any earlier end for a fault. */
+function end(old: WebSocket) {
+  if (old.readyState === WebSocket.CONNECTING) old.addEventListener('open', () => old.close())
+  else old.close()
 }
 
 function again() {
