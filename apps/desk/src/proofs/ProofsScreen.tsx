@@ -65,8 +65,8 @@ function useColumns(): readonly Column<LiabilityEpoch>[] {
       key: 'digest',
       head: t('digest'),
       cell: ({ digest }) => (
-        <span className="inline-flex items-center gap-1">
-          <code className="text-12">{digest.slice(0, 16)}…</code>
+        <span className="inline-flex min-w-0 flex-wrap items-center justify-end gap-x-1">
+          <code className="text-12">{digest.slice(0, 8)}…</code>
           <CopyButton text={digest} />
         </span>
       ),
