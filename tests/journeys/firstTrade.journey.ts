@@ -58,7 +58,8 @@ async function openTicket(page: Page, side: 'Buy' | 'Sell', type: 'Limit' | 'Mar
 async function confirm(page: Page, button: string, told: string | RegExp): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Check your order' })
   await expect(sheet).toContainText('The fee is taken from what you receive.')
-  const toast = expect(page.getByText(told)).toBeVisible({ timeout: 20_000 })
+  // one that fills as it is placed is told twice
+  const toast = expect(page.getByText(told).first()).toBeVisible({ timeout: 20_000 })
   await sheet.getByRole('button', { name: button }).click()
   await toast
   await expect(sheet).toBeHidden()
