@@ -14,7 +14,7 @@ const reason = 'lent to the margin desk'
 const tomorrow = (dayOf(Date.now()) + 1) * dayMs
 
 async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 

@@ -8,7 +8,7 @@ const tradePath = '/market/trade/option/BTCUSDT'
 const settleMax = 90_000
 
 async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 

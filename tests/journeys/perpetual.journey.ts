@@ -10,7 +10,7 @@ const tradePath = '/market/trade/eternal_contract/BTCUSDT'
 async function violationsOf(page: Page): Promise<string[]> {
   // A toast that fades has less contrast for a moment.
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 

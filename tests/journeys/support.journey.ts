@@ -7,7 +7,7 @@ import { makeHolder, openReal } from './walletStage.ts'
 test.use({ viewport: { width: 1440, height: 900 } })
 
 async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 

@@ -7,7 +7,7 @@ import { phone, scrollsAside, test } from './stage.ts'
 const parts = ['rules', 'prices', 'insurance', 'withdrawals', 'evidence']
 
 async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
