@@ -14,9 +14,7 @@ import { type Seen, decimalOf, readForm, readTerms } from './lotForm.ts'
 import { type Trader, openTrader, textIn } from './trader.ts'
 
 const orders = 1_000
-const perMoment = 50
-/** All of a moment's must pass before the house's prices are too old to stand (ms). */
-const nudge = 4
+const perMoment = 20
 const symbols = ['BTCUSDT', 'ETHUSDT'] as const
 const assets = join(import.meta.dirname, '../../apps/web/dist/assets')
 
@@ -313,7 +311,7 @@ describe('the preview of the shipped web app', () => {
       for (let place = 0; place < perMoment && at < orders; place++) {
         const trader = pick(next, traders)
         const one = caseOf(next, settings[traders.indexOf(trader)] ?? settings[0], marks)
-        clock.nudge(nudge)
+        clock.nudge(10)
         const before = await readForm(trader.read, terms, orderOf(one.symbol), one)
         const summary = await summarize(one.form, before.context)
         if (summary === null) continue
