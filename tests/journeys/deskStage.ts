@@ -23,7 +23,9 @@ export async function setUp(page: Page, product: Pick<Product, 'database'>, name
 export async function open(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name: 'Menu', exact: true })
   if (await button.isVisible()) await button.click()
-  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  // some count what waits: "Messages 1"
+  const link = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\d+)?$`)
+  await page.getByRole('navigation').getByRole('link', { name: link }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
