@@ -195,6 +195,10 @@ async function checkRecords(page: Page, product: Product, token: string, ...fill
   await expect(page).toHaveURL(/\/setting\/account-change$/)
   const main = page.getByRole('main')
   await expect(main.getByText('Spot buy').first()).toBeVisible()
-  await expect(main).toContainText('+100,000.00')
   await expect(main).toContainText('+0.002')
+  // only what is in sight stands in the page: the oldest comes at the end
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(main).toContainText('+100,000.00', { timeout: 500 })
+  }).toPass()
 }

@@ -118,7 +118,7 @@ function CloseButton({ id }: { id: string }) {
   })
   return (
     <>
-      <Button kind="quiet" compact className="-mr-5" onClick={() => setOpen(true)}>
+      <Button kind="quiet" compact className="-mr-4" onClick={() => setOpen(true)}>
         {t('close')}
       </Button>
       <ConfirmDialog
