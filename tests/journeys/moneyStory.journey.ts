@@ -149,6 +149,9 @@ async function saveAddress(page: Page, product: Product, box: Mailbox): Promise<
   const toast = expect(page.getByText('Added successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Save the address' }).click()
   await toast
+  // the screen leaves by itself
+  await expect(page.getByRole('button', { name: 'Save the address' })).toHaveCount(0)
+  await page.waitForLoadState()
 }
 
 async function withdraw(page: Page, product: Product, box: Mailbox): Promise<void> {
