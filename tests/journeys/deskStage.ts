@@ -30,9 +30,12 @@ export async function open(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
+const queueMax = 30_000
+
 /** The first row of a table that bears a text. */
 export async function rowOf(page: Page, text: string): Promise<Locator> {
   const row = page.getByRole('row').filter({ hasText: text })
-  await expect(row.first()).toBeVisible()
+  // a queue that is open already reads itself anew every ten seconds or so
+  await expect(row.first()).toBeVisible({ timeout: queueMax })
   return row.first()
 }
