@@ -35,7 +35,7 @@ const queueMax = 30_000
 /** The first row of a table that bears a text. */
 export async function rowOf(page: Page, text: string): Promise<Locator> {
   const row = page.getByRole('row').filter({ hasText: text })
-  // a queue that is open already reads itself anew every ten seconds or so
+  // a queue that is open already reads itself anew every fifteen seconds
   await expect(row.first()).toBeVisible({ timeout: queueMax })
   return row.first()
 }
