@@ -28,6 +28,7 @@ import { afterCrossing } from './liquidation/steps.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
 import { evolveOption, noteSample } from './option/evolve.ts'
 import { decideOption } from './option/option.ts'
+import { endedBy, withEndings } from './openings.ts'
 import { openOptionsOf } from './option/order.ts'
 import { sampleOptions, voidAllOf } from './option/sample.ts'
 import { noteLosses } from './losses.ts'
@@ -217,7 +218,8 @@ function run(state: State, command: Whole | LeveragedCommand | ResetDemo, now: n
   }
   for (const step of started.value) take(step)
   if (isLeveraged(command) || command.type === 'transfer') take(heldAfter(state, events))
-  for (const step of state.venue.restraints.lossSteps(now)) take(step)
+  for (const step of endedBy(state, command)) take(step)
+  for (const step of withEndings(state, state.venue.restraints.lossSteps(now))) take(step)
   return accepted(events)
 }
 
@@ -336,7 +338,7 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
   go(crossHouse(spot, venue, command.listing, now))
   go(crossLadders(derivative, venue, command.listing, now))
   go(afterCrossing(derivative, venue, state.watch, command.listing, now))
-  for (const step of venue.restraints.lossSteps(now)) go([{ events: step, more: false }])
+  for (const step of withEndings(state, venue.restraints.lossSteps(now))) go([{ events: step, more: false }])
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }
 
@@ -365,6 +367,6 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   go(fundingSteps(funding, derivative, venue, stamp))
   go(sampleOptions(state.option, stamp))
   go(wealthSteps(state, stamp))
-  for (const step of venue.restraints.steps(now)) take(step)
+  for (const step of withEndings(state, venue.restraints.steps(now))) take(step)
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }

@@ -46,11 +46,16 @@ export const endReasons = [
   'stop_loss',
   'take_profit',
   'liquidation',
+  /** Its owner paused new risk, or was disabled. */
+  'paused',
+  'user_disabled',
+  /** Prices are to come from another kind of sources: what is open on the demo ends before. */
+  'prices_changed',
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
 /** Why the house took a position over. */
-export const takeoverCauses = ['bankruptcy', 'demo_reset'] as const
+export const takeoverCauses = ['bankruptcy', 'demo_reset', 'prices_changed'] as const
 
 export const realmCodec = oneOf(realms)
 export const productCodec = oneOf(derivativeProducts)

@@ -188,6 +188,17 @@ describe('how a symbol is set', () => {
 })
 
 describe('a reduce-only order', () => {
+  it('outlives a pause, which ends the orders that open and gives back what they held', () => {
+    const fixture = quiet()
+    trade(fixture, 'buy', 100, 100_000)
+    const closing = placed(fixture, { side: 'sell', reduceOnly: true, price: 101_000, lots: 100 })
+    const opening = placed(fixture, { side: 'buy', price: 99_000, lots: 100 })
+    fixture.must({ type: 'pauseRisk', holder: limit.holder, until: fixture.now + 1_000 })
+    expect([...fixture.state.derivative.orders.keys()]).toEqual([closing.order])
+    expect(opening.hold).toBeGreaterThan(0n)
+    expect(fixture.state.derivative.orders.get(closing.order)?.hold).toBe(0n)
+  })
+
   it('holds nothing, needs something to reduce, and takes no more than that', () => {
     const fixture = quiet()
     expect(fixture.refused({ ...limit, side: 'sell', reduceOnly: true })).toBe('nothing_to_reduce')

@@ -30,16 +30,29 @@ const order = { ...buy, price: 90_000, quantity: 10_000, budget: 0n, fault: '' }
 describe('a pause', () => {
   it('refuses new risk of every kind until its end, and resumes by itself', () => {
     const fixture = fixtureWith()
-    fixture.must(order)
     fixture.must({ type: 'pauseRisk', holder, until: fixture.now + 3_600_000 })
     expect(fixture.refused(order)).toBe('risk_paused')
     expect(fixture.option(holder, 'up')).toMatchObject({ ok: false, rejection: { reason: 'risk_paused' } })
-    // what is open can still be cancelled
-    fixture.must({ type: 'cancelAllSpotOrders', holder, symbol: '' })
     fixture.now += 3_600_000
     expect(fixture.sample(1_000_000)).toContainEqual({ type: 'riskResumed', holder })
     fixture.quote(1_000_000)
     fixture.must(order)
+  })
+
+  it('ends every order that would have taken new risk while it lasts, and so does being disabled', () => {
+    const standing = { type: 'setStanding', holder, realName: 'advanced', country: 'FR' } as const
+    for (const [end, reason] of [
+      [{ type: 'pauseRisk', holder, until: forGood }, 'paused'],
+      [{ ...standing, disabled: true }, 'user_disabled'],
+    ] as const) {
+      const fixture = fixtureWith()
+      fixture.must(order)
+      fixture.must({ ...order, price: 89_000 })
+      const outcome = fixture.run(end)
+      const closed = outcome.ok ? outcome.events.filter(({ type }) => type === 'spotOrderClosed') : []
+      expect(closed).toMatchObject([{ reason }, { reason }])
+      expect(fixture.state.spot.orders.count(holder)).toBe(0)
+    }
   })
 
   it('can be made longer and never shorter, whatever else changes', () => {

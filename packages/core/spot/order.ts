@@ -22,6 +22,11 @@ export const closeReasons = [
   'budget_spent',
   'demo_reset',
   'by_operator',
+  /** Its owner paused new risk, or was disabled. */
+  'paused',
+  'user_disabled',
+  /** Prices are to come from another kind of sources: what is open on the demo ends before. */
+  'prices_changed',
 ] as const
 export type CloseReason = (typeof closeReasons)[number]
 

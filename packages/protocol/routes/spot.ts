@@ -51,6 +51,7 @@ export const cancelReasons = [
   'demo_reset',
   'user_disabled',
   'market_closed',
+  'paused',
 ] as const
 export type CancelReason = (typeof cancelReasons)[number]
 

@@ -41,6 +41,8 @@ const reasons: Readonly<Record<EndReason, DerivativeReason | ''>> = {
   stop_loss: 'stop_loss',
   take_profit: 'take_profit',
   liquidation: 'liquidation',
+  paused: 'paused',
+  user_disabled: 'user_disabled',
 }
 
 function reasonText(reason: EndReason | null): DerivativeReason | '' {

@@ -19,7 +19,7 @@ import {
 } from './operators.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposals.ts'
-import { operatorCount } from './store.ts'
+import { operatorsEver } from './store.ts'
 
 const invitePayload = z.object({ role: operatorRole })
 const rolePayload = z.object({ operator: z.int(), role: operatorRole })
@@ -103,13 +103,14 @@ function defineKinds(ports: DeskPorts): void {
   })
 }
 
-// the second operator is invited by the first alone: there is nobody else to ask
+// the second operator is invited by the first alone: there is nobody else to ask. Who was disabled counts, or one could
+// disable everybody else and bring in a puppet who approves
 async function invite(
   ports: DeskPorts,
   caller: Caller,
   { role, reason }: { role: OperatorRole; reason: string },
 ): Promise<Outcome<{ link: string }>> {
-  if ((await operatorCount(ports.database)) > 1) {
+  if ((await operatorsEver(ports.database)) > 1) {
     const gate = await ports.proposals.gate(caller, 'operator_invite', { role }, reason)
     if (gate !== null) return gate
   }

@@ -204,6 +204,17 @@ describe('operators', () => {
     expect((await decide(ada, await newest(ada))).reason).toBe('second_person_needed')
   })
 
+  it('cannot be replaced by a puppet of the only one left', async () => {
+    const { items } = await server.ok(operators.deskOperators, { token: ada })
+    for (const { id, name, disabled } of items) {
+      if (name === 'Ada' || disabled) continue
+      const body = { disabled: true, reason: 'for the test' }
+      await server.ok(operators.deskOperatorDisable, { token: ada, params: { id }, body })
+    }
+    const body = { role: 'treasurer', reason: 'a puppet' } as const
+    expect((await server.call(operators.deskOperatorInvite, { token: ada, body })).reason).toBe('approval_pending')
+  })
+
   it('tell the public that no single one approves here', async () => {
     expect((await server.ok(appData)).single_operator).toBe(false)
   })

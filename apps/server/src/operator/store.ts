@@ -62,6 +62,12 @@ export async function operatorCount(client: Queryable): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
+/** How many operators there have ever been, those who are disabled included. */
+export async function operatorsEver(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM operator')
+  return Number(rows[0]?.count ?? 0)
+}
+
 /** Whether an operator, one who is disabled too, has a name. */
 export async function isNameTaken(client: Queryable, name: string): Promise<boolean> {
   const { rows } = await client.query('SELECT 1 FROM operator WHERE lower(name) = lower($1)', [name])

@@ -21,6 +21,8 @@ const cancelReasons: Readonly<Record<CloseReason, CancelReason | ''>> = {
   budget_spent: '',
   demo_reset: 'demo_reset',
   by_operator: 'market_closed',
+  paused: 'paused',
+  user_disabled: 'user_disabled',
 }
 
 /** A price in ticks as a decimal text. */

@@ -46,7 +46,7 @@ export function orderNotes(event: Event): readonly Note[] {
 }
 
 // ends that neither the owner asked for nor the order's own terms brought about
-const foreign: ReadonlySet<string> = new Set(['by_operator', 'margin_short'])
+const foreign: ReadonlySet<string> = new Set(['by_operator', 'margin_short', 'paused', 'user_disabled'])
 
 function opposite(side: 'buy' | 'sell'): 'buy' | 'sell' {
   return side === 'buy' ? 'sell' : 'buy'
