@@ -1,10 +1,12 @@
 import { ApiError, dataOf, targetOf } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
+import { logout } from '@truemark/protocol/routes/identity'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { createCaller, type Call } from './caller.ts'
 import { clientConfig } from './clientConfig.ts'
 import { learnServerTime } from './clock.ts'
 import { reportError } from './errorReport.ts'
+import { hasNetwork } from './network.ts'
 import { callSignal, waitToSend } from './patience.ts'
 import { session, signOut, tokenOf, userOf } from './session.ts'
 import { localStore } from './storage.ts'
@@ -39,6 +41,7 @@ export const call: Call = createCaller({
   storage: localStore(),
   timeoutMs: client.httpTimeoutMs,
   wait: waitToSend,
+  online: hasNetwork,
   signal: callSignal,
   report: (error, route) => void reportError(baseUrl(), session.getState().locale, error, route),
   loginRequired: endLostSession,
@@ -49,6 +52,18 @@ export const call: Call = createCaller({
     if (Number.isFinite(date)) learnServerTime(date + 500, sentAt, heardAt)
   },
 })
+
+/** Ends a session on the server, whichever of this device's it is. Rejects where the server was not reached. */
+export async function endSession(token: string): Promise<void> {
+  const url = (await baseUrl()) + targetOf(logout, {}).target
+  const headers = { lang: session.getState().locale, authorization: `Bearer ${token}` }
+  await fetch(url, {
+    method: logout.method,
+    headers,
+    keepalive: true,
+    signal: AbortSignal.timeout(client.httpTimeoutMs),
+  })
+}
 
 /**
  * Fetches what a route answers with instead of an envelope: an image, as the current session may see it.

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LoginAnswer } from '@truemark/protocol/routes/identity'
-import { chooseLocale, session, signIn, signOut, switchMode, tokenOf, userOf } from './session.ts'
+import { chooseLocale, session, signIn, signOut, signOutPerson, switchMode, tokenOf, userOf } from './session.ts'
 
 function login(token: string, mode: 'real' | 'demo'): LoginAnswer {
   return {
@@ -53,6 +53,24 @@ test('ending the demo account leads back to the real one, which stays signed in'
   expect(tokenOf(session.getState())).toBe('r')
   signOut('real')
   expect(tokenOf(session.getState())).toBeNull()
+})
+
+test('who logs out leaves neither of their accounts open; a guest’s demo stays', () => {
+  const guests = login('g', 'demo')
+  const guest = { ...guests, userInfo: { ...guests.userInfo, guest: true } }
+  for (const mode of ['real', 'demo'] as const) {
+    signIn('real', login('r', 'real'))
+    signIn('demo', login('d', 'demo'))
+    switchMode(mode)
+    expect(signOutPerson()).toEqual(['r', 'd'])
+    expect(session.getState()).toMatchObject({ mode: 'real', real: null, demo: null })
+  }
+  signIn('demo', guest)
+  signIn('real', login('r', 'real'))
+  expect(signOutPerson()).toEqual(['r'])
+  expect(switchMode('demo')).toBe(true)
+  expect(signOutPerson()).toEqual(['g'])
+  expect(session.getState().demo).toBeNull()
 })
 
 test('the language survives signing out', () => {

@@ -74,6 +74,19 @@ export function signOut(mode: Realm): void {
   session.setState({ mode: 'real', [mode]: null })
 }
 
+/**
+ * Forgets the person who is signed in, with both of their accounts, and gives the tokens that were kept: the other one
+ * would open their account again without a password. A guest's demo is nobody's, and goes only where it is what is shown.
+ */
+export function signOutPerson(): string[] {
+  const { mode, real, demo } = session.getState()
+  const isGuests = demo?.userInfo.guest === true
+  const guests = isGuests && mode === 'real' ? demo : null
+  const ended = isGuests && mode === 'demo' ? [demo] : [real, isGuests ? null : demo]
+  session.setState({ mode: 'real', real: isGuests && mode === 'demo' ? real : null, demo: guests })
+  return ended.flatMap((one) => (one === null ? [] : [one.token]))
+}
+
 /** Switches between the accounts of this device; gives false where that one has not been signed in. */
 export function switchMode(mode: Realm): boolean {
   if (session.getState()[mode] === null) return false

@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { session, signOut, useSession } from '../data/session.ts'
+import { signOutPerson, useSession } from '../data/session.ts'
 import { focusFault } from '../identity/door.ts'
 import { isAboutProof, isProofWhole, proven, Refused, StepUpFields, useProof, useRefusalText } from '../wallet/door.ts'
 
@@ -41,7 +41,7 @@ function CloseSheet({ onClose }: { onClose: () => void }) {
   const close = useMutation({
     mutationFn: async () => call(accountClose, { body: await proven(proof) }),
     onSuccess() {
-      signOut(session.getState().mode)
+      signOutPerson()
       toast.success(t('done'))
     },
   })

@@ -1,12 +1,11 @@
-import { logout } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { LogOut } from 'lucide-react'
 import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../data/api.ts'
-import { session, signOut, useSession, userOf } from '../data/session.ts'
+import { endSession } from '../data/api.ts'
+import { signOutPerson, useSession, userOf } from '../data/session.ts'
 
 /** Ends the session here and on the server, after asking. */
 export function LogoutButton() {
@@ -18,9 +17,8 @@ export function LogoutButton() {
 
   const leave = async () => {
     setBusy(true)
-    // Whatever the server says, this device forgets the token.
-    await call(logout, {}).catch(() => undefined)
-    signOut(session.getState().mode)
+    // Whatever the server says, this device forgets the tokens.
+    await Promise.allSettled(signOutPerson().map(endSession))
     toast.success(t('loggedOut'))
   }
 
