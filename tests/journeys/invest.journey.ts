@@ -67,6 +67,13 @@ async function buy(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/invest\/my-finances$/)
 }
 
+/** From the newest financial record to what caused it. */
+async function openCause(page: Page, name: string): Promise<void> {
+  await page.goto('/setting/account-change')
+  await page.getByRole('main').getByRole('button', { name: /Balance/ }).first().click()
+  await page.getByRole('dialog').getByRole('link', { name }).click()
+}
+
 test('an investment is bought, settles on the mean of the index, and tells what holding would have been', async ({
   live,
   makeSaver,
@@ -93,6 +100,10 @@ test('an investment is bought, settles on the mean of the index, and tells what 
   await expect(card).toContainText('Had you held instead')
   await expect(card).toContainText('46 USDT less than holding')
   expect(await scrollsAside(page)).toBe(false)
+  await openCause(page, 'Open the product')
+  await expect(card).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/\/invest\/my-finances$/)
   quiet()
 })
 
@@ -149,4 +160,6 @@ test('a launch stands as not yet launched, then takes an application, freezes, a
   await page.reload()
   await expect(card).toContainText('Delivered')
   expect(await scrollsAside(page)).toBe(false)
+  await openCause(page, 'Open the subscription')
+  await expect(card).toHaveAttribute('aria-current', 'true')
 })

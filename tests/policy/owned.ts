@@ -50,6 +50,8 @@ export function ownedRows(own: Owner): Rows {
     perpetualPositionClose: one(own.perpetualPosition, 'not_owner', {}),
     perpetualPositionChange: one(own.perpetualPosition, 'not_owner', { stop_loss: '9500' }),
     optionOrderOne: one(own.option, 'not_owner'),
+    investOrders: { query: { id: own.investment }, refusal: null },
+    ieoSubscriptions: { query: { id: own.subscription }, refusal: null },
     miningOrderOne: one(own.mining, 'not_owner'),
     miningRedeem: one(own.mining, 'not_owner'),
     depositCancel: one(own.deposit, 'deposit_unknown'),

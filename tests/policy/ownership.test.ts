@@ -80,6 +80,8 @@ async function fingerprint(): Promise<string> {
     ['perpetualPositions', { status: 'open' }],
     ['optionOrders', {}],
     ['miningOrders', {}],
+    ['investOrders', {}],
+    ['ieoSubscriptions', {}],
     ['deposits', {}],
     ['withdrawals', {}],
     ['addresses', {}],

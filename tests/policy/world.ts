@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
+import { deskIeoRoutes } from '@truemark/protocol/routes/deskIeo'
+import { deskInvestRoutes } from '@truemark/protocol/routes/deskInvest'
 import { deskMiningRoutes } from '@truemark/protocol/routes/deskMining'
 import { deskSupportRoutes } from '@truemark/protocol/routes/deskSupport'
 import { deskVerificationRoutes } from '@truemark/protocol/routes/deskVerification'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { ieoRoutes } from '@truemark/protocol/routes/ieo'
+import { investRoutes } from '@truemark/protocol/routes/invest'
 import { miningRoutes } from '@truemark/protocol/routes/mining'
 import { notificationRoutes } from '@truemark/protocol/routes/notification'
 import { optionRoutes } from '@truemark/protocol/routes/option'
@@ -47,6 +51,8 @@ export interface Owner {
   readonly card: string
   readonly verification: string
   readonly mining: string
+  readonly investment: string
+  readonly subscription: string
   readonly alert: string
   readonly notification: string
   readonly chat: string
@@ -74,7 +80,7 @@ export async function openReal(server: LiveServer): Promise<() => void> {
   for (const product of ['spot', 'contract', 'perpetual', 'option'] as const) {
     await must(server, { type: 'switchProduct', country: 'FR', product, on: true })
   }
-  await openWealth(server, 'mining')
+  for (const product of ['mining', 'invest', 'ieo'] as const) await openWealth(server, product)
   const durations = [{ seconds: 3_600, rate: 800_000_000 }]
   const terms = { on: true, durations, stakeMin: 1n, stakeMax: thousandUsdt, tie: 'stake_returned' } as const
   const caps = { exposureMax: 1_000n * thousandUsdt, poolDebtMax: 1_000n * thousandUsdt }
@@ -133,12 +139,69 @@ async function makeOrders(server: LiveServer, token: string) {
     option: option.order_id,
     conversion: conversion.order_id,
     transfer: transfer.id,
-    mining: await lockedMoney(server, token),
+    ...(await makeWealth(server, token)),
   }
 }
 
-async function lockedMoney(server: LiveServer, token: string): Promise<string> {
-  const admin = await makeOperator(server, 'administrator', 'Mining')
+async function makeWealth(server: LiveServer, token: string) {
+  const admin = await makeOperator(server, 'administrator', 'Wealth')
+  return {
+    mining: await lockedMoney(server, token, admin),
+    investment: await boughtShare(server, token, admin),
+    subscription: await appliedFor(server, token, admin),
+  }
+}
+
+const published = { reason: 'a test needs it' }
+const dayMs = 86_400_000
+
+async function boughtShare(server: LiveServer, token: string, admin: string): Promise<string> {
+  const draft = {
+    realm: 'real',
+    name: 'A week',
+    symbol: 'BTCUSDT',
+    direction: 'buy_low',
+    linked_reference_price: '9500',
+    annualized_return: '0.365',
+    holding_period: 7,
+    single_price: '500',
+    shares: 10,
+    maturity_date: Math.ceil(Date.now() / 1_000) * 1_000 + 8 * dayMs,
+    yield_source: { en: 'Premiums of options that the desk hedges.' },
+  }
+  const made = await server.ok(deskInvestRoutes.deskInvestDraftMake, { token: admin, body: draft })
+  const publish = { token: admin, params: { id: made.draft_id }, body: { digest: made.digest, ...published } }
+  const { product_id: product } = await server.ok(deskInvestRoutes.deskInvestPublish, publish)
+  const body = { product_id: product ?? '', quantity: 1 }
+  return (await server.ok(investRoutes.investOrderPlace, { token, key: keyNow(), body })).order_id
+}
+
+async function appliedFor(server: LiveServer, token: string, admin: string): Promise<string> {
+  const pool = { type: 'moveHouse', realm: 'real', from: 'external', to: 'wealthPool', currency: 1, ...hands } as const
+  await must(server, { ...pool, amount: 1_000_000_000n })
+  const closes = Math.ceil(Date.now() / 1_000) * 1_000 + 3 * dayMs
+  const draft = {
+    realm: 'real',
+    name: 'Lantern',
+    description: { en: 'It can fall to zero.' },
+    currency: 'BTC',
+    price: '100',
+    supply: '10',
+    pass_quantity: '1',
+    application_min: '1',
+    application_max: '10',
+    opens: Date.now() - 1_000,
+    closes,
+    time_to_market: closes + dayMs,
+  }
+  const made = await server.ok(deskIeoRoutes.deskIeoDraftMake, { token: admin, body: draft })
+  const launch = { token: admin, params: { id: made.draft_id }, body: { digest: made.digest, ...published } }
+  const { project_id: project } = await server.ok(deskIeoRoutes.deskIeoLaunch, launch)
+  const body = { project_id: project ?? '', quantity: '1' }
+  return (await server.ok(ieoRoutes.ieoSubscribe, { token, key: keyNow(), body })).subscription_id
+}
+
+async function lockedMoney(server: LiveServer, token: string, admin: string): Promise<string> {
   const draft = {
     realm: 'real',
     product_id: null,
@@ -154,7 +217,7 @@ async function lockedMoney(server: LiveServer, token: string): Promise<string> {
     yield_source: { en: 'Lent to the margin desk.' },
   }
   const made = await server.ok(deskMiningRoutes.deskMiningDraftMake, { token: admin, body: draft })
-  const body = { digest: made.digest, reason: 'a test needs it' }
+  const body = { digest: made.digest, ...published }
   await server.ok(deskMiningRoutes.deskMiningPublish, { token: admin, params: { id: made.draft_id }, body })
   const { products } = await server.ok(deskMiningRoutes.deskMining, { token: admin, query: { realm: 'real' } })
   const [product] = products

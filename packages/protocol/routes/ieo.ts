@@ -103,11 +103,11 @@ export const ieoSubscriptions = defineRoute({
   method: 'GET',
   path: '/ieo/subscriptions',
   access: 'user',
-  query: z.object(page),
+  query: z.object({ ...page, id: z.optional(id) }),
   answer: pageOf(ieoSubscription),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'One’s own applications, newest first.',
+  summary: 'One’s own applications, newest first; with `id` that one alone.',
 })
 
 export const ieoRoutes = { ieoProjects, ieoSubscribe, ieoSubscriptions }

@@ -132,11 +132,11 @@ export const investOrders = defineRoute({
   method: 'GET',
   path: '/invest/orders',
   access: 'user',
-  query: z.object({ ...page, status: z.optional(investStatus) }),
+  query: z.object({ ...page, status: z.optional(investStatus), id: z.optional(id) }),
   answer: pageOf(investOrder),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'One’s own investments, newest first.',
+  summary: 'One’s own investments, newest first; with `id` that one alone.',
 })
 
 export const investRoutes = { investProducts, investOrderPlace, investOrders }

@@ -1,5 +1,6 @@
 import { ieoTermsHold, passesOf, type IeoTerms } from '@truemark/core/ieo/terms'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import type { HouseAction } from '@truemark/protocol/auditActions'
 import {
   type DeskIeoProject,
   type IeoAllocation,
@@ -19,7 +20,7 @@ import {
   markPublished,
   textIn,
 } from '../invest/door.ts'
-import { actorOf, appendAudit } from '../operator/door.ts'
+import { type AuditEntry, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { IeoPorts } from './ports.ts'
@@ -58,11 +59,18 @@ export function bindIeoDesk(gateway: Gateway, ports: IeoPorts): void {
     if (gate !== null) return gate
     return cancel(ports, project, { actor: await actorOf(ports, caller), reason: body.reason, key: null })
   })
-  gateway.bind(routes.deskIeoAllocation, async ({ params }) => {
+  gateway.bind(routes.deskIeoAllocation, async ({ caller, params }) => {
     await reads.current()
     const id = ids.read('ieoProject', params.id)
     const row = id === null ? null : await findProject(database, id)
-    return row === null ? refused('ieo_project_unknown') : done(await allocationOf(ports, row))
+    if (row === null) return refused('ieo_project_unknown')
+    const allocation = await allocationOf(ports, row)
+    const shown = allocation.items.map(({ uid }) => uid)
+    const actor = await actorOf(ports, caller)
+    await database.transaction((client) =>
+      noteReading(client, { actor, action: 'ieo_allocation_read', shown, touched: shown }),
+    )
+    return done(allocation)
   })
 }
 
@@ -144,7 +152,7 @@ function detailOf(body: IeoDraftBody, digest: string): Record<string, string> {
   return { ...Object.fromEntries(plain), ...Object.fromEntries(texts), digest }
 }
 
-function audit(action: string, actor: string, body: IeoDraftBody, digest: string, reason = '') {
+function audit(action: HouseAction, actor: string, body: IeoDraftBody, digest: string, reason = ''): AuditEntry {
   return { actor, action, subject: body.name, reason, detail: detailOf(body, digest) }
 }
 

@@ -123,6 +123,10 @@ it('takes applications, previews and makes the allocation, and delivers; a cance
     ['Harbour', 'returned', '0', '1205'],
     ['Lantern', 'delivered', '40', '2410'],
   ])
+  const [, lantern] = items
+  const one = { token, query: { id: lantern?.subscription_id ?? '' } }
+  expect(await server.ok(routes.ieoSubscriptions, one)).toEqual({ items: [lantern], cursor: null })
+  expect((await server.ok(routes.ieoSubscriptions, { ...one, token: other.token })).items).toEqual([])
   const { balances } = await server.engine.exchange.ask({ kind: 'house' }, { type: 'balances', holder })
   expect(balances.find(({ currency }) => currency === 1)?.available).toBe(4_000_000_000n)
   expect(await server.ok(desk.deskIeo, { token: ben })).toMatchObject([

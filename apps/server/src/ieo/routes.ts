@@ -1,8 +1,8 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { ieoDraftBody } from '@truemark/protocol/routes/deskIeo'
 import { ieoRoutes as routes, ieoSubscriptionBody } from '@truemark/protocol/routes/ieo'
-import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
+import { placeIn } from '../account/door.ts'
 import { type Draft, findDraftsById, sourceOf } from '../invest/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -39,17 +39,19 @@ export function bindIeo(gateway: Gateway, ports: IeoPorts): void {
   })
   gateway.bindLenient(routes.ieoSubscribe, ({ caller, body, fault, key }) => subscribe(ports, caller, body, fault, key))
   gateway.bind(routes.ieoSubscriptions, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? undefined : ids.read('ieoSubscription', query.cursor)
-    if (before === null) return refused('field_malformed')
+    const place = placeIn(ids, 'ieoSubscription', query)
+    if (place === null) return refused('field_malformed')
     await reads.current()
-    const limit = pageLimit(query.limit)
-    const rows = await findSubscriptions(database, { holder: caller.holder, before, limit })
+    const rows = await findSubscriptions(database, { holder: caller.holder, ...place })
     const texts = await textsOf(
       ports,
       rows.map(({ project }) => project.draft),
     )
     const items = rows.map((row) => subscriptionShape(ports, row, texts.get(row.project.draft) ?? noTexts))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.subscription_id ?? null) : null })
+    if (query.id !== undefined) {
+      return done({ items: items.filter((one) => one.subscription_id === query.id), cursor: null })
+    }
+    return done({ items, cursor: rows.length === place.limit ? (items.at(-1)?.subscription_id ?? null) : null })
   })
 }
 

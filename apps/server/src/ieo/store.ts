@@ -251,7 +251,7 @@ const subscriptionSelect = `SELECT s.id AS subscription, s.holder, s.applied AS 
 /** A holder's applications, newest first, those before `before`, at most `limit`. */
 export async function findSubscriptions(
   database: Queryable,
-  { holder, before, limit }: { readonly holder: number; readonly before: number | undefined; readonly limit: number },
+  { holder, before, limit }: { readonly holder: number; readonly before: number | null; readonly limit: number },
 ): Promise<SubscriptionRow[]> {
   const { rows } = await database.query<FoundSubscription>(
     `${subscriptionSelect} WHERE s.holder = $1 AND s.id < $2 ORDER BY s.id DESC LIMIT $3`,

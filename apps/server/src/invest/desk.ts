@@ -1,6 +1,7 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { investTermsHold, investedCurrency, saleEndOf, type InvestTerms } from '@truemark/core/invest/terms'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import type { HouseAction } from '@truemark/protocol/auditActions'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import {
   type DeskInvestProduct,
@@ -9,7 +10,7 @@ import {
 } from '@truemark/protocol/routes/deskInvest'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { actorOf, appendAudit } from '../operator/door.ts'
+import { type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -118,7 +119,7 @@ function detailOf(body: InvestDraftBody, digest: string): Record<string, string>
   return { ...Object.fromEntries(plain), ...Object.fromEntries(sources), digest }
 }
 
-function audit(action: string, actor: string, body: InvestDraftBody, digest: string, reason = '') {
+function audit(action: HouseAction, actor: string, body: InvestDraftBody, digest: string, reason = ''): AuditEntry {
   return { actor, action, subject: subjectOf(body), reason, detail: detailOf(body, digest) }
 }
 

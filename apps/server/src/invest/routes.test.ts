@@ -117,6 +117,9 @@ describe('a person', () => {
     expect(await server.ok(routes.investOrderPlace, { token, body, key })).toEqual(bought)
     const { items } = await server.ok(routes.investOrders, { token })
     expect(items).toEqual([bought])
+    const one = await server.ok(routes.investOrders, { token, query: { id: bought.order_id } })
+    expect(one).toEqual({ items: [bought], cursor: null })
+    expect((await server.call(routes.investOrders, { token, query: { id: 'nothing' } })).reason).toBe('field_malformed')
     const left = (await server.ok(routes.investProducts, { token })).find(({ product_id }) => product_id === product)
     expect(left?.remaining_shares).toBe(97)
     const refused = async (more: object) =>

@@ -2,8 +2,8 @@ import { isOnSale } from '@truemark/core/invest/decide'
 import type { LocaleId } from '@truemark/protocol/locale'
 import { investDraftBody } from '@truemark/protocol/routes/deskInvest'
 import { type InvestProduct, investOrderBody, investRoutes as routes } from '@truemark/protocol/routes/invest'
-import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
+import { placeIn } from '../account/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -26,18 +26,18 @@ export function bindInvest(gateway: Gateway, ports: InvestPorts): void {
     return done(orderShape(ports, row, (await textsOf(ports, [row.draft])).get(row.draft) ?? noTexts))
   })
   gateway.bind(routes.investOrders, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? undefined : ids.read('investOrder', query.cursor)
-    if (before === null) return refused('field_malformed')
+    const place = placeIn(ids, 'investOrder', query)
+    if (place === null) return refused('field_malformed')
     // what matures tells nobody before it stands in the read models
     await reads.current()
-    const limit = pageLimit(query.limit)
-    const rows = await findInvestments(database, { holder: caller.holder, status: query.status, before, limit })
+    const rows = await findInvestments(database, { holder: caller.holder, status: query.status, ...place })
     const texts = await textsOf(
       ports,
       rows.map(({ draft }) => draft),
     )
     const items = rows.map((row) => orderShape(ports, row, texts.get(row.draft) ?? noTexts))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.order_id ?? null) : null })
+    if (query.id !== undefined) return done({ items: items.filter((one) => one.order_id === query.id), cursor: null })
+    return done({ items, cursor: rows.length === place.limit ? (items.at(-1)?.order_id ?? null) : null })
   })
 }
 

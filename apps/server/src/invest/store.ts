@@ -195,8 +195,8 @@ interface FoundRow {
 export interface OrderFilter {
   readonly holder: number
   readonly status?: 'purchased' | 'completed' | undefined
-  /** The last order of the page before. */
-  readonly before?: number | undefined
+  /** The last order of the page before; null on the first. */
+  readonly before: number | null
   readonly limit: number
 }
 

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
-import { RecordPages } from '../wallet/door.ts'
+import { RecordPages, recordCardClass, useMeantRecord } from '../wallet/door.ts'
 import { percentText } from './exchangeForm.ts'
 import { FundFrame } from './FundFrame.tsx'
 import { fundsKey } from './fundQueries.ts'
@@ -22,7 +22,10 @@ export function FundHistoryScreen() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find((each) => each === search['tab']) ?? 'exchanges'
-  const meant = typeof search['id'] === 'string' ? search['id'] : ''
+  const show = (next: typeof tab) =>
+    void navigate({ to: '/fund/transfer_history', search: { tab: next }, replace: true })
+  const one = { meant, onAll: meant === '' ? undefined : () => show(tab) }
+  const meant = useMeantRecord()
   return (
     <FundFrame title={shell('transferHistory')}>
       <div className="flex flex-col gap-4">
@@ -31,19 +34,23 @@ export function FundHistoryScreen() {
           value={tab}
           items={tabs.map((value) => ({ value, label: t(value) }))}
           controls="history"
-          onValueChange={(next) =>
-            void navigate({ to: '/fund/transfer_history', search: { tab: next }, replace: true })
-          }
+          onValueChange={show}
         />
         <div id="history" role="tabpanel" aria-label={t(tab)}>
-          {tab === 'transfers' ? <Transfers meant={meant} /> : <Exchanges meant={meant} />}
+          {tab === 'transfers' ? <Transfers {...one} /> : <Exchanges {...one} />}
         </div>
       </div>
     </FundFrame>
   )
 }
 
-function Transfers({ meant }: { meant: string }) {
+interface HistoryProps {
+  meant: string
+  /** Leads from the one that is meant to all of them. */
+  onAll: (() => void) | undefined
+}
+
+function Transfers({ meant, onAll }: HistoryProps) {
   const t = useTranslations('funds.history')
   const query = useHistory('transfers', meant, (query) => call(transfers, { query }))
   return (
@@ -51,6 +58,7 @@ function Transfers({ meant }: { meant: string }) {
       query={query}
       emptyTitle={t('transfersEmptyTitle')}
       emptyText={t('transfersEmptyText')}
+      onAll={onAll}
       action={
         <Link to="/fund/fundTransfer" className={buttonClass('secondary', true)}>
           {t('makeTransfer')}
@@ -82,16 +90,12 @@ function useHistory<T>(
   })
 }
 
-function cardClass(meant: boolean): string {
-  return `flex flex-col gap-2.5 rounded-card bg-surface p-4 ${meant ? 'shadow-[inset_0_0_0_1.5px_var(--primary)]' : ''}`
-}
-
 function TransferCard({ transfer, meant }: { transfer: TransferView; meant: boolean }) {
   const t = useTranslations('funds.history')
   const account = useTranslations('account.assets')
   const dateTime = useDateTime()
   return (
-    <li className={cardClass(meant)} aria-current={meant || undefined}>
+    <li className={recordCardClass(meant)} aria-current={meant || undefined}>
       <Amount value={transfer.amount} unit={transfer.currency} decimalsMax={6} className="text-16 font-medium" />
       <dl className="flex flex-col gap-1 text-14">
         <Line label={t('from')}>{account(transfer.from)}</Line>
@@ -107,7 +111,7 @@ function TransferCard({ transfer, meant }: { transfer: TransferView; meant: bool
   )
 }
 
-function Exchanges({ meant }: { meant: string }) {
+function Exchanges({ meant, onAll }: HistoryProps) {
   const t = useTranslations('funds.history')
   const query = useHistory('exchanges', meant, (query) => call(exchanges, { query }))
   return (
@@ -115,6 +119,7 @@ function Exchanges({ meant }: { meant: string }) {
       query={query}
       emptyTitle={t('exchangesEmptyTitle')}
       emptyText={t('exchangesEmptyText')}
+      onAll={onAll}
       action={
         <Link to="/fund/transfer" className={buttonClass('secondary', true)}>
           {t('makeExchange')}
@@ -131,7 +136,7 @@ function ExchangeCard({ order, meant }: { order: ExchangeOrder; meant: boolean }
   const dateTime = useDateTime()
   const figure = useFigure()
   return (
-    <li className={cardClass(meant)} aria-current={meant || undefined}>
+    <li className={recordCardClass(meant)} aria-current={meant || undefined}>
       <dl className="flex flex-col gap-1 text-14">
         <Line label={t('source')} strong>
           <Amount value={order.source_amount} unit={order.source} decimalsMax={8} />

@@ -2,10 +2,10 @@ import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
-import { Spinner } from '@truemark/ui/primitives/Spinner'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
+import { EndlessPages } from '../reader/door.ts'
 import { RecordRow } from './RecordRow.tsx'
 import { RecordSheet } from './RecordSheet.tsx'
 import { useRecords, type RecordFilter } from './useRecords.ts'
@@ -44,7 +44,7 @@ export function RecordList({ filter, first }: RecordListProps) {
     )
   }
   if (lines.length === 0) {
-    const filtered = filter.category !== undefined || filter.from !== undefined || filter.to !== undefined
+    const filtered = Object.keys(filter).length > 0
     return (
       <div className="rounded-card bg-surface">
         <EmptyState drawing="ledger" title={t('emptyTitle')} text={filtered ? t('emptyFiltered') : t('emptyText')} />
@@ -71,31 +71,10 @@ export function RecordList({ filter, first }: RecordListProps) {
       </div>
       {sheet}
       {query.hasNextPage ? (
-        <NextPage onNear={() => void query.fetchNextPage()} label={shell('state.loading')} />
+        <EndlessPages query={query} />
       ) : (
         <p className="py-4 text-center text-12 text-quiet">{t('end')}</p>
       )}
     </>
-  )
-}
-
-function NextPage({ onNear, label }: { onNear: () => void; label: string }) {
-  const mark = useRef<HTMLOutputElement>(null)
-  const near = useRef(onNear)
-  useEffect(() => {
-    near.current = onNear
-  }, [onNear])
-  useEffect(() => {
-    if (!mark.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near.current(), {
-      rootMargin: '600px',
-    })
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <output ref={mark} aria-label={label} className="grid min-h-16 place-items-center text-quiet">
-      <Spinner />
-    </output>
   )
 }

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { MorePages, useDateTime, useErrorText } from '../reader/door.ts'
 import { ContentHeader } from './ContentHeader.tsx'
 import { useNewsPages, useUnreadNews } from './useNews.ts'
 
@@ -21,7 +21,8 @@ import { useNewsPages, useUnreadNews } from './useNews.ts'
 export function NewsScreen() {
   const t = useTranslations('content')
   const shell = useTranslations('shell')
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNewsPages()
+  const query = useNewsPages()
+  const { data, isError, refetch } = query
   const items = data?.pages.flatMap((page) => page.items)
   return (
     <>
@@ -47,17 +48,7 @@ export function NewsScreen() {
             ))}
           </ul>
         )}
-        {hasNextPage && (
-          <Button
-            kind="secondary"
-            compact
-            className="self-center"
-            busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t('newsMore')}
-          </Button>
-        )}
+        <MorePages query={query} label={t('newsMore')} kind="secondary" />
       </Page>
     </>
   )

@@ -1,10 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { MorePages } from '../reader/door.ts'
 
 interface PagedListProps<T> {
   query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly T[] }>>
@@ -33,17 +33,7 @@ export function PagedList<T>({ query, empty, keep, row }: PagedListProps<T>) {
     <div className="@container flex flex-col">
       {items.length === 0 && !query.hasNextPage && <EmptyState drawing="orders" title={empty} />}
       <ul>{items.map(row)}</ul>
-      {query.hasNextPage && (
-        <Button
-          kind="quiet"
-          compact
-          className="m-3 self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {spot('showMore')}
-        </Button>
-      )}
+      <MorePages query={query} label={spot('showMore')} className="m-3" />
     </div>
   )
 }

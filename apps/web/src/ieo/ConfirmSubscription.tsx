@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ieoSubscribe, type IeoProject, type IeoSubscriptionBody } from '@truemark/protocol/routes/ieo'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { useDateTime } from '../reader/door.ts'
+import { SendButton, useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { useRefusalText } from '../wallet/door.ts'
 import type { Estimate } from './allotment.ts'
@@ -44,13 +43,13 @@ export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
       title={t('form.confirmTitle')}
       closeLabel={shell('close')}
       footer={
-        <Button
+        <SendButton
           wide
           busy={subscribe.isPending}
           onClick={() => subscribe.mutate({ project_id: project.project_id, quantity })}
         >
           {t('form.submit', { quantity: figure(quantity), currency: project.currency })}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

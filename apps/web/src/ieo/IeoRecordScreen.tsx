@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import type { IeoStatus, IeoSubscription } from '@truemark/protocol/routes/ieo'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
@@ -10,10 +10,10 @@ import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
-import { RecordPages } from '../wallet/door.ts'
+import { RecordPages, recordCardClass, useMeantRecord } from '../wallet/door.ts'
 import { useIeoSubscriptions } from './ieoQueries.ts'
 
-/** One's own applications with what they were allotted. */
+/** One's own applications with what they were allotted; `?id=` shows one alone. */
 export function IeoRecordScreen() {
   const shell = useTranslations('shell')
   const router = useRouter()
@@ -32,20 +32,24 @@ export function IeoRecordScreen() {
 
 function Records() {
   const t = useTranslations('ieo')
-  const query = useIeoSubscriptions()
+  const meant = useMeantRecord()
+  const navigate = useNavigate()
+  const query = useIeoSubscriptions(meant)
+  const showAll = () => void navigate({ to: '/ieo/ieo-record', search: {}, replace: true })
   return (
     <Page width="panes">
       <RecordPages
         query={query}
         emptyTitle={t('records.emptyTitle')}
         emptyText={t('records.emptyText')}
+        onAll={meant === '' ? undefined : showAll}
         action={
           <Link to="/ieo/ieo" className={buttonClass('secondary', true)}>
             {t('records.to')}
           </Link>
         }
       >
-        {(one) => <Subscription key={one.subscription_id} one={one} />}
+        {(one) => <Subscription key={one.subscription_id} one={one} meant={one.subscription_id === meant} />}
       </RecordPages>
     </Page>
   )
@@ -58,11 +62,11 @@ const tones: Record<IeoStatus, BadgeTone> = {
   returned: 'plain',
 }
 
-function Subscription({ one }: { one: IeoSubscription }) {
+function Subscription({ one, meant }: { one: IeoSubscription; meant: boolean }) {
   const t = useTranslations('ieo')
   const dateTime = useDateTime()
   return (
-    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+    <li className={recordCardClass(meant)} aria-current={meant || undefined}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="text-16 font-semibold wrap-anywhere">{one.name}</h2>
         <Badge tone={tones[one.status]}>{t(`status.${one.status}`)}</Badge>

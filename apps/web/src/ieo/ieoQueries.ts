@@ -12,13 +12,18 @@ export function useIeoProjects() {
   return useQuery({ queryKey: [...ieoKey, 'projects'], queryFn: () => call(ieoProjects, {}), refetchInterval: pollMs })
 }
 
-/** One's own applications, newest first, page after page. */
-export function useIeoSubscriptions() {
+/** One's own applications, newest first, page after page; or the one that is meant. */
+export function useIeoSubscriptions(meant: string) {
   return useInfiniteQuery({
-    queryKey: [...ieoKey, 'subscriptions'],
+    queryKey: [...ieoKey, 'subscriptions', meant],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => call(ieoSubscriptions, { query: pageParam === '' ? {} : { cursor: pageParam } }),
+    queryFn: ({ pageParam }) => call(ieoSubscriptions, { query: queryOf(meant, pageParam) }),
     getNextPageParam: (page) => page.cursor,
     refetchInterval: pollMs,
   })
+}
+
+function queryOf(meant: string, cursor: string) {
+  if (meant !== '') return { id: meant }
+  return cursor === '' ? {} : { cursor }
 }

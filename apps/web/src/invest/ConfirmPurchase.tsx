@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { investOrderPlace, type InvestOrderBody, type InvestProduct } from '@truemark/protocol/routes/invest'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { useDateTime } from '../reader/door.ts'
+import { SendButton, useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { useRefusalText } from '../wallet/door.ts'
 import { investKey } from './investQueries.ts'
@@ -49,9 +48,9 @@ export function ConfirmPurchase({ open, onOpenChange, product, shares, payoff, o
       title={t('confirm.title')}
       closeLabel={shell('close')}
       footer={
-        <Button wide busy={buy.isPending} onClick={() => buy.mutate(body)}>
+        <SendButton wide busy={buy.isPending} onClick={() => buy.mutate(body)}>
           {t('form.submit', words)}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

@@ -6,17 +6,18 @@ import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
+import { recordCardClass } from '../wallet/door.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { percentOf } from './payoff.ts'
 import { useProductName } from './useProductName.ts'
 
 /** One investment: what it can pay while it runs, what it paid and what holding would have been worth once it is over. */
-export function Investment({ order }: { order: InvestOrder }) {
+export function Investment({ order, meant }: { order: InvestOrder; meant: boolean }) {
   const t = useTranslations('invest')
   const nameOf = useProductName()
   const isOver = order.status === 'completed'
   return (
-    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+    <li className={recordCardClass(meant)} aria-current={meant || undefined}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="text-16 font-semibold wrap-anywhere">{nameOf(order)}</h2>
         <Badge tone={isOver ? 'plain' : 'primary'}>{t(`status.${order.status}`)}</Badge>

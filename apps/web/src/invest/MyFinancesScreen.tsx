@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import type { InvestStatus } from '@truemark/protocol/routes/invest'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
@@ -8,11 +8,11 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
-import { RecordPages } from '../wallet/door.ts'
+import { RecordPages, useMeantRecord } from '../wallet/door.ts'
 import { Investment } from './Investment.tsx'
 import { useInvestments } from './investQueries.ts'
 
-/** What was bought, and what became of it. */
+/** What was bought, and what became of it; `?id=` shows one alone. */
 export function MyFinancesScreen() {
   const shell = useTranslations('shell')
   const router = useRouter()
@@ -33,7 +33,10 @@ function Records() {
   const t = useTranslations('invest')
   const panel = useId()
   const [status, choose] = useState<InvestStatus | 'all'>('all')
-  const query = useInvestments(status)
+  const meant = useMeantRecord()
+  const navigate = useNavigate()
+  const query = useInvestments(status, meant)
+  const showAll = () => void navigate({ to: '/invest/my-finances', search: {}, replace: true })
   const items = [
     { value: 'all', label: t('records.all') },
     { value: 'purchased', label: t('status.purchased') },
@@ -41,19 +44,29 @@ function Records() {
   ] as const
   return (
     <Page width="panes" className="flex flex-col gap-4">
-      <Tabs label={t('records.filter')} value={status} items={items} onValueChange={choose} controls={panel} />
+      <Tabs
+        label={t('records.filter')}
+        value={status}
+        items={items}
+        onValueChange={(next) => {
+          choose(next)
+          if (meant !== '') showAll()
+        }}
+        controls={panel}
+      />
       <div id={panel} role="tabpanel" aria-label={items.find(({ value }) => value === status)?.label}>
         <RecordPages
           query={query}
           emptyTitle={t('records.emptyTitle')}
           emptyText={t('records.emptyText')}
+          onAll={meant === '' ? undefined : showAll}
           action={
             <Link to="/invest/invest" className={buttonClass('secondary', true)}>
               {t('toList')}
             </Link>
           }
         >
-          {(order) => <Investment key={order.order_id} order={order} />}
+          {(order) => <Investment key={order.order_id} order={order} meant={order.order_id === meant} />}
         </RecordPages>
       </div>
     </Page>

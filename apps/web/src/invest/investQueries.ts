@@ -16,12 +16,13 @@ export function useInvestProducts() {
   })
 }
 
-/** One's own investments, newest first, page after page; all of them, or those of one status. */
-export function useInvestments(status: InvestStatus | 'all') {
+/** One's own investments, newest first, page after page; all of them, those of one status, or the one that is meant. */
+export function useInvestments(status: InvestStatus | 'all', meant: string) {
   return useInfiniteQuery({
-    queryKey: [...investKey, 'orders', status],
+    queryKey: [...investKey, 'orders', status, meant],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => call(investOrders, { query: queryOf(status, pageParam) }),
+    queryFn: ({ pageParam }) =>
+      call(investOrders, { query: meant === '' ? queryOf(status, pageParam) : { id: meant } }),
     getNextPageParam: (page) => page.cursor,
     refetchInterval: pollMs,
   })

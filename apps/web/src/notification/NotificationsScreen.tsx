@@ -4,7 +4,6 @@ import { notificationLimits } from '@truemark/protocol/notifications'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
-import { NearEnd } from '@truemark/ui/primitives/NearEnd'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
@@ -14,7 +13,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
 import { useUnread } from '../data/notifications.ts'
-import { useErrorText } from '../reader/door.ts'
+import { EndlessPages, useErrorText } from '../reader/door.ts'
 import { AlertList } from './AlertList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationTexts } from './texts.tsx'
@@ -153,7 +152,7 @@ function List({ category }: { category: NotificationCategory | null }) {
         </WindowVirtualizer>
       </div>
       {query.hasNextPage ? (
-        <NearEnd onNear={() => void query.fetchNextPage()} label={shell('state.loading')} />
+        <EndlessPages query={query} />
       ) : (
         <p className="py-2 text-center text-12 text-quiet">
           {t('kept', { days: notificationLimits.keptDays, count: notificationLimits.keptMax })}

@@ -1,8 +1,8 @@
-import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
+import { MorePages } from '../reader/door.ts'
 import { OptionRow } from './OptionRow.tsx'
 import { useOptionHistory, type OptionFilter } from './optionsQuery.ts'
 
@@ -34,17 +34,7 @@ export function OptionHistory({ filter }: { filter: OptionFilter }) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          kind="quiet"
-          compact
-          className="m-3 self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {spot('showMore')}
-        </Button>
-      )}
+      <MorePages query={query} label={spot('showMore')} className="m-3" />
     </div>
   )
 }

@@ -1,13 +1,12 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { formatFigure } from '@truemark/ui/figures/format'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { secondsLeft, useClock } from '../data/clock.ts'
-import { useDateTime } from '../reader/door.ts'
+import { MorePages, useDateTime } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
 import { countdown, ratePercent } from './fundingText.ts'
 import { useFunding } from './useFunding.ts'
@@ -70,11 +69,7 @@ export function FundingSheet({ market, onDone }: { market: SymbolView; onDone: (
             </li>
           ))}
         </ul>
-        {query.hasNextPage && (
-          <Button kind="quiet" compact busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {spot('showMore')}
-          </Button>
-        )}
+        <MorePages query={query} label={spot('showMore')} />
       </div>
     </Sheet>
   )

@@ -2,6 +2,8 @@
 export { appearance, useAppearance } from './appearance.ts'
 export { useDateTime } from './useDateTime.ts'
 export { useErrorText } from './errorText.ts'
+export { SendButton } from './SendButton.tsx'
 export { LateTexts } from './LateTexts.tsx'
+export { EndlessPages, MorePages } from './MorePages.tsx'
 export type { Messages } from './messages.ts'
 export { useShape } from './useShape.ts'

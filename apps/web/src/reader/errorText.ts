@@ -2,14 +2,14 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '@truemark/protocol/calling'
 import { PasskeyFailure } from '../data/passkeys.ts'
 
-/** The sentence for a failed call in the reader's language; the browser's own text where no answer came. */
+/** The sentence for a failed call in the reader's language; where no answer came, with the browser's own text. */
 export function useErrorText(): (failure: unknown) => string {
   const t = useTranslations('errors')
   const passkey = useTranslations('identity.passkey')
   return (failure) => {
     if (failure instanceof PasskeyFailure) return passkey(failure.kind)
     if (!(failure instanceof ApiError)) return t('unknown')
-    if (failure.reason === 'network') return failure.message || t('unknown')
+    if (failure.reason === 'network' && failure.message !== '') return `${t('network')} (${failure.message})`
     return t(failure.reason, failure.params)
   }
 }

@@ -1,9 +1,9 @@
-import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import type { Side } from '@truemark/protocol/routes/spot'
+import { MorePages } from '../reader/door.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { useOrderHistory } from './ordersQuery.ts'
 
@@ -39,17 +39,7 @@ export function OrderHistory({ symbol, side }: OrderHistoryProps) {
           <OrderRow key={order.order_id} order={order} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          kind="quiet"
-          compact
-          className="m-3 self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('showMore')}
-        </Button>
-      )}
+      <MorePages query={query} label={t('showMore')} className="m-3" />
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Ticket } from '@truemark/protocol/routes/support'
-import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { MorePages, useDateTime } from '../reader/door.ts'
 import { TicketBadge } from './TicketBadge.tsx'
 import { useTickets } from './useTickets.ts'
 
@@ -48,17 +47,7 @@ export function TicketList() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          kind="secondary"
-          compact
-          className="self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      <MorePages query={query} label={t('more')} kind="secondary" />
     </>
   )
 }

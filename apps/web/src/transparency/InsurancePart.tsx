@@ -4,7 +4,6 @@ import type { PublicLiquidation } from '@truemark/protocol/routes/derivative'
 import { fundingsPublic, insuranceFund, liquidationsPublic } from '@truemark/protocol/routes/transparency'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Button } from '@truemark/ui/primitives/Button'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { Select } from '@truemark/ui/primitives/Select'
 import { ChevronRight } from 'lucide-react'
@@ -12,7 +11,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useMarkets } from '../data/markets.ts'
-import { useDateTime } from '../reader/door.ts'
+import { MorePages, useDateTime } from '../reader/door.ts'
 import { Block, FigureTable } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
 import { useWritten } from './useWritten.ts'
@@ -99,17 +98,7 @@ function Liquidations() {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          kind="secondary"
-          compact
-          className="self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      <MorePages query={query} label={t('more')} kind="secondary" />
     </Block>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { MorePages } from '../reader/door.ts'
 import { Loaded } from './Loaded.tsx'
 
 interface Pages<T> {
@@ -11,6 +12,7 @@ interface Pages<T> {
   readonly refetch: () => unknown
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
+  readonly isFetchNextPageError: boolean
   readonly fetchNextPage: () => unknown
 }
 
@@ -20,16 +22,24 @@ interface RecordPagesProps<T> {
   emptyText: string
   /** The one next step where there is none yet. */
   action: ReactNode
+  /** Where the page's address means one record alone: leads to all of them. */
+  onAll?: (() => void) | undefined
   children: (record: T) => ReactNode
 }
 
 /** Records, newest first; more of them on a press. */
-export function RecordPages<T>({ query, emptyTitle, emptyText, action, children }: RecordPagesProps<T>) {
+export function RecordPages<T>({ query, emptyTitle, emptyText, action, onAll, children }: RecordPagesProps<T>) {
   const t = useTranslations('wallet')
   return (
     <Loaded query={query}>
       {({ pages }) => {
         const records = pages.flatMap((page) => page.items)
+        const all = onAll && (
+          <Button kind="secondary" compact className="self-center" onClick={onAll}>
+            {t('showAll')}
+          </Button>
+        )
+        if (records.length === 0 && all) return <EmptyState drawing="search" title={t('missing')} action={all} />
         if (records.length === 0) {
           return (
             <EmptyState
@@ -43,17 +53,8 @@ export function RecordPages<T>({ query, emptyTitle, emptyText, action, children 
         return (
           <div className="flex flex-col gap-3">
             <ul className="grid items-start gap-3 desk:grid-cols-2">{records.map(children)}</ul>
-            {query.hasNextPage && (
-              <Button
-                kind="quiet"
-                compact
-                className="self-center"
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {t('showMore')}
-              </Button>
-            )}
+            <MorePages query={query} label={t('showMore')} />
+            {all}
           </div>
         )
       }}
