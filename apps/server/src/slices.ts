@@ -65,7 +65,7 @@ export function bindSlices(options: SlicesOptions): void {
   bindIeo(gateway, options.invest)
   bindIeoDesk(gateway, options.invest)
   bindWallet(gateway, options.wallet)
-  bindRestraint(gateway, options.invest)
+  bindRestraint(gateway, options.wallet)
   bindVerification(gateway, options.verification)
   bindSupport(gateway, options.support)
   bindDesk(gateway, options.desk)

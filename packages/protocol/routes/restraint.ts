@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { decimal, millis } from '../values.ts'
 import { defineRoute } from './route.ts'
+import { stepUp, stepUpErrors } from './stepUp.ts'
 
 /** How long new risk can be paused. */
 export const pauseLength = z.enum(['24h', '7d', '30d', '180d', '365d', 'for_good'])
 export type PauseLength = z.infer<typeof pauseLength>
+
+/** The lengths for which a real account is asked who it is: nobody can end them, and a stolen session must not begin them. */
+export const pausesProven: ReadonlySet<PauseLength> = new Set(['180d', '365d', 'for_good'])
 
 export const ownLimit = z.enum(['deposit_day', 'loss_day', 'stake'])
 export type OwnLimit = z.infer<typeof ownLimit>
@@ -56,11 +60,13 @@ export const riskPause = defineRoute({
   method: 'POST',
   path: '/user/pause',
   access: 'user',
-  body: z.object({ length: pauseLength }),
+  body: z.object({ length: pauseLength, proof: z.optional(z.object({ ...stepUp })) }),
   answer: restraints,
-  errors: ['field_malformed', 'pause_shorter'],
+  errors: ['field_malformed', 'pause_shorter', ...stepUpErrors],
   idempotent: false,
-  summary: 'Pauses all new risk of the person, the demo included. It can be made longer, never shorter, by nobody.',
+  summary:
+    'Pauses all new risk: asked for by the real account, of the person, the demo included, from 180 days on with a proof; ' +
+    'by a demo account, of that alone. It can be made longer, never shorter, by nobody.',
 })
 
 export const restraintRoutes = { ownLimits, ownLimitSet, riskPause }

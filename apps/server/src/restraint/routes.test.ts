@@ -4,7 +4,7 @@ import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
-import { personPassword, signUp } from '../testing/people.ts'
+import { codeSent, personPassword, signUp } from '../testing/people.ts'
 
 const hour = 3_600_000
 let server: LiveServer
@@ -34,8 +34,24 @@ describe('a pause', () => {
       body: { account: 'paused@example.com', password: personPassword },
     })
     expect((await server.ok(routes.ownLimits, { token: again.token })).pause).toEqual(set)
-    // for good, asked for from the demo account, holds for both
+    // for good, asked for from the demo account, which needs no password, holds for that alone
     expect((await pause(demo, 'for_good')).code).toBe(200)
+    expect((await server.ok(routes.ownLimits, { token: demo })).pause?.until).toBeNull()
+    expect((await server.ok(routes.ownLimits, { token: real })).pause).toEqual(set)
+  })
+
+  it('of half a year or longer asks who it is', async () => {
+    const email = 'proven@example.com'
+    const real = await signUp(server, email, '+33612345702')
+    const body = { length: 'for_good' } as const
+    expect((await server.call(routes.riskPause, { token: real, body })).reason).toBe('field_malformed')
+    const guessed = { password: 'not-the-password', verify_code: '000000' }
+    const wrong = await server.call(routes.riskPause, { token: real, body: { ...body, proof: guessed } })
+    expect(wrong.reason).toBe('confirm_password_wrong')
+    expect((await server.ok(routes.ownLimits, { token: real })).pause).toBeNull()
+    await server.ok(identityRoutes.sendEmail, { token: real, body: { type: 'confirm', email } })
+    const proof = { password: personPassword, verify_code: await codeSent(server, email) }
+    await server.ok(routes.riskPause, { token: real, body: { ...body, proof } })
     expect((await server.ok(routes.ownLimits, { token: real })).pause).toEqual({ until: null, cause: 'own' })
   })
 })

@@ -1,7 +1,13 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { forGood, type RestraintView } from '@truemark/core/restraint/restraint'
-import { type PauseLength, type RestraintsAnswer, restraintRoutes as routes } from '@truemark/protocol/routes/restraint'
+import {
+  type PauseLength,
+  pausesProven,
+  type RestraintsAnswer,
+  restraintRoutes as routes,
+} from '@truemark/protocol/routes/restraint'
 import { type Exchange, house } from '../engine/door.ts'
+import type { StepUp } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -11,6 +17,7 @@ import { holdersOf } from './store.ts'
 export interface RestraintPorts {
   readonly exchange: Exchange
   readonly database: Database
+  readonly stepUp: StepUp
   readonly now: () => number
 }
 
@@ -48,11 +55,17 @@ export function bindRestraint(gateway: Gateway, ports: RestraintPorts): void {
     const set = await exchange.command(sourceOf(caller), { type: 'setOwnLimit', holder: caller.holder, limit, amount })
     return set.ok ? viewOf(ports, caller) : refused(set.reason, set.params)
   })
-  gateway.bind(routes.riskPause, async ({ caller, body }) => {
+  gateway.bind(routes.riskPause, async (call) => {
+    const { caller, body } = call
+    if (caller.realm === 'real' && pausesProven.has(body.length)) {
+      if (body.proof === undefined) return refused('field_malformed', { field: 'proof' })
+      const proved = await ports.stepUp.prove(call, body.proof)
+      if (!proved.ok) return refused(proved.reason, proved.params)
+    }
     const until = body.length === 'for_good' ? forGood : ports.now() + daysOf[body.length] * dayMs
     const paused = await exchange.command(sourceOf(caller), { type: 'pauseRisk', holder: caller.holder, until })
     if (!paused.ok) return refused(paused.reason, paused.params)
-    await pauseOthers(ports, caller, until)
+    if (caller.realm === 'real') await pauseOthers(ports, caller, until)
     return viewOf(ports, caller)
   })
 }
@@ -61,7 +74,7 @@ function sourceOf({ holder, realm }: Caller) {
   return { kind: 'holder', holder, realm } as const
 }
 
-// the person's other account is paused by the house's own command: the pause is one, whichever account asked for it
+// the person's demo is paused by the house's own command; a demo session, which needs no password, pauses no real money
 async function pauseOthers({ exchange, database }: RestraintPorts, caller: Caller, until: number): Promise<void> {
   for (const holder of await holdersOf(database, caller.userId)) {
     if (holder === caller.holder) continue

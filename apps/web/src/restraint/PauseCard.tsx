@@ -1,11 +1,13 @@
-import { pauseLength, type PauseLength, type RestraintsAnswer } from '@truemark/protocol/routes/restraint'
+import { pauseLength, pausesProven, type PauseLength, type RestraintsAnswer } from '@truemark/protocol/routes/restraint'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { Select } from '@truemark/ui/primitives/Select'
 import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSession } from '../data/session.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
+import { PauseSheet } from './PauseSheet.tsx'
 import { usePause } from './restraints.ts'
 
 type Pause = RestraintsAnswer['pause']
@@ -13,27 +15,17 @@ type Pause = RestraintsAnswer['pause']
 /** Pauses new risk for a time or for good, and tells until when. */
 export function PauseCard({ pause }: { pause: Pause }) {
   const t = useTranslations('restraint.pause')
-  const action = useTranslations('shell.action')
-  const errorText = useErrorText()
   const [length, setLength] = useState<PauseLength>('24h')
   const [asking, setAsking] = useState(false)
-  const set = usePause({
-    onKept() {
-      setAsking(false)
-      toast.success(t('done'))
-    },
-    onRefused(failure) {
-      setAsking(false)
-      toast.error(errorText(failure))
-    },
-  })
+  const isReal = useSession((state) => state.mode === 'real')
+  const isProven = isReal && pausesProven.has(length)
   const isForGood = pause !== null && pause.until === null
   const options = pauseLength.options.map((value) => ({ value, label: t(`lengths.${value}`) }))
   return (
     <section aria-label={t('title')} className="flex flex-col gap-3 rounded-card bg-surface p-4">
       <h2 className="text-16 font-medium">{t('title')}</h2>
       <Standing pause={pause} />
-      <p className="text-14 text-secondary">{t('text')}</p>
+      <p className="text-14 text-secondary">{t(isReal ? 'text' : 'textDemo')}</p>
       {!isForGood && (
         <>
           <Select label={t('length')} value={length} options={options} onValueChange={setLength} />
@@ -42,18 +34,43 @@ export function PauseCard({ pause }: { pause: Pause }) {
           </Button>
         </>
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t('confirmTitle', { length: t(`lengths.${length}`) })}
-        description={t('confirmText')}
-        confirmLabel={t('button')}
-        confirmKind="danger"
-        cancelLabel={action('cancel')}
-        busy={set.isPending}
-        onConfirm={() => set.mutate(length)}
-      />
+      {asking && isProven && <PauseSheet length={length} onClose={() => setAsking(false)} />}
+      {asking && !isProven && <PauseDialog length={length} onClose={() => setAsking(false)} />}
     </section>
+  )
+}
+
+interface Asking {
+  length: PauseLength
+  onClose: () => void
+}
+
+function PauseDialog({ length, onClose }: Asking) {
+  const t = useTranslations('restraint.pause')
+  const action = useTranslations('shell.action')
+  const errorText = useErrorText()
+  const set = usePause({
+    onKept() {
+      onClose()
+      toast.success(t('done'))
+    },
+    onRefused(failure) {
+      onClose()
+      toast.error(errorText(failure))
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('confirmTitle', { length: t(`lengths.${length}`) })}
+      description={t('confirmText')}
+      confirmLabel={t('button')}
+      confirmKind="danger"
+      cancelLabel={action('cancel')}
+      busy={set.isPending}
+      onConfirm={() => set.mutate({ length })}
+    />
   )
 }
 

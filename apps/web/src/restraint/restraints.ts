@@ -10,6 +10,7 @@ import {
 } from '@truemark/protocol/routes/restraint'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
+import { type Proof, proven } from '../wallet/door.ts'
 
 /** One of the limits as it is told. */
 export type OwnLimitAnswer = RestraintsAnswer['limits'][number]
@@ -52,7 +53,17 @@ export function useSetLimit(told: Kept) {
   return useChange((body: { limit: OwnLimit; amount: string | null }) => call(ownLimitSet, { body }), told)
 }
 
+/** A pause that is asked for: for how long, and who asks where that has to be proven. */
+export interface PauseAsked {
+  readonly length: PauseLength
+  readonly proof?: Proof
+}
+
 /** Pauses new risk. */
 export function usePause(told: Kept) {
-  return useChange((length: PauseLength) => call(riskPause, { body: { length } }), told)
+  return useChange(
+    async ({ length, proof }: PauseAsked) =>
+      call(riskPause, { body: proof === undefined ? { length } : { length, proof: await proven(proof) } }),
+    told,
+  )
 }
