@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from 'use-intl/core'
 import { categories } from '@truemark/core/ledger/categories'
+import { houseActions, personalActions } from '@truemark/protocol/auditActions'
 import { clientReasons, errorCatalogue, successCatalogue, type ErrorEntry } from '@truemark/protocol/errors'
 import { locales } from '@truemark/protocol/locale'
 
@@ -178,6 +179,13 @@ describe.each(others)('the texts in %s', (tag) => {
       .map(([key, text]) => `${key}: ${text}`)
     expect(left).toEqual([])
   })
+})
+
+it('names each deed of an operator at the desk, and each that is about a person for that person too', () => {
+  const named = (prefix: string) =>
+    [...textsOf('en').keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+  expect(named('desk.audit.actions.').toSorted()).toEqual([...houseActions, ...personalActions].toSorted())
+  expect(named('security.access.actions.').toSorted()).toEqual(['other', ...personalActions].toSorted())
 })
 
 describe.each(tags)('every text in %s', (tag) => {

@@ -5,6 +5,7 @@ import { realNameState } from './identity.ts'
 import { operatorRoles } from '../access.ts'
 import { attestation } from './passkeys.ts'
 import { defineRoute } from './route.ts'
+import { disableGround } from './touches.ts'
 
 export const operatorRole = z.enum(operatorRoles)
 export type OperatorRole = z.infer<typeof operatorRole>
@@ -143,11 +144,13 @@ export const deskUserDisable = defineRoute({
   path: '/desk/users/{id}/disabled',
   access: 'desk_people_write',
   params: z.object({ id }),
-  body: z.object({ disabled: z.boolean(), reason: reasonText }),
+  /** A ground is needed to disable, and says nothing where it is undone. */
+  body: z.object({ disabled: z.boolean(), ground: z.optional(disableGround), reason: reasonText }),
   answer: deskUser,
   errors: ['user_unknown', 'field_malformed'],
   idempotent: false,
-  summary: 'Disables a user and ends the sessions, or enables one again.',
+  summary:
+    'Disables a user on a ground that they read, or enables one again: sessions end, nothing is traded or brought in, and money can be withdrawn.',
 })
 
 export const outboxMessage = z.object({
@@ -181,6 +184,8 @@ export const auditEntry = z.object({
   subject: z.string(),
   reason: z.string(),
   detail: z.record(z.string(), z.string()),
+  /** The people it is about, each of whom sees it in their own list. */
+  touched: z.array(id),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

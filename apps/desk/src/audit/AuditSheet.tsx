@@ -21,6 +21,7 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClo
     [t('audit.actor'), actorName(shown.actor)],
     [t('audit.subject'), shown.subject],
     [t('audit.reason'), shown.reason === '' ? '–' : shown.reason],
+    ...(shown.touched.length > 0 ? [[t('audit.touched'), shown.touched.join(' ')]] : []),
   ]
   const details = Object.entries(shown?.detail ?? {})
   return (

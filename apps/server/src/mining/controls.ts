@@ -6,7 +6,7 @@ import { type DeskMiningProduct, deskMiningRoutes as routes } from '@truemark/pr
 import { type DayRate, dayRate } from '@truemark/protocol/routes/mining'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { actorOf, appendAudit } from '../operator/door.ts'
+import { type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type Deed, productNamed, productShape } from './deskShape.ts'
@@ -117,7 +117,13 @@ async function switchProduct(
   const named = await subjectNamed(ports, text)
   if (!named.ok) return named
   const { subject, product } = named.data
-  const entry = { actor, action: 'mining_switched', subject, reason, detail: { on: `${product.on} → ${on}` } }
+  const entry: AuditEntry = {
+    actor,
+    action: 'mining_switched',
+    subject,
+    reason,
+    detail: { on: `${product.on} → ${on}` },
+  }
   await ports.database.transaction((client) => appendAudit(client, entry))
   const command = { type: 'switchMining', product: product.product, on } as const
   const switched = await ports.exchange.command(house, command, key)
@@ -133,7 +139,7 @@ async function publishRates(
   const planned = await plannedRates(ports, text, wanted)
   if (!planned.ok) return planned
   const { subject, product, rates } = planned.data
-  const entry = { actor, action: 'mining_rates_published', subject, reason, detail: ratesDetail(wanted) }
+  const entry: AuditEntry = { actor, action: 'mining_rates_published', subject, reason, detail: ratesDetail(wanted) }
   await ports.database.transaction((client) => appendAudit(client, entry))
   const command = { type: 'publishMiningRates', product: product.product, rates } as const
   const published = await ports.exchange.command(house, command, key)

@@ -1,3 +1,4 @@
+import type { HouseAction } from '@truemark/protocol/auditActions'
 import {
   type DeskMiningProduct,
   type MiningDraft,
@@ -6,7 +7,7 @@ import {
 } from '@truemark/protocol/routes/deskMining'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { actorOf, appendAudit } from '../operator/door.ts'
+import { type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { detailOf, plannedDraft, subjectOf, termsOf } from './draftTerms.ts'
@@ -106,7 +107,7 @@ function draftable(ports: MiningPorts, body: MiningDraftBody): Outcome<unknown> 
   return termsOf(ports, body, { text: 1, digest: '-' })
 }
 
-function audit(action: string, actor: string, { body, digest }: Draft, reason = '') {
+function audit(action: HouseAction, actor: string, { body, digest }: Draft, reason = ''): AuditEntry {
   return { actor, action, subject: subjectOf(body), reason, detail: detailOf(body, digest) }
 }
 

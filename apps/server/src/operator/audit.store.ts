@@ -1,27 +1,43 @@
 import { createHash } from 'node:crypto'
+import type { HouseAction, PersonalAction } from '@truemark/protocol/auditActions'
 import type { Queryable } from '../platform/postgres/database.ts'
 
-/** What an operator did or read: who, what, to whom, why. */
-export interface AuditEntry {
+interface Said {
   readonly actor: string
-  readonly action: string
   readonly subject: string
   readonly reason: string
   readonly detail: Readonly<Record<string, string>>
 }
 
-export interface AuditRow extends AuditEntry {
+/** A deed or a reading that is about people, with their public ids: each of them sees it in their own list. */
+export interface PersonalEntry extends Said {
+  readonly action: PersonalAction
+  readonly touched: readonly string[]
+}
+
+export interface HouseEntry extends Said {
+  readonly action: HouseAction
+}
+
+/** What an operator did or read: who, what, to whom, why. */
+export type AuditEntry = PersonalEntry | HouseEntry
+
+export interface AuditRow extends Said {
   readonly id: number
   readonly time: number
+  readonly action: string
+  readonly touched: readonly string[]
 }
 
 const chainLock = 7_201_944
 const noDigest = Buffer.alloc(32)
 
 function digestOf(row: AuditRow, previous: Buffer): Buffer {
-  const { id, time, actor, action, subject, reason } = row
+  const { id, time, actor, action, subject, reason, touched } = row
   const detail = Object.entries(row.detail).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const text = JSON.stringify([id, time, actor, action, subject, reason, detail])
+  const told = [id, time, actor, action, subject, reason, detail]
+  // an entry that names nobody has the digest that it had before entries named people
+  const text = JSON.stringify(touched.length === 0 ? told : [...told, touched])
   return createHash('sha256').update(previous).update(text).digest()
 }
 
@@ -35,28 +51,31 @@ export async function appendAudit(client: Queryable, entry: AuditEntry): Promise
     'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
   )
   const previous = rows[0]?.digest ?? noDigest
-  const row: AuditRow = { ...entry, id: Number(rows[0]?.id ?? 0) + 1, time: Date.now() }
+  const touched = 'touched' in entry ? [...new Set(entry.touched)] : []
+  const row: AuditRow = { ...entry, touched, id: Number(rows[0]?.id ?? 0) + 1, time: Date.now() }
+  const { id, time, actor, action, subject, reason, detail } = row
   await client.query(
-    `INSERT INTO audit (id, time, actor, action, subject, reason, detail, previous, digest)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [row.id, row.time, row.actor, row.action, row.subject, row.reason, row.detail, previous, digestOf(row, previous)],
+    `INSERT INTO audit (id, time, actor, action, subject, reason, detail, touched, previous, digest)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [id, time, actor, action, subject, reason, detail, touched, previous, digestOf(row, previous)],
   )
 }
 
 const readingQuiet = 900_000
 
-/** People's data that an operator saw in a list; `shown` are their public ids. */
+/** People's data that an operator saw in a list: the public ids of what was shown, and of those whose it is. */
 export interface Reading {
   readonly actor: string
-  readonly action: string
+  readonly action: PersonalAction
   readonly shown: readonly string[]
+  readonly touched: readonly string[]
 }
 
 /**
  * Notes a reading, in the transaction that reads. A desk that shows a list asks for it again and again: what repeats
  * the operator's last entry of its kind, or a part of it, is noted once in a quarter of an hour.
  */
-export async function noteReading(client: Queryable, { actor, action, shown }: Reading): Promise<void> {
+export async function noteReading(client: Queryable, { actor, action, shown, touched }: Reading): Promise<void> {
   if (shown.length === 0) return
   const { rows } = await client.query<{ time: string; detail: Record<string, string> }>(
     'SELECT time, detail FROM audit WHERE actor = $1 AND action = $2 ORDER BY id DESC LIMIT 1',
@@ -66,7 +85,7 @@ export async function noteReading(client: Queryable, { actor, action, shown }: R
   const noted = new Set(last?.detail['shown']?.split(' '))
   const isRecent = last !== undefined && Date.now() - Number(last.time) < readingQuiet
   if (isRecent && shown.every((id) => noted.has(id))) return
-  await appendAudit(client, { actor, action, subject: '', reason: '', detail: { shown: shown.join(' ') } })
+  await appendAudit(client, { actor, action, subject: '', reason: '', detail: { shown: shown.join(' ') }, touched })
 }
 
 interface StoredAudit {
@@ -77,12 +96,13 @@ interface StoredAudit {
   subject: string
   reason: string
   detail: Record<string, string>
+  touched: string[]
   previous: Buffer
   digest: Buffer
 }
 
-function rowOf({ id, time, actor, action, subject, reason, detail }: StoredAudit): AuditRow {
-  return { id: Number(id), time: Number(time), actor, action, subject, reason, detail }
+function rowOf({ id, time, actor, action, subject, reason, detail, touched }: StoredAudit): AuditRow {
+  return { id: Number(id), time: Number(time), actor, action, subject, reason, detail, touched }
 }
 
 export interface AuditFilter {

@@ -5,7 +5,7 @@ import { realm } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
-import { appendAudit } from './audit.store.ts'
+import { type AuditEntry, appendAudit } from './audit.store.ts'
 import { findPerson } from './people.store.ts'
 import type { DeskPorts } from './ports.ts'
 import type { Doer } from './proposals.ts'
@@ -45,11 +45,10 @@ async function carryOut(
   { database, exchange, reads }: DeskPorts,
   command: Parameters<DeskPorts['exchange']['command']>[1],
   doer: Doer,
-  entry: { action: string; subject: string; detail: Readonly<Record<string, string>> },
+  entry: AuditEntry,
 ): Promise<Outcome<null>> {
-  const { actor, reason, key } = doer
-  await database.transaction((client) => appendAudit(client, { actor, reason, ...entry }))
-  const executed = await exchange.command(house, command, key)
+  await database.transaction((client) => appendAudit(client, entry))
+  const executed = await exchange.command(house, command, doer.key)
   if (!executed.ok) return refused(executed.reason, executed.params)
   if ('holder' in command) {
     reads.note(command.holder, executed.seq)
@@ -77,13 +76,14 @@ function defineEntries(ports: DeskPorts): void {
       const holder = person?.realHolder ?? null
       if (holder === null) return refused('realm_forbidden')
       const { code, scale } = catalogue.currency(currency)
-      const { asker, approver } = doer
+      const { asker, approver, actor, reason } = doer
       const detail = { amount: formatDecimal(BigInt(amount), scale), currency: code, evidence }
+      const subject = ids.write('user', user)
       return carryOut(
         ports,
         { type: 'enterManually', holder, kind, currency, amount: BigInt(amount), asker, approver },
         doer,
-        { action: `manual_${kind}`, subject: ids.write('user', user), detail },
+        { actor, action: `manual_${kind}`, subject, reason, detail, touched: [subject] },
       )
     },
   })
@@ -107,10 +107,11 @@ function defineMoves(ports: DeskPorts): void {
       return done({ subject: `${payload.from} → ${payload.to}`, detail: detailOf(payload) })
     },
     after: (payload, doer) => {
-      const { asker, approver } = doer
+      const { asker, approver, actor, reason } = doer
       const command = { type: 'moveHouse', ...payload, amount: BigInt(payload.amount), asker, approver } as const
       const subject = `${payload.from} → ${payload.to}`
-      return carryOut(ports, command, doer, { action: 'house_moved', subject, detail: detailOf(payload) })
+      const detail = detailOf(payload)
+      return carryOut(ports, command, doer, { actor, action: 'house_moved', subject, reason, detail })
     },
   })
 }

@@ -8,7 +8,7 @@ import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { appendAudit } from './audit.store.ts'
+import { type AuditEntry, appendAudit } from './audit.store.ts'
 import { type Named, changePayload } from './changePayload.ts'
 import { type Turnover, findTurnovers } from './markets.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
@@ -168,7 +168,13 @@ async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, bo
   )
   const changed = await exchange.command(house, { type: 'configureListing', listing: listing.id, terms }, key)
   if (changed.ok) return done(shapeOf(ports, catalogue.listing(listing.id)))
-  const refusal = { actor, action: 'symbol_change_refused', subject: symbol, reason: changed.reason, detail }
+  const refusal: AuditEntry = {
+    actor,
+    action: 'symbol_change_refused',
+    subject: symbol,
+    reason: changed.reason,
+    detail,
+  }
   await database.transaction((client) => appendAudit(client, refusal))
   return refused(changed.reason, changed.params)
 }

@@ -172,6 +172,7 @@ describe('people', () => {
     const own = async () => (await audited('users_listed')).filter(({ actor }) => actor === 'Lia')
     expect(await own()).toHaveLength(1)
     expect((await own())[0]?.detail['shown']?.split(' ')).toContain(uid)
+    expect((await own())[0]?.touched).toContain(uid)
     await server.ok(routes.deskUsers, { token, query: { search: uid.slice(0, -1) + 'nobody' } })
     expect(await own()).toHaveLength(1)
   })
@@ -194,7 +195,8 @@ describe('the outbox', () => {
     expect(items).toHaveLength(1)
     expect(items[0]?.text).toMatch(/[0-9]{6}/)
     expect(items[0]?.subject).toContain('Truemark')
-    expect((await audited('outbox_read'))[0]).toMatchObject({ actor: 'Ada', detail: { shown: items[0]?.id } })
+    const [read] = await audited('outbox_read')
+    expect(read).toMatchObject({ actor: 'Ada', detail: { shown: items[0]?.id }, touched: [] })
     for (const role of ['reviewer', 'treasurer', 'auditor'] as const) {
       const { token } = await operator(`Outside ${role}`, role)
       expect((await server.call(routes.deskOutbox, { token })).code).toBe(556)
@@ -293,6 +295,16 @@ describe('the audit log', () => {
     await expect(server.database.query('DELETE FROM audit WHERE id = 2')).rejects.toThrow(/append-only/)
     await expect(server.database.query('TRUNCATE audit')).rejects.toThrow(/append-only/)
     await server.database.query('ALTER TABLE audit DISABLE TRIGGER audit_append_only')
+    const named = await server.database.query<{ id: string; touched: string[] }>(
+      `SELECT id, touched FROM audit WHERE touched <> '{}' ORDER BY id LIMIT 1`,
+    )
+    const [{ id, touched } = { id: '0', touched: [] }] = named.rows
+    const touch = (uids: readonly string[]) =>
+      server.database.query('UPDATE audit SET touched = $2 WHERE id = $1', [id, uids])
+    await touch([])
+    expect(await firstBadAudit(server.database)).toBe(Number(id))
+    await touch(touched)
+    expect(await firstBadAudit(server.database)).toBeNull()
     await server.database.query(`UPDATE audit SET reason = 'other' WHERE id = 2`)
     expect(await firstBadAudit(server.database)).toBe(2)
   })

@@ -10,7 +10,7 @@ import { optionTermsShape } from '../option/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { appendAudit } from './audit.store.ts'
+import { type AuditEntry, appendAudit } from './audit.store.ts'
 import { type Named, changePayload } from './changePayload.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
@@ -151,7 +151,13 @@ async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, bo
   )
   const changed = await exchange.command(house, { type: 'configureOption', listing: listing.id, terms }, key)
   if (changed.ok) return done(shapeOf(catalogue, listing, terms, exposures))
-  const refusal = { actor, action: 'option_change_refused', subject: symbol, reason: changed.reason, detail }
+  const refusal: AuditEntry = {
+    actor,
+    action: 'option_change_refused',
+    subject: symbol,
+    reason: changed.reason,
+    detail,
+  }
   await database.transaction((client) => appendAudit(client, refusal))
   return refused(changed.reason, changed.params)
 }

@@ -2,6 +2,8 @@ import type { Queryable } from '../platform/postgres/database.ts'
 
 export interface KeptRow {
   readonly id: number
+  /** Whose address it goes to; null where nobody has that. */
+  readonly userId: number | null
   readonly channel: 'email' | 'sms'
   readonly recipient: string
   readonly template: string
@@ -19,6 +21,7 @@ export async function findKept(
 ): Promise<KeptRow[]> {
   const { rows } = await database.query<{
     id: string
+    user_id: string | null
     channel: 'email' | 'sms'
     recipient: string
     template: string
@@ -26,12 +29,14 @@ export async function findKept(
     params: Record<string, string>
     created_at: Date
   }>(
-    `SELECT id, channel, recipient, template, locale, params, created_at FROM outbox
-     WHERE state IN ('outbox', 'failed') AND id < $1 AND ($2::text IS NULL OR strpos(lower(recipient), lower($2)) > 0)
-     ORDER BY id DESC LIMIT $3`,
+    `SELECT o.id, u.id AS user_id, channel, recipient, template, locale, params, o.created_at FROM outbox AS o
+       LEFT JOIN app_user AS u ON CASE channel WHEN 'email' THEN lower(u.email) = lower(o.recipient) ELSE u.phone = o.recipient END
+     WHERE state IN ('outbox', 'failed') AND o.id < $1 AND ($2::text IS NULL OR strpos(lower(recipient), lower($2)) > 0)
+     ORDER BY o.id DESC LIMIT $3`,
     [before ?? Number.MAX_SAFE_INTEGER, search, limit],
   )
-  return rows.map(({ id, channel, recipient, template, locale, params, created_at }) => {
-    return { id: Number(id), channel, recipient, template, locale, params, createdAt: created_at.getTime() }
+  return rows.map(({ id, user_id, created_at, ...rest }) => {
+    const userId = user_id === null ? null : Number(user_id)
+    return { ...rest, id: Number(id), userId, createdAt: created_at.getTime() }
   })
 }

@@ -20,7 +20,8 @@ export function bindOutbox(gateway: Gateway, ports: DeskPorts): void {
     const items = await ports.database.transaction(async (client) => {
       const rows = await findKept(client, query.search?.trim() ?? null, before, limit)
       const found = rows.map((row) => shapeOf(ports, row))
-      await noteReading(client, { actor, action: 'outbox_read', shown: found.map(({ id }) => id) })
+      const touched = rows.flatMap(({ userId }) => (userId === null ? [] : [ports.ids.write('user', userId)]))
+      await noteReading(client, { actor, action: 'outbox_read', shown: found.map(({ id }) => id), touched })
       return found
     })
     return done({ items, cursor: items.length === limit ? (items.at(-1)?.id ?? null) : null })

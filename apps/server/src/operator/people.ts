@@ -49,7 +49,8 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
         before,
         limit,
       })
-      await noteReading(client, { actor, action: 'users_listed', shown: rows.map((row) => ids.write('user', row.id)) })
+      const shown = rows.map((row) => ids.write('user', row.id))
+      await noteReading(client, { actor, action: 'users_listed', shown, touched: shown })
       return rows.map((row) => shapeOf(ports, row))
     })
     return done({ items, cursor: items.length === limit ? (items.at(-1)?.uid ?? null) : null })
@@ -60,16 +61,19 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
     const person = id === null ? null : await findPerson(database, id)
     if (person === null) return refused('user_unknown')
     const actor = await actorOf(ports, caller)
-    const { disabled, reason } = body
+    const { disabled, ground, reason } = body
+    if (disabled && ground === undefined) return refused('field_malformed')
+    const disabling = disabled && ground !== undefined ? { ground, reason } : null
     const ended = await database.transaction(async (client) => {
       await appendAudit(client, {
         actor,
         action: disabled ? 'user_disabled' : 'user_enabled',
         subject: params.id,
         reason,
-        detail: {},
+        detail: disabling === null ? {} : { ground: disabling.ground },
+        touched: [params.id],
       })
-      await setDisabled(client, person.id, disabled, reason)
+      await setDisabled(client, person.id, disabling)
       return disabled ? endSessions(client, person.id, 'all') : []
     })
     ports.sessionsEnded(ended.map(String))
@@ -90,7 +94,7 @@ async function oneUser(
   const actor = await actorOf(ports, caller)
   // nobody reads a person's data unseen: the entry stands before the answer
   await database.transaction((client) =>
-    appendAudit(client, { actor, action: 'user_read', subject: uid, reason: '', detail: {} }),
+    appendAudit(client, { actor, action: 'user_read', subject: uid, reason: '', detail: {}, touched: [uid] }),
   )
   const holder = person.realHolder ?? person.demoHolder ?? -1
   const { orders } = await ports.exchange.ask(house, { type: 'spotOrders', holder })

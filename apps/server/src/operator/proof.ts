@@ -2,7 +2,7 @@ import type { deskSecurityRoutes as routes } from '@truemark/protocol/routes/des
 import { blurred, clearFailures, passwordMatches, takeTry, totpStep } from '../identity/door.ts'
 import { type Ceremony, type Proven, prove } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
-import { appendAudit } from './audit.store.ts'
+import { type AuditEntry, appendAudit } from './audit.store.ts'
 import type { DeskPorts } from './ports.ts'
 import { type OperatorRow, liveOperator, useTotpStep } from './store.ts'
 
@@ -59,6 +59,6 @@ export async function noteDoubt(
 ): Promise<void> {
   if (proven.reason !== 'passkey_doubted') return
   const detail = { passkey: proven.passkey.name }
-  const entry = { actor: name, action: 'operator_passkey_doubted', subject: name, reason: '', detail }
+  const entry: AuditEntry = { actor: name, action: 'operator_passkey_doubted', subject: name, reason: '', detail }
   await database.transaction((client) => appendAudit(client, entry))
 }

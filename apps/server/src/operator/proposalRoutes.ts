@@ -2,11 +2,13 @@ import { deskProposalRoutes as routes } from '@truemark/protocol/routes/deskProp
 import { pageLimit } from '@truemark/protocol/values'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import type { DeskPorts } from './ports.ts'
+import { noteReading } from './audit.store.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
 import { findProposals } from './proposals.store.ts'
 
 /** Binds what waits for a second person, and the decision. */
-export function bindProposals(gateway: Gateway, { database, ids, now, proposals }: DeskPorts): void {
+export function bindProposals(gateway: Gateway, ports: DeskPorts): void {
+  const { database, ids, now, proposals } = ports
   gateway.bind(routes.deskProposals, async ({ caller, query }) => {
     const from = query.cursor === undefined ? null : ids.read('proposal', query.cursor)
     if (query.cursor !== undefined && from === null) return refused('field_malformed')
@@ -19,6 +21,11 @@ export function bindProposals(gateway: Gateway, { database, ids, now, proposals 
       from,
       limit,
     })
+    const personal = rows.filter((row) => proposals.touchedBy(row).length > 0)
+    const shown = personal.map(({ id }) => ids.write('proposal', id))
+    const touched = personal.flatMap((row) => proposals.touchedBy(row))
+    const actor = await actorOf(ports, caller)
+    await database.transaction((client) => noteReading(client, { actor, action: 'proposals_listed', shown, touched }))
     const items = rows.map((row) => proposals.shape(caller, row))
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })

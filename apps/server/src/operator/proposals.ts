@@ -140,7 +140,14 @@ export class Proposals {
       const id = await insertProposal(client, { ...asked, digest, expiresAt: askedAt + lifeMs })
       const actor = await nameOf(client, caller.userId)
       const noted = { ...detail, proposal: String(id), kind: name, digest }
-      await appendAudit(client, { actor, action: 'proposal_made', subject, reason, detail: noted })
+      await appendAudit(client, {
+        actor,
+        action: 'proposal_made',
+        subject,
+        reason,
+        detail: noted,
+        touched: this.touchedBy(planned.data),
+      })
       return findProposal(client, id)
     })
     return row === null ? refused('server_busy') : done(this.shape(caller, row))
@@ -172,6 +179,11 @@ export class Proposals {
   /** The kinds that an operator sees of others: those of the role, all for an auditor. */
   kindsOf({ actor }: Caller): ProposalKindName[] {
     return proposalKinds.filter((name) => actor === 'auditor' || mayCall(this.#kind(name).access, actor) === 'yes')
+  }
+
+  /** The public ids of the people that a proposal is about; none where it is about the house. */
+  touchedBy({ subject, detail }: Plan): string[] {
+    return [subject, detail['uid'] ?? ''].filter((text) => this.#ports.ids.read('user', text) !== null)
   }
 
   /** A proposal as its reader sees it. */
@@ -250,7 +262,8 @@ export class Proposals {
     if (approve && kind.after === null) await insertResult(client, id, '', at)
     const action = approve ? 'proposal_approved' : 'proposal_refused'
     const noted = { ...row.detail, proposal: String(id), kind: row.kind, asked_by: row.askerName, digest }
-    await appendAudit(client, { actor, action, subject: row.subject, reason, detail: noted })
+    const { subject } = row
+    await appendAudit(client, { actor, action, subject, reason, detail: noted, touched: this.touchedBy(row) })
     return done(shown)
   }
 
@@ -281,6 +294,7 @@ export class Proposals {
         subject: row.subject,
         reason: failure,
         detail: { proposal: String(id) },
+        touched: this.touchedBy(row),
       })
     })
   }

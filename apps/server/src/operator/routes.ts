@@ -70,6 +70,9 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
     })
     const last = rows.at(-1)
     const cursor = last !== undefined && rows.length === limit ? String(last.id) : null
-    return done({ items: rows.map((row) => ({ ...row, id: String(row.id) })), cursor })
+    return done({
+      items: rows.map((row) => ({ ...row, id: String(row.id), detail: { ...row.detail }, touched: [...row.touched] })),
+      cursor,
+    })
   })
 }

@@ -1,3 +1,4 @@
+import type { HouseAction } from '@truemark/protocol/auditActions'
 import { type DeskSecurityState, deskSecurityRoutes as routes } from '@truemark/protocol/routes/deskSecurity'
 import {
   blurred,
@@ -97,7 +98,11 @@ async function stateOf(ports: DeskPorts, { caller, origin }: Asker): Promise<Out
 async function note(
   ports: DeskPorts,
   client: Queryable,
-  { caller, action, detail }: { caller: Asker['caller']; action: string; detail: Readonly<Record<string, string>> },
+  {
+    caller,
+    action,
+    detail,
+  }: { caller: Asker['caller']; action: HouseAction; detail: Readonly<Record<string, string>> },
 ): Promise<void> {
   const actor = await actorOf(ports, caller)
   await appendAudit(client, { actor, action, subject: actor, reason: '', detail })
@@ -121,7 +126,7 @@ function bindOwnPasskeys(gateway: Gateway, ports: DeskPorts): void {
     if (!made.ok) return made
     const row = await database.transaction(async (client) => {
       const added = await insertPasskey(client, ownerOf(caller.userId), name, made.data)
-      const noted = { caller, action: 'operator_passkey_added', detail: { passkey: name } }
+      const noted = { caller, action: 'operator_passkey_added', detail: { passkey: name } } as const
       if (typeof added !== 'string') await note(ports, client, noted)
       return added
     })

@@ -35,16 +35,22 @@ export interface TouchRow {
   readonly reason: string
 }
 
-/** Entries of the audit log about any of `subjects`, newest first, older than the one numbered `before`. */
-export async function findTouches(
-  database: Queryable,
-  subjects: readonly string[],
-  before: number | null,
-  limit: number,
-): Promise<TouchRow[]> {
+export interface TouchFilter {
+  /** The public id of whom it is about. */
+  readonly uid: string
+  /** What older entries, that name nobody, would be about. */
+  readonly subjects: readonly string[]
+  readonly before: number | null
+  readonly limit: number
+}
+
+/** Entries of the audit log about a person, newest first, older than the one numbered `before`. */
+export async function findTouches(database: Queryable, filter: TouchFilter): Promise<TouchRow[]> {
+  const { uid, subjects, before, limit } = filter
   const { rows } = await database.query<{ id: string; time: string; actor: string; action: string; reason: string }>(
-    'SELECT id, time, actor, action, reason FROM audit WHERE subject = ANY($1) AND id < $2 ORDER BY id DESC LIMIT $3',
-    [subjects, before ?? Number.MAX_SAFE_INTEGER, limit],
+    `SELECT id, time, actor, action, reason FROM audit
+     WHERE (touched @> ARRAY[$1] OR subject = ANY($2)) AND id < $3 ORDER BY id DESC LIMIT $4`,
+    [uid, subjects, before ?? Number.MAX_SAFE_INTEGER, limit],
   )
   return rows.map((row) => ({ ...row, id: integerOf(row.id), time: integerOf(row.time) }))
 }

@@ -3,8 +3,8 @@ import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { appendAudit } from './audit.store.ts'
-import { findPerson } from './people.store.ts'
+import { appendAudit, noteReading } from './audit.store.ts'
+import { findDisabling, findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { findDealings, findFreeze, findTouches, setFreeze } from './touches.store.ts'
 
@@ -20,9 +20,14 @@ interface Page {
 export function bindTouches(gateway: Gateway, ports: DeskPorts): void {
   const { database, ids } = ports
   gateway.bind(routes.accountTouches, ({ caller, query }) => touchesOf(ports, caller.userId, query))
-  gateway.bind(routes.deskUserTouches, async ({ params, query }) => {
+  gateway.bind(routes.deskUserTouches, async ({ caller, params, query }) => {
     const id = ids.read('user', params.id)
     if (id === null || (await findPerson(database, id)) === null) return refused('user_unknown')
+    const actor = await actorOf(ports, caller)
+    const shown = [params.id]
+    await database.transaction((client) =>
+      noteReading(client, { actor, action: 'user_touches_read', shown, touched: shown }),
+    )
     return touchesOf(ports, id, query)
   })
   gateway.bind(routes.deskUserFreeze, async ({ caller, params, body }) => {
@@ -34,7 +39,7 @@ export function bindTouches(gateway: Gateway, ports: DeskPorts): void {
       const detail: Record<string, string> =
         freeze === null ? {} : { ground: freeze.ground, reference: freeze.reference }
       const action = freeze === null ? 'account_unfrozen' : 'account_frozen'
-      await appendAudit(client, { actor, action, subject: params.id, reason, detail })
+      await appendAudit(client, { actor, action, subject: params.id, reason, detail, touched: [params.id] })
       await setFreeze(client, id, freeze)
     })
     return done(await findFreeze(database, id))
@@ -47,13 +52,15 @@ async function touchesOf(ports: DeskPorts, userId: number, query: Page): Promise
   if (query.cursor !== undefined && before === null) return refused('field_malformed')
   const limit = pageLimit(query.limit)
   const dealings = await findDealings(database, userId, dealingsMax)
-  const subjects = [ids.write('user', userId), ...dealings.map(({ kind, id }) => ids.write(kind, id))]
-  const rows = await findTouches(database, subjects, before, limit)
+  const uid = ids.write('user', userId)
+  const subjects = [uid, ...dealings.map(({ kind, id }) => ids.write(kind, id))]
+  const rows = await findTouches(database, { uid, subjects, before, limit })
   const items = rows.map(({ id, time, actor, action, reason }) => {
     // a reviewer's note is for the log; what was wrong stands in the submission itself
     const told = action.startsWith('verification_') ? '' : reason
     return { id: ids.write('audit', id), time, operator: actor, action, reason: told }
   })
   const cursor = rows.length === limit ? (items.at(-1)?.id ?? null) : null
-  return done({ freeze: await findFreeze(database, userId), items, cursor })
+  const [freeze, disabled] = await Promise.all([findFreeze(database, userId), findDisabling(database, userId)])
+  return done({ freeze, disabled, items, cursor })
 }

@@ -46,6 +46,11 @@ function told<T>(data: T | null): T {
   return data
 }
 
+async function readOutbox(token: string) {
+  const { items } = await server.ok(deskRoutes.deskOutbox, { token, query: { search: 'treasury@' } })
+  return items
+}
+
 async function held(account: string, realm = 'real'): Promise<string> {
   const { balances } = await server.ok(treasury.deskTreasury, { token: tom })
   return balances.find((one) => one.realm === realm && one.account === account)?.amount ?? '0'
@@ -155,7 +160,26 @@ describe('an account', () => {
     expect((await read()).freeze).toBeNull()
     expect((await server.call(walletRoutes.withdrawalMake, wish)).reason).not.toBe('account_frozen')
     const same = await server.ok(touchRoutes.deskUserTouches, asked)
-    expect(same.items[0]).toMatchObject({ action: 'account_unfrozen', reason: 'the order was lifted' })
+    expect(same.items[0]).toMatchObject({ action: 'user_touches_read', operator: 'Tess' })
+    expect(same.items[1]).toMatchObject({ action: 'account_unfrozen', reason: 'the order was lifted' })
+  })
+
+  it('tells its owner of every list in which an operator saw them, and nobody of others', async () => {
+    const admin = await makeOperator(server, 'administrator', 'Ann')
+    const other = await signUp(server, 'elsewhere@example.com', '+33612345998')
+    const actions = async (token: string) =>
+      (await server.ok(touchRoutes.accountTouches, { token, query: { limit: '100' } })).items
+        .filter(({ operator }) => operator === 'Ann')
+        .map(({ action }) => action)
+        .toSorted()
+    const reset = { type: 'forgot', email: 'treasury@example.com' } as const
+    await server.ok(identityRoutes.sendEmail, { body: reset })
+    await expect.poll(async () => (await readOutbox(admin)).length).toBeGreaterThan(0)
+    await server.ok(deskRoutes.deskUsers, { token: admin, query: { search: 'treasury@' } })
+    await server.ok(routes.deskProposals, { token: admin, query: { queue: 'done' } })
+    await server.ok(touchRoutes.deskUserTouches, { token: admin, params: { id: uid }, query: {} })
+    expect(await actions(user)).toEqual(['outbox_read', 'proposals_listed', 'user_touches_read', 'users_listed'])
+    expect(await actions(other)).toEqual([])
   })
 })
 

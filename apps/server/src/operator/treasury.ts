@@ -162,9 +162,10 @@ function bindUserRecords(gateway: Gateway, ports: DeskPorts): void {
     const after = recordCursor.read(query.cursor)
     if (after === null) return refused('field_malformed')
     const actor = await actorOf(ports, caller)
+    const subject = params.id
     // nobody reads a person's data unseen: the entry stands before the answer
     await database.transaction((client) =>
-      appendAudit(client, { actor, action: 'user_ledger_read', subject: params.id, reason: '', detail: {} }),
+      appendAudit(client, { actor, action: 'user_ledger_read', subject, reason: '', detail: {}, touched: [subject] }),
     )
     const holder = query.realm === 'demo' ? person.demoHolder : (person.realHolder ?? person.demoHolder)
     const limit = pageLimit(query.limit)

@@ -4,7 +4,7 @@ import { type DeskCertificate, deskContentRoutes as routes } from '@truemark/pro
 import { id, line, millis } from '@truemark/protocol/values'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
-import { appendAudit, actorOf, type Plan } from '../operator/door.ts'
+import { type AuditEntry, appendAudit, actorOf, type Plan } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type CertificateRow, endCertificate, findCertificates, insertCertificate } from './certificates.store.ts'
@@ -73,7 +73,13 @@ export function bindCertificates(gateway: Gateway, ports: PublicationPorts): voi
     const ended = await database.transaction(async (client) => {
       const change = { by: actor, reason: body.reason, at: now() }
       if (!(await endCertificate(client, certificate, change))) return false
-      const entry = { actor, action: 'certificate_ended', subject: params.id, reason: body.reason, detail: {} }
+      const entry: AuditEntry = {
+        actor,
+        action: 'certificate_ended',
+        subject: params.id,
+        reason: body.reason,
+        detail: {},
+      }
       await appendAudit(client, entry)
       return true
     })

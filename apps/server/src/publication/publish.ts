@@ -1,3 +1,4 @@
+import type { HouseAction } from '@truemark/protocol/auditActions'
 import type { LocaleId } from '@truemark/protocol/locale'
 import { type Piece, deskContentRoutes as routes } from '@truemark/protocol/routes/deskContent'
 import type { BodyOf } from '@truemark/protocol/routes/route'
@@ -163,7 +164,7 @@ async function change(
   ports: PublicationPorts,
   caller: Caller,
   name: string,
-  { action, reason }: { readonly action: string; readonly reason: string },
+  { action, reason }: { readonly action: HouseAction; readonly reason: string },
   deed: (client: Queryable, row: PieceRow, actor: string) => Promise<Outcome<Detail>>,
 ): Promise<Outcome<Piece>> {
   const id = ports.ids.read('news', name)

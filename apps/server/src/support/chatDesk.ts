@@ -41,7 +41,9 @@ function bindReading(gateway: Gateway, ports: SupportPorts): void {
     const items = rows.map((row) => shapeOf(ports, caller, row))
     const actor = await actorOf(ports, caller)
     const shown = items.map(({ uid }) => uid)
-    await database.transaction((client) => noteReading(client, { actor, action: 'chats_listed', shown }))
+    await database.transaction((client) =>
+      noteReading(client, { actor, action: 'chats_listed', shown, touched: shown }),
+    )
     const cursor = rows.length === limit ? (items.at(-1)?.id ?? null) : null
     return done({ items, cursor, waiting: await countWaiting(database) })
   })
@@ -50,7 +52,9 @@ function bindReading(gateway: Gateway, ports: SupportPorts): void {
     if (chat === null) return refused('chat_unknown')
     const actor = await actorOf(ports, caller)
     const shown = [ids.write('user', chat.userId)]
-    await database.transaction((client) => noteReading(client, { actor, action: 'chats_listed', shown }))
+    await database.transaction((client) =>
+      noteReading(client, { actor, action: 'chats_listed', shown, touched: shown }),
+    )
     return done(shapeOf(ports, caller, chat))
   })
   gateway.bind(routes.deskChatMessages, async ({ caller, params, query }) => {
@@ -66,9 +70,12 @@ function bindReading(gateway: Gateway, ports: SupportPorts): void {
     if (chat === null) return refused('chat_unknown')
     const id = ids.read('picture', params.image)
     if (id === null || !(await showsFile(database, chat.id, id))) return refused('file_unknown')
-    const entry = { action: 'chat_image_read', subject: ids.write('user', chat.userId), reason: '' }
+    const subject = ids.write('user', chat.userId)
+    const detail = { image: params.image }
     const actor = await actorOf(ports, caller)
-    await database.transaction((client) => appendAudit(client, { actor, ...entry, detail: { image: params.image } }))
+    await database.transaction((client) =>
+      appendAudit(client, { actor, action: 'chat_image_read', subject, reason: '', detail, touched: [subject] }),
+    )
     return pictureOf(ports, id, 'chat')
   })
 }
@@ -159,15 +166,21 @@ function shapeOf({ ids, support }: SupportPorts, caller: Caller, chat: ChatRow):
   }
 }
 
-// the subject is the person, so that they see in their own list who has read
 async function noteLook(ports: SupportPorts, caller: Caller, chat: ChatRow, isOpening: boolean): Promise<void> {
   const { database, ids } = ports
   const actor = await actorOf(ports, caller)
   const uid = ids.write('user', chat.userId)
   await database.transaction((client) =>
     isOpening
-      ? appendAudit(client, { actor, action: 'chat_read', subject: uid, reason: '', detail: { shown: uid } })
-      : noteReading(client, { actor, action: 'chat_read', shown: [uid] }),
+      ? appendAudit(client, {
+          actor,
+          action: 'chat_read',
+          subject: uid,
+          reason: '',
+          detail: { shown: uid },
+          touched: [uid],
+        })
+      : noteReading(client, { actor, action: 'chat_read', shown: [uid], touched: [uid] }),
   )
 }
 
@@ -176,11 +189,12 @@ async function audit(
   client: Queryable,
   caller: Caller,
   chat: ChatRow,
-  action: string,
+  action: 'chat_taken' | 'chat_handed' | 'chat_ended',
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
   const actor = await actorOf(ports, caller)
-  await appendAudit(client, { actor, action, subject: ports.ids.write('user', chat.userId), reason: '', detail })
+  const uid = ports.ids.write('user', chat.userId)
+  await appendAudit(client, { actor, action, subject: uid, reason: '', detail, touched: [uid] })
 }
 
 /** Changes who has a chat, alone of all that happens in it; its audit entry commits with it. */

@@ -113,7 +113,7 @@ async function audit(
   ports: SupportPorts,
   caller: Caller,
   client: Parameters<typeof appendAudit>[0],
-  action: string,
+  action: `canned_${'made' | 'changed' | 'removed'}`,
   subject: string,
 ): Promise<void> {
   await appendAudit(client, { actor: await actorOf(ports, caller), action, subject, reason: '', detail: {} })

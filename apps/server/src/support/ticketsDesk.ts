@@ -41,7 +41,9 @@ export function bindTicketsDesk(gateway: Gateway, ports: SupportPorts): void {
     const items = rows.map((row) => ({ ...ticketShape(ports, row), ...whose(ports, row) }))
     const actor = await actorOf(ports, caller)
     const shown = items.map(({ uid }) => uid)
-    await database.transaction((client) => noteReading(client, { actor, action: 'tickets_listed', shown }))
+    await database.transaction((client) =>
+      noteReading(client, { actor, action: 'tickets_listed', shown, touched: shown }),
+    )
     const cursor = rows.length === limit ? (items.at(-1)?.id ?? null) : null
     return done({ items, cursor, open: await countOpen(database) })
   })
@@ -94,12 +96,13 @@ async function audit(
   client: Queryable,
   caller: Caller,
   row: TicketRow,
-  action: string,
+  action: `ticket_${'read' | 'image_read' | 'answered' | 'closed'}`,
 ): Promise<void> {
   const { ids } = ports
   const detail = { ticket: ids.write('ticket', row.id) }
   const actor = await actorOf(ports, caller)
-  await appendAudit(client, { actor, action, subject: ids.write('user', row.userId), reason: '', detail })
+  const uid = ids.write('user', row.userId)
+  await appendAudit(client, { actor, action, subject: uid, reason: '', detail, touched: [uid] })
 }
 
 /** Answers once for a key; the mail that tells of it goes if and only if the answer stands. */

@@ -41,8 +41,8 @@ export function bindVerificationDesk(gateway: Gateway, ports: VerificationPorts)
     const open = query.queue !== 'done'
     const rows = await findQueue(database, { open, level: query.level ?? null, from, limit })
     const items = await listed(ports, rows)
-    const shown = items.map(({ id }) => id)
-    await database.transaction((client) => noteReading(client, { actor, action: 'verifications_listed', shown }))
+    const seen = { shown: items.map(({ id }) => id), touched: items.map(({ uid }) => uid) }
+    await database.transaction((client) => noteReading(client, { actor, action: 'verifications_listed', ...seen }))
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
   gateway.bind(routes.deskVerificationRead, async ({ caller, params }) => {
@@ -131,13 +131,14 @@ async function noteLook(
   ports: VerificationPorts,
   caller: Caller,
   row: VerificationRow,
-  action: string,
+  action: 'verification_read' | 'document_read',
   more: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { database, ids } = ports
   const actor = await actorOf(ports, caller)
-  const detail = { uid: ids.write('user', row.userId), level: row.level, ...more }
-  const entry = { actor, action, subject: ids.write('verification', row.id), reason: '', detail }
+  const uid = ids.write('user', row.userId)
+  const detail = { uid, level: row.level, ...more }
+  const entry = { actor, action, subject: ids.write('verification', row.id), reason: '', detail, touched: [uid] }
   await database.transaction((client) => appendAudit(client, entry))
 }
 
@@ -190,8 +191,9 @@ async function decideOn(
     if (!(await holdPending(client, row.id))) return false
     // what is personal stays in the row, which can be erased; the log keeps which fields and why
     const found = faults.map(({ field, reason }) => `${field}: ${reason}`).join(', ')
-    const detail = { uid: ids.write('user', userId), level, faults: found }
-    await appendAudit(client, { actor, action: `verification_${state}`, subject: text, reason: note, detail })
+    const uid = ids.write('user', userId)
+    const said = { subject: text, reason: note, detail: { uid, level, faults: found } }
+    await appendAudit(client, { actor, action: `verification_${state}`, ...said, touched: [uid] })
     await decide(client, row.id, { state, operator: caller.userId, faults, note })
     await setRealName(client, userId, { level, state, country })
     const told = {

@@ -77,9 +77,10 @@ async function revokeIn(
 ): Promise<Outcome<null>> {
   if (!(await holdApproved(client, row.id))) return refused('verification_not_approved')
   const { level, userId } = row
-  const detail = { uid: ids.write('user', userId), level, ...faultTexts(faults) }
+  const uid = ids.write('user', userId)
+  const detail = { uid, level, ...faultTexts(faults) }
   const subject = ids.write('verification', row.id)
-  await appendAudit(client, { actor, action: 'verification_revoked', subject, reason, detail })
+  await appendAudit(client, { actor, action: 'verification_revoked', subject, reason, detail, touched: [uid] })
   await revoke(client, row.id, { operator, faults, note: reason })
   await setRealName(client, userId, { level, state: 'rejected', country: null })
   const told = { kind: 'verification_revoked', params: { level }, ref: null, once: `revoked.${row.id}` } as const

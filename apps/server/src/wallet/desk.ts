@@ -87,9 +87,13 @@ async function deskWithdrawals(ports: WalletPorts, rows: readonly WithdrawalRow[
   }))
 }
 
+type WalletAction = `deposit_${'completed' | 'rejected'}` | `withdrawal_${'approved' | 'paid' | 'errored' | 'rejected'}`
+
 /** What an operator does to one request of a person, as it stands in the audit log. */
 interface Deed {
-  readonly action: string
+  readonly action: WalletAction
+  /** Whose request it is. */
+  readonly userId: number
   readonly subject: string
   readonly reason: string
   readonly detail: Readonly<Record<string, string>>
@@ -103,14 +107,15 @@ async function act(ports: WalletPorts, caller: Caller, deed: Deed): Promise<Outc
   const { database, exchange, reads } = ports
   const { action, subject, reason, detail } = deed
   const actor = await actorOf(ports, caller)
-  await database.transaction((client) => appendAudit(client, { actor, action, subject, reason, detail }))
+  const touched = [ports.ids.write('user', deed.userId)]
+  await database.transaction((client) => appendAudit(client, { actor, action, subject, reason, detail, touched }))
   const executed = await exchange.command(house, deed.command, deed.key)
   reads.note(deed.holder, executed.seq)
   if (executed.ok) {
     await reads.settled(deed.holder)
     return null
   }
-  const refusal = { actor, action: `${action}_refused`, subject, reason: executed.reason, detail }
+  const refusal = { actor, action: `${action}_refused`, subject, reason: executed.reason, detail, touched } as const
   await database.transaction((client) => appendAudit(client, refusal))
   return refused(executed.reason, executed.params)
 }
@@ -124,8 +129,8 @@ function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
     const rows = await depositQueue(database, query.queue !== 'done', from, limit)
     const items = await deskDeposits(ports, rows)
     const actor = await actorOf(ports, caller)
-    const shown = items.map(({ id }) => id)
-    await database.transaction((client) => noteReading(client, { actor, action: 'deposits_listed', shown }))
+    const seen = { shown: items.map(({ id }) => id), touched: items.map(({ uid }) => uid) }
+    await database.transaction((client) => noteReading(client, { actor, action: 'deposits_listed', ...seen }))
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
   gateway.bind(routes.deskDepositVoucher, async ({ caller, params }) => {
@@ -133,8 +138,9 @@ function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
     if (row === null) return refused('deposit_unknown')
     const actor = await actorOf(ports, caller)
     // nobody looks at a person's document unseen: the entry stands before the answer
-    const entry = { actor, action: 'voucher_read', subject: params.id, reason: '', detail: {} }
-    await database.transaction((client) => appendAudit(client, entry))
+    const entry = { actor, action: 'voucher_read', subject: params.id, reason: '', detail: {} } as const
+    const touched = [ids.write('user', row.userId)]
+    await database.transaction((client) => appendAudit(client, { ...entry, touched }))
     return voucherOf(ports, row)
   })
   gateway.bind(routes.deskDepositComplete, async ({ caller, params, body, key }) => {
@@ -184,7 +190,7 @@ async function decideDeposit(
   deed: DepositDeed,
 ): Promise<Outcome<DeskDeposit>> {
   const subject = ports.ids.write('deposit', row.id)
-  const refusal = await act(ports, caller, { ...deed, subject, holder: row.holder })
+  const refusal = await act(ports, caller, { ...deed, subject, holder: row.holder, userId: row.userId })
   if (refusal !== null) return refusal
   await tellDecision(ports, 'deposit', row.id)
   const after = await findDeposit(ports.database, row.id)
@@ -201,8 +207,8 @@ function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
     const rows = await withdrawalQueue(database, query.queue !== 'done', from, limit)
     const items = await deskWithdrawals(ports, rows)
     const actor = await actorOf(ports, caller)
-    const shown = items.map(({ id }) => id)
-    await database.transaction((client) => noteReading(client, { actor, action: 'withdrawals_listed', shown }))
+    const seen = { shown: items.map(({ id }) => id), touched: items.map(({ uid }) => uid) }
+    await database.transaction((client) => noteReading(client, { actor, action: 'withdrawals_listed', ...seen }))
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
   gateway.bind(routes.deskWithdrawalApprove, async ({ caller, params, body, key }) => {
@@ -251,7 +257,7 @@ interface WithdrawalDeed {
   readonly transactionId?: string
 }
 
-const actions: Readonly<Record<WithdrawalAct, string>> = {
+const actions: Readonly<Record<WithdrawalAct, WalletAction>> = {
   approve: 'withdrawal_approved',
   pay: 'withdrawal_paid',
   fail: 'withdrawal_errored',
@@ -274,6 +280,7 @@ async function decideWithdrawal(
     reason: said,
     detail,
     holder,
+    userId: row.userId,
     command,
     key,
   })

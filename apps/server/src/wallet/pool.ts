@@ -80,7 +80,8 @@ function bindPoolList(gateway: Gateway, ports: WalletPorts): void {
     }))
     const actor = await actorOf(ports, caller)
     const shown = items.flatMap(({ uid }) => (uid === null ? [] : [uid]))
-    await database.transaction((client) => noteReading(client, { actor, action: 'deposit_addresses_listed', shown }))
+    const reading = { actor, action: 'deposit_addresses_listed', shown, touched: shown } as const
+    await database.transaction((client) => noteReading(client, reading))
     return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
 }

@@ -1,4 +1,4 @@
-import type enSecurity from '@truemark/locales/en/security.json'
+import { personalActions } from '@truemark/protocol/auditActions'
 import type { Touch } from '@truemark/protocol/routes/touches'
 import { depositReason, withdrawalReason } from '@truemark/protocol/routes/wallet'
 import { useTranslations } from 'use-intl'
@@ -7,36 +7,6 @@ import { RecordPages } from '../wallet/door.ts'
 import { useTouches } from './access.ts'
 import { FrozenNotice } from './FrozenNotice.tsx'
 import { SecurityFrame } from './SecurityFrame.tsx'
-
-type Action = Exclude<keyof (typeof enSecurity)['access']['actions'], 'other'>
-
-const actions: readonly Action[] = [
-  'user_read',
-  'user_ledger_read',
-  'user_disabled',
-  'user_enabled',
-  'account_frozen',
-  'account_unfrozen',
-  'voucher_read',
-  'deposit_completed',
-  'deposit_rejected',
-  'withdrawal_approved',
-  'withdrawal_paid',
-  'withdrawal_errored',
-  'withdrawal_rejected',
-  'verification_read',
-  'document_read',
-  'verification_approved',
-  'verification_rejected',
-  'verification_revoked',
-  'manual_deposit',
-  'manual_withdrawal',
-  'proposal_made',
-  'proposal_approved',
-  'proposal_refused',
-  'proposal_applied',
-  'proposal_failed',
-]
 
 /** Who of the operator's people has looked at or changed the account. */
 export function AccessScreen() {
@@ -58,7 +28,7 @@ function TouchRow({ touch }: { touch: Touch }) {
   const t = useTranslations('security.access')
   const dateTime = useDateTime()
   const reason = useReasonText(touch)
-  const known = actions.find((name) => name === touch.action)
+  const known = personalActions.find((name) => name === touch.action)
   return (
     <li className="flex flex-col gap-1 rounded-card bg-surface p-4">
       <span className="text-16 font-medium">{t(`actions.${known ?? 'other'}`)}</span>
@@ -75,7 +45,8 @@ function TouchRow({ touch }: { touch: Touch }) {
 function useReasonText({ action, reason }: Touch): string | null {
   const deposits = useTranslations('wallet.depositReason')
   const withdrawals = useTranslations('wallet.withdrawalReason')
-  if (reason === '') return null
+  // of what could not be done the text itself says so
+  if (reason === '' || action.endsWith('_refused') || action === 'proposal_failed') return null
   if (action === 'deposit_rejected') {
     const known = depositReason.options.find((one) => one === reason)
     if (known !== undefined && known !== '') return deposits(known)
