@@ -139,7 +139,7 @@ function bindOwnPasskeys(gateway: Gateway, ports: DeskPorts): void {
     if (name === '') return refused('field_malformed')
     const row = await database.transaction(async (client) => {
       const renamed = id === null ? null : await renamePasskey(client, ownerOf(caller.userId), id, name)
-      const noted = { caller, action: 'operator_passkey_renamed', detail: { passkey: name } }
+      const noted = { caller, action: 'operator_passkey_renamed', detail: { passkey: name } } as const
       if (renamed !== null) await note(ports, client, noted)
       return renamed
     })
