@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDateTime } from './dateTime.ts'
+import { formatDateTime, formatUtcDay } from './dateTime.ts'
 
 it('writes year-month-day hour:minute:second in the app’s time zone', () => {
   const noon = Date.UTC(2026, 1, 3, 12, 4, 5)
@@ -8,6 +8,12 @@ it('writes year-month-day hour:minute:second in the app’s time zone', () => {
   expect(formatDateTime(noon, 'Asia/Tokyo', true)).toBe('2026-02-03 09:04:05 PM')
   expect(formatDateTime(noon, 'UTC', false, 'day')).toBe('2026-02-03')
   expect(formatDateTime(noon, 'UTC', false, 'time')).toBe('12:04:05')
+})
+
+it('writes a day of UTC as that day, west of UTC too, where its midnight is still the day before', () => {
+  const day = Date.UTC(2026, 1, 3)
+  expect(formatDateTime(day, 'America/New_York', false, 'day')).toBe('2026-02-02')
+  expect(formatUtcDay(day)).toBe('2026-02-03')
 })
 
 it('writes midnight as 00 and an unknown time zone as UTC', () => {

@@ -48,3 +48,8 @@ export function formatDateTime(
   if (parts === 'day') return day
   return parts === 'time' ? time : `${day} ${time}`
 }
+
+/** Writes a day of UTC, by the moment (UTC milliseconds) at which it begins, as year-month-day; it is that day everywhere. */
+export function formatUtcDay(millis: number): string {
+  return formatDateTime(millis, 'UTC', false, 'day')
+}

@@ -1,6 +1,6 @@
 import type { deskAudit } from '@truemark/protocol/routes/desk'
 import type { QueryOf } from '@truemark/protocol/routes/route'
-import { formatDateTime } from '@truemark/ui/figures/dateTime'
+import { dayStart } from '@truemark/ui/figures/dayStart'
 import * as z from 'zod/mini'
 
 const day = z.catch(z.optional(z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/))), undefined)
@@ -14,19 +14,6 @@ export type AuditChoice = z.infer<typeof choice>
 export function readAuditChoice(search: Record<string, unknown>): AuditChoice {
   const read = choice.parse(search)
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined && value !== ''))
-}
-
-/**
- * The moment (UTC milliseconds) at which a day begins in a time zone. `days` later ones are counted on the calendar, so
- * that a day of 23 or 25 hours is whole.
- */
-export function dayStart(wanted: string, timezone: string, days = 0): number {
-  const midnight = Date.parse(`${wanted}T00:00:00Z`) + days * 86_400_000
-  const offsetAt = (moment: number) =>
-    Date.parse(`${formatDateTime(moment, timezone).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
-  const near = midnight - offsetAt(midnight)
-  // The clock may have been set between the guess and the day's own midnight.
-  return midnight - offsetAt(near)
 }
 
 /** The query of a choice: whole days in the app's time zone, the last one included. */

@@ -1,4 +1,5 @@
 import { deskMiningRates, type DeskMiningProduct } from '@truemark/protocol/routes/deskMining'
+import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
@@ -90,7 +91,7 @@ interface DayFieldProps {
 function DayField({ date, known, value, onChange }: DayFieldProps) {
   const t = useTranslations('desk')
   // the days are those of UTC, whatever the desk's own zone is
-  const label = `${new Date(date).toISOString().slice(0, 10)} UTC`
+  const label = `${formatUtcDay(date)} UTC`
   return (
     <DecimalInput
       label={label}

@@ -1,4 +1,5 @@
 import { deskCertificateEnd, deskCertificates, type DeskCertificate } from '@truemark/protocol/routes/deskContent'
+import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Plus } from 'lucide-react'
@@ -9,7 +10,6 @@ import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { ReasonDialog, useDeed } from '../deed/door.ts'
 import { Heading, ListView, Notice, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
 import { CertificateSheet } from './CertificateSheet.tsx'
 
 /** The operator's registrations: what was ever shown, a new one, and the end of one. */
@@ -59,7 +59,6 @@ export function CertificatesScreen() {
 
 function useColumns(): readonly Column<DeskCertificate>[] {
   const t = useTranslations('desk.certificates')
-  const dateTime = useDateTime()
   const stateOf = ({ ended, expires }: DeskCertificate) => {
     if (ended !== null) return <Badge>{t('ended')}</Badge>
     return expires <= Date.now() ? <Badge tone="warning">{t('expired')}</Badge> : <Badge tone="up">{t('shown')}</Badge>
@@ -82,7 +81,7 @@ function useColumns(): readonly Column<DeskCertificate>[] {
         </a>
       ),
     },
-    { key: 'expires', head: t('expires'), figures: true, cell: ({ expires }) => dateTime(expires, 'day') },
+    { key: 'expires', head: t('expires'), figures: true, cell: ({ expires }) => formatUtcDay(expires) },
     { key: 'state', head: t('state'), cell: stateOf },
   ]
 }

@@ -5,6 +5,7 @@ import {
   type WealthPool,
 } from '@truemark/protocol/routes/deskMining'
 import { decimal } from '@truemark/protocol/values'
+import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
@@ -97,7 +98,7 @@ function Forecast({ list }: { list: List<ForecastRow> }) {
   const t = useTranslations('desk.wealth')
   const menu = useTranslations('desk.menu')
   const columns: readonly Column<ForecastRow>[] = [
-    { key: 'date', head: t('date'), cell: ({ date }) => new Date(date).toISOString().slice(0, 10) },
+    { key: 'date', head: t('date'), cell: ({ date }) => formatUtcDay(date) },
     { key: 'product', head: t('product'), cell: ({ product }) => menu(product) },
     {
       key: 'min',

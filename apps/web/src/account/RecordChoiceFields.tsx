@@ -1,7 +1,7 @@
 import { Select } from '@truemark/ui/primitives/Select'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useTranslations } from 'use-intl'
-import { categoriesInOrder, type RecordChoice } from './recordChoice.ts'
+import { areDaysValid, categoriesInOrder, type RecordChoice } from './recordChoice.ts'
 
 export interface RecordChoiceFieldsProps {
   choice: RecordChoice
@@ -11,6 +11,7 @@ export interface RecordChoiceFieldsProps {
 /** Account, category and days of the records that are shown. */
 export function RecordChoiceFields({ choice, onChange }: RecordChoiceFieldsProps) {
   const t = useTranslations('account')
+  const notices = useTranslations('notices')
   const put = (change: Partial<RecordChoice>) => onChange({ ...choice, ...change })
   return (
     <>
@@ -44,6 +45,7 @@ export function RecordChoiceFields({ choice, onChange }: RecordChoiceFieldsProps
         label={t('records.to')}
         value={choice.toDay}
         min={choice.fromDay || undefined}
+        error={areDaysValid(choice) ? undefined : notices('timeInvalid')}
         onChange={(event) => put({ toDay: event.target.value })}
       />
     </>

@@ -1,14 +1,16 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { accountKind } from '@truemark/protocol/routes/account'
 import { Button } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { FileText, ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useTimezone } from '../reader/door.ts'
 import { FilterChips } from './FilterChips.tsx'
-import { filterOf, noChoice, type RecordChoice } from './recordChoice.ts'
+import { areDaysValid, filterOf, noChoice, type RecordChoice } from './recordChoice.ts'
 import { RecordChoiceFields } from './RecordChoiceFields.tsx'
 import { RecordList } from './RecordList.tsx'
 
@@ -16,6 +18,8 @@ import { RecordList } from './RecordList.tsx'
 export function RecordsScreen() {
   const t = useTranslations('account.records')
   const shell = useTranslations('shell')
+  const notices = useTranslations('notices')
+  const timezone = useTimezone()
   const router = useRouter()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const asked = accountKind.safeParse(search['type'])
@@ -54,7 +58,13 @@ export function RecordsScreen() {
           <div className="tablet:hidden">
             <FilterChips choice={choice} onChange={setChoice} />
           </div>
-          <RecordList filter={filterOf(choice)} />
+          {areDaysValid(choice) ? (
+            <RecordList filter={filterOf(choice, timezone)} />
+          ) : (
+            <div className="rounded-card bg-surface">
+              <EmptyState drawing="search" title={notices('timeInvalid')} />
+            </div>
+          )}
         </div>
       </Page>
       <Sheet

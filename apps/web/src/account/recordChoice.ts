@@ -1,5 +1,6 @@
 import { categoryGroups } from '@truemark/protocol/categories'
 import type { AccountKind } from '@truemark/protocol/routes/account'
+import { dayStart } from '@truemark/ui/figures/dayStart'
 import type { RecordFilter } from './useRecords.ts'
 
 export type Category = NonNullable<RecordFilter['category']>
@@ -17,12 +18,17 @@ export interface RecordChoice {
 
 export const noChoice: RecordChoice = { type: 'all', category: 'all', fromDay: '', toDay: '' }
 
-const dayMs = 86_400_000
+/** Whether the days can be meant: each can be read, and the first is not after the last. */
+export function areDaysValid({ fromDay, toDay }: RecordChoice): boolean {
+  const days = [fromDay, toDay].filter((day) => day !== '').map((day) => Date.parse(`${day}T00:00:00Z`))
+  const [first, last] = days
+  return !days.some(Number.isNaN) && (first === undefined || last === undefined || first <= last)
+}
 
-/** The query of a choice: days become moments at midnight of `timezoneOffsetMs` east of UTC, the last one included. */
-export function filterOf(choice: RecordChoice, timezoneOffsetMs = 0): RecordFilter {
-  const from = Date.parse(`${choice.fromDay}T00:00:00Z`) - timezoneOffsetMs
-  const to = Date.parse(`${choice.toDay}T00:00:00Z`) - timezoneOffsetMs + dayMs
+/** The query of a choice: days become the moments of their midnights in a time zone, the last day included. */
+export function filterOf(choice: RecordChoice, timezone: string): RecordFilter {
+  const from = dayStart(choice.fromDay, timezone)
+  const to = dayStart(choice.toDay, timezone, 1)
   return {
     ...(choice.type === 'all' ? {} : { type: choice.type }),
     ...(choice.category === 'all' ? {} : { category: choice.category }),

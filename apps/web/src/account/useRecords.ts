@@ -1,22 +1,55 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { records } from '@truemark/protocol/routes/account'
 import type { QueryOf } from '@truemark/protocol/routes/route'
+import { useEffect } from 'react'
+import { useLastBalanceChange } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { withNewest, type RecordPage, type RecordPages } from './recordPages.ts'
 
 /** Which lines of the ledger are wanted. */
 export type RecordFilter = Pick<QueryOf<typeof records>, 'type' | 'category' | 'from' | 'to'>
 
-/** Lines of the ledger, newest first, page by page. */
+/** So long after a change of the balance the newest lines are looked at: several mostly come together. */
+const settledMs = 1_000
+
+/**
+ * Lines of the ledger, newest first, page by page. Lines never change, so none is fetched twice: what has come since is
+ * put in front, on coming back to the screen and when money has moved.
+ */
 export function useRecords(filter: RecordFilter, limit: number) {
-  return useInfiniteQuery({
-    queryKey: ['account', 'records', filter, limit],
+  const queries = useQueryClient()
+  const queryKey = ['account', 'records', filter, limit]
+  const newestKey = [...queryKey, 'newest']
+  const read = (cursor: string | null): Promise<RecordPage> =>
+    call(records, { query: { ...filter, limit: String(limit), ...(cursor === null ? {} : { cursor }) } })
+  const list = useInfiniteQuery({
+    queryKey,
     initialPageParam: null,
-    // a long list is never compared with itself line by line: lines of a ledger do not change
+    // a long list is never compared with itself line by line
     structuralSharing: false,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(records, {
-        query: { ...filter, limit: String(limit), ...(pageParam === null ? {} : { cursor: pageParam }) },
-      }),
+    staleTime: Infinity,
+    queryFn: async ({ pageParam }: { pageParam: string | null }) => {
+      const page = await read(pageParam)
+      if (pageParam === null) queries.setQueryData(newestKey, page)
+      return page
+    },
     getNextPageParam: (last) => last.cursor,
   })
+  const isThere = list.data !== undefined
+  const { refetch } = useQuery({
+    queryKey: newestKey,
+    enabled: isThere,
+    queryFn: async () => {
+      const newest = await read(null)
+      queries.setQueryData<RecordPages>(queryKey, (known) => known && withNewest(known, newest))
+      return newest
+    },
+  })
+  const change = useLastBalanceChange()
+  useEffect(() => {
+    if (change === undefined || !isThere) return undefined
+    const timer = setTimeout(() => void refetch(), settledMs)
+    return () => clearTimeout(timer)
+  }, [change, isThere, refetch])
+  return list
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { certificates, type Certificate } from '@truemark/protocol/routes/content'
+import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDateTime } from '../reader/door.ts'
 import { Answer } from './Answer.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
 
@@ -41,7 +41,6 @@ export function CertificatesScreen() {
 
 function CertificateCard({ certificate }: { certificate: Certificate }) {
   const t = useTranslations('content')
-  const dateTime = useDateTime()
   const { name, number, regulator, expires, image, register_link: link } = certificate
   return (
     <Card className="flex flex-col gap-3">
@@ -56,7 +55,7 @@ function CertificateCard({ certificate }: { certificate: Certificate }) {
         </div>
         <div className="flex justify-between gap-4">
           <dt className="text-quiet">{t('certificateExpires')}</dt>
-          <dd className="figures">{dateTime(expires, 'day')}</dd>
+          <dd className="figures">{formatUtcDay(expires)}</dd>
         </div>
       </dl>
       {image !== '' && <img src={image} alt="" loading="lazy" className="h-auto max-w-full rounded-control" />}

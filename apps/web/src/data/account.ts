@@ -206,6 +206,11 @@ export function useOpenOptions(): readonly OptionOrder[] | null {
   return useStore(accountStore, (state) => state.options)
 }
 
+/** The last change of a balance, for what lists the movements of money to look again. */
+export function useLastBalanceChange() {
+  return useStore(accountStore, (state) => state.balanceChanges[0])
+}
+
 /** The last change of an order, for lists of what is done to look again. */
 export function useLastOrderChange() {
   return useStore(accountStore, (state) => state.orderChanges[0])

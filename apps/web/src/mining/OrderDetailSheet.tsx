@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MiningIncome, MiningOrderDetail } from '@truemark/protocol/routes/mining'
+import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
@@ -83,10 +84,9 @@ function Incomes({ order }: { order: MiningOrderDetail }) {
 function Income({ income, currency }: { income: MiningIncome; currency: string }) {
   const t = useTranslations('mining')
   const figure = useFigure()
-  const dateTime = useDateTime()
   return (
     <li className="flex items-baseline justify-between gap-3 py-1.5 hairline-b last:shadow-none">
-      <span className="figures">{dateTime(income.date, 'day')}</span>
+      <span className="figures">{formatUtcDay(income.date)}</span>
       <span className="flex flex-col items-end">
         <span className="figures">
           {figure(income.amount)} <span className="text-12 text-quiet">{currency}</span>

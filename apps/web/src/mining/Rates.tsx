@@ -1,6 +1,6 @@
 import type { DayRate } from '@truemark/protocol/routes/mining'
+import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { percentOf } from './figures.ts'
 
@@ -16,7 +16,6 @@ const shownMax = 7
 export function Rates({ rates, min }: RatesProps) {
   const t = useTranslations('mining')
   const figure = useFigure()
-  const dateTime = useDateTime()
   const lowest = { min: figure(percentOf(min)) }
   return (
     <section className="flex flex-col gap-2 text-14" aria-labelledby="published-rates">
@@ -27,7 +26,7 @@ export function Rates({ rates, min }: RatesProps) {
         <ul className="flex flex-wrap gap-2">
           {rates.slice(0, shownMax).map(({ date, rate }) => (
             <li key={date} className="flex flex-col rounded-control bg-raised px-3 py-1.5">
-              <span className="figures text-12 text-quiet">{dateTime(date, 'day')}</span>
+              <span className="figures text-12 text-quiet">{formatUtcDay(date)}</span>
               <span className="figures">{t('percent', { percent: figure(percentOf(rate)) })}</span>
             </li>
           ))}

@@ -1,10 +1,14 @@
 import { useAppData } from '../data/appData.ts'
 import { formatDateTime } from '@truemark/ui/figures/dateTime'
 
+/** The app's time zone, which all moments are written in. */
+export function useTimezone(): string {
+  return useAppData()?.app.timezone ?? 'UTC'
+}
+
 /** Writes moments in the app's time zone and its clock. */
 export function useDateTime(): (millis: number, parts?: 'both' | 'day' | 'time') => string {
-  const app = useAppData()?.app
-  const timezone = app?.timezone ?? 'UTC'
-  const hour12 = app?.is_hour12_open === '1'
+  const timezone = useTimezone()
+  const hour12 = useAppData()?.app.is_hour12_open === '1'
   return (millis, parts) => formatDateTime(millis, timezone, hour12, parts)
 }

@@ -23,6 +23,9 @@ interface ChartPanelProps {
   className?: string
 }
 
+/** These candles begin at midnight of UTC: west of it, a zone of one's own would date each a day early. */
+const utcIntervals: ReadonlySet<string> = new Set(['1D', '1W'])
+
 /** The chart with its intervals and indicators. */
 export function ChartPanel({ market, lines, className }: ChartPanelProps) {
   const t = useTranslations('spot')
@@ -57,7 +60,7 @@ export function ChartPanel({ market, lines, className }: ChartPanelProps) {
             quantityDecimals={market.quantity_decimals}
             indicators={indicators}
             lines={lines}
-            timezone={timezone}
+            timezone={utcIntervals.has(interval) ? 'UTC' : timezone}
             summary={summary}
             onFailed={onFailed}
           />

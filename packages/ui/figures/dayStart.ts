@@ -1,0 +1,20 @@
+import { formatDateTime } from './dateTime.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * The moment (UTC milliseconds) at which a day (as 2026-03-01) begins in a time zone; NaN for what is no day. `days`
+ * later ones are counted on the calendar, so that a day of 23 or 25 hours is whole.
+ */
+export function dayStart(wanted: string, timezone: string, days = 0): number {
+  const midnight = Date.parse(`${wanted}T00:00:00Z`) + days * dayMs
+  const offsetAt = (moment: number) =>
+    Date.parse(`${formatDateTime(moment, timezone).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
+  const near = midnight - offsetAt(midnight)
+  // the clock may have been set between the guess and the day's own midnight
+  const start = midnight - offsetAt(near)
+  const isOfDay =
+    formatDateTime(start, timezone, false, 'day') === formatDateTime(midnight, 'UTC', false, 'day')
+  // where the clock is set forward at midnight itself, the day has none, and begins at the moment of setting
+  return isOfDay ? start : near
+}
