@@ -17,12 +17,29 @@ export const balance = z.object({
 })
 export type Balance = z.infer<typeof balance>
 
-/** Everything an account holder owns. Values in USDT at the index; `simulated` where the prices are. */
+/**
+ * What was put into a product that takes it out of the accounts until it pays: an investment's amount until it is settled,
+ * what passes of a launch cost until their coin is delivered. `value` as above.
+ */
+export const invested = z.object({
+  product: z.enum(['invest', 'ieo']),
+  currency,
+  amount: decimal,
+  value: z.nullable(decimal),
+})
+export type Invested = z.infer<typeof invested>
+
+/**
+ * Everything an account holder owns. Values in USDT at the index; `simulated` where the prices are. The total is that of
+ * the three accounts, what is locked in them among it, and of what is put into products; profit that is not realised is
+ * in none of them.
+ */
 export const assets = z.object({
   realm,
   total_value: decimal,
-  values: z.object({ coin: decimal, contract: decimal, option: decimal }),
+  values: z.object({ coin: decimal, contract: decimal, option: decimal, invested: decimal }),
   balances: z.array(balance),
+  invested: z.array(invested),
   simulated: z.boolean(),
   /** The `seq` of the last balance change that these figures contain. */
   seq: z.int(),
@@ -82,7 +99,8 @@ export const record = z.object({
   to: z.string(),
   /** What the line is about, such as an order's id; empty where there is none. */
   reference: z.string(),
-  reason: z.string(),
+  /** What the category does not say: `funding`, or `manual` for what two operators entered by hand. */
+  reason: z.enum(['', 'funding', 'manual']),
   balance: decimal,
   /** What opens on pressing the line; null where nothing but the line tells of it. */
   cause: z.nullable(cause),
@@ -133,7 +151,7 @@ export const accountAssets = defineRoute({
   answer: assets,
   errors: [],
   idempotent: false,
-  summary: 'All balances, and their worth in USDT.',
+  summary: 'All balances and what is put into products, with their worth in USDT.',
 })
 
 export const accountOne = defineRoute({
@@ -199,7 +217,7 @@ export const records = defineRoute({
 export const quoteAsk = defineRoute({
   method: 'POST',
   path: '/exchange/quotes',
-  access: 'user',
+  access: 'risk',
   body: z.object({ source: currency, target: currency, amount: decimal }),
   answer: quote,
   errors: [
@@ -220,7 +238,7 @@ export const quoteAsk = defineRoute({
 export const exchangeMake = defineRoute({
   method: 'POST',
   path: '/exchange/orders',
-  access: 'user',
+  access: 'risk',
   body: z.object({ quote_id: id }),
   answer: exchangeOrder,
   errors: [

@@ -1,6 +1,6 @@
 import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import type { Event } from '@truemark/core/vocabulary'
-import { houseOf, userHolderMin } from '@truemark/core/ledger/holders'
+import { type HouseAccount, houseOf, userHolderMin } from '@truemark/core/ledger/holders'
 import { type Account, type Entry, type Move, accounts } from '@truemark/core/ledger/move'
 import { movesOf } from '@truemark/core/moves'
 import type { Fact } from '../engine/door.ts'
@@ -30,7 +30,21 @@ export type RefKind = (typeof refKinds)[number]
  * Who stands on the other side of a line: one of the holder's own accounts, or a word; `held` is the frozen part of the
  * same account. Places are for ever.
  */
-export const otherSides = ['coin', 'contract', 'option', 'market', 'fees', 'external', 'held'] as const
+export const otherSides = [
+  'coin',
+  'contract',
+  'option',
+  'market',
+  'fees',
+  'external',
+  'held',
+  'finance',
+  'options',
+  'exchange',
+  'treasury',
+  'insurance',
+  'clearing',
+] as const
 export type OtherSide = (typeof otherSides)[number]
 
 /** One account of one holder in one currency. */
@@ -133,6 +147,20 @@ function lineOf(
   return { holder, account, currency, category, amount, seq, time, place, balanceAfter, other, refKind, ref }
 }
 
+/** How the house's accounts are named to a holder; whoever makes the prices of a market is the market. */
+const houseSides: Readonly<Record<HouseAccount, OtherSide>> = {
+  external: 'external',
+  fees: 'fees',
+  insurance: 'insurance',
+  liquidity: 'market',
+  clearing: 'clearing',
+  optionPool: 'options',
+  wealthPool: 'finance',
+  exchangeDesk: 'exchange',
+  rounding: 'market',
+  treasury: 'treasury',
+}
+
 function otherSideOf(entry: Entry, moves: readonly Move[]): OtherSide {
   const partner = moves.find(
     (move) => move.kind === 'entry' && move.currency === entry.currency && move.amount === -entry.amount,
@@ -140,7 +168,7 @@ function otherSideOf(entry: Entry, moves: readonly Move[]): OtherSide {
   if (partner === undefined) return 'market'
   if (partner.holder === entry.holder) return partner.account
   const house = houseOf(partner.holder)?.account
-  return house === 'fees' || house === 'external' ? house : 'market'
+  return house === undefined ? 'market' : houseSides[house]
 }
 
 function referenceOf(event: Event, holder: number, amount: bigint): { refKind: RefKind; ref: number } {

@@ -27,6 +27,12 @@ export function referenceText(
   return refKind === '' ? '' : ids.write(references[refKind], ref)
 }
 
+/** Why a line is there, where its category does not say: it is funding, or two operators entered it by hand. */
+function reasonOf({ refKind, category }: Pick<LedgerRecord, 'refKind' | 'category'>): RecordShape['reason'] {
+  if (refKind === 'funding') return 'funding'
+  return category === 'manual_deposit' || category === 'manual_withdrawal' ? 'manual' : ''
+}
+
 /** A line of the ledger as its owner sees it; `kinds` says what the numbers of contracts and perpetuals are. */
 export function recordShape(
   { catalogue, ids }: Pick<AccountPorts, 'catalogue' | 'ids'>,
@@ -46,7 +52,7 @@ export function recordShape(
     from: isDeposit ? row.other : row.account,
     to: isDeposit ? row.account : row.other,
     reference: referenceText(ids, row),
-    reason: row.refKind === 'funding' ? 'funding' : '',
+    reason: reasonOf(row),
     balance: formatDecimal(row.balanceAfter, scale),
     cause: causeOf(ids, kinds, row),
   }

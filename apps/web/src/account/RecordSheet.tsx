@@ -10,7 +10,18 @@ import { causePath } from './causePath.ts'
 import { Owned } from './Owned.tsx'
 
 const accounts = ['coin', 'contract', 'option'] as const
-const sides = ['market', 'fees', 'external', 'held'] as const
+const sides = [
+  'market',
+  'fees',
+  'external',
+  'held',
+  'finance',
+  'options',
+  'exchange',
+  'treasury',
+  'insurance',
+  'clearing',
+] as const
 
 /** All that a line of the ledger says, and the way to what caused it. */
 export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose: () => void }) {
@@ -48,14 +59,14 @@ export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose
         <Line label={account('records.time')}>
           <span className="figures">{dateTime(record.date)}</span>
         </Line>
-        {record.reason === 'funding' && <Line label={t('reason')}>{t('funding')}</Line>}
+        {record.reason !== '' && <Line label={t('reason')}>{t(`reasons.${record.reason}`)}</Line>}
         {record.reference !== '' && (
           <Line label={account('records.reference')}>
             <span className="figures break-all">{record.reference}</span>
           </Line>
         )}
       </dl>
-      {cause === null && <p className="pt-3 text-12 text-quiet">{t('noCause')}</p>}
+      {cause === null && <p className="pt-3 text-12 text-quiet">{t(record.reason === 'manual' ? 'noCauseManual' : 'noCause')}</p>}
     </Sheet>
   )
 }
