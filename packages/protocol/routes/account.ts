@@ -137,7 +137,8 @@ export const exchangeOrder = z.object({
   fee: decimal,
   fee_rate: decimal,
   fee_currency: currency,
-  time: millis,
+  transaction_time: millis,
+  /** Whether the prices of its moment were simulated. */
   simulated: z.boolean(),
 })
 export type ExchangeOrder = z.infer<typeof exchangeOrder>

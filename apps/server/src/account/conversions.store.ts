@@ -1,3 +1,4 @@
+import { priceKinds } from '@truemark/core/book/mark'
 import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -31,6 +32,8 @@ export interface Conversion {
   readonly fee: bigint
   readonly feeRate: number
   readonly time: number
+  /** Whether the last sample of the index before it was not a live one; null where there is none. */
+  readonly simulated: boolean | null
 }
 
 /** A holder's exchanges, newest first, older than `before`. */
@@ -49,10 +52,14 @@ export async function findConversions(
     fee: string
     fee_rate: number
     time: string
+    simulated: boolean | null
   }>(
-    `SELECT id, source, target, source_amount, target_amount, fee, fee_rate, time FROM conversion
-     WHERE holder = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
-    [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
+    `SELECT id, source, target, source_amount, target_amount, fee, fee_rate, time,
+       (SELECT s.kind <> $4 FROM index_sample AS s WHERE s.stamp <= c.time AND s.listing =
+          (SELECT min(l.id) FROM listing AS l WHERE l.quote = 0 AND l.base IN (c.source, c.target))
+        ORDER BY s.stamp DESC LIMIT 1) AS simulated
+     FROM conversion AS c WHERE holder = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+    [holder, before ?? Number.MAX_SAFE_INTEGER, limit, priceKinds.indexOf('live')],
   )
   return rows.map((row) => ({
     conversion: integerOf(row.id),
@@ -63,5 +70,6 @@ export async function findConversions(
     fee: BigInt(row.fee),
     feeRate: row.fee_rate,
     time: integerOf(row.time),
+    simulated: row.simulated,
   }))
 }

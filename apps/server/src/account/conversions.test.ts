@@ -1,6 +1,7 @@
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { must } from '../invest/testing/saver.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 
@@ -19,6 +20,8 @@ const ask = () => server.ok(accountRoutes.quoteAsk, { token, body: asked })
 const accept = (id: string, key = keyNow()) =>
   server.call(accountRoutes.exchangeMake, { token, body: { quote_id: id }, key })
 
+const nothing = { order_id: '', exchange_rate: '', transaction_time: 0 }
+
 async function usdt(): Promise<string | undefined> {
   const { balances } = await server.ok(accountRoutes.accountAssets, { token })
   return balances.find(({ account, currency }) => account === 'coin' && currency === 'USDT')?.total
@@ -34,10 +37,10 @@ describe('a quote', () => {
     expect(await usdt()).toBe('99000')
     const { items } = await server.ok(accountRoutes.exchanges, { token })
     expect(items).toHaveLength(1)
-    const { order_id, exchange_rate, time, ...rest } = items[0] ?? { order_id: '', exchange_rate: '', time: 0 }
+    const { order_id, exchange_rate, transaction_time, ...rest } = items[0] ?? nothing
     expect(rest).toMatchObject({ source: 'USDT', target: 'BTC', source_amount: '1000', fee_rate: '0.001' })
     expect(exchange_rate).toBe('0.0000999')
-    expect(time).toBeGreaterThan(quote.time - 1)
+    expect(transaction_time).toBeGreaterThan(quote.time - 1)
     const one = await server.ok(accountRoutes.exchanges, { token, query: { id: order_id } })
     expect(one.items.map((each) => each.order_id)).toEqual([order_id])
   })
@@ -48,6 +51,30 @@ describe('a quote', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(quote.id, key)))
     expect(new Set(answers.map(({ data }) => data?.order_id)).size).toBe(1)
     expect(await usdt()).toBe('98000')
+  })
+
+  it('stays what its prices were, simulated or live, whatever feeds the market later', async () => {
+    const later = (await server.ok(identityRoutes.simulationLogin, { body: {} })).token
+    const exchanged = async (): Promise<void> => {
+      const quote = await server.ok(accountRoutes.quoteAsk, { token: later, body: asked })
+      await server.ok(accountRoutes.exchangeMake, { token: later, body: { quote_id: quote.id }, key: keyNow() })
+    }
+    const sample = (kind: 'live' | 'simulated', stamp: number) =>
+      must(server, {
+        type: 'sampleIndex',
+        stamp,
+        kind,
+        samples: [{ listing: 0, indexTenths: 1_000_000, sources: 4, fresh: true }],
+      })
+    const second = (now: number): number => now - (now % 1_000)
+    await sample('simulated', second(Date.now()))
+    await exchanged()
+    const next = second(Date.now()) + 1_000
+    await sample('live', next)
+    await new Promise((resolve) => setTimeout(resolve, next + 20 - Date.now()))
+    await exchanged()
+    const { items } = await server.ok(accountRoutes.exchanges, { token: later })
+    expect(items.map(({ simulated }) => simulated)).toEqual([false, true])
   })
 
   it('is nothing to another account, nor once a new one is asked for or the price has moved', async () => {

@@ -74,8 +74,8 @@ function orderShape(ports: AccountPorts, conversion: Conversion): ExchangeOrder 
     order_id: ports.ids.write('exchange', conversion.conversion),
     ...amountTexts(ports.catalogue, conversion),
     fee_rate: formatDecimal(conversion.feeRate, rateScale),
-    time: conversion.time,
-    simulated: ports.simulated(),
+    transaction_time: conversion.time,
+    simulated: conversion.simulated ?? ports.simulated(),
   }
 }
 
@@ -112,7 +112,7 @@ export function bindConversions(gateway: Gateway, ports: AccountPorts): void {
     reads.note(caller.holder, made.seq)
     if (!made.ok) return refused(made.reason, made.params)
     if (made.answer.type !== 'converted') return refused('server_error')
-    return done(orderShape(ports, { ...made.answer.conversion, time: made.answer.time }))
+    return done(orderShape(ports, { ...made.answer.conversion, time: made.answer.time, simulated: null }))
   })
   gateway.bind(accountRoutes.exchanges, async ({ caller, query }) => {
     const place = placeIn(ports.ids, 'exchange', query)

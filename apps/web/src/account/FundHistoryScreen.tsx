@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { exchanges, transfers, type ExchangeOrder, type TransferView } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useTranslations } from 'use-intl'
@@ -135,8 +136,14 @@ function ExchangeCard({ order, meant }: { order: ExchangeOrder; meant: boolean }
   const t = useTranslations('funds.history')
   const dateTime = useDateTime()
   const figure = useFigure()
+  const shell = useTranslations('shell.label')
   return (
     <li className={recordCardClass(meant)} aria-current={meant || undefined}>
+      {order.simulated && (
+        <div>
+          <Badge tone="info">{shell('simulated')}</Badge>
+        </div>
+      )}
       <dl className="flex flex-col gap-1 text-14">
         <Line label={t('source')} strong>
           <Amount value={order.source_amount} unit={order.source} decimalsMax={8} />
@@ -157,7 +164,7 @@ function ExchangeCard({ order, meant }: { order: ExchangeOrder; meant: boolean }
           <span className="figures break-all">{order.order_id}</span>
         </Line>
         <Line label={t('time')}>
-          <span className="figures">{dateTime(order.time)}</span>
+          <span className="figures">{dateTime(order.transaction_time)}</span>
         </Line>
       </dl>
     </li>
