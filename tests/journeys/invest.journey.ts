@@ -54,7 +54,7 @@ async function buy(page: Page): Promise<void> {
   await expect(page.getByText('An option premium that the desk hedges')).toBeVisible()
   await expect(page.getByText('Factor: 1 + 7 × 36.5% ÷ 365 = 1.007')).toBeVisible()
   await page.getByLabel('Quantity').fill('999')
-  await expect(page.getByText('Only 100 shares are left. Nothing was bought.')).toBeVisible()
+  await expect(page.getByText('Shares left: 100. Nothing was bought.')).toBeVisible()
   await page.getByLabel('Quantity').fill('2')
   await page.getByText('The figures of the chart').click()
   await expect(page.getByRole('row', { name: '10,450 1,007.00 1,000.00' })).toBeVisible()

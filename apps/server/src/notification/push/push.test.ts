@@ -164,7 +164,7 @@ describe('a notification that is told', () => {
     expect(mail?.locale).toBe('fre')
     const rendered = renderMail(translate, { template: 'notification', locale: 'fre', params: mail?.params ?? {} })
     expect(rendered.subject).toBe('Truemark : Montant crédité')
-    expect(rendered.text).toContain('L’exploitant a crédité 250 USDT.')
+    expect(rendered.text).toContain('L’opérateur a crédité 250 USDT.')
     expect(rendered.text).toContain('https://trade.example.org/setting/account-change')
   })
 
