@@ -1,14 +1,14 @@
-import { verifyCommand } from './engine/verifyCommand.ts'
 import { withLentDatabase } from './lentDatabase.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { checkWhole } from './wholeCheck.ts'
 
-// Replays the whole journal, compares it with the snapshots, prints one sentence, and exits with 1 where a row does not
-// verify. It only reads: a running Truemark is not disturbed.
+// Replays the whole journal, compares it with the snapshots, the ledger's tables and the audit log, prints what came of it,
+// and exits with 1 where something does not verify. It only reads: a running Truemark is not disturbed.
 try {
   const say = (sentence: string): void => {
     process.stdout.write(`${sentence}\n`)
   }
-  process.exitCode = await withLentDatabase((database) => verifyCommand(database, say))
+  process.exitCode = await withLentDatabase((database) => checkWhole(database, say))
 } catch (error) {
   if (!(error instanceof StartRefusal)) throw error
   process.stderr.write(`${error.message}\n`)

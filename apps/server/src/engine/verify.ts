@@ -16,13 +16,23 @@ export interface Verified {
   readonly fault: string | null
 }
 
+/** What else is compared with the state at one row; gives what is wrong, or null. */
+export interface Beside {
+  readonly seq: number
+  readonly fault: (state: Uint8Array) => string | null
+}
+
 const verifyTimeout = 600_000
 
 /**
  * Replays the journal from its first row: each row is checked against the chain and evolved, and wherever a
  * snapshot was taken its hash must be that of the state then. It only reads, and may run beside an engine.
  */
-export async function verifyJournal(database: Database, make: MachineMaker): Promise<Verified> {
+export async function verifyJournal(
+  database: Database,
+  make: MachineMaker,
+  beside: Beside | null = null,
+): Promise<Verified> {
   const lease = await database.lease({ name: 'verify', statementTimeout: verifyTimeout })
   const machine = make(null)
   let end = chainStart
@@ -36,6 +46,8 @@ export async function verifyJournal(database: Database, make: MachineMaker): Pro
         if (fault !== null) break
         evolveRow(machine, row)
         end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
+        fault = beside?.seq === row.seq ? beside.fault(machine.encodeState()) : null
+        if (fault !== null) break
         const head = snapshots.get(row.seq)
         if (head === undefined) continue
         fault = snapshotFault(head, end, stateHash(machine.encodeState()))

@@ -10,12 +10,13 @@ export { houseProfits } from './house.ts'
 export { houseResultProjection } from './houseResult.store.ts'
 export { bindDesk } from './routes.ts'
 export { operatorCount } from './store.ts'
-export { type AuditEntry, appendAudit, noteReading } from './audit.store.ts'
+export { type AuditEntry, appendAudit, firstBadAudit, noteReading } from './audit.store.ts'
 export { actorOf } from './ports.ts'
 export { type Doer, type Plan, Proposals } from './proposals.ts'
 export { type OperatorSockets, openOperatorSockets, operatorHolder } from './sockets.ts'
 export { findFreeze } from './touches.store.ts'
 export { manualEntryProjection } from './treasury.store.ts'
+export { startEscalationMails } from './waiting.ts'
 
 /** Tells the engine of people whose change of standing a crash, or a busy engine, has cut off halfway. */
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {
