@@ -32,11 +32,13 @@ export function ownedRows(own: Owner): Rows {
   const withdrawal = { currency: 'USDT', amount: '50', method: 'address', payee_id: own.address }
   return {
     sessionEnd: one(own.session, 'session_unknown'),
+    profileAvatar: one(own.avatar, 'file_unknown'),
     passkeyRename: one(own.passkey, 'passkey_unknown', { name: 'mine' }),
     passkeyRemove: { ...one(own.passkey, 'passkey_unknown', {}), proves: true },
     transfers: { query: { id: own.transfer }, refusal: null },
     exchangeMake: { body: { quote_id: own.quote }, refusal: 'quote_unknown' },
     exchanges: { query: { id: own.conversion }, refusal: null },
+    spotOrderOne: one(own.spotOrder, 'not_owner'),
     spotOrderAmend: one(own.spotOrder, 'not_owner', { price: '9800' }),
     spotOrderCancel: one(own.spotOrder, 'not_owner'),
     contractOrderOne: one(own.contractTicket, 'not_owner'),

@@ -144,7 +144,8 @@ describe('what is somebody’s own', () => {
   it('is its owner’s to use', async () => {
     const quote = { token: own.token, key: keyNow(), body: { quote_id: await freshQuote(server, own.token) } }
     expect((await server.call(routes.exchangeMake, quote)).reason).toBeNull()
-    for (const name of ['contractOrderOne', 'perpetualOrderOne', 'perpetualPositionOne', 'optionOrderOne'] as const) {
+    const names = ['spotOrderOne', 'contractOrderOne', 'perpetualOrderOne', 'perpetualPositionOne'] as const
+    for (const name of [...names, 'optionOrderOne'] as const) {
       const { params } = ownedRows(own)[name] ?? {}
       expect((await server.call(routes[name], { token: own.token, ...(params ? { params } : {}) })).code, name).toBe(
         200,

@@ -6,7 +6,7 @@ import { spotOrderBody } from './spot.ts'
 
 const all: readonly (readonly [string, Omit<RouteDefinition, 'path'> & { path: string }])[] = Object.entries(routes)
 
-/** The calls that the specification shows, and those of this capability's pages that it does not. */
+/** The calls that the specification shows, then those that its decisions list by capability. */
 const required = [
   'POST /register',
   'POST /login',
@@ -18,7 +18,6 @@ const required = [
   'POST /send_email',
   'POST /log_error',
   'POST /address_token',
-  'POST /forgot_password',
   'GET /datafeed/symbols',
   'GET /crypto/coin_list',
   'GET /datafeed/history',
@@ -28,16 +27,21 @@ const required = [
   'GET /faq',
   'GET /user_agreement',
   'GET /user',
-  'GET /app/msb_certificate_list',
-  'GET /news',
-  'POST /user/change_password',
-  'POST /user/totp',
-  'DELETE /user/totp',
   'POST /user/realname',
   'PUT /user/realname',
   'GET /user/realname',
+  'GET /app/msb_certificate_list',
+  // identity
+  'POST /forgot_password',
+  'POST /user/change_password',
   'GET /user/sessions',
+  'DELETE /user/sessions',
   'DELETE /user/sessions/{id}',
+  'POST /user/totp',
+  'DELETE /user/totp',
+  'PUT /user/profile',
+  'GET /user/credit_score',
+  // account
   'GET /account/assets',
   'GET /account/{kind}',
   'POST /account/transfers',
@@ -46,11 +50,14 @@ const required = [
   'POST /exchange/quotes',
   'POST /exchange/orders',
   'GET /exchange/orders',
+  // spot
   'POST /spot/orders',
   'GET /spot/orders',
+  'GET /spot/orders/{id}',
   'DELETE /spot/orders',
   'PATCH /spot/orders/{id}',
   'DELETE /spot/orders/{id}',
+  // contract
   'POST /contract/orders',
   'GET /contract/orders',
   'GET /contract/orders/{id}',
@@ -58,6 +65,7 @@ const required = [
   'DELETE /contract/orders/{id}',
   'POST /contract/orders/{id}/close',
   'POST /contract/orders/{id}/margin',
+  // perpetual
   'GET /perpetual/account',
   'PUT /perpetual/{symbol}/settings',
   'POST /perpetual/orders',
@@ -68,9 +76,11 @@ const required = [
   'POST /perpetual/positions/{id}/close',
   'PATCH /perpetual/positions/{id}',
   'GET /perpetual/funding',
+  // option
   'GET /option/terms',
   'POST /option/orders',
   'GET /option/orders',
+  // wallet
   'GET /wallet/networks',
   'POST /wallet/deposits',
   'GET /wallet/deposits',
@@ -85,11 +95,34 @@ const required = [
   'GET /wallet/cards',
   'PUT /wallet/cards/{id}',
   'DELETE /wallet/cards/{id}',
+  // wealth
+  'GET /mining/products',
+  'POST /mining/orders',
+  'GET /mining/orders',
+  'POST /mining/orders/{id}/redeem',
+  'GET /invest/products',
+  'POST /invest/orders',
+  'GET /invest/orders',
+  'GET /ieo/projects',
+  'POST /ieo/subscriptions',
+  'GET /ieo/subscriptions',
+  // support
+  'POST /support/tickets',
+  'GET /support/tickets',
+  'GET /support/chat/messages',
+  'POST /support/chat/messages',
+  'POST /support/chat/end',
+  'GET /news',
+  'GET /news/{id}',
+  // market
   'GET /market/{symbol}/book',
   'GET /market/{symbol}/trades',
   'GET /market/status',
   'PUT /market/favourites/{symbol}',
   'DELETE /market/favourites/{symbol}',
+  // transparency
+  'GET /transparency/rules',
+  'GET /transparency/liabilities',
 ]
 
 describe('the routes', () => {

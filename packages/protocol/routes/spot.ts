@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { client } from '../client.ts'
 import { decimal, id, millis, page, pageOf, symbol } from '../values.ts'
+import { record } from './account.ts'
 import { defineRoute } from './route.ts'
 
 export const side = z.enum(['buy', 'sell'])
@@ -52,6 +54,8 @@ export const cancelReasons = [
   'user_disabled',
   'market_closed',
   'paused',
+  /** The demo’s prices were to come from another kind of sources. */
+  'prices_changed',
 ] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
@@ -82,7 +86,7 @@ const key = ['key_reused', 'key_expired'] as const
 export const spotOrderPlace = defineRoute({
   method: 'POST',
   path: '/spot/orders',
-  access: 'user',
+  access: 'risk',
   body: spotOrderBody,
   answer: spotOrder,
   errors: [
@@ -114,6 +118,21 @@ export const spotOrders = defineRoute({
   summary: 'Open orders or those that are done with, newest first.',
 })
 
+export const spotOrderOne = defineRoute({
+  method: 'GET',
+  path: '/spot/orders/{id}',
+  access: 'user',
+  params: z.object({ id }),
+  answer: z.object({
+    order: spotOrder,
+    /** The last lines of the ledger that it wrote, newest first. */
+    records: z.array(record).check(z.maxLength(client.pageLimitMax)),
+  }),
+  errors: ['not_owner', 'order_unknown'],
+  idempotent: false,
+  summary: 'One spot order, however old, with its lines of the ledger.',
+})
+
 export const spotOrdersCancel = defineRoute({
   method: 'DELETE',
   path: '/spot/orders',
@@ -128,7 +147,7 @@ export const spotOrdersCancel = defineRoute({
 export const spotOrderAmend = defineRoute({
   method: 'PATCH',
   path: '/spot/orders/{id}',
-  access: 'user',
+  access: 'risk',
   params: z.object({ id }),
   body: z.object({ price: z.optional(decimal), quantity: z.optional(decimal) }),
   answer: spotOrder,
@@ -160,4 +179,11 @@ export const spotOrderCancel = defineRoute({
   summary: 'Cancels one open order.',
 })
 
-export const spotRoutes = { spotOrderPlace, spotOrders, spotOrdersCancel, spotOrderAmend, spotOrderCancel }
+export const spotRoutes = {
+  spotOrderPlace,
+  spotOrders,
+  spotOrderOne,
+  spotOrdersCancel,
+  spotOrderAmend,
+  spotOrderCancel,
+}

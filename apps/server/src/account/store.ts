@@ -229,23 +229,25 @@ export async function findRecords(database: Queryable, filter: RecordFilter): Pr
   return rows.map(recordOf)
 }
 
-/**
- * The last of a holder's lines between two moments that are about one of `refs` (of the kinds that number orders,
- * tickets and positions alike), newest first, at most `limit`.
- */
+/** What lines are wanted to be about: one of these numbers, where it is of one of these kinds. */
+export interface Subjects {
+  readonly kinds: readonly RefKind[]
+  readonly refs: readonly number[]
+}
+
+/** The last of a holder's lines between two moments that are about one of the subjects, newest first, at most `limit`. */
 export async function findRecordsOf(
   database: Queryable,
   holder: number,
-  refs: readonly number[],
+  { kinds, refs }: Subjects,
   span: { readonly from: number; readonly to: number },
   limit: number,
 ): Promise<LedgerRecord[]> {
-  const kinds = [refKinds.indexOf('derivative'), refKinds.indexOf('funding')]
   const { rows } = await database.query<StoredRecord>(
     `SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref FROM ledger_entry
      WHERE holder = $1 AND time BETWEEN $2 AND $3 AND ref_kind = ANY($4::smallint[]) AND ref = ANY($5::bigint[])
      ORDER BY time DESC, place DESC LIMIT $6`,
-    [holder, span.from, span.to, kinds, refs, limit],
+    [holder, span.from, span.to, kinds.map((kind) => refKinds.indexOf(kind)), refs, limit],
   )
   return rows.map(recordOf)
 }

@@ -29,7 +29,9 @@ export async function historyOf(ports: DerivativePorts, subject: Subject) {
       : await findFillsOf(database, subject.position, linesMax)
   const refs = [...new Set([subject.id, ...fills.map(({ order }) => order)])]
   const span = { ...always, from: subject.acceptedAt }
-  const lines = await findRecordsOf(database, subject.holder, refs, span, linesMax)
+  // orders, tickets and positions are numbered alike
+  const subjects = { kinds: ['derivative', 'funding'], refs } as const
+  const lines = await findRecordsOf(database, subject.holder, subjects, span, linesMax)
   return {
     fills: fills.map((fill) => fillShape(ports, fill)),
     records: lines.map((line) => recordShape(ports, line)),

@@ -77,6 +77,11 @@ describe('an order', () => {
     expect(items[2]).toMatchObject({ amount: `-${order.amount}`, isDeposit: false, from: 'coin', to: 'market' })
     const [usdt] = await balance(token, 'USDT')
     expect(items[2]?.balance).toBe(usdt)
+    const params = { id: order.order_id }
+    const one = await server.ok(routes.spotOrderOne, { token, params })
+    expect(one).toEqual({ order, records: items.slice(0, 3) })
+    expect((await server.call(routes.spotOrderOne, { token: await demo(), params })).code).toBe(11_304)
+    expect((await server.call(routes.spotOrderOne, { token, params: { id: 'nothing' } })).reason).toBe('order_unknown')
   })
 
   it('of two users meets at one price, and both fees are right', async () => {

@@ -1,8 +1,11 @@
 import type { OrderView } from '@truemark/core/answer'
 import { notionalMax } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
-import { pageLimit } from '@truemark/protocol/values'
+import { client } from '@truemark/protocol/client'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { type SpotOrder, spotRoutes } from '@truemark/protocol/routes/spot'
+import { pageLimit } from '@truemark/protocol/values'
+import { findRecordsOf, recordShape } from '../account/door.ts'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import { type CallContext, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -60,6 +63,7 @@ export function bindSpot(gateway: Gateway, ports: SpotPorts): void {
     return done({ canceled: canceled.answer.type === 'closed' ? canceled.answer.orders.length : 0 })
   })
   gateway.bind(spotRoutes.spotOrders, ({ caller, query }) => list(ports, caller, query))
+  gateway.bind(spotRoutes.spotOrderOne, ({ caller, params }) => one(ports, caller, params.id))
 }
 
 function fieldsOf(body: unknown): { price?: string; quantity?: string } {
@@ -111,6 +115,24 @@ async function refuseTouched(
   if (reason !== 'order_done') return refused(reason, figuresOf(ports, reason, symbol ?? '') ?? undefined)
   const known = await findOrder(ports.database, order)
   return refused(known !== null && known.holder !== caller.holder ? 'not_owner' : 'order_done')
+}
+
+async function one(
+  ports: SpotPorts,
+  caller: Caller,
+  id: string,
+): Promise<Outcome<AnswerOf<typeof spotRoutes.spotOrderOne>>> {
+  const { database, ids, reads } = ports
+  const number = ids.read('order', id)
+  if (number === null) return refused('order_unknown')
+  await reads.settled(caller.holder)
+  const order = await findOrder(database, number)
+  if (order === null) return refused('order_unknown')
+  if (order.holder !== caller.holder) return refused('not_owner')
+  const subjects = { kinds: ['spot_order'], refs: [number] } as const
+  const span = { from: order.acceptedAt, to: order.updatedAt }
+  const lines = await findRecordsOf(database, caller.holder, subjects, span, client.pageLimitMax)
+  return done({ order: shape(ports, order), records: lines.map((line) => recordShape(ports, line)) })
 }
 
 interface ListQuery {

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { records } from '@truemark/protocol/routes/account'
-import { spotOrders, type SpotOrder } from '@truemark/protocol/routes/spot'
+import { ApiError } from '@truemark/protocol/calling'
+import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
+import { spotOrderOne, type SpotOrder } from '@truemark/protocol/routes/spot'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
@@ -18,22 +20,41 @@ import { pairOf } from './pair.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { useOrderState } from './orderText.ts'
 
-const searchPages = 5
-
 /** One spot order: what it was, what came of it, and each ledger line that it wrote. */
 export function OrderDetails({ id }: { id: string }) {
-  const t = useTranslations('spot')
   const shell = useTranslations('shell')
-  const { order, missing } = useOrder(id)
-  if (order) {
+  const live = useOpenOrders()?.find((order) => order.order_id === id)
+  const query = useQuery({
+    queryKey: [...ordersKey, 'one', id, live?.updated ?? 0],
+    queryFn: () => call(spotOrderOne, { params: { id } }),
+    placeholderData: keepPreviousData,
+  })
+  if (query.data !== undefined) {
+    const { order, records } = query.data
     return (
       <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
-        <OrderFacts order={order} />
-        <Entries order={order} />
+        <OrderFacts order={live ?? order} />
+        <Entries records={records} />
       </div>
     )
   }
-  if (!missing) return <SkeletonRows rows={4} label={shell('state.loading')} />
+  if (!query.isError) return <SkeletonRows rows={4} label={shell('state.loading')} />
+  if (query.error instanceof ApiError && missing.has(query.error.reason)) return <Missing />
+  return (
+    <ErrorState
+      title={shell('failure.loadTitle')}
+      text={shell('failure.loadText')}
+      retryLabel={shell('action.retry')}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}
+
+const missing: ReadonlySet<string> = new Set(['order_unknown', 'not_owner'])
+
+function Missing() {
+  const t = useTranslations('spot')
+  const shell = useTranslations('shell')
   return (
     <EmptyState
       drawing="search"
@@ -45,31 +66,6 @@ export function OrderDetails({ id }: { id: string }) {
       }
     />
   )
-}
-
-function useOrder(id: string): { order: SpotOrder | undefined; missing: boolean } {
-  const open = useOpenOrders()?.find((order) => order.order_id === id)
-  const query = useQuery({
-    queryKey: [...ordersKey, 'one', id],
-    enabled: open === undefined,
-    queryFn: () => findOrder(id),
-  })
-  return { order: open ?? query.data ?? undefined, missing: query.isError || query.data === null }
-}
-
-/** Looks an order up among those that are done with, the newest first. */
-async function findOrder(id: string): Promise<SpotOrder | null> {
-  let cursor: string | null = null
-  for (let page = 0; page < searchPages; page += 1) {
-    const next: { items: SpotOrder[]; cursor: string | null } = await call(spotOrders, {
-      query: { status: 'history', limit: '100', ...(cursor === null ? {} : { cursor }) },
-    })
-    const found = next.items.find((order) => order.order_id === id)
-    if (found) return found
-    if (next.cursor === null) return null
-    ;({ cursor } = next)
-  }
-  return null
 }
 
 function OrderFacts({ order }: { order: SpotOrder }) {
@@ -135,28 +131,18 @@ function OrderFacts({ order }: { order: SpotOrder }) {
   )
 }
 
-function Entries({ order }: { order: SpotOrder }) {
+function Entries({ records }: { records: readonly LedgerRecord[] }) {
   const t = useTranslations('spot')
   const category = useTranslations('account.category')
-  const shell = useTranslations('shell.state')
   const dateTime = useDateTime()
-  const query = useQuery({
-    queryKey: [...ordersKey, 'entries', order.order_id, order.updated],
-    queryFn: () =>
-      call(records, {
-        query: { type: 'coin', from: String(order.time), to: String(order.updated + 1), limit: '100' },
-      }),
-  })
-  const entries = query.data?.items.filter((entry) => entry.reference === order.order_id)
   return (
     <section className="flex min-w-0 flex-col gap-2">
       <h2 className="text-16 font-semibold">{t('ledgerEntries')}</h2>
       <p className="text-14 text-secondary">{t('ledgerEntriesText')}</p>
       <div className="overflow-hidden rounded-card bg-surface">
-        {query.isPending && <SkeletonRows rows={2} label={shell('loading')} />}
-        {(entries?.length === 0 || query.isError) && <p className="p-4 text-14 text-quiet">{t('noEntries')}</p>}
+        {records.length === 0 && <p className="p-4 text-14 text-quiet">{t('noEntries')}</p>}
         <ul>
-          {entries?.map((entry) => (
+          {records.map((entry) => (
             <li
               key={entry.id}
               className="flex items-baseline justify-between gap-3 px-4 py-3 hairline-b last:shadow-none"
