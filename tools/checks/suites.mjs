@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../setup/run.mjs'
+import { sumTallies } from './report.mjs'
+import { waitingTests } from './waitingTests.mjs'
 
 const unitTimeoutMs = 30 * 60_000
 const journeyTimeoutMs = 30 * 60_000
@@ -8,13 +10,28 @@ const journeyTimeoutMs = 30 * 60_000
 /** @typedef {import('./report.mjs').Tally} Tally */
 
 /**
- * Runs every test beside the code, and those of tests/, in Vitest.
+ * Runs every test beside the code, and those of tests/, in Vitest: those that wait for the clock beside the others.
  * @param {string} root
  * @returns {Promise<Tally>}
  */
 export async function runUnitTests(root) {
-  const report = freshReport(root, 'vitest.json')
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const others = waitingTests.map((file) => `--exclude=${file}`)
+  const tallies = [
+    runVitest(root, 'vitest.json', others),
+    runVitest(root, 'vitest-waiting.json', ['--config=vitest.waiting.config.ts']),
+  ]
+  return sumTallies(await Promise.all(tallies))
+}
+
+/**
+ * @param {string} root
+ * @param {string} name of the report
+ * @param {string[]} options
+ * @returns {Promise<Tally>}
+ */
+async function runVitest(root, name, options) {
+  const report = freshReport(root, name)
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...options]
   const { code, output } = await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
     timeoutMs: unitTimeoutMs,
