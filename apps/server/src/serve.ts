@@ -15,6 +15,7 @@ import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
 import { startProofs } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
+import { startEscalationMails } from './operator/door.ts'
 import { startDecisionMails } from './wallet/door.ts'
 
 /** Shown in the API's document. */
@@ -74,13 +75,18 @@ function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): void {
 
 /** Tells and does what was decided before a crash, and tells from then on. */
 function finishDecisions(
-  { lifecycle, logger }: ProcessParts,
-  { clock, database, catalogue }: Parts,
+  { config, lifecycle, logger }: ProcessParts,
+  { appData, clock, database, catalogue, post }: Parts,
   { letters, proposals }: Common,
 ): void {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'a decision could not be told')
   const stop = startDecisionMails({ database, catalogue, letters, now: () => clock.now() }, onError)
   lifecycle.add('decision mails', letterStopTimeout, stop)
+  const escalations = { appData, database, post, deskMail: config.deskMail, now: () => clock.now() }
+  const stopTelling = startEscalationMails(escalations, (error) =>
+    logger.warn({ err: error }, 'the administrators could not be told of a passed deadline'),
+  )
+  lifecycle.add('escalations', letterStopTimeout, stopTelling)
   // the engine does none of it twice
   proposals.settle().catch((error: unknown) => logger.error({ err: error }, 'approved proposals could not be done'))
 }

@@ -17,6 +17,7 @@ import { deskSettingsRoutes } from './deskSettings.ts'
 import { deskSecurityRoutes } from './deskSecurity.ts'
 import { deskSupportRoutes } from './deskSupport.ts'
 import { deskTreasuryRoutes } from './deskTreasury.ts'
+import { deskWaitingRoutes } from './deskWaiting.ts'
 import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
 import { holdingRoutes } from './holdings.ts'
@@ -80,6 +81,7 @@ export const routes = {
   ...deskOperatorRoutes,
   ...deskSecurityRoutes,
   ...deskTreasuryRoutes,
+  ...deskWaitingRoutes,
   ...touchRoutes,
   ...supportRoutes,
   ...deskSupportRoutes,

@@ -20,6 +20,8 @@ export const deskVerification = z.object({
   state: realNameState,
   submitted: millis,
   deadline: millis,
+  /** Waits, and the deadline has passed. */
+  escalated: z.boolean(),
   decided: z.nullable(millis),
   decided_by: z.string(),
   /** How often the person has submitted this level before. */

@@ -5,6 +5,9 @@ import { addressForm, deposit, depositReason, network, withdrawal, withdrawalRea
 
 const owner = { uid: id, account: z.string(), country: z.string() } as const
 
+/** How long a deposit may wait until it escalates. */
+export const depositReviewHours = 24
+
 /** A deposit as the desk decides it; `marks` say what speaks against it. */
 export const deskDeposit = z.extend(deposit, {
   ...owner,
@@ -14,6 +17,9 @@ export const deskDeposit = z.extend(deposit, {
   has_voucher: z.boolean(),
   /** The deposit address that is this user's alone on that network; empty where the shared one was shown. */
   own_address: z.string(),
+  deadline: millis,
+  /** Waits, and the deadline has passed. */
+  escalated: z.boolean(),
   /** Who decided; empty while nobody has. */
   decided_by: z.string(),
 })

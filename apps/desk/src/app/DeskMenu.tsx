@@ -3,15 +3,15 @@ import { mayCall } from '@truemark/protocol/policy'
 import { useTranslations } from 'use-intl'
 import { useOperator } from '../data/session.ts'
 import { useWaiting } from '../support/door.ts'
-import { sectionAt, sections } from './sections.ts'
+import { useDeskWaiting } from '../waiting/door.ts'
+import { sectionAt, sections, type Section } from './sections.ts'
 
 /** The sections that the operator's role may see. */
 export function DeskMenu({ path }: { path: string }) {
   const t = useTranslations('desk.menu')
   const role = useOperator()?.role ?? 'guest'
   const current = sectionAt(path)
-  const waiting = useWaiting()
-  const counts: Partial<Record<string, number>> = { support: waiting.chats, tickets: waiting.tickets }
+  const marks = useMarks()
   return (
     <nav aria-label={t('label')}>
       <ul className="flex flex-col gap-0.5">
@@ -26,7 +26,7 @@ export function DeskMenu({ path }: { path: string }) {
               >
                 <Icon size={19} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
                 <span className="min-w-0 flex-1">{t(name)}</span>
-                <Count count={counts[name] ?? 0} />
+                <Mark mark={marks[name]} />
               </Link>
             </li>
           ))}
@@ -35,12 +35,39 @@ export function DeskMenu({ path }: { path: string }) {
   )
 }
 
-/** How many wait there; nothing where nobody does. */
-function Count({ count }: { count: number }) {
-  if (count === 0) return null
+interface Waits {
+  readonly open: number
+  readonly escalated: number
+}
+
+/** What stands beside a section: how many wait there and how many of them too long, or that it is due. */
+function useMarks(): Partial<Record<Section['name'], Waits | 'due' | null>> {
+  const { chats, tickets } = useWaiting()
+  const { waiting } = useDeskWaiting()
+  const standing = waiting?.reconciliation
+  return {
+    support: { open: chats, escalated: 0 },
+    tickets: { open: tickets, escalated: 0 },
+    deposits: waiting?.deposits ?? null,
+    withdrawals: waiting?.withdrawals ?? null,
+    verification: waiting?.verifications ?? null,
+    treasury: standing && (standing.due || standing.differs) ? 'due' : null,
+  }
+}
+
+const chip = 'grid min-w-5 place-items-center rounded-full px-1.5 text-12 font-medium'
+
+/** Nothing where nobody waits. */
+function Mark({ mark }: { mark: Waits | 'due' | null | undefined }) {
+  const t = useTranslations('desk.waiting')
+  if (!mark) return null
+  if (mark === 'due') return <span className={`${chip} bg-danger-soft text-danger`}>{t('due')}</span>
+  if (mark.open === 0) return null
+  if (mark.escalated === 0) return <span className={`figures ${chip} bg-primary text-on-primary`}>{mark.open}</span>
   return (
-    <span className="figures grid min-w-5 place-items-center rounded-full bg-primary px-1.5 text-12 font-medium text-on-primary">
-      {count}
+    <span className={`figures ${chip} bg-danger-soft text-danger`}>
+      {mark.open}
+      <span className="sr-only">, {t('escalatedCount', { count: mark.escalated })}</span>
     </span>
   )
 }

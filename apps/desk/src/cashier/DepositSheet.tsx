@@ -18,6 +18,7 @@ import { useMay } from '../data/session.ts'
 import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { Facts } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { EscalatedBadge } from '../waiting/door.ts'
 import { DepositMarks } from './DepositMarks.tsx'
 import { RejectForm } from './RejectForm.tsx'
 import { useImage } from './useImage.ts'
@@ -41,7 +42,10 @@ export function DepositSheet({ deposit, onClose }: { deposit: DeskDeposit; onClo
       closeLabel={t('common.close')}
     >
       <div className="flex flex-col gap-5">
-        <DepositMarks deposit={deposit} />
+        <span className="flex flex-wrap gap-1 empty:hidden">
+          <EscalatedBadge of={deposit} />
+          <DepositMarks deposit={deposit} />
+        </span>
         <Voucher deposit={deposit} />
         <DepositFacts deposit={deposit} />
         {isOpen && (

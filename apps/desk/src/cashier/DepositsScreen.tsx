@@ -7,6 +7,7 @@ import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { EscalatedBadge } from '../waiting/door.ts'
 import { Age } from './Age.tsx'
 import { DepositMarks } from './DepositMarks.tsx'
 import { DepositSheet } from './DepositSheet.tsx'
@@ -67,7 +68,10 @@ function useColumns(now: number, onOpen: (deposit: DeskDeposit) => void): readon
       head: t('state'),
       cell: (deposit) =>
         deposit.status === 'pending' ? (
-          <Age since={deposit.created} now={now} />
+          <span className="flex flex-wrap gap-1">
+            <EscalatedBadge of={deposit} />
+            <Age since={deposit.created} deadline={deposit.deadline} now={now} />
+          </span>
         ) : (
           <Badge tone={deposit.status === 'completed' ? 'up' : 'plain'}>{t(`statuses.${deposit.status}`)}</Badge>
         ),

@@ -7,6 +7,7 @@ import { useMay } from '../data/session.ts'
 import { CopyButton } from '../deed/door.ts'
 import { Facts } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { EscalatedBadge } from '../waiting/door.ts'
 import { ApproveForm, FailForm, PayForm, RejectWithdrawal } from './WithdrawalForms.tsx'
 import { WithdrawalState } from './WithdrawalState.tsx'
 
@@ -95,7 +96,14 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
         { name: t('amount'), value: figures(`${amount} ${currency}`) },
         { name: t('fee'), value: figures(`${fee} ${currency}`) },
         { name: t('asked'), value: figures(dateTime(withdrawal.created)) },
-        { name: t('deadline'), value: figures(dateTime(withdrawal.deadline)) },
+        {
+          name: t('deadline'),
+          value: (
+            <span className="flex flex-wrap gap-2">
+              {figures(dateTime(withdrawal.deadline))} <EscalatedBadge of={withdrawal} />
+            </span>
+          ),
+        },
         { name: t('state'), value: <WithdrawalState status={status} /> },
         { name: t('transaction'), value: figures(withdrawal.transaction_id || '–') },
         { name: t('approvedBy'), value: withdrawal.approved_by || '–' },

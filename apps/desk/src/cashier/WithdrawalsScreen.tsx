@@ -6,6 +6,7 @@ import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { Heading, ListView, Notice, wholeRow, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { EscalatedBadge } from '../waiting/door.ts'
 import { Age } from './Age.tsx'
 import { QueueTabs, type Queue } from './QueueTabs.tsx'
 import { WithdrawalSheet } from './WithdrawalSheet.tsx'
@@ -13,7 +14,7 @@ import { WithdrawalState } from './WithdrawalState.tsx'
 
 const everyMs = 15_000
 
-/** What people want paid out, oldest first, against the deadline that they were promised. */
+/** What people want paid out, what escalated first, against the deadline that they were promised. */
 export function WithdrawalsScreen() {
   const t = useTranslations('desk.cashier')
   const [queue, setQueue] = useState<Queue>('open')
@@ -65,7 +66,10 @@ function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): 
         one.status === 'paid' || one.status === 'rejected' || one.status === 'canceled' ? (
           '–'
         ) : (
-          <Age since={one.created} deadline={one.deadline} now={now} />
+          <span className="flex flex-wrap gap-1">
+            <EscalatedBadge of={one} />
+            <Age since={one.created} deadline={one.deadline} now={now} />
+          </span>
         ),
     },
     { key: 'state', head: t('state'), cell: (one) => <WithdrawalState status={one.status} /> },

@@ -33,7 +33,7 @@ export function useDeed<Input, Answer = unknown>(options: {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const readAnew = (keys: readonly string[]) => {
-    for (const key of keys) void queries.invalidateQueries({ queryKey: [key] })
+    for (const key of [...keys, 'waiting']) void queries.invalidateQueries({ queryKey: [key] })
   }
   const run = async (input: Input) => {
     setBusy(true)

@@ -5,8 +5,9 @@ import { useMay } from '../data/session.ts'
 import { Heading } from '../listing/door.ts'
 import { RecentAudit, RecentMessages, RecentUsers } from './RecentLists.tsx'
 import { FeesTile, MarketsTile, NearestTile } from './Tiles.tsx'
+import { WaitingTiles } from './WaitingTiles.tsx'
 
-/** What stands at a glance: the markets, the house's risk, the newest people, messages and deeds. */
+/** What stands at a glance: what waits for a decision, the markets, the house's risk, the newest people, messages and deeds. */
 export function OverviewScreen() {
   const t = useTranslations('desk')
   const app = useAppData()
@@ -28,6 +29,7 @@ export function OverviewScreen() {
         }
       />
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
+        <WaitingTiles />
         <MarketsTile />
         <NearestTile />
         <FeesTile realm="real" />

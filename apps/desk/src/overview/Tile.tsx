@@ -3,7 +3,7 @@ import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 
 export interface TileProps {
-  to: '/markets' | '/exposure' | '/outbox' | '/users'
+  to: '/markets' | '/exposure' | '/deposits' | '/withdrawals' | '/verifications' | '/treasury'
   label: string
   /** Undefined while it is on its way. */
   value: ReactNode

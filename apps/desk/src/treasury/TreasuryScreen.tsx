@@ -16,6 +16,7 @@ import { usePages, useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { Heading, ListView, Notice, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { ReconciliationNotice } from '../waiting/door.ts'
 import { EntrySheet } from './EntrySheet.tsx'
 import { MoveSheet } from './MoveSheet.tsx'
 import { ReconcileSheet } from './ReconcileSheet.tsx'
@@ -46,6 +47,7 @@ export function TreasuryScreen() {
   return (
     <>
       <Heading title={t('title')} text={t('explained')} actions={mayWrite ? actions : undefined} />
+      <ReconciliationNotice />
       <Notice>{t('twoPeople')}</Notice>
       <div className="flex flex-col gap-8">
         <Balances />

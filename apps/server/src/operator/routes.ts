@@ -21,6 +21,7 @@ import { bindSecurity } from './security.ts'
 import { endOperatorSession, operatorById } from './store.ts'
 import { bindTouches } from './touches.ts'
 import { bindTreasury } from './treasury.ts'
+import { bindWaiting } from './waiting.ts'
 
 /** Binds the desk's routes. */
 export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
@@ -56,6 +57,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindProposals(gateway, ports)
   bindTreasury(gateway, ports)
   bindTouches(gateway, ports)
+  bindWaiting(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)
     if (before !== undefined && !Number.isSafeInteger(before)) return refused('field_malformed')

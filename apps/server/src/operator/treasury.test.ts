@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { type Proposal, deskProposalRoutes as routes } from '@truemark/protocol/routes/deskProposals'
 import { deskTreasuryRoutes as treasury } from '@truemark/protocol/routes/deskTreasury'
+import { deskWaiting } from '@truemark/protocol/routes/deskWaiting'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { manualEntriesPublic } from '@truemark/protocol/routes/transparency'
@@ -172,8 +173,6 @@ describe('an account', () => {
         .filter(({ operator }) => operator === 'Ann')
         .map(({ action }) => action)
         .toSorted()
-    const reset = { type: 'forgot', email: 'treasury@example.com' } as const
-    await server.ok(identityRoutes.sendEmail, { body: reset })
     await expect.poll(async () => (await readOutbox(admin)).length).toBeGreaterThan(0)
     await server.ok(deskRoutes.deskUsers, { token: admin, query: { search: 'treasury@' } })
     await server.ok(routes.deskProposals, { token: admin, query: { queue: 'done' } })
@@ -197,6 +196,19 @@ describe('the reconciliation', () => {
       lines: [{ currency: 'USDT', stated: '1004.5', ledger: '1005', difference: '-0.5' }],
     })
     expect((await server.ok(manualEntriesPublic)).reconciled).not.toBeNull()
+  })
+
+  it('is due once a day has passed without one, and says that the last one found a difference', async () => {
+    const standing = async (token = tom) => (await server.ok(deskWaiting, { token })).reconciliation
+    expect(await standing()).toMatchObject({ due: false, differs: true })
+    const { token } = { token: await makeOperator(server, 'support', 'Sim') }
+    expect(await standing(token)).toBeNull()
+    const lines = [{ currency: 'USDT', stated: '1005' }]
+    const asked = await server.ok(treasury.deskReconcile, { token: tom, body: { lines, reason: 'found it' } })
+    await decide(tess, asked)
+    expect(await standing()).toMatchObject({ due: false, differs: false })
+    await server.database.query('UPDATE reconciliation SET time = time - 86400001')
+    expect(await standing()).toMatchObject({ due: true, differs: false })
   })
 })
 

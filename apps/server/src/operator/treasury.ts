@@ -88,7 +88,7 @@ async function houseBalances({ catalogue, exchange }: DeskPorts): Promise<HouseB
 }
 
 /** What must lie outside for each currency, by the ledger, in smallest units. */
-async function owedOutside({ exchange }: Pick<DeskPorts, 'exchange'>): Promise<ReadonlyMap<number, bigint>> {
+export async function owedOutside({ exchange }: Pick<DeskPorts, 'exchange'>): Promise<ReadonlyMap<number, bigint>> {
   const { accounts } = await exchange.ask(house, { type: 'house', realm: 'real' })
   return new Map(accounts.filter((one) => one.house === 'external').map(({ currency, posted }) => [currency, -posted]))
 }

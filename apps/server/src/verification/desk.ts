@@ -74,7 +74,8 @@ export async function named({ database, ids }: VerificationPorts, text: string):
   return id === null ? null : findVerification(database, id)
 }
 
-async function listed({ database, ids }: VerificationPorts, rows: readonly VerificationRow[]) {
+async function listed(ports: VerificationPorts, rows: readonly VerificationRow[]) {
+  const { database, ids } = ports
   const accounts = await findAccounts(
     database,
     rows.map(({ userId }) => userId),
@@ -91,6 +92,7 @@ async function listed({ database, ids }: VerificationPorts, rows: readonly Verif
     state: row.state,
     submitted: row.submittedAt,
     deadline: row.deadlineAt,
+    escalated: row.state === 'pending' && row.deadlineAt < ports.now(),
     decided: row.decidedAt,
     decided_by: row.decidedBy,
     attempts: attempts.get(row.id) ?? 0,

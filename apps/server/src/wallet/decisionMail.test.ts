@@ -1,9 +1,11 @@
 import { parseLocaleId } from '@truemark/protocol/locale'
 import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
+import { deskWaiting } from '@truemark/protocol/routes/deskWaiting'
 import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLetters } from '../identity/door.ts'
 import { Catalogue } from '../engine/door.ts'
+import { startEscalationMails } from '../operator/door.ts'
 import { smtpCarrier } from '../platform/mail/carriers.ts'
 import { startPost } from '../platform/mail/post.ts'
 import { mailTemplates, renderMail } from '../platform/mail/render.ts'
@@ -142,6 +144,66 @@ describe('the mail of a decision', () => {
     expect(texts.find((text) => text.includes('verificación'))).toContain(
       'Anverso del documento: El documento ha caducado',
     )
+  })
+})
+
+describe('a deadline that passes', () => {
+  it('puts a request first in its queue, counts it, and tells the administrators once, with nothing personal', async () => {
+    const { database } = server
+    const asked: string[] = []
+    for (const who of [await person(server), await person(server)]) {
+      await bringIn(server, who, '500')
+      const payee_id = await saveAddress(server, who)
+      const wanted = { currency: 'USDT', amount: '100', method: 'address', payee_id } as const
+      const body = { ...wanted, ...(await proof(server, who)) }
+      asked.push((await server.ok(routes.withdrawalMake, { token: who.token, key: key(), body })).id)
+      await server.ok(routes.depositMake, { token: who.token, form: formOf({}, [await voucher()]) })
+    }
+    const queue = async () => (await server.ok(desk.deskWithdrawals, { token: treasurer })).items
+    expect((await queue()).map(({ id }) => id)).toEqual(asked)
+    const before = await server.ok(deskWaiting, { token: treasurer })
+    expect(before).toMatchObject({ deposits: { open: 2, escalated: 0 }, withdrawals: { open: 2, escalated: 0 } })
+    const stop = () => startEscalationMails({ ...ports, deskMail: null }, raise)()
+    const kept = async () => {
+      const { rows } = await database.query<{ recipient: string; state: string; params: object }>(
+        `SELECT recipient, state, params FROM outbox WHERE template = 'escalated'`,
+      )
+      return rows
+    }
+    const post = startPost({ database, translate: await loadTranslate(), mail: null, sms: null, onError: raise })
+    const ports = { database, post, now: Date.now, appData: { name: 'Truemark' } }
+    stop()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await kept()).toEqual([])
+    // as the engine's sample of the second does it
+    await database.query('UPDATE withdrawal SET escalated_at = 1 WHERE id = (SELECT max(id) FROM withdrawal)')
+    await database.query('UPDATE deposit SET created_at = created_at - 86400001 WHERE status = 0')
+    expect((await queue()).map(({ id, escalated }) => [id, escalated])).toEqual([
+      [asked[1], true],
+      [asked[0], false],
+    ])
+    const rest = await server.ok(desk.deskWithdrawals, { token: treasurer, query: { limit: '1' } })
+    expect(rest.items[0]?.id).toBe(asked[1])
+    const next = { token: treasurer, query: { limit: '1', cursor: rest.cursor ?? '' } }
+    expect((await server.ok(desk.deskWithdrawals, next)).items[0]?.id).toBe(asked[0])
+    const { items } = await server.ok(desk.deskDeposits, { token: treasurer })
+    expect(items.map(({ escalated }) => escalated)).toEqual([true, true])
+    expect(await server.ok(deskWaiting, { token: treasurer })).toMatchObject({
+      deposits: { open: 2, escalated: 2 },
+      withdrawals: { open: 2, escalated: 1 },
+    })
+    stop()
+    await expect.poll(async () => (await kept()).length).toBe(1)
+    stop()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await kept()).toEqual([
+      {
+        recipient: 'administrators',
+        state: 'outbox',
+        params: { app: 'Truemark', deposit: '2', withdrawal: '1', verification: '0' },
+      },
+    ])
+    await post.close()
   })
 })
 

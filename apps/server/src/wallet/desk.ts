@@ -1,6 +1,11 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import type { WithdrawalAct, WithdrawalReason } from '@truemark/core/wallet/command'
-import { type DeskDeposit, type DeskWithdrawal, deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
+import {
+  type DeskDeposit,
+  type DeskWithdrawal,
+  depositReviewHours,
+  deskWalletRoutes as routes,
+} from '@truemark/protocol/routes/deskWallet'
 import { pageLimit } from '@truemark/protocol/values'
 import type { Command } from '@truemark/core/vocabulary'
 import { house } from '../engine/door.ts'
@@ -29,6 +34,7 @@ export function bindWalletDesk(gateway: Gateway, ports: WalletPorts): void {
   bindWithdrawalQueue(gateway, ports)
 }
 
+const depositReviewMs = depositReviewHours * 3_600_000
 const nobody = { account: '', country: '' }
 
 async function deskDeposits(ports: WalletPorts, rows: readonly DepositRow[]): Promise<DeskDeposit[]> {
@@ -59,6 +65,8 @@ async function deskDeposits(ports: WalletPorts, rows: readonly DepositRow[]): Pr
     same_transaction: others(row.id, 'transaction'),
     has_voucher: row.fileId !== 0,
     own_address: given.get(givenKey(row.userId, currencyOf(ports, row), row.network)) ?? '',
+    deadline: row.createdAt + depositReviewMs,
+    escalated: row.status === 'pending' && row.createdAt + depositReviewMs < ports.now(),
     decided_by: names.get(row.operator) ?? '',
   }))
 }

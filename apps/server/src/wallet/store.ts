@@ -301,7 +301,7 @@ export async function findWithdrawal(database: Queryable, id: number): Promise<W
   return rows[0] === undefined ? null : withdrawalOf(rows[0])
 }
 
-/** The desk's queue: open ones from the oldest on, or ended ones from the newest on. */
+/** The desk's queue: open ones, what escalated first, each from the oldest on; or ended ones from the newest on. */
 export async function withdrawalQueue(
   database: Queryable,
   isOpen: boolean,
@@ -310,7 +310,9 @@ export async function withdrawalQueue(
 ): Promise<WithdrawalRow[]> {
   const { rows } = await database.query<StoredWithdrawal>(
     isOpen
-      ? `${withdrawalSelect} WHERE w.status < ${withdrawalsOpen} AND w.id > $1 ORDER BY w.id LIMIT $2`
+      ? `${withdrawalSelect} WHERE w.status < ${withdrawalsOpen} AND (w.escalated_at = 0, w.id) >
+           (SELECT coalesce(bool_and(f.escalated_at = 0), false), $1::bigint FROM withdrawal AS f WHERE f.id = $1)
+         ORDER BY w.escalated_at = 0, w.id LIMIT $2`
       : `${withdrawalSelect} WHERE w.status >= ${withdrawalsOpen} AND w.id < $1 ORDER BY w.id DESC LIMIT $2`,
     [from ?? (isOpen ? 0 : Number.MAX_SAFE_INTEGER), limit],
   )

@@ -23,6 +23,8 @@ export interface Config {
   readonly replayFile: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** Where the administrators read mail. */
+  readonly deskMail: string | null
   readonly smsUrl: string | null
   /** Origins that are push services besides those of the known browsers. */
   readonly pushOrigins: readonly string[]
@@ -71,6 +73,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     replayFile: replayFile === null ? null : resolve(folder, replayFile),
     smtpUrl: optional('SMTP_URL'),
     mailFrom: clean.MAIL_FROM,
+    deskMail: optional('DESK_MAIL'),
     smsUrl: optional('SMS_URL'),
     pushOrigins: clean.PUSH_ORIGINS.split(' ').filter((origin) => origin !== ''),
     smsToken: optional('SMS_TOKEN'),
@@ -101,6 +104,7 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     REPLAY_FILE: validatorFor(settings.REPLAY_FILE),
     SMTP_URL: validatorFor(settings.SMTP_URL),
     MAIL_FROM: validatorFor(settings.MAIL_FROM),
+    DESK_MAIL: validatorFor(settings.DESK_MAIL),
     SMS_URL: validatorFor(settings.SMS_URL),
     SMS_TOKEN: validatorFor(settings.SMS_TOKEN),
     PUSH_ORIGINS: validatorFor(settings.PUSH_ORIGINS),

@@ -121,6 +121,14 @@ export const settings = {
     meaning: 'Sender of mails.',
     accepts: (text: string) => /^[^\r\n]{0,100}?<?[^\s<>@]{1,64}@[^\s<>@]{1,190}>?$/.test(text),
   },
+  DESK_MAIL: {
+    name: 'DESK_MAIL',
+    fallback: '',
+    allowed: 'a mail address',
+    meaning:
+      'Where the administrators read mail. They are told there of requests that have passed their deadline; without it, the message stands in the outbox of the desk.',
+    accepts: (text: string) => /^[^\s<>@]{1,64}@[^\s<>@]{1,190}$/.test(text),
+  },
   SMS_URL: {
     name: 'SMS_URL',
     fallback: '',

@@ -15,6 +15,8 @@ export interface Post {
   /** Keeps a mail; with `client` in the caller's transaction, so that it goes if and only if that commits. */
   sendMail(letter: Letter, client?: Queryable): Promise<void>
   sendSms(letter: Letter, client?: Queryable): Promise<void>
+  /** Keeps a mail for the operators alone, whatever provider is set. */
+  keepMail(letter: Letter, client?: Queryable): Promise<void>
   /** Whether messages of this kind stay in the outbox for the operator, since no provider is set. */
   staysInOutbox(channel: Channel): boolean
   close(): Promise<void>
@@ -56,6 +58,7 @@ export function startPost(options: PostOptions): Post {
   return {
     sendMail: (letter, client = database) => put('email', mail !== null, letter, client),
     sendSms: (letter, client = database) => put('sms', sms !== null, letter, client),
+    keepMail: (letter, client = database) => put('email', false, letter, client),
     staysInOutbox: (channel) => (channel === 'email' ? mail : sms) === null,
     close: async () => {
       closed = true

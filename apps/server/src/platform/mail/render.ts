@@ -22,6 +22,7 @@ export const mailTemplates = [
   'passkeyDoubted',
   'chatTranscript',
   'ticketAnswered',
+  'escalated',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 

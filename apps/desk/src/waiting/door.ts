@@ -1,0 +1,4 @@
+// What the menu, the overview and the queues may know of what waits.
+export { EscalatedBadge } from './EscalatedBadge.tsx'
+export { ReconciliationNotice } from './ReconciliationNotice.tsx'
+export { useDeskWaiting } from './useDeskWaiting.ts'

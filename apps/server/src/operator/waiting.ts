@@ -1,0 +1,89 @@
+import { mayCall } from '@truemark/protocol/policy'
+import { depositReviewHours } from '@truemark/protocol/routes/deskWallet'
+import {
+  type QueueCount,
+  type ReconciliationDue,
+  deskWaitingRoutes as routes,
+} from '@truemark/protocol/routes/deskWaiting'
+import { done } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import type { Post } from '../platform/mail/post.ts'
+import type { DeskPorts } from './ports.ts'
+import { owedOutside } from './treasury.ts'
+import { findReconciliations } from './treasury.store.ts'
+import { type WaitingKind, countWaiting, noteEscalations } from './waiting.store.ts'
+
+const hourMs = 3_600_000
+const reconcileEveryMs = 24 * hourMs
+
+function depositsBefore(now: number): number {
+  return now - depositReviewHours * hourMs
+}
+
+/** Binds what waits for operators: the counts of their menu. */
+export function bindWaiting(gateway: Gateway, ports: DeskPorts): void {
+  const { database, now } = ports
+  gateway.bind(routes.deskWaiting, async ({ caller }) => {
+    const rows = await countWaiting(database, depositsBefore(now()))
+    const seesMoney = mayCall('desk_wallet', caller.actor) === 'yes'
+    const seesPeople = mayCall('desk_verification', caller.actor) === 'yes'
+    const countOf = (kind: WaitingKind, seen: boolean): QueueCount | null => {
+      const row = rows.find((one) => one.kind === kind)
+      return row === undefined || !seen ? null : { open: row.open, escalated: row.escalated }
+    }
+    return done({
+      deposits: countOf('deposit', seesMoney),
+      withdrawals: countOf('withdrawal', seesMoney),
+      verifications: countOf('verification', seesPeople),
+      reconciliation: seesMoney ? await reconciliationDue(ports) : null,
+    })
+  })
+}
+
+async function reconciliationDue(ports: DeskPorts): Promise<ReconciliationDue> {
+  const [last] = await findReconciliations(ports.database, null, 1)
+  const outside = [...(await owedOutside(ports)).values()].some((amount) => amount !== 0n)
+  return {
+    last: last?.time ?? null,
+    due: outside && ports.now() - (last?.time ?? 0) > reconcileEveryMs,
+    differs: last?.lines.some(({ stated, ledger }) => BigInt(stated) !== BigInt(ledger)) ?? false,
+  }
+}
+
+const sweepInterval = 60_000
+const quietMs = 900_000
+
+export interface EscalationPorts extends Pick<DeskPorts, 'database' | 'now'> {
+  readonly appData: Pick<DeskPorts['appData'], 'name'>
+  readonly post: Post
+  /** Where the administrators read mail; null where the desk's outbox is all they have. */
+  readonly deskMail: string | null
+}
+
+/** Who a message is to where no address of the administrators is set. */
+const nobodysAddress = 'administrators'
+
+/**
+ * Tells the administrators of what has passed its deadline, once for each request and at most four times an hour, now
+ * and every minute; returns how to stop. The message bears counts alone, nothing of whose they are.
+ */
+export function startEscalationMails(ports: EscalationPorts, onError: (error: unknown) => void): () => void {
+  const sweep = async (): Promise<void> => {
+    await ports.database.transaction(async (client) => {
+      const before = depositsBefore(ports.now())
+      if ((await noteEscalations(client, before, quietMs)) === 0) return
+      const rows = await countWaiting(client, before)
+      const late = rows.map(({ kind, escalated }) => [kind, String(escalated)])
+      const letter = {
+        template: 'escalated',
+        locale: 'en',
+        params: { app: ports.appData.name, ...Object.fromEntries(late) },
+      } as const
+      if (ports.deskMail === null) await ports.post.keepMail({ ...letter, to: nobodysAddress }, client)
+      else await ports.post.sendMail({ ...letter, to: ports.deskMail }, client)
+    })
+  }
+  sweep().catch(onError)
+  const timer = setInterval(() => void sweep().catch(onError), sweepInterval).unref()
+  return () => clearInterval(timer)
+}

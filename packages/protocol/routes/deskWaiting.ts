@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { millis } from '../values.ts'
+import { defineRoute } from './route.ts'
+
+/** How many wait in a queue, and how many of them have passed their deadline. */
+const queueCount = z.object({ open: z.int(), escalated: z.int() })
+export type QueueCount = z.infer<typeof queueCount>
+
+/** Where the daily comparison with what is held outside stands. */
+const reconciliationDue = z.object({
+  /** When two people have signed one last; null for never. */
+  last: z.nullable(millis),
+  /** Whether something lies outside and nobody has signed it for a day. */
+  due: z.boolean(),
+  /** Whether the last one found a difference. */
+  differs: z.boolean(),
+})
+export type ReconciliationDue = z.infer<typeof reconciliationDue>
+
+export const deskWaiting = defineRoute({
+  method: 'GET',
+  path: '/desk/waiting',
+  access: 'desk',
+  answer: z.object({
+    deposits: z.nullable(queueCount),
+    withdrawals: z.nullable(queueCount),
+    verifications: z.nullable(queueCount),
+    reconciliation: z.nullable(reconciliationDue),
+  }),
+  errors: [],
+  idempotent: false,
+  summary: 'What waits for an operator, and what waits too long; null is what the caller’s role does not see.',
+})
+export type DeskWaiting = z.infer<typeof deskWaiting.answer>
+
+export const deskWaitingRoutes = { deskWaiting }
