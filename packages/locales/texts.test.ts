@@ -133,6 +133,8 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     'Short',
     'Sources',
     'Spot',
+    'Stop-loss',
+    'Take-profit',
     'Total',
     'Type',
     'Version',
@@ -140,7 +142,8 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     'Volume',
     'lots',
   ],
-  es: ['{count} min', '{count} s', '{seconds} s', 'No', 'Real', 'Spot', 'Total'],
+  es: ['{count} min', '{count} s', '{seconds} s', 'No', 'Real', 'Spot', 'Stop loss', 'Take profit', 'Total'],
+  vi: ['Long', 'Short'],
 }
 
 const trivial = /^[\s\d\p{P}\p{S}]*$/u

@@ -101,6 +101,8 @@ export const record = z.object({
   reference: z.string(),
   /** What the category does not say: `funding`, or `manual` for what two operators entered by hand. */
   reason: z.enum(['', 'funding', 'manual']),
+  /** The day of UTC that mining income is for, by its beginning: a day that was missed is credited later. */
+  income_day: z.nullable(millis),
   balance: decimal,
   /** What opens on pressing the line; null where nothing but the line tells of it. */
   cause: z.nullable(cause),

@@ -31,8 +31,15 @@ export const holds = defineRoute({
 export const worthSpan = z.enum(['day', 'week', 'month', 'year'])
 export type WorthSpan = z.infer<typeof worthSpan>
 
-/** What stood at a moment, in USDT at the index of that moment. */
-export const worthPoint = z.object({ time: millis, total: decimal, coin: decimal, contract: decimal, option: decimal })
+/** What stood at a moment, in USDT at the index of that moment; `invested` is what was put into products. */
+export const worthPoint = z.object({
+  time: millis,
+  total: decimal,
+  coin: decimal,
+  contract: decimal,
+  option: decimal,
+  invested: decimal,
+})
 export type WorthPoint = z.infer<typeof worthPoint>
 
 /** `missing` counts the moments of which nothing was recorded, since the first that was; nothing is filled in. */
@@ -102,6 +109,8 @@ const file = {
   method: 'GET',
   access: 'user',
   params: z.object({ month }),
+  /** Which part of a month that is longer than one file holds, from 1; each opens and closes with its balances. */
+  query: z.object({ part: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,3}$/))) }),
   answer: z.null(),
   errors: ['statement_month_invalid', 'statement_too_long', 'statement_busy'],
   idempotent: false,

@@ -1,11 +1,19 @@
+import { optionTerms } from '@truemark/core/testing/optionFixture'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { holdingRoutes } from '@truemark/protocol/routes/holdings'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { ieoRoutes } from '@truemark/protocol/routes/ieo'
+import { miningRoutes } from '@truemark/protocol/routes/mining'
+import { optionRoutes } from '@truemark/protocol/routes/option'
+import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Catalogue } from '../engine/door.ts'
+import { createPublicIds } from '../platform/publicId.ts'
+import { derivativeDemo } from '../testing/trader.ts'
 import { keyNow } from '../testing/keys.ts'
+import { must, openWealth, saver, speakLive } from '../invest/testing/saver.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { sweepHour } from './worthSweep.ts'
 import { dayMs, hourMs } from './worthSweep.store.ts'
@@ -81,6 +89,59 @@ describe('what is locked', () => {
   })
 })
 
+describe('what is locked by other things', () => {
+  it('is told of a stake and of cross positions, the one with what opens it, the other of all of them', async () => {
+    await must(server, { type: 'configureOption', listing: 0, terms: optionTerms })
+    const own = await derivativeDemo(server)
+    await server.ok(accountRoutes.transferMake, {
+      token: own,
+      body: { from: 'coin', to: 'option', amount: '100' },
+      key: keyNow(),
+    })
+    const stake = { symbol: 'BTCUSDT', type: 'up', trade_mode: 60, amount: '50' }
+    const option = await server.ok(optionRoutes.optionOrderPlace, { token: own, body: stake, key: keyNow() })
+    const lots = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '1' }
+    await server.ok(perpetualRoutes.perpetualOrderPlace, { token: own, body: lots, key: keyNow() })
+    const { items } = await server.ok(holdingRoutes.holds, { token: own })
+    expect(items).toMatchObject([
+      { hold: 'cross_margin', account: 'contract', symbol: '', since: null, cause: null },
+      { hold: 'option', account: 'option', amount: '50', cause: { kind: 'option', id: option.order_id } },
+    ])
+  })
+
+  it('is told of locked mining, a subscription and a withdrawal, each with what opens it', async () => {
+    for (const product of ['mining', 'ieo'] as const) await openWealth(server, product)
+    const { token: own, holder } = await saver(server, 'june@example.org', { usdt: 5_000_000_000n })
+    const text = { realm: 'real', text: 1, digest: 'd1' } as const
+    const rates = { rateMin: 3_000_000, rateMax: 4_000_000, redemptionRate: 20_000_000, days: 5 }
+    const bounds = { minimum: 1n, maximum: 50_000_000_000n, capacity: 100_000_000_000n }
+    await must(server, { type: 'publishMining', product: 0, terms: { ...text, ...rates, ...bounds, currency: 0 } })
+    const lock = { holder, product: 1, amount: 1_000_000_000n, versionShown: null, fault: '' }
+    await must(server, { type: 'openMining', ...lock })
+    const hands = { asker: 1, approver: 2 } as const
+    const pool = { realm: 'real', from: 'external', to: 'wealthPool', currency: 1, amount: 1_000_000_000n } as const
+    await must(server, { type: 'moveHouse', ...pool, ...hands })
+    const pass = { currency: 1, passQuantity: 1_000_000n, passPrice: 1_000_000n, supply: 100 }
+    const [opensAt, closesAt, marketAt] = [Date.now(), Date.now() + dayMs, Date.now() + 2 * dayMs] as const
+    const sale = { ...pass, applicationMin: 1, holderMax: 100, opensAt, closesAt, marketAt }
+    await must(server, { type: 'launchIeo', terms: { ...text, ...sale } })
+    await must(server, { type: 'subscribeIeo', holder, project: 1, passes: 20, fault: '' })
+    const out = { currency: 'USDT', amount: 500_000_000n, method: 'address', claim: 8, fault: '' } as const
+    await must(server, { type: 'submitWithdrawal', holder, ...out })
+    const { items } = await server.ok(holdingRoutes.holds, { token: own })
+    expect(items.map(({ hold, amount, cause }) => [hold, amount, cause?.kind])).toEqual([
+      ['withdrawal', '500', 'withdrawal'],
+      ['mining', '1000', 'mining'],
+      ['ieo', '20', 'ieo'],
+    ])
+    const ids = items.map(({ cause }) => cause?.id)
+    const [mined] = (await server.ok(miningRoutes.miningOrders, { token: own, query: {} })).items
+    const [applied] = (await server.ok(ieoRoutes.ieoSubscriptions, { token: own, query: {} })).items
+    expect(ids.slice(1)).toEqual([mined?.order_id, applied?.subscription_id])
+    expect(createPublicIds(server.secret).read('withdrawal', ids[0] ?? '')).toBe(1)
+  })
+})
+
 describe('the worth over time', () => {
   it('is what the assets were, once an hour, and nothing is filled in', async () => {
     const now = Date.now()
@@ -97,6 +158,29 @@ describe('the worth over time', () => {
     expect(missing).toBeLessThanOrEqual(22)
     expect(missedBetween([], 1, 5, 2)).toBe(2)
     expect(missedBetween([2, 4], 1, 5, 2)).toBe(0)
+  })
+})
+
+describe('what is put into a product', () => {
+  it('stays in the total and in its course until it pays', async () => {
+    await openWealth(server, 'invest')
+    const quiet = speakLive(server)
+    const { token: own, holder } = await saver(server, 'iris@example.org', { btc: 100_000_000n })
+    const maturity = Math.ceil((Date.now() + 8 * dayMs) / 1_000) * 1_000
+    const kind = { realm: 'real', listing: 0, direction: 'sell_high', text: 1, digest: 'd1' } as const
+    const price = { referencePrice: 600_000, annualRate: 365_000_000, days: 7, maturity } as const
+    await must(server, { type: 'publishInvest', terms: { ...kind, ...price, sharePrice: 10_000_000n, shares: 10 } })
+    await must(server, { type: 'buyInvest', holder, product: 1, shares: 3, fault: '' })
+    quiet()
+    server.speaking = true
+    await server.ok(accountRoutes.records, { token: own })
+    const hour = Date.now() - (Date.now() % hourMs) - 2 * hourMs
+    await server.database.query('UPDATE holder SET opened_at = $1 WHERE holder = $2', [hour - hourMs, holder])
+    expect(await sweep(hour + 1_000)).toBe(true)
+    const { points } = await server.ok(holdingRoutes.worth, { token: own, query: { span: 'day' } })
+    expect(points.at(-1)).toMatchObject({ total: '10000', coin: '7000', invested: '3000' })
+    const shown = await server.ok(accountRoutes.accountAssets, { token: own })
+    expect(shown.total_value).toBe(points.at(-1)?.total)
   })
 })
 

@@ -73,6 +73,8 @@ export interface LedgerRow extends AccountKey {
   readonly other: OtherSide
   readonly refKind: RefKind
   readonly ref: number
+  /** The day of UTC (days since 1970) that mining income is for; 0 for any other line. */
+  readonly incomeDay: number
 }
 
 /** What stands in an account after all facts, and the row of the last change. */
@@ -117,6 +119,7 @@ export function ledgerRowsOf(
   for (const { fact, moves } of postings) {
     if (fact.seq !== seq) place = 0
     seq = fact.seq
+    const alike = new Map<string, number>()
     for (const move of moves) {
       const name = keyName(move)
       const stand = stands.get(name) ?? before.get(name) ?? { posted: 0n, frozen: 0n }
@@ -125,9 +128,14 @@ export function ledgerRowsOf(
       const frozen = isEntry ? stand.frozen : stand.frozen + move.amount
       const { holder, account, currency } = move
       stands.set(name, { holder, account, currency, posted, frozen, seq })
-      if (isEntry) entries.push(lineOf(fact, move, otherSideOf(move, moves), place++, posted))
+      const same = `${holder} ${move.amount}`
+      const nth = alike.get(same) ?? 0
+      if (isEntry) {
+        alike.set(same, nth + 1)
+        entries.push(lineOf(fact, { ...move, nth }, otherSideOf(move, moves), place++, posted))
+      }
       else if (move.category !== undefined && move.amount !== 0n && holder >= userHolderMin) {
-        const freed = { ...move, category: move.category, amount: -move.amount }
+        const freed = { ...move, category: move.category, amount: -move.amount, nth: 0 }
         entries.push(lineOf(fact, freed, 'held', place++, posted - frozen))
       }
     }
@@ -135,16 +143,22 @@ export function ledgerRowsOf(
   return { entries, balances: [...stands.values()] }
 }
 
+interface Line extends Pick<Entry, 'holder' | 'account' | 'currency' | 'category' | 'amount'> {
+  /** How many entries of the event before it are of the same holder and amount. */
+  readonly nth: number
+}
+
 function lineOf(
   { seq, time, event }: Fact<Event>,
-  move: Pick<Entry, 'holder' | 'account' | 'currency' | 'category' | 'amount'>,
+  move: Line,
   other: OtherSide,
   place: number,
   balanceAfter: bigint,
 ): LedgerRow {
   const { holder, account, currency, category, amount } = move
-  const { refKind, ref } = referenceOf(event, holder, amount)
-  return { holder, account, currency, category, amount, seq, time, place, balanceAfter, other, refKind, ref }
+  const incomeDay = event.type === 'miningPaid' ? event.day : 0
+  const about = { ...referenceOf(event, move), incomeDay }
+  return { holder, account, currency, category, amount, seq, time, place, balanceAfter, other, ...about }
 }
 
 /** How the house's accounts are named to a holder; whoever makes the prices of a market is the market. */
@@ -171,28 +185,40 @@ function otherSideOf(entry: Entry, moves: readonly Move[]): OtherSide {
   return house === undefined ? 'market' : houseSides[house]
 }
 
-function referenceOf(event: Event, holder: number, amount: bigint): { refKind: RefKind; ref: number } {
+/** The part of an event, in its own order, that an entry was made of. */
+function partOf<T extends { readonly holder: number; readonly amount: bigint }>(
+  lines: readonly T[],
+  { holder, amount, nth }: Line,
+): T | undefined {
+  return lines.filter((line) => line.holder === holder && line.amount === amount)[nth]
+}
+
+interface Reference {
+  readonly refKind: RefKind
+  readonly ref: number
+}
+
+function referenceOf(event: Event, line: Line): Reference {
+  const { holder } = line
   if (event.type === 'transferred') return { refKind: 'transfer', ref: event.transfer }
   if (event.type === 'converted') return { refKind: 'exchange', ref: event.conversion }
   if (event.type === 'fundingPaid') {
-    const own = event.lines.filter((line) => line.holder === holder)
-    const line = own.find((one) => one.amount === amount) ?? own[0]
-    return { refKind: 'funding', ref: line?.position ?? 0 }
+    return { refKind: 'funding', ref: partOf(event.lines, line)?.position ?? 0 }
   }
   if (event.type === 'depositClosed') return { refKind: 'deposit', ref: event.deposit }
   if (event.type === 'withdrawalSubmitted' || event.type === 'withdrawalClosed') {
     return { refKind: 'withdrawal', ref: event.withdrawal }
   }
-  if (event.type !== 'spotTraded') return derivativeReference(event, holder, amount)
+  if (event.type !== 'spotTraded') return derivativeReference(event, line)
   if (holder === event.takerHolder && event.takerOrder !== 0) return { refKind: 'spot_order', ref: event.takerOrder }
   if (holder === event.makerHolder && event.makerOrder !== 0) return { refKind: 'spot_order', ref: event.makerOrder }
   return { refKind: 'spot_trade', ref: event.trade }
 }
 
-function derivativeReference(event: Event, holder: number, amount: bigint): { refKind: RefKind; ref: number } {
+function derivativeReference(event: Event, line: Line): Reference {
   switch (event.type) {
     case 'derivativeTraded':
-      return { refKind: 'derivative', ref: tradedBy(event, holder) }
+      return { refKind: 'derivative', ref: tradedBy(event, line.holder) }
     case 'derivativeOrderAccepted':
     case 'derivativeOrderRested':
     case 'derivativeOrderClosed':
@@ -206,20 +232,19 @@ function derivativeReference(event: Event, holder: number, amount: bigint): { re
     case 'optionVoided':
       return { refKind: 'option', ref: event.order }
     default:
-      return wealthReference(event, holder, amount)
+      return wealthReference(event, line)
   }
 }
 
-function wealthReference(event: Event, holder: number, amount: bigint): { refKind: RefKind; ref: number } {
+function wealthReference(event: Event, line: Line): Reference {
   switch (event.type) {
     case 'miningOpened':
     case 'miningDone':
     case 'miningRedeemed':
       return { refKind: 'mining', ref: event.order }
     case 'miningPaid': {
-      const own = event.lines.filter((line) => line.holder === holder)
-      const line = own.find((one) => one.amount === amount) ?? own[0]
-      return line === undefined ? { refKind: '', ref: 0 } : { refKind: 'mining', ref: line.order }
+      const part = partOf(event.lines, line)
+      return part === undefined ? { refKind: '', ref: 0 } : { refKind: 'mining', ref: part.order }
     }
     case 'investBought':
     case 'investSettled':

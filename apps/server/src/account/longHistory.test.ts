@@ -5,9 +5,12 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { findStatementAccounts, partOfSpan } from './statement.store.ts'
 import { monthOf } from './statementMonth.ts'
+import { pdfLinesMax } from './statements.ts'
+import { pdfTexts } from './testing/pdfText.ts'
 
-const rows = 100_000
+const rows = 100_004
 /** The lines lie in the month before this one, some seconds apart, so that every page and range meets many. */
 const first = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1, 1)
 const apartMs = 20_000
@@ -16,6 +19,7 @@ const pageMaxMs = 1_000
 
 let server: LiveServer
 let token: string
+let holder: number
 
 beforeAll(async () => {
   server = await startLiveServer()
@@ -24,7 +28,7 @@ beforeAll(async () => {
   await server.ok(accountRoutes.transferMake, { token, body, key: keyNow() })
   await server.ok(accountRoutes.records, { token })
   const { rows: found } = await server.database.query<{ holder: number }>('SELECT max(holder) AS holder FROM holder')
-  const holder = found[0]?.holder
+  holder = found[0]?.holder ?? 0
   // one unit in and out again, so that each line continues the one before and all come to nothing
   await server.database.query(
     `INSERT INTO ledger_entry (holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref)
@@ -73,12 +77,41 @@ describe('a history of 100 000 lines', () => {
     expect(seen.size).toBe(Math.ceil((rows - categories.indexOf('deposit')) / categories.length) + 1)
   })
 
-  it('is written whole as CSV, line by line, and is too long to be printed', async () => {
+  it('is written whole as CSV, line by line, and is printed in parts', async () => {
     const params = { month: monthOf(first) }
     const response = await server.raw(holdingRoutes.statementCsv, { token, params })
     const text = await response.text()
     expect(text.split('\r\n')).toHaveLength(rows + 4)
     const printed = await server.call(holdingRoutes.statementPdf, { token, params })
     expect(printed.reason).toBe('statement_too_long')
+    const parts = Math.ceil(rows / pdfLinesMax)
+    const beyond = { token, params, query: { part: String(parts + 1) } }
+    expect((await server.call(holdingRoutes.statementPdf, beyond)).reason).toBe('statement_month_invalid')
+    const last = await server.raw(holdingRoutes.statementPdf, { token, params, query: { part: String(parts) } })
+    expect(last.headers.get('content-disposition')).toContain(`statement-${params.month}-part-${parts}.pdf`)
+    expect(pdfTexts(Buffer.from(await last.arrayBuffer())).join('')).toContain(`(${parts}/${parts})`)
+  })
+
+  it('opens each part where the one before has closed, with no line twice or left out', async () => {
+    const { database } = server
+    const to = { time: Date.UTC(2999, 0), place: 0 }
+    const span = { holder, from: { time: first, place: 0 }, to, seqMax: Number.MAX_SAFE_INTEGER }
+    const whole = await findStatementAccounts(database, span)
+    const linesMax = 30_000
+    const closings = new Map<string, bigint>()
+    let lines = 0
+    for (let part = 1; part <= Math.ceil(rows / linesMax); part += 1) {
+      const piece = await partOfSpan(database, span, linesMax, part)
+      for (const one of await findStatementAccounts(database, piece)) {
+        const key = `${one.account} ${one.currency}`
+        expect(one.opening).toBe(closings.get(key) ?? 0n)
+        closings.set(key, one.opening + one.received + one.paid)
+        lines += one.lines
+      }
+    }
+    expect(lines).toBe(whole.reduce((sum, one) => sum + one.lines, 0))
+    for (const { account, currency, opening, received, paid } of whole) {
+      expect(closings.get(`${account} ${currency}`)).toBe(opening + received + paid)
+    }
   })
 })

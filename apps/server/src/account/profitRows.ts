@@ -51,8 +51,8 @@ export const profitEvents = [
   'ieoDelivered',
 ] as const satisfies readonly Event['type'][]
 
-/** Which product an entry of a derivative event belongs to. */
-function leveragedProduct(event: Event, holder: number, amount: bigint): 'contract' | 'perpetual' {
+/** Which product an entry of an event belongs to. */
+function productOf(event: Event, holder: number): EventProduct {
   switch (event.type) {
     case 'derivativeTraded':
       return (event.taker.holder === holder ? event.taker : event.maker).product === 'contract'
@@ -60,18 +60,6 @@ function leveragedProduct(event: Event, holder: number, amount: bigint): 'contra
         : 'perpetual'
     case 'positionTakenOver':
       return event.kind === 'ticket' ? 'contract' : 'perpetual'
-    case 'fundingPaid': {
-      const own = event.lines.filter((line) => line.holder === holder)
-      const line = own.find((one) => one.amount === amount) ?? own[0]
-      return line?.kind === 'ticket' ? 'contract' : 'perpetual'
-    }
-    default:
-      return 'perpetual'
-  }
-}
-
-function productOf(event: Event, holder: number, amount: bigint): EventProduct {
-  switch (event.type) {
     case 'optionSettled':
       return 'option'
     case 'miningPaid':
@@ -83,8 +71,32 @@ function productOf(event: Event, holder: number, amount: bigint): EventProduct {
     case 'ieoDelivered':
       return 'ieo'
     default:
-      return leveragedProduct(event, holder, amount)
+      return 'perpetual'
   }
+}
+
+interface Gain {
+  readonly holder: number
+  readonly product: EventProduct
+  readonly currency: number
+  readonly amount: bigint
+}
+
+const usdt = 0
+
+/** What an event brings users, by product. */
+function gainsOf(event: Event): Gain[] {
+  // one holder's entries are of positions of either product, which the ledger's moves do not tell apart
+  if (event.type === 'fundingPaid') {
+    return event.lines.map(({ holder, kind, amount }) => {
+      return { holder, product: kind === 'ticket' ? 'contract' : 'perpetual', currency: usdt, amount }
+    })
+  }
+  return movesOf(event).flatMap((move) => {
+    if (move.kind !== 'entry' || move.holder < userHolderMin) return []
+    const { holder, currency, amount } = move
+    return [{ holder, product: productOf(event, holder), currency, amount }]
+  })
 }
 
 /** What facts say of profits: amounts by product and day, stakes that were paid, and products that have paid out. */
@@ -93,13 +105,14 @@ export function profitsOf(facts: readonly Fact<Event>[]): { rows: ProfitRow[]; s
   const stakes: Stake[] = []
   const payouts: Payout[] = []
   for (const { event, time } of facts) {
-    const day = Math.floor(time / dayMs)
+    // income of days that were missed is credited later, each with its own day
+    const day = event.type === 'miningPaid' ? event.day : Math.floor(time / dayMs)
     if (event.type === 'investBought') {
       stakes.push({ product: 'invest', ref: event.order, currency: event.currency, amount: event.amount })
       continue
     }
     if (event.type === 'ieoAllotted') {
-      if (event.passes > 0) stakes.push({ product: 'ieo', ref: event.subscription, currency: 0, amount: event.cost })
+      if (event.passes > 0) stakes.push({ product: 'ieo', ref: event.subscription, currency: usdt, amount: event.cost })
       continue
     }
     if (event.type === 'investSettled' || event.type === 'investVoided') {
@@ -107,10 +120,7 @@ export function profitsOf(facts: readonly Fact<Event>[]): { rows: ProfitRow[]; s
     }
     if (event.type === 'ieoDelivered')
       payouts.push({ product: 'ieo', ref: event.subscription, holder: event.holder, day })
-    for (const move of movesOf(event)) {
-      if (move.kind !== 'entry' || move.holder < userHolderMin) continue
-      const { holder, currency, amount } = move
-      const product = productOf(event, holder, amount)
+    for (const { holder, product, currency, amount } of gainsOf(event)) {
       const key = `${holder} ${day} ${product} ${currency}`
       const sum = sums.get(key)
       if (sum) sum.amount += amount

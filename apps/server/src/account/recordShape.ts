@@ -4,6 +4,8 @@ import { type DerivativeKinds, causeOf, noKinds } from './causes.ts'
 import type { AccountPorts } from './ports.ts'
 import type { LedgerRecord } from './store.ts'
 
+const dayMs = 86_400_000
+
 const references = {
   spot_order: 'order',
   transfer: 'transfer',
@@ -53,6 +55,7 @@ export function recordShape(
     to: isDeposit ? row.account : row.other,
     reference: referenceText(ids, row),
     reason: reasonOf(row),
+    income_day: row.incomeDay === 0 ? null : row.incomeDay * dayMs,
     balance: formatDecimal(row.balanceAfter, scale),
     cause: causeOf(ids, kinds, row),
   }

@@ -1,6 +1,6 @@
 import { type Account, accounts } from '@truemark/core/ledger/move'
 import { parseDecimal } from '@truemark/core/money/decimal'
-import { type Balance, accountRoutes } from '@truemark/protocol/routes/account'
+import { type Balance, type Invested, accountRoutes } from '@truemark/protocol/routes/account'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import type { Catalogue } from '../engine/door.ts'
@@ -15,13 +15,13 @@ import { recordCursor, recordShape } from './recordShape.ts'
 import { bindStatements } from './statements.ts'
 import { findRecords, findTransfers } from './store.ts'
 import { type AccountPorts, sourceOf } from './ports.ts'
-import { balanceShape, usdtText } from './worth.ts'
+import { balanceShape, investedShape, usdtText } from './worth.ts'
 
 /** Binds the routes of accounts. */
 export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
   gateway.bind(accountRoutes.accountAssets, ({ caller }) => assetsOf(ports, caller))
   gateway.bind(accountRoutes.accountOne, async ({ caller, params }) => {
-    const balances = (await balancesOf(ports, caller)).filter(({ account }) => account === params.kind)
+    const balances = (await ownedBy(ports, caller)).balances.filter(({ account }) => account === params.kind)
     const value = usdtText(ports.catalogue, sumOf(ports, balances))
     return done({ account: params.kind, value, balances, simulated: ports.simulated(), time: ports.now() })
   })
@@ -45,16 +45,19 @@ export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
   gateway.bind(accountRoutes.records, ({ caller, query }) => recordsOf(ports, caller, query))
 }
 
-/** What a holder owns, each balance with its worth. */
-async function balancesOf(ports: AccountPorts, caller: Caller): Promise<Balance[]> {
+/** What a holder owns as of one moment, each part with its worth. */
+async function ownedBy(ports: AccountPorts, caller: Caller): Promise<{ balances: Balance[]; invested: Invested[] }> {
   const { exchange, catalogue, indexOf } = ports
-  const { balances } = await exchange.ask(sourceOf(caller), { type: 'balances', holder: caller.holder })
-  return balances.map((stand) => balanceShape(catalogue, indexOf, stand))
+  const { balances, invested } = await exchange.ask(sourceOf(caller), { type: 'balances', holder: caller.holder })
+  return {
+    balances: balances.map((stand) => balanceShape(catalogue, indexOf, stand)),
+    invested: invested.map((view) => investedShape(catalogue, indexOf, view)),
+  }
 }
 
-function sumOf({ catalogue }: AccountPorts, balances: readonly Balance[]): bigint {
+function sumOf({ catalogue }: AccountPorts, owned: readonly Pick<Balance, 'value'>[]): bigint {
   const { scale } = catalogue.currency(0)
-  return balances.reduce((sum, { value }) => sum + (parseDecimal(value, scale) ?? 0n), 0n)
+  return owned.reduce((sum, { value }) => sum + (parseDecimal(value, scale) ?? 0n), 0n)
 }
 
 async function assetsOf(
@@ -63,20 +66,20 @@ async function assetsOf(
 ): Promise<Outcome<AnswerOf<typeof accountRoutes.accountAssets>>> {
   // read before the balances: what changes after it is told again by the stream, never missed
   const seq = ports.seqOf(caller.holder)
-  const balances = await balancesOf(ports, caller)
-  const valueOf = (account: Account): string =>
-    usdtText(
-      ports.catalogue,
-      sumOf(
-        ports,
-        balances.filter((balance) => balance.account === account),
-      ),
-    )
+  const { balances, invested } = await ownedBy(ports, caller)
+  const text = (owned: readonly Pick<Balance, 'value'>[]): string => usdtText(ports.catalogue, sumOf(ports, owned))
+  const valueOf = (account: Account): string => text(balances.filter((balance) => balance.account === account))
   return done({
     realm: caller.realm,
-    total_value: usdtText(ports.catalogue, sumOf(ports, balances)),
-    values: { coin: valueOf('coin'), contract: valueOf('contract'), option: valueOf('option') },
+    total_value: text([...balances, ...invested]),
+    values: {
+      coin: valueOf('coin'),
+      contract: valueOf('contract'),
+      option: valueOf('option'),
+      invested: text(invested),
+    },
     balances,
+    invested,
     simulated: ports.simulated(),
     seq,
     time: ports.now(),

@@ -10,11 +10,17 @@ import { type OtherSide, type RefKind, otherSides, refKinds } from './ledgerRows
 const held = otherSides.indexOf('held')
 const batchMax = 1_000
 
-/** The span of a statement: UTC milliseconds, and the last journal row that it can contain. */
+/** A place among all lines of a holder: a moment (UTC milliseconds), and a number among the lines of that moment. */
+export interface LinePlace {
+  readonly time: number
+  readonly place: number
+}
+
+/** The span of a statement: from a place up to another, and the last journal row that it can contain. */
 export interface StatementSpan {
   readonly holder: number
-  readonly from: number
-  readonly to: number
+  readonly from: LinePlace
+  readonly to: LinePlace
   readonly seqMax: number
 }
 
@@ -40,6 +46,8 @@ export interface StatementLine {
   readonly other: OtherSide
   readonly refKind: RefKind
   readonly ref: number
+  /** The day of UTC (days since 1970) that mining income is for; 0 for any other line. */
+  readonly incomeDay: number
 }
 
 /** The lines of each month of UTC, as 2026-11, by month. */
@@ -71,15 +79,17 @@ export async function findStatementAccounts(database: Queryable, span: Statement
     `SELECT b.account, b.currency, opening, received, paid, lines FROM balance AS b
      LEFT JOIN LATERAL (
        SELECT balance_after AS opening FROM ledger_entry AS e
-       WHERE e.holder = b.holder AND e.account = b.account AND e.currency = b.currency AND other <> $2 AND time < $3
+       WHERE e.holder = b.holder AND e.account = b.account AND e.currency = b.currency AND other <> $2
+         AND (time, place) < ($3, $4)
        ORDER BY time DESC, place DESC LIMIT 1) AS o ON true
      LEFT JOIN (
        SELECT account, currency, sum(amount) FILTER (WHERE amount > 0) AS received,
          sum(amount) FILTER (WHERE amount < 0) AS paid, count(*) AS lines FROM ledger_entry
-       WHERE holder = $1 AND other <> $2 AND time >= $3 AND time < $4 AND seq <= $5 GROUP BY 1, 2) AS m
+       WHERE holder = $1 AND other <> $2 AND (time, place) >= ($3, $4) AND (time, place) < ($5, $6) AND seq <= $7
+       GROUP BY 1, 2) AS m
        USING (account, currency)
      WHERE b.holder = $1 ORDER BY b.account, b.currency`,
-    [span.holder, held, span.from, span.to, span.seqMax],
+    boundsOf(span),
   )
   return rows
     .map((row) => ({
@@ -93,9 +103,34 @@ export async function findStatementAccounts(database: Queryable, span: Statement
     .filter(({ opening, lines }) => opening !== 0n || lines > 0)
 }
 
+function boundsOf({ holder, from, to, seqMax }: StatementSpan): readonly number[] {
+  return [holder, held, from.time, from.place, to.time, to.place, seqMax]
+}
+
+/** The n-th part of a span, from 1, of parts of so many lines; the last one ends as the span does. */
+export async function partOfSpan(
+  database: Queryable,
+  span: StatementSpan,
+  linesMax: number,
+  part: number,
+): Promise<StatementSpan> {
+  const lineAt = async (skipped: number): Promise<LinePlace> => {
+    const { rows } = await database.query<{ time: string; place: number }>(
+      `SELECT time, place FROM ledger_entry
+       WHERE holder = $1 AND other <> $2 AND (time, place) >= ($3, $4) AND (time, place) < ($5, $6) AND seq <= $7
+       ORDER BY time, place OFFSET $8 LIMIT 1`,
+      [...boundsOf(span), skipped],
+    )
+    const [row] = rows
+    return row === undefined ? span.to : { time: integerOf(row.time), place: row.place }
+  }
+  const from = part === 1 ? span.from : await lineAt((part - 1) * linesMax)
+  return { ...span, from, to: await lineAt(part * linesMax) }
+}
+
 /** The lines of a statement, oldest first, read in batches as they are taken. */
 export async function* readStatement(database: Queryable, span: StatementSpan): AsyncGenerator<StatementLine> {
-  let after = { time: span.from, place: -1 }
+  let after = { time: span.from.time, place: span.from.place - 1 }
   for (;;) {
     const { rows } = await database.query<{
       time: string
@@ -108,11 +143,13 @@ export async function* readStatement(database: Queryable, span: StatementSpan): 
       other: number
       ref_kind: number
       ref: string
+      income_day: number
     }>(
-      `SELECT time, place, account, currency, category, amount, balance_after, other, ref_kind, ref FROM ledger_entry
-       WHERE holder = $1 AND (time, place) > ($2, $3) AND time < $4 AND other <> $5 AND seq <= $6
-       ORDER BY time, place LIMIT $7`,
-      [span.holder, after.time, after.place, span.to, held, span.seqMax, batchMax],
+      `SELECT time, place, account, currency, category, amount, balance_after, other, ref_kind, ref,
+         income_day FROM ledger_entry
+       WHERE holder = $1 AND (time, place) > ($2, $3) AND (time, place) < ($4, $5) AND other <> $6 AND seq <= $7
+       ORDER BY time, place LIMIT $8`,
+      [span.holder, after.time, after.place, span.to.time, span.to.place, held, span.seqMax, batchMax],
     )
     for (const row of rows) {
       yield {
@@ -126,6 +163,7 @@ export async function* readStatement(database: Queryable, span: StatementSpan): 
         other: wordAt(otherSides, row.other),
         refKind: wordAt(refKinds, row.ref_kind),
         ref: integerOf(row.ref),
+        incomeDay: row.income_day,
       }
     }
     const last = rows.at(-1)

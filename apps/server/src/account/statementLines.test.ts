@@ -28,7 +28,7 @@ describe('a cell of a CSV file', () => {
 const account: StatementAccount = { account: 'coin', currency: 0, opening: 5n, received: 4n, paid: -2n, lines: 2 }
 
 function line(amount: bigint, balanceAfter: bigint, time = 0): StatementLine {
-  const about = { refKind: 'transfer', ref: 7, other: 'option', category: 'fund_transfer' } as const
+  const about = { refKind: 'transfer', ref: 7, other: 'option', category: 'fund_transfer', incomeDay: 0 } as const
   return { time, place: 0, account: 'coin', currency: 0, amount, balanceAfter, ...about }
 }
 
@@ -46,12 +46,13 @@ const writing = { currency: () => ({ code: 'USDT', scale: 1 }), reference: () =>
 
 describe('the CSV of a statement', () => {
   it('says where each line came from and went, in UTC, between opening and closing', async () => {
-    const rows = csvOf({ from: 0, to: 86_400_000 }, [account], given(line(4n, 9n), line(-2n, 7n, 1_500)), writing)
+    const later = { ...line(-2n, 7n, 1_500), incomeDay: 2 }
+    const rows = csvOf({ from: 0, to: 86_400_000 }, [account], given(line(4n, 9n), later), writing)
     expect((await gather(inPieces(rows))).split('\r\n').slice(1)).toEqual([
-      'opening,1970-01-01T00:00:00.000Z,coin,USDT,,,0.5,,,',
-      'line,1970-01-01T00:00:00.000Z,coin,USDT,fund_transfer,0.4,0.9,option,coin,id7',
-      'line,1970-01-01T00:00:01.500Z,coin,USDT,fund_transfer,-0.2,0.7,coin,option,id7',
-      'closing,1970-01-02T00:00:00.000Z,coin,USDT,,,0.7,,,',
+      'opening,1970-01-01T00:00:00.000Z,coin,USDT,,,0.5,,,,',
+      'line,1970-01-01T00:00:00.000Z,coin,USDT,fund_transfer,0.4,0.9,option,coin,id7,',
+      'line,1970-01-01T00:00:01.500Z,coin,USDT,fund_transfer,-0.2,0.7,coin,option,id7,1970-01-03',
+      'closing,1970-01-02T00:00:00.000Z,coin,USDT,,,0.7,,,,',
       '',
     ])
   })

@@ -2,6 +2,8 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import type { Account } from '@truemark/core/ledger/move'
 import type { StatementAccount, StatementLine } from './statement.store.ts'
 
+const dayMs = 86_400_000
+
 /** A number as a cell may begin with a minus; nothing else may look like the start of a formula. */
 const plainNumber = /^-?[0-9]+(?:\.[0-9]+)?$/
 const formulaStart = /^[=+\-@\t\r\n]/
@@ -31,6 +33,7 @@ export const csvColumns = [
   'from',
   'to',
   'reference',
+  'income_day',
 ] as const
 
 /** How a line is written: the currencies' codes and decimals, and the ids that people see. */
@@ -42,6 +45,11 @@ export interface LineWriting {
 /** A moment in ISO 8601, UTC, to the millisecond. */
 export function isoTime(time: number): string {
   return new Date(time).toISOString()
+}
+
+/** The day of UTC that mining income is for, as 2026-11-28; '' for any other line. */
+export function dayText({ incomeDay }: Pick<StatementLine, 'incomeDay'>): string {
+  return incomeDay === 0 ? '' : isoTime(incomeDay * dayMs).slice(0, 10)
 }
 
 /** A ledger that a statement contradicts: nothing is worse than a statement that is wrong. */
@@ -80,7 +88,7 @@ export async function* csvOf(
 ): AsyncGenerator<string> {
   const text = (id: number, units: bigint): string => formatDecimal(units, currency(id).scale)
   const balanceRow = (row: 'opening' | 'closing', account: Account, id: number, time: number, units: bigint): string =>
-    csvRow([row, isoTime(time), account, currency(id).code, '', '', text(id, units), '', '', ''])
+    csvRow([row, isoTime(time), account, currency(id).code, '', '', text(id, units), '', '', '', ''])
   yield byteOrderMark + csvRow(csvColumns)
   for (const one of found) yield balanceRow('opening', one.account, one.currency, from, one.opening)
   const running = new Running(found)
@@ -90,7 +98,8 @@ export async function* csvOf(
     const ends = amount > 0n ? [other, account] : [account, other]
     const code = currency(line.currency).code
     const figures = [text(line.currency, amount), text(line.currency, line.balanceAfter)]
-    yield csvRow(['line', isoTime(line.time), account, code, category, ...figures, ...ends, reference(line)])
+    const about = [reference(line), dayText(line)]
+    yield csvRow(['line', isoTime(line.time), account, code, category, ...figures, ...ends, ...about])
   }
   running.close(found)
   for (const { account, currency: id, opening, received, paid } of found) {

@@ -63,11 +63,12 @@ export class StatementPages {
   }
 
   /** Prints one line of the ledger; says whether it filled a page. */
-  line([time, account, category, currency, amount, balance, reference]: SheetLine): boolean {
+  line([time, account, category, currency, amount, balance, reference, day]: SheetLine): boolean {
     const turned = this.#room(rowHeight)
     if (turned) this.#lineTitles()
     const { accounts, categories } = this.#head.words
-    this.#row(lineColumns, [time, accounts[account], categories[category], currency, amount, balance, reference])
+    const what = `${categories[category]} ${day}`.trimEnd()
+    this.#row(lineColumns, [time, accounts[account], what, currency, amount, balance, reference])
     return turned
   }
 

@@ -41,5 +41,5 @@ export interface StatementHead {
   readonly rows: readonly (readonly [Account, string, string, string, string, string])[]
 }
 
-/** A printed line: time, account, category, currency, amount, balance, reference. */
-export type SheetLine = readonly [string, Account, Category, string, string, string, string]
+/** A printed line: time, account, category, currency, amount, balance, reference, and the day that it is for or ''. */
+export type SheetLine = readonly [string, Account, Category, string, string, string, string, string]

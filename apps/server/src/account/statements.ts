@@ -15,29 +15,44 @@ import {
   findStatementAccounts,
   findStatementMonths,
   ledgerEnd,
+  partOfSpan,
   readStatement,
 } from './statement.store.ts'
-import { type LineWriting, Running, csvOf, inPieces, isoTime } from './statementLines.ts'
+import { type LineWriting, Running, csvOf, dayText, inPieces, isoTime } from './statementLines.ts'
 import { monthsBetween, spanOfMonth } from './statementMonth.ts'
 import type { SheetLine, StatementHead } from './statementSheet.ts'
 import { statementWords } from './statementWords.ts'
 import { findOpenedAt } from './worthSweep.store.ts'
 
-/** The most lines that each kind of file holds; a longer month has the other kind, or is asked for in parts. */
+/** The most lines that each kind of file holds; a longer month is asked for in parts of so many. */
 export const csvLinesMax = 500_000
 export const pdfLinesMax = 20_000
 /** Statements go back so many months. */
 const monthsMax = 120
 const runningMax = 8
 
+/** Which statement is wanted: a month's, or a part of it (from 1; null for all of it). */
+interface Wanted {
+  readonly month: string
+  readonly part: number | null
+}
+
 /** A statement that can be written: its span, its accounts, and the lines to come. */
 interface Found {
+  /** The month, and which part of how many where there are several: "2026-11 (2/5)". */
+  readonly period: string
+  readonly fileName: string
   readonly span: StatementSpan
   readonly accounts: readonly StatementAccount[]
   readonly ended: boolean
 }
 
-async function find(ports: AccountPorts, caller: Caller, month: string, linesMax: number): Promise<Outcome<Found>> {
+async function find(
+  ports: AccountPorts,
+  caller: Caller,
+  { month, part }: Wanted,
+  linesMax: number,
+): Promise<Outcome<Found>> {
   const { database, reads } = ports
   const now = ports.now()
   const whole = spanOfMonth(month)
@@ -48,14 +63,26 @@ async function find(ports: AccountPorts, caller: Caller, month: string, linesMax
   await reads.settled(caller.holder)
   const span = {
     holder: caller.holder,
-    from: whole.from,
-    to: Math.min(whole.to, now + 1),
+    from: { time: whole.from, place: 0 },
+    to: { time: Math.min(whole.to, now + 1), place: 0 },
     seqMax: await ledgerEnd(database),
   }
   const accounts = await findStatementAccounts(database, span)
   const lines = accounts.reduce((sum, one) => sum + one.lines, 0)
-  if (lines > linesMax) return refused('statement_too_long', { max: String(linesMax) })
-  return done({ span, accounts, ended: whole.to <= now })
+  const ended = whole.to <= now
+  const parts = Math.max(1, Math.ceil(lines / linesMax))
+  if (part === null && parts > 1) return refused('statement_too_long', { max: String(linesMax) })
+  if (part !== null && part > parts) return refused('statement_month_invalid')
+  const name = `statement-${month}`
+  if (parts === 1 || part === null) return done({ span, accounts, ended, period: month, fileName: name })
+  const piece = await partOfSpan(database, span, linesMax, part)
+  return done({
+    span: piece,
+    accounts: await findStatementAccounts(database, piece),
+    ended,
+    period: `${month} (${part}/${parts})`,
+    fileName: `${name}-part-${part}`,
+  })
 }
 
 function writingOf({ catalogue, ids }: AccountPorts): LineWriting {
@@ -65,12 +92,13 @@ function writingOf({ catalogue, ids }: AccountPorts): LineWriting {
   }
 }
 
-async function csv(ports: AccountPorts, caller: Caller, month: string): Promise<Outcome<Media>> {
-  const found = await find(ports, caller, month, csvLinesMax)
+async function csv(ports: AccountPorts, caller: Caller, wanted: Wanted): Promise<Outcome<Media>> {
+  const found = await find(ports, caller, wanted, csvLinesMax)
   if (!found.ok) return found
-  const { span, accounts } = found.data
-  const rows = csvOf(span, accounts, readStatement(ports.database, span), writingOf(ports))
-  return done(new Media('text/csv; charset=utf-8', Readable.from(inPieces(rows)), `statement-${month}.csv`))
+  const { span, accounts, fileName } = found.data
+  const bounds = { from: span.from.time, to: span.to.time }
+  const rows = csvOf(bounds, accounts, readStatement(ports.database, span), writingOf(ports))
+  return done(new Media('text/csv; charset=utf-8', Readable.from(inPieces(rows)), `${fileName}.csv`))
 }
 
 async function* sheetLines(
@@ -83,7 +111,7 @@ async function* sheetLines(
     running.take(line)
     const { code, scale } = currency(line.currency)
     const figures = [formatDecimal(line.amount, scale), formatDecimal(line.balanceAfter, scale)] as const
-    yield [isoTime(line.time), line.account, line.category, code, ...figures, reference(line)]
+    yield [isoTime(line.time), line.account, line.category, code, ...figures, reference(line), dayText(line)]
   }
   running.close(accounts)
 }
@@ -92,8 +120,7 @@ async function headOf(
   ports: AccountPorts,
   caller: Caller,
   locale: LocaleId,
-  month: string,
-  { accounts, ended }: Found,
+  { accounts, ended, period }: Found,
 ): Promise<StatementHead> {
   const made = isoTime(ports.now())
   const { name, account } = await ports.ownerOf(caller)
@@ -103,18 +130,22 @@ async function headOf(
     const text = (units: bigint): string => formatDecimal(units, scale)
     return [kind, code, text(opening), text(received), text(paid), text(opening + received + paid)] as const
   })
-  return { locale, app: ports.appName(), name, accountName: account, period: month, made, words, rows }
+  return { locale, app: ports.appName(), name, accountName: account, period, made, words, rows }
 }
 
-async function pdf(ports: AccountPorts, caller: Caller, locale: LocaleId, month: string): Promise<Outcome<Media>> {
-  const found = await find(ports, caller, month, pdfLinesMax)
+async function pdf(ports: AccountPorts, caller: Caller, locale: LocaleId, wanted: Wanted): Promise<Outcome<Media>> {
+  const found = await find(ports, caller, wanted, pdfLinesMax)
   if (!found.ok) return found
-  const { span, accounts } = found.data
-  const head = await headOf(ports, caller, locale, month, found.data)
+  const { span, accounts, fileName } = found.data
+  const head = await headOf(ports, caller, locale, found.data)
   const lines = sheetLines(accounts, readStatement(ports.database, span), writingOf(ports))
   const printed = ports.printer.print(head, lines)
   if (printed === null) return refused('statement_busy')
-  return done(new Media('application/pdf', printed, `statement-${month}.pdf`))
+  return done(new Media('application/pdf', printed, `${fileName}.pdf`))
+}
+
+function wantedBy({ month }: { month: string }, { part }: { part?: string | undefined }): Wanted {
+  return { month, part: part === undefined ? null : Number(part) }
 }
 
 /** Binds the statements: whoever asks gets their own, and nobody else's. */
@@ -144,8 +175,10 @@ export function bindStatements(gateway: Gateway, ports: AccountPorts): void {
     })
     return done({ items, csv_lines_max: csvLinesMax, pdf_lines_max: pdfLinesMax })
   })
-  gateway.bind(holdingRoutes.statementCsv, ({ caller, params }) => counted(() => csv(ports, caller, params.month)))
-  gateway.bind(holdingRoutes.statementPdf, ({ caller, params, locale }) =>
-    counted(() => pdf(ports, caller, locale, params.month)),
+  gateway.bind(holdingRoutes.statementCsv, ({ caller, params, query }) =>
+    counted(() => csv(ports, caller, wantedBy(params, query))),
+  )
+  gateway.bind(holdingRoutes.statementPdf, ({ caller, params, query, locale }) =>
+    counted(() => pdf(ports, caller, locale, wantedBy(params, query))),
   )
 }

@@ -23,7 +23,7 @@ import {
 } from './ledgerRows.ts'
 
 const entryTarget =
-  'ledger_entry (holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref)'
+  'ledger_entry (holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref, income_day)'
 
 /** Ledger lines and balances, from whatever moves money or holds it. */
 export const ledgerProjection: Projection<Event> = {
@@ -65,10 +65,10 @@ function entryRows(entries: readonly LedgerRow[]): BinaryRows {
   const rows = new BinaryRows()
   // In the order of the key, so that neighbours go into the same page of the index.
   for (const entry of entries.toSorted((a, b) => a.holder - b.holder)) {
-    rows.row(12).int4(entry.holder).int8(entry.time).int4(entry.place).int8(entry.seq)
+    rows.row(13).int4(entry.holder).int8(entry.time).int4(entry.place).int8(entry.seq)
     rows.int2(accounts.indexOf(entry.account)).int2(entry.currency).int2(categories.indexOf(entry.category))
     rows.int8(entry.amount).int8(entry.balanceAfter).int2(otherSides.indexOf(entry.other))
-    rows.int2(refKinds.indexOf(entry.refKind)).int8(entry.ref)
+    rows.int2(refKinds.indexOf(entry.refKind)).int8(entry.ref).int4(entry.incomeDay)
   }
   return rows
 }
@@ -184,6 +184,8 @@ export interface LedgerRecord {
   readonly other: OtherSide
   readonly refKind: RefKind
   readonly ref: number
+  /** The day of UTC (days since 1970) that mining income is for; 0 for any other line. */
+  readonly incomeDay: number
 }
 
 export interface RecordFilter {
@@ -222,7 +224,8 @@ export async function findRecords(database: Queryable, filter: RecordFilter): Pr
     `WITH page AS MATERIALIZED (
        SELECT holder, time, place FROM ledger_entry WHERE ${where.join(' AND ')}
        ORDER BY time DESC, place DESC LIMIT $${values.length})
-     SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref
+     SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref,
+       income_day
      FROM page JOIN ledger_entry USING (holder, time, place) ORDER BY time DESC, place DESC`,
     values,
   )
@@ -244,7 +247,8 @@ export async function findRecordsOf(
   limit: number,
 ): Promise<LedgerRecord[]> {
   const { rows } = await database.query<StoredRecord>(
-    `SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref FROM ledger_entry
+    `SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref,
+       income_day FROM ledger_entry
      WHERE holder = $1 AND time BETWEEN $2 AND $3 AND ref_kind = ANY($4::smallint[]) AND ref = ANY($5::bigint[])
      ORDER BY time DESC, place DESC LIMIT $6`,
     [holder, span.from, span.to, kinds.map((kind) => refKinds.indexOf(kind)), refs, limit],
@@ -264,6 +268,7 @@ interface StoredRecord {
   other: number
   ref_kind: number
   ref: string
+  income_day: number
 }
 
 function recordOf(row: StoredRecord): LedgerRecord {
@@ -279,6 +284,7 @@ function recordOf(row: StoredRecord): LedgerRecord {
     other: wordAt(otherSides, row.other),
     refKind: wordAt(refKinds, row.ref_kind),
     ref: integerOf(row.ref),
+    incomeDay: row.income_day,
   }
 }
 

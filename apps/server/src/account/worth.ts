@@ -1,7 +1,8 @@
+import type { InvestedView } from '@truemark/core/answer'
 import type { Account } from '@truemark/core/ledger/move'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
-import type { Balance } from '@truemark/protocol/routes/account'
+import type { Balance, Invested } from '@truemark/protocol/routes/account'
 import type { Catalogue } from '../engine/door.ts'
 
 const usdt = 0
@@ -49,4 +50,16 @@ export function balanceShape(
     total: formatDecimal(available + frozen, scale),
     value: worth === null ? null : usdtText(catalogue, worth),
   }
+}
+
+/** What is put into a product as the wire has it, with its worth. */
+export function investedShape(
+  catalogue: Catalogue,
+  indexOf: IndexOf,
+  { product, currency, amount }: InvestedView,
+): Invested {
+  const { code, scale } = catalogue.currency(currency)
+  const worth = worthOf(catalogue, indexOf, currency, amount)
+  const value = worth === null ? null : usdtText(catalogue, worth)
+  return { product, currency: code, amount: formatDecimal(amount, scale), value }
 }

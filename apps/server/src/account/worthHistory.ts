@@ -37,12 +37,13 @@ export async function worthOver(
   const opened = (await findOpenedAt(database, holder)) ?? now
   const from = Math.max(now - back, opened - (opened % stepMs))
   const samples = (await findWorth(database, holder, from, stepMs)).filter(({ time }) => time >= opened)
-  const point = ({ time, coin, contract, option }: WorthSample): WorthPoint => ({
+  const point = ({ time, coin, contract, option, invested }: WorthSample): WorthPoint => ({
     time,
-    total: text(coin + contract + option),
+    total: text(coin + contract + option + invested),
     coin: text(coin),
     contract: text(contract),
     option: text(option),
+    invested: text(invested),
   })
   const hours = samples.map(({ hour }) => hour)
   // the first moment at which the account was there, and the last that is over

@@ -20,8 +20,8 @@ export interface WorthPrice {
 }
 
 /**
- * Values every balance of every user at `prices` and keeps it as the hour's; false where the hour has been swept. A
- * balance is rounded down by itself, as the assets that are shown are.
+ * Values every balance of every user, and what they have put into products, at `prices` and keeps it as the hour's; false
+ * where the hour has been swept. Each is rounded down by itself, as the assets that are shown are.
  */
 export async function sweepWorth(
   database: Database,
@@ -44,12 +44,15 @@ export async function sweepWorth(
     )
     const divisors = prices.map(({ scale }) => String(10n ** BigInt(scale + worthPriceScale - usdtScale)))
     await client.query(
-      `INSERT INTO worth_sample (holder, hour, coin, contract, option)
+      `INSERT INTO worth_sample (holder, hour, coin, contract, option, invested)
        SELECT holder, $1, coalesce(sum(worth) FILTER (WHERE account = $5), 0),
-         coalesce(sum(worth) FILTER (WHERE account = $6), 0), coalesce(sum(worth) FILTER (WHERE account = $7), 0)
-       FROM (SELECT holder, account, div(posted::numeric * price, divisor) AS worth FROM balance
+         coalesce(sum(worth) FILTER (WHERE account = $6), 0), coalesce(sum(worth) FILTER (WHERE account = $7), 0),
+         coalesce(sum(worth) FILTER (WHERE account IS NULL), 0)
+       FROM (SELECT holder, account, div(amount::numeric * price, divisor) AS worth
+             FROM (SELECT holder, account, currency, posted AS amount FROM balance WHERE holder >= 32 AND posted > 0
+                   UNION ALL SELECT holder, NULL, currency, amount FROM invested) AS owned
              JOIN unnest($2::smallint[], $3::numeric[], $4::numeric[]) AS p (currency, price, divisor) USING (currency)
-             WHERE holder >= 32 AND posted > 0) AS valued
+            ) AS valued
        GROUP BY holder`,
       [at.hour, currencies, texts, divisors, ...(['coin', 'contract', 'option'] as const).map(placeOf)],
     )
@@ -74,7 +77,7 @@ export async function isSwept(database: Queryable, hour: number): Promise<boolea
   return rows.length > 0
 }
 
-/** What a holder's accounts were worth when an hour was swept, in smallest units of USDT. */
+/** What a holder's accounts, and what was put into products, were worth when an hour was swept, in smallest units of USDT. */
 export interface WorthSample {
   readonly hour: number
   readonly time: number
@@ -83,6 +86,7 @@ export interface WorthSample {
   readonly coin: bigint
   readonly contract: bigint
   readonly option: bigint
+  readonly invested: bigint
 }
 
 /** A holder's samples since a moment, oldest first, each hour or each day; an hour in which nothing was owned is a zero. */
@@ -99,8 +103,10 @@ export async function findWorth(
     coin: string
     contract: string
     option: string
+    invested: string
   }>(
-    `SELECT hour, s.time, s.seq, coalesce(coin, 0) AS coin, coalesce(contract, 0) AS contract, coalesce(option, 0) AS option
+    `SELECT hour, s.time, s.seq, coalesce(coin, 0) AS coin, coalesce(contract, 0) AS contract, coalesce(option, 0) AS option,
+       coalesce(invested, 0) AS invested
      FROM worth_sweep AS s LEFT JOIN (SELECT * FROM worth_sample WHERE holder = $1) AS w USING (hour)
      WHERE hour >= $2 AND hour % $3 = 0 ORDER BY hour`,
     [holder, from, stepMs],
@@ -112,6 +118,7 @@ export async function findWorth(
     coin: BigInt(row.coin),
     contract: BigInt(row.contract),
     option: BigInt(row.option),
+    invested: BigInt(row.invested),
   }))
 }
 

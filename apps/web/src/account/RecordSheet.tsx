@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
+import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
@@ -59,6 +60,11 @@ export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose
         <Line label={account('records.time')}>
           <span className="figures">{dateTime(record.date)}</span>
         </Line>
+        {record.income_day !== null && (
+          <Line label={t('incomeDay')}>
+            <span className="figures">{formatUtcDay(record.income_day)}</span>
+          </Line>
+        )}
         {record.reason !== '' && <Line label={t('reason')}>{t(`reasons.${record.reason}`)}</Line>}
         {record.reference !== '' && (
           <Line label={account('records.reference')}>
@@ -66,7 +72,9 @@ export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose
           </Line>
         )}
       </dl>
-      {cause === null && <p className="pt-3 text-12 text-quiet">{t(record.reason === 'manual' ? 'noCauseManual' : 'noCause')}</p>}
+      {cause === null && (
+        <p className="pt-3 text-12 text-quiet">{t(record.reason === 'manual' ? 'noCauseManual' : 'noCause')}</p>
+      )}
     </Sheet>
   )
 }

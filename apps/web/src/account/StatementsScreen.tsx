@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { statementCsv, statementPdf, type StatementMonth } from '@truemark/protocol/routes/holdings'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { Select } from '@truemark/ui/primitives/Select'
 import { FileText, Sheet as SheetIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -62,44 +63,69 @@ function MonthCard({ month, csvMax, pdfMax }: MonthCardProps) {
         </span>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Download kind="pdf" month={month.month} tooLong={lines > pdfMax} />
-        <Download kind="csv" month={month.month} tooLong={lines > csvMax} />
+        <Download kind="pdf" month={month.month} parts={Math.ceil(lines / pdfMax)} />
+        <Download kind="csv" month={month.month} parts={Math.ceil(lines / csvMax)} />
       </div>
-      {lines > pdfMax && <p className="text-12 text-quiet">{t('pdfTooLong', { max: pdfMax })}</p>}
+      {lines > pdfMax && <p className="text-12 text-quiet">{t('inParts')}</p>}
     </li>
   )
 }
 
 const routes = { csv: statementCsv, pdf: statementPdf } as const
 
-function Download({ kind, month, tooLong }: { kind: 'csv' | 'pdf'; month: string; tooLong: boolean }) {
+interface DownloadProps {
+  kind: 'csv' | 'pdf'
+  month: string
+  /** How many files the month takes; where several, one is chosen. */
+  parts: number
+}
+
+function Download({ kind, month, parts }: DownloadProps) {
   const t = useTranslations('funds.statements')
   const figure = useFigure()
   const refusalText = useRefusalText()
   const [received, setReceived] = useState(0)
+  const [chosen, choose] = useState('1')
+  const query = parts > 1 ? { part: chosen } : {}
+  const name = `statement-${month}${parts > 1 ? `-part-${chosen}` : ''}.${kind}`
   const download = useMutation({
-    mutationFn: () => callFile(routes[kind], { month }, setReceived),
+    mutationFn: () => callFile(routes[kind], { params: { month }, query }, setReceived),
     onMutate: () => setReceived(0),
     onSuccess(file) {
-      saveFile(file, `statement-${month}.${kind}`)
-      toast.success(t('saved', { name: `statement-${month}.${kind}` }))
+      saveFile(file, name)
+      toast.success(t('saved', { name }))
     },
     onError: (failure) => void toast.error(refusalText(failure)),
   })
   const Icon = kind === 'pdf' ? FileText : SheetIcon
+  const partText = (part: string) => t('part', { part: figure(part), parts: figure(String(parts)) })
   return (
-    <Button
-      kind="secondary"
-      compact
-      className="min-w-32 flex-1"
-      disabled={tooLong || download.isPending}
-      aria-label={t('download', { kind: kind.toUpperCase(), month })}
-      onClick={() => download.mutate()}
-    >
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-      <output aria-live="polite">
-        {download.isPending ? t('progress', { size: figure(String(Math.ceil(received / 1024))) }) : kind.toUpperCase()}
-      </output>
-    </Button>
+    <div className="flex min-w-32 flex-1 flex-col justify-end gap-2">
+      {parts > 1 && (
+        <Select
+          label={t('parts', { kind: kind.toUpperCase() })}
+          value={chosen}
+          options={Array.from({ length: parts }, (_, place) => String(place + 1)).map((value) => ({
+            value,
+            label: partText(value),
+          }))}
+          onValueChange={choose}
+        />
+      )}
+      <Button
+        kind="secondary"
+        compact
+        disabled={download.isPending}
+        aria-label={t('download', { kind: kind.toUpperCase(), month })}
+        onClick={() => download.mutate()}
+      >
+        <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
+        <output aria-live="polite">
+          {download.isPending
+            ? t('progress', { size: figure(String(Math.ceil(received / 1024))) })
+            : kind.toUpperCase()}
+        </output>
+      </Button>
+    </div>
   )
 }

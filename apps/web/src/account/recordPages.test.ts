@@ -14,6 +14,7 @@ const line = (number: number): LedgerRecord => ({
   to: 'coin',
   reference: '',
   reason: '',
+  income_day: null,
   balance: '1',
   cause: null,
 })

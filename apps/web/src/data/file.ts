@@ -14,13 +14,13 @@ const silenceMaxMs = 60_000
  */
 export async function callFile(
   route: RouteDefinition & { readonly media: string },
-  params: Readonly<Record<string, string>>,
+  input: { readonly params: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>> },
   onReceived: (bytes: number) => void,
 ): Promise<Blob> {
   const { locale, ...state } = session.getState()
   const token = tokenOf({ ...state, locale })
   const { webUrl } = await clientConfig()
-  const url = webUrl.replace(/\/$/, '') + targetOf(route, { params }).target
+  const url = webUrl.replace(/\/$/, '') + targetOf(route, input).target
   const silence = new AbortController()
   const wait = () => setTimeout(() => silence.abort(new Error('nothing came')), silenceMaxMs)
   let timer = wait()
