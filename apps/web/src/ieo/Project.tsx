@@ -22,6 +22,7 @@ const tones: Record<IeoPhase, BadgeTone> = {
 /** One launch: what it is, its terms and rule, and the form while applications are taken. */
 export function Project({ project }: { project: IeoProject }) {
   const t = useTranslations('ieo')
+  const figure = useFigure()
   const isDemo = useSession((state) => state.mode === 'demo')
   const isOpen = project.phase === 'open'
   return (
@@ -38,7 +39,9 @@ export function Project({ project }: { project: IeoProject }) {
         <Terms project={project} />
         <div className="flex flex-col gap-1 text-14">
           <h3 className="font-medium">{t('ruleTitle')}</h3>
-          <p className="text-secondary">{t('rule', { piece: project.pass_quantity, currency: project.currency })}</p>
+          <p className="text-secondary">
+            {t('rule', { piece: figure(project.pass_quantity), currency: project.currency })}
+          </p>
         </div>
       </div>
       {isOpen && (

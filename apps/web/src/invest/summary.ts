@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { client } from '@truemark/protocol/client'
 import { investOrders, investProducts, type InvestOrder } from '@truemark/protocol/routes/invest'
 import { compareFigures } from '@truemark/ui/figures/compare'
 import { call } from '../data/api.ts'
-import { investKey } from './investQueries.ts'
+import { investKey, useInvestNews } from './investQueries.ts'
 import { percentOf } from './payoff.ts'
 import { useProductName } from './useProductName.ts'
 
@@ -26,17 +27,23 @@ export interface InvestSummary {
 }
 
 const staleMs = 30_000
+const query = { status: 'purchased', limit: String(client.pageLimitMax) } as const
+/** News come by the socket; what it missed while it was down is seen by then. */
+const pollMs = 60_000
 
 /** The running investments, and what is on sale. Undefined while it is fetched. */
 export function useInvestSummary(): InvestSummary | undefined {
   const nameOf = useProductName()
+  useInvestNews()
   const { data } = useQuery({
     queryKey: [...investKey, 'summary'],
     staleTime: staleMs,
-    queryFn: () => Promise.all([call(investProducts, {}), call(investOrders, { query: { status: 'purchased' } })]),
+    refetchInterval: pollMs,
+    queryFn: () => Promise.all([call(investProducts, {}), call(investOrders, { query })]),
   })
   if (data === undefined) return undefined
-  const [products, { items }] = data
+  const [listed, { items }] = data
+  const products = listed.filter((product) => product.remaining_shares > 0)
   const rates = products.map((product) => product.annualized_return).toSorted((a, b) => compareFigures(a, b) ?? 0)
   const [least] = rates
   const most = rates.at(-1)

@@ -7,6 +7,7 @@ import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
+import { isText, useDraft } from '../data/draft.ts'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked, focusFault } from '../identity/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
@@ -22,21 +23,26 @@ interface OrderFormProps {
 /** How much, what it earns, and what comes back on which day; a demo account is told that it cannot lock. */
 export function OrderForm(props: OrderFormProps) {
   const isDemo = useSession((state) => state.mode === 'demo')
-  if (!isDemo) return <RealForm {...props} />
+  return isDemo ? <Example {...props} /> : <RealForm {...props} />
+}
+
+function Example({ product, scale }: OrderFormProps) {
+  const t = useTranslations('mining')
+  const figure = useFigure()
+  const { currency } = product
+  const amount = exampleAmount(product, scale)
   return (
     <Card className="flex flex-col gap-4">
       <DemoBlocked block="demo_no_wealth" />
-      <RefundTable
-        rows={productTable(props.product, exampleAmount(props.product, props.scale), props.scale)}
-        currency={props.product.currency}
-      />
+      <p className="text-14 text-secondary">{t('form.example', { amount: figure(amount), currency })}</p>
+      <RefundTable rows={productTable(product, amount, scale)} currency={currency} />
     </Card>
   )
 }
 
 function RealForm({ product, scale }: OrderFormProps) {
   const t = useTranslations('mining')
-  const [amount, setAmount] = useState('')
+  const [amount, setAmount] = useDraft(`mining ${product.product_id}`, '', isText)
   const [tried, setTried] = useState(false)
   const [asked, ask] = useState(false)
   const available = useAvailable(product.currency)

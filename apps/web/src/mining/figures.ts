@@ -113,9 +113,11 @@ export function mostOf({ maximum_amount, remaining }: MiningProduct, available: 
   )
 }
 
-/** An amount by which a table can be read without typing one: ten times the least. */
-export function exampleAmount({ minimum_amount }: MiningProduct, scale: number): string {
-  return formatDecimal(10n * (parseDecimal(minimum_amount, scale) ?? 1n), scale)
+/** An amount by which a table can be read without typing one: ten times the least, or the most where that is less. */
+export function exampleAmount({ minimum_amount, maximum_amount }: MiningProduct, scale: number): string {
+  const tenfold = 10n * (parseDecimal(minimum_amount, scale) ?? 1n)
+  const most = parseDecimal(maximum_amount, scale) ?? tenfold
+  return formatDecimal(most < tenfold ? most : tenfold, scale)
 }
 
 /** How much of the capacity is taken, in whole percent. */

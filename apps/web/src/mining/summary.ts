@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { client } from '@truemark/protocol/client'
 import { miningOrders, miningProducts } from '@truemark/protocol/routes/mining'
 import { compareFigures } from '@truemark/ui/figures/compare'
 import { call } from '../data/api.ts'
-import { percentOf } from './figures.ts'
+import { isSoldOut, percentOf } from './figures.ts'
 import { miningKey } from './miningQueries.ts'
 
 /** A running order as an overview shows it, with its next event. */
@@ -26,6 +27,8 @@ export interface MiningSummary {
 }
 
 const staleMs = 30_000
+/** News come by the socket; what it missed while it was down is seen by then. */
+const pollMs = 60_000
 
 function least(rates: readonly string[]): string | null {
   const [first] = rates.toSorted((a, b) => compareFigures(a, b) ?? 0)
@@ -42,10 +45,11 @@ export function useMiningSummary(): MiningSummary | undefined {
   return useQuery({
     queryKey: [...miningKey, 'summary'],
     staleTime: staleMs,
+    refetchInterval: pollMs,
     queryFn: async () => {
       const [products, { items }] = await Promise.all([
         call(miningProducts, {}),
-        call(miningOrders, { query: { status: 'ongoing' } }),
+        call(miningOrders, { query: { status: 'ongoing', limit: String(client.pageLimitMax) } }),
       ])
       const running = items.map((order) => ({
         key: order.order_id,
@@ -55,12 +59,13 @@ export function useMiningSummary(): MiningSummary | undefined {
         amount: order.investment_amount,
         currency: order.currency,
       }))
+      const onSale = products.filter((product) => !isSoldOut(product))
       return {
         running,
-        onSale: products.length,
-        rateMin: least(products.map((product) => product.daily_return_rate_min)),
-        rateMax: most(products.map((product) => product.daily_return_rate_max)),
-        costMax: most(products.map((product) => product.early_redemption_rate)),
+        onSale: onSale.length,
+        rateMin: least(onSale.map((product) => product.daily_return_rate_min)),
+        rateMax: most(onSale.map((product) => product.daily_return_rate_max)),
+        costMax: most(onSale.map((product) => product.early_redemption_rate)),
       }
     },
   }).data
