@@ -49,6 +49,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     socketPath,
     texts,
     appName: () => parts.appData.name,
+    imageOrigins: () => parts.appData.imageOrigins,
   })
   await openMetrics(process, parts, gateway)
   await gateway.app.ready()

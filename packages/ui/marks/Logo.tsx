@@ -1,5 +1,6 @@
-export interface LogoProps {
-  size?: number
+import { useState } from 'react'
+
+export interface LogoProps extends BrandMarkProps {
   /** Shown beside the mark. */
   name?: string
 }
@@ -25,11 +26,34 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   )
 }
 
+export interface BrandMarkProps {
+  /** The height in CSS pixels; an image may be up to four times as wide. */
+  size?: number
+  /** The address of another mark; empty or broken, ours stands in its place. */
+  image?: string | undefined
+}
+
+/** The mark of whoever runs this installation. */
+export function BrandMark({ size = 32, image = '' }: BrandMarkProps) {
+  const [broken, setBroken] = useState('')
+  if (image === '' || image === broken) return <LogoMark size={size} />
+  return (
+    <img
+      src={image}
+      alt=""
+      height={size}
+      style={{ height: size, maxWidth: size * 4 }}
+      className="w-auto object-contain"
+      onError={() => setBroken(image)}
+    />
+  )
+}
+
 /** The mark with the product's name. */
-export function Logo({ size = 32, name }: LogoProps) {
+export function Logo({ name, ...mark }: LogoProps) {
   return (
     <span className="inline-flex items-center gap-2.5">
-      <LogoMark size={size} />
+      <BrandMark {...mark} />
       {name !== undefined && <span className="text-20 font-semibold tracking-tight">{name}</span>}
     </span>
   )

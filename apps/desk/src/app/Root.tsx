@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
+import { usePageIcon } from '@truemark/ui/marks/usePageIcon'
 import { ToastHost } from '@truemark/ui/primitives/ToastHost'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,12 +10,14 @@ import { sectionAt } from './sections.ts'
 /** Around every page: its title, and where toasts show. */
 export function Root() {
   const t = useTranslations('desk')
-  const name = useAppData()?.app.app_name ?? 'Truemark'
+  const app = useAppData()?.app
+  const name = app?.app_name ?? 'Truemark'
   const path = useRouterState({ select: (state) => state.location.pathname })
   const section = sectionAt(path)?.name
   useEffect(() => {
     document.title = `${section === undefined ? t('title') : t(`menu.${section}`)} · ${name}`
   }, [section, name, t])
+  usePageIcon(app?.app_favicon ?? '')
   return (
     <>
       <Outlet />

@@ -40,7 +40,7 @@ export function Shell() {
       </a>
       <header className="sticky top-0 z-30 flex min-h-14 items-center gap-2 bg-background pr-2 pl-4 hairline-b wide:hidden">
         <span className="min-w-0 flex-1">
-          <Logo size={26} name={name} />
+          <Logo size={26} name={name} image={app?.app.app_logo} />
         </span>
         <IconButton label={t('common.menu')} aria-expanded={open} onClick={() => setOpen(true)}>
           <Menu size={22} strokeWidth={1.5} aria-hidden="true" />
@@ -48,7 +48,7 @@ export function Shell() {
       </header>
       <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col gap-5 overflow-y-auto bg-background px-3 py-5 shadow-[inset_-1px_0_0_0_var(--line)] wide:flex">
         <div className="flex flex-col px-3">
-          <Logo size={28} name={name} />
+          <Logo size={28} name={name} image={app?.app.app_logo} />
           <span className="pt-1 text-12 text-quiet">{t('title')}</span>
         </div>
         <DeskMenu path={path} />

@@ -5,7 +5,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { percentDecimals, percentOf, shareOf } from '../markets/door.ts'
-import { linkFields } from './appFaults.ts'
+import { imageFields, linkFields } from './appFaults.ts'
 
 export interface AppDataFieldProps {
   name: keyof AppFields
@@ -53,6 +53,7 @@ export function AppDataField({ name, value, disabled, error, onValueChange }: Ap
       value={value}
       disabled={disabled}
       error={error}
+      hint={imageFields.has(name) ? t('appData.imageHint') : undefined}
       autoComplete="off"
       {...(linkFields.has(name) ? { inputMode: 'url' as const, placeholder: 'https://' } : { autoCapitalize: 'words' })}
       onChange={(event) => onValueChange(event.target.value)}

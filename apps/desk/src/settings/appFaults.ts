@@ -11,6 +11,13 @@ export const linkFields: ReadonlySet<keyof AppFields> = new Set<keyof AppFields>
   'im_link',
 ])
 
+/** The fields that name an image. */
+export const imageFields: ReadonlySet<keyof AppFields> = new Set<keyof AppFields>([
+  'app_logo',
+  'app_favicon',
+  'official_logo',
+])
+
 export type AppFault = 'required' | 'link' | 'rate' | 'timezone' | 'tooLong'
 
 /** The fields in the specification's order. */

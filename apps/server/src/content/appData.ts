@@ -26,6 +26,13 @@ export class AppData {
     return this.#fields
   }
 
+  /** The origins besides this installation's own that its marks are loaded from. */
+  get imageOrigins(): readonly string[] {
+    const { app_logo, app_favicon, official_logo } = this.#fields
+    const elsewhere = [app_logo, app_favicon, official_logo].filter((address) => /^https?:/.test(address))
+    return [...new Set(elsewhere.flatMap((address) => (URL.canParse(address) ? [new URL(address).origin] : [])))]
+  }
+
   get name(): string {
     return this.#fields.app_name
   }

@@ -296,6 +296,7 @@ export async function startLiveServer({
       socketPath,
       texts: gatewayTexts(translate),
       appName: () => appData.name,
+      imageOrigins: () => appData.imageOrigins,
     })
   }
   hub.attach(gateway.server)

@@ -1,6 +1,7 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
 import { Logo } from '@truemark/ui/marks/Logo'
+import { usePageIcon } from '@truemark/ui/marks/usePageIcon'
 import { Settings } from 'lucide-react'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -35,7 +36,8 @@ export function Shell() {
   const screen = match?.staticData.screen
   const menu = match?.staticData.menu ?? false
   const path = match?.pathname ?? '/'
-  const appName = useAppData()?.app.app_name ?? 'Truemark'
+  const app = useAppData()?.app
+  const appName = app?.app_name ?? 'Truemark'
   const signedIn = useSession((state) => tokenOf(state) !== null)
   const updateWaiting = useUpdateWaiting()
   const rail = signedIn && screen !== undefined && !guestScreens.has(screen)
@@ -45,6 +47,7 @@ export function Shell() {
     document.title = pageTitle(appName, screen === undefined || screen === 'home' ? null : t(`title.${screen}`))
   }, [appName, screen, t])
   useEffect(() => rememberProduct(path), [path])
+  usePageIcon(app?.app_favicon ?? '')
   useEffect(startLive, [])
 
   return (
@@ -56,7 +59,7 @@ export function Shell() {
         {rail && (
           <header className="fixed top-(--strip) bottom-0 left-0 hidden w-56 flex-col gap-6 bg-background px-3 py-4 shadow-[inset_-1px_0_0_0_var(--line)] desk:flex">
             <Link to="/home" className="rounded-control px-3 py-1">
-              <Logo size={30} name={appName} />
+              <Logo size={30} name={appName} image={app?.app_logo} />
             </Link>
             <MainMenu path={path} place="side" />
             <span className="flex-1" />

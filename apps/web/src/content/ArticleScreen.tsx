@@ -7,13 +7,15 @@ import { useSession } from '../data/session.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Article } from './Article.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
+import { OperatorCard } from './OperatorCard.tsx'
 
 /** Who runs this installation. */
 export function AboutScreen() {
   return (
     <>
       <ContentHeader name="aboutUs" />
-      <Page width="reading">
+      <Page width="reading" className="flex flex-col gap-3">
+        <OperatorCard />
         <Article kind="aboutUs" />
       </Page>
     </>

@@ -1,7 +1,7 @@
 import { Button } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { LogoMark } from '@truemark/ui/marks/Logo'
+import { BrandMark } from '@truemark/ui/marks/Logo'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
@@ -30,12 +30,13 @@ export function DownloadScreen() {
 
 function Instructions() {
   const t = useTranslations('about.download')
-  const name = useAppData()?.app.app_name ?? 'Truemark'
+  const app = useAppData()?.app
+  const name = app?.app_name ?? 'Truemark'
   const [platform, setPlatform] = useState<Platform>(() => platformOf(navigator.userAgent, navigator.maxTouchPoints))
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-center gap-4">
-        <LogoMark size={56} />
+        <BrandMark size={56} image={app?.app_logo} />
         <p className="min-w-0 text-16 text-secondary">{t('explained', { name })}</p>
       </div>
       <InstallButton />

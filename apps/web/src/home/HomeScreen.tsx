@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { LogoMark } from '@truemark/ui/marks/Logo'
+import { BrandMark } from '@truemark/ui/marks/Logo'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Settings } from 'lucide-react'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAppData } from '../data/appData.ts'
 import { AccountModeButton } from '../identity/door.ts'
 import { useShape } from '../reader/door.ts'
 import { Bell } from '../notification/door.ts'
@@ -21,12 +22,13 @@ const RecentOrders = lazyPart(() => import('../spot/door.ts').then((m) => m.Rece
 export function HomeScreen() {
   const t = useTranslations('shell.title')
   const wide = useShape() === 'desk'
+  const app = useAppData()?.app
   return (
     <>
       <header className="sticky top-(--strip,0px) z-20 bg-background">
         <Page width="panes" className="flex min-h-14 items-center gap-2 pb-0">
           <span className="desk:hidden">
-            <LogoMark size={30} />
+            <BrandMark size={30} image={app?.app_logo} />
           </span>
           <h1 className="sr-only">{t('home')}</h1>
           <span className="flex-1" />

@@ -10,12 +10,12 @@ export function GuestFrame({ title, text, children }: { title: string; text?: Re
   useEffect(() => {
     window.scrollTo(0, 0)
   }, [title])
-  const appName = useAppData()?.app.app_name ?? 'Truemark'
+  const app = useAppData()?.app
   return (
     <div className="flex min-h-dvh flex-1 flex-col">
       <header className="flex min-h-16 items-center justify-between gap-4 px-4 tablet:px-8">
         <Link to="/login" className="rounded-control py-1">
-          <Logo size={30} name={appName} />
+          <Logo size={30} name={app?.app_name ?? 'Truemark'} image={app?.app_logo} />
         </Link>
         <LanguageButton />
       </header>

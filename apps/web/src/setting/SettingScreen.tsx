@@ -6,6 +6,7 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAppData } from '../data/appData.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { AccountModeButton, LanguageSheet } from '../identity/door.ts'
 import { AppearanceCard } from './AppearanceCard.tsx'
@@ -37,6 +38,7 @@ const aboutLinks = [
 /** The account, the look and the language, the texts, and the way out. */
 export function SettingScreen() {
   const t = useTranslations('setting')
+  const app = useAppData()?.app
   const shell = useTranslations('shell')
   const router = useRouter()
   return (
@@ -63,7 +65,9 @@ export function SettingScreen() {
             <Links links={aboutLinks} />
           </Group>
           <LogoutButton />
-          <p className="figures text-center text-12 text-quiet">{t('version', { version: client.version })}</p>
+          <p className="figures text-center text-12 text-quiet">
+            {t('version', { version: app?.app_version || client.version })}
+          </p>
         </div>
       </Page>
     </>

@@ -106,6 +106,7 @@ beforeAll(async () => {
     socketPath: '/ws',
     texts,
     appName: () => '',
+    imageOrigins: () => [],
   })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${portOf(gateway.server)}`

@@ -40,6 +40,7 @@ beforeAll(async () => {
     socketPath: '/ws',
     texts,
     appName: () => 'Truemark',
+    imageOrigins: () => ['https://cdn.example.org'],
   })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${portOf(gateway.server)}`
@@ -99,10 +100,11 @@ describe('the apps', () => {
     expect([response.status, response.headers.get('location')]).toEqual([308, '/desk/'])
   })
 
-  it('runs no script but its own files', async () => {
+  it('runs no script but its own files, and loads images from the operator’s own hosts alone', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("img-src 'self' data: blob: https://cdn.example.org;")
     expect(policy).toContain("connect-src 'self' wss://trade.example.org")
     expect((await get('/')).headers.get('strict-transport-security')).toContain('max-age=31536000')
   })

@@ -20,6 +20,8 @@ export interface WebAppsOptions {
   readonly texts: Texts
   /** What the installed app is called. */
   readonly appName: () => string
+  /** Origins besides this one that the operator's own marks come from. */
+  readonly imageOrigins: () => readonly string[]
 }
 
 const deskPrefix = '/desk/'
@@ -43,7 +45,7 @@ export function serveWebApps(gateway: Gateway, options: WebAppsOptions): void {
     return JSON.stringify(manifestOf(options.appName()))
   })
   app.register(async (scope) => {
-    await scope.register(helmet, helmetOptions(options.publicUrl))
+    await scope.register(helmet, helmetOptions(options))
     const built = [options.webFolder, options.deskFolder].filter((folder) => existsSync(folder))
     if (built.length > 0) {
       await scope.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
@@ -142,8 +144,8 @@ function matches(route: string, path: string): boolean {
   return parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index])
 }
 
-/** Everything from here and nothing from elsewhere; style attributes are what animated screens set. */
-function helmetOptions(publicUrl: string | null) {
+/** Everything from here, and from elsewhere the operator's marks alone; style attributes are what animated screens set. */
+function helmetOptions({ publicUrl, imageOrigins }: WebAppsOptions) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -155,7 +157,7 @@ function helmetOptions(publicUrl: string | null) {
         formAction: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', () => imageOrigins().join(' ')],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...socketOrigin(publicUrl)],
         workerSrc: ["'self'"],
