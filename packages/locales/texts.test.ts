@@ -307,13 +307,15 @@ const spelled: readonly (readonly [string, string])[] = [
   ['notices.depositWait', 'Please wait until the previous deposit is confirmed.'],
   ['notices.amountNegative', 'Amount cannot be negative'],
   ['notices.amountBelowMinimum', 'Amount is less than minimum purchase limit'],
-  ['notices.amountInvalid', 'Please enter a valid amount'],
+  ['errors.amount_invalid', 'Please enter a valid amount'],
   ['notices.priceNotPositive', 'Price must be greater than zero!'],
-  ['notices.amountTooSmall', 'Amount must be greater than 1USDT!'],
-  ['notices.transferNotPositive', 'Transfer amount must be greater than 0'],
+  ['errors.transfer_not_positive', 'Transfer amount must be greater than 0'],
   ['notices.fieldsRequired', 'Please fill in all required fields.'],
   ['notices.walletAddressRequired', 'Please select a wallet address.'],
-  ['notices.documentUploadFailed', 'Uploading Document Photo Failed'],
+  [
+    'errors.document_upload_failed',
+    'Uploading Document Photo Failed. Please contact customer service or upload it again.',
+  ],
   ['notices.supportUnavailable', 'Customer service is currently unavailable. Please try again later.'],
   ['notices.fileUploadFailed', 'File upload failed'],
   ['notices.fileCompressionFailed', 'File compression failed'],
@@ -346,6 +348,16 @@ describe('the texts of the specification', () => {
     for (const [name, value] of Object.entries(params(key))) written = written.replace(`{${name}}`, value)
     expect(written).toBe(text)
   })
+})
+
+it('each message of the specification is named where a person meets it', () => {
+  const room = new URL('../../apps/web/src/', import.meta.url)
+  const sources = readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => readFileSync(new URL(file, room), 'utf8'))
+    .filter((source) => source.includes("useTranslations('notices')"))
+  const messages = [...textsOf('en').keys()].filter((key) => key.startsWith('notices.')).map((key) => key.slice(8))
+  expect(messages.filter((name) => !sources.some((source) => source.includes(`'${name}'`)))).toEqual([])
 })
 
 describe('the glossary', () => {
