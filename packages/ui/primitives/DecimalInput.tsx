@@ -2,7 +2,7 @@ import { useState, type ClipboardEvent, type ReactNode } from 'react'
 import { formatFigure } from '../figures/format.ts'
 import { canonicalOf, figureOf, readPasted, typedFigure } from '../figures/reading.ts'
 import { boxClass, Field, inputClass, type FieldProps } from './Field.tsx'
-import { useFigureLocale } from './FigureLocale.tsx'
+import { useFigureLocale, useNegativeText } from './FigureLocale.tsx'
 import { joined } from './joined.tsx'
 
 export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'className'> {
@@ -53,6 +53,9 @@ export function DecimalInput(props: DecimalInputProps) {
   )
 }
 
+/** A hyphen, or the sign as it is printed. */
+const minus = /[-\u2212]/
+
 /** What the box shows for a value, and what typing and pasting into it do. */
 function useTypedFigure(
   value: string,
@@ -61,6 +64,7 @@ function useTypedFigure(
   readAs: (figure: string) => string,
 ) {
   const locale = useFigureLocale()
+  const negativeText = useNegativeText()
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState<string>()
   // What was typed stands ("0,050", "5,") for as long as it means the value; a value from elsewhere replaces it.
@@ -69,7 +73,7 @@ function useTypedFigure(
   const change = (text: string, remark?: string) => {
     const next = typedFigure(text, locale, decimals)
     setTyped(next)
-    setNote(remark)
+    setNote(remark ?? (minus.test(text) ? negativeText : undefined))
     const canonical = canonicalOf(next, locale)
     if (canonical !== value) onValueChange(canonical)
   }
@@ -82,7 +86,11 @@ function useTypedFigure(
     if (/^[0-9]+$/.test(text) && !replacesAll) return
     event.preventDefault()
     const reading = readPasted(text, locale)
-    if (reading.canonical === null) return
+    if (reading.canonical === null) {
+      setTyped(figureOf(value, locale))
+      setNote(minus.test(text) ? negativeText : undefined)
+      return
+    }
     const pasted = figureOf(reading.canonical, locale)
     const kept = canonicalOf(typedFigure(pasted, locale, decimals), locale)
     const doubtful = reading.doubtful || kept !== reading.canonical

@@ -5,6 +5,7 @@ import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarketCondition } from '../data/markets.ts'
+import { useFormFault } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import { lotError } from './lotErrors.ts'
 import { LotFields } from './LotFields.tsx'
@@ -13,7 +14,7 @@ import { summarizeLots } from './lotSummary.ts'
 import { StressTest } from './StressTest.tsx'
 import { useLotContext } from './useLotContext.ts'
 import type { LotTicket } from './useLotTicket.ts'
-import type { Stopped } from './useStopped.ts'
+import { barredBy, type Stopped } from './useStopped.ts'
 import { useLotAction } from './wording.ts'
 
 interface LotTicketPanelProps {
@@ -38,14 +39,14 @@ export function LotTicketPanel({ ticket, ...props }: LotTicketPanelProps) {
 function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
   const { market, ticket, context, setting, stopped, onFund, onConfirm } = props
   const spot = useTranslations('spot')
-  const errors = useTranslations('errors')
+  const faultText = useFormFault()
   const shell = useTranslations('shell.label')
   const action = useLotAction()
   const { form } = ticket
   const summary = summarizeLots(form, context)
   const error = lotError(form, summary, context)
   const { simulated } = useMarketCondition(market)
-  const barred = stopped !== null && !(stopped.reduces && form.reduceOnly)
+  const barred = barredBy(stopped, form)
   return (
     <div className="flex flex-col gap-4">
       {setting}
@@ -54,16 +55,16 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
         ticket={ticket}
         context={context}
         error={error}
-        errorText={error === null ? undefined : errors(error.reason, error.params)}
+        errorText={faultText(error, form.price)}
       />
       <LotFigures form={form} context={context} summary={summary} />
       {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
-      {barred && <p className="text-14 text-warning">{stopped.text}</p>}
+      {barred !== null && <p className="text-14 text-warning">{barred}</p>}
       <div className="max-tablet:sticky max-tablet:-bottom-4 max-tablet:z-10 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:pt-3 max-tablet:pb-5 max-tablet:hairline-t">
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
-          disabled={barred || summary === null || error !== null}
+          disabled={barred !== null || summary === null || error !== null}
           onClick={onConfirm}
         >
           {action(form, context)}

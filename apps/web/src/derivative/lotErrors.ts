@@ -17,11 +17,12 @@ export interface LotError {
 }
 
 /**
- * Why the form would be refused: lots out of range at once, then what the engine itself says of the whole; null for
+ * Why the form would be refused: a price of zero and lots out of range at once, then what the engine itself says of the whole; null for
  * nothing or while it is unfinished.
  */
 export function lotError(form: LotForm, summary: LotSummary | null, context: LotContext): LotError | null {
   const { terms, position } = context
+  if (form.type === 'limit' && integerOf(form.price, terms.priceDecimals) === 0) return error('price', 'price_invalid')
   const lots = integerOf(form.lots, lotDecimals)
   if (form.lots !== '' && (lots === null || lots < terms.lotsMin || lots > terms.lotsMax)) {
     return error('lots', 'lots_invalid', lotsRange(terms))

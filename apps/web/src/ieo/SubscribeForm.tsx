@@ -6,6 +6,7 @@ import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
+import { isText, useDraft } from '../data/draft.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { estimateOf, leftOf, quantityFault } from './allotment.ts'
@@ -16,7 +17,7 @@ const decimals = 8
 /** How much to apply for, what it freezes, and what it would come to now. */
 export function SubscribeForm({ project }: { project: IeoProject }) {
   const t = useTranslations('ieo')
-  const [quantity, setQuantity] = useState('')
+  const [quantity, setQuantity] = useDraft(`ieo ${project.project_id}`, '', isText)
   const [asked, ask] = useState(false)
   const available = useAvailableUsdt()
   const figure = useFigure()
@@ -71,6 +72,7 @@ function useAvailableUsdt(): string | null {
 function useFault(project: IeoProject, quantity: string, amount: string, available: string | null) {
   const t = useTranslations('ieo')
   const errors = useTranslations('errors')
+  const notices = useTranslations('notices')
   const figure = useFigure()
   if (quantity === '' || available === null) return undefined
   const { currency, pass_quantity: piece } = project
@@ -78,7 +80,7 @@ function useFault(project: IeoProject, quantity: string, amount: string, availab
     case 'step':
       return t('form.step', { piece: figure(piece), currency })
     case 'small':
-      return errors('ieo_application_too_small', { min: `${figure(project.application_min)} ${currency}` })
+      return `${notices('amountBelowMinimum')}. ${errors('ieo_application_too_small', { min: `${figure(project.application_min)} ${currency}` })}`
     case 'large':
       return errors('ieo_application_too_large', { left: `${figure(leftOf(project))} ${currency}` })
     case null:

@@ -137,10 +137,12 @@ function AmountField({ product, scale, amount, available, fault, onAmount }: Amo
 
 function useFaultText() {
   const errors = useTranslations('errors')
+  const notices = useTranslations('notices')
   const figure = useFigure()
   return ({ reason, params }: NonNullable<ReturnType<typeof amountFault>>): string => {
     const shown = Object.entries(params).map(([name, text]) => [name, name === 'currency' ? text : figure(text)])
-    return errors(reason, Object.fromEntries(shown))
+    const text = errors(reason, Object.fromEntries(shown))
+    return reason === 'mining_amount_too_small' ? `${notices('amountBelowMinimum')}. ${text}` : text
   }
 }
 

@@ -9,12 +9,12 @@ import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
-import { useHaltReason, useMarketCondition } from '../data/markets.ts'
-import { useFigure } from '../trade/door.ts'
+import { useMarketCondition } from '../data/markets.ts'
+import { useFigure, useMarketBar } from '../trade/door.ts'
 import { DurationCards } from './DurationCards.tsx'
 import { OptionFigures } from './OptionFigures.tsx'
 import { usdtScale } from './figures.ts'
-import { amountError, bodyOf, chipsOf, modeOf, mostOf, type OptionForm } from './ticketForm.ts'
+import { amountError, bodyOf, chipsOf, modeOf, mostOf, type AmountError, type OptionForm } from './ticketForm.ts'
 
 interface OptionTicketProps {
   market: SymbolView
@@ -43,14 +43,12 @@ export function OptionTicket({ terms, ...props }: OptionTicketProps) {
 
 function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketProps & { terms: OptionTermsView }) {
   const t = useTranslations('option')
-  const states = useTranslations('market')
   const shell = useTranslations('shell.label')
   const available = useOptionBalance()
-  const { status, simulated } = useMarketCondition(market)
+  const { simulated } = useMarketCondition(market)
   const mode = modeOf(terms, form)
-  const closed = status !== 'open'
-  const stopped = useHaltReason(market)
-  const ready = !closed && bodyOf(market.symbol, terms, form, available) !== null
+  const barred = useMarketBar(market)
+  const ready = barred === null && bodyOf(market.symbol, terms, form, available) !== null
   return (
     <div className="flex flex-col gap-4">
       <DurationCards
@@ -60,11 +58,7 @@ function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketP
       />
       <AmountField terms={terms} form={form} available={available} onChange={onChange} />
       {mode && <OptionFigures amount={form.amount} mode={mode} />}
-      {closed && (
-        <p className="text-14 text-warning">
-          {stopped === '' ? states(`${status}Explained`) : states('stoppedExplained', { reason: stopped })}
-        </p>
-      )}
+      {barred !== null && <p className="text-14 text-warning">{barred}</p>}
       <div className="grid grid-cols-2 gap-2 max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">
         <Button kind="up" disabled={!ready} onClick={() => onConfirm('up')}>
           <ArrowUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
@@ -96,11 +90,10 @@ interface AmountFieldProps {
 
 function AmountField({ terms, form, available, onChange }: AmountFieldProps) {
   const t = useTranslations('option')
-  const errors = useTranslations('errors')
+  const errorText = useAmountErrorText()
   const shell = useTranslations('shell.figure')
   const figure = useFigure()
   const error = amountError(terms, form.amount, available)
-  const figures = error && Object.fromEntries(Object.entries(error.params).map(([name, text]) => [name, figure(text)]))
   const set = (amount: string) => onChange({ ...form, amount })
   return (
     <div className="flex flex-col gap-2">
@@ -116,7 +109,7 @@ function AmountField({ terms, form, available, onChange }: AmountFieldProps) {
         decimals={usdtScale}
         unit="USDT"
         hint={t('amountHint', { min: figure(terms.amount_min), max: figure(terms.amount_max) })}
-        error={error === null ? undefined : errors(error.reason, figures ?? {})}
+        error={error === null ? undefined : errorText(error)}
         readAs={(text) => shell('readAs', { figure: text })}
         onValueChange={set}
       />
@@ -142,6 +135,16 @@ function AmountField({ terms, form, available, onChange }: AmountFieldProps) {
       )}
     </div>
   )
+}
+
+function useAmountErrorText(): (error: AmountError) => string {
+  const errors = useTranslations('errors')
+  const notices = useTranslations('notices')
+  const figure = useFigure()
+  return ({ reason, params, isBelow }) => {
+    const text = errors(reason, Object.fromEntries(Object.entries(params).map(([name, each]) => [name, figure(each)])))
+    return isBelow ? `${notices('amountBelowMinimum')}. ${text}` : text
+  }
 }
 
 function Chip({ label, chosen, onPress }: { label: string; chosen: boolean; onPress: () => void }) {

@@ -1,6 +1,12 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { Reason } from '@truemark/protocol/errors'
-import type { OptionOrderBody, OptionTermsView, OptionType } from '@truemark/protocol/routes/option'
+import {
+  optionType,
+  type OptionOrderBody,
+  type OptionTermsView,
+  type OptionType,
+} from '@truemark/protocol/routes/option'
+import * as z from 'zod/mini'
 import { usdtScale } from './figures.ts'
 
 /** What stands in the form. */
@@ -11,6 +17,13 @@ export interface OptionForm {
   readonly amount: string
 }
 
+const formSchema = z.object({ type: optionType, tradeMode: z.int(), amount: z.string() })
+
+/** Whether what was kept of a form is one. */
+export function isOptionForm(kept: unknown): kept is OptionForm {
+  return formSchema.safeParse(kept).success
+}
+
 export type TradeMode = OptionTermsView['trade_modes'][number]
 
 /** The duration that is chosen, else the first one that is offered. */
@@ -18,19 +31,30 @@ export function modeOf(terms: OptionTermsView, form: OptionForm): TradeMode | un
   return terms.trade_modes.find((mode) => mode.trade_mode === form.tradeMode) ?? terms.trade_modes[0]
 }
 
+/** Why an amount can't be taken. */
+export interface AmountError {
+  readonly reason: Reason
+  readonly params: Readonly<Record<string, string>>
+  /** It is less than the least. */
+  readonly isBelow: boolean
+}
+
 /** Why the amount can't be taken; null where it can, or nothing is typed yet. */
 export function amountError(
   terms: OptionTermsView,
   amount: string,
   available: string | null,
-): { readonly reason: Reason; readonly params: Record<string, string> } | null {
+): AmountError | null {
   if (amount === '') return null
   const units = parseDecimal(amount, usdtScale)
   const bound = (text: string): bigint => parseDecimal(text, usdtScale) ?? 0n
   if (units === null || units < bound(terms.amount_min) || units > bound(terms.amount_max)) {
-    return { reason: 'stake_out_of_range', params: { min: terms.amount_min, max: terms.amount_max } }
+    const isBelow = units !== null && units < bound(terms.amount_min)
+    return { reason: 'stake_out_of_range', params: { min: terms.amount_min, max: terms.amount_max }, isBelow }
   }
-  if (available !== null && units > bound(available)) return { reason: 'balance_insufficient_order', params: {} }
+  if (available !== null && units > bound(available)) {
+    return { reason: 'balance_insufficient_order', params: {}, isBelow: false }
+  }
   return null
 }
 

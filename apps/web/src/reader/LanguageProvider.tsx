@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formattingTag, localeOf } from '@truemark/protocol/locale'
-import { FigureLocaleProvider } from '@truemark/ui/primitives/FigureLocale'
+import { FigureLocaleProvider, NegativeTextProvider } from '@truemark/ui/primitives/FigureLocale'
 import { useEffect, type ReactNode } from 'react'
-import { IntlProvider } from 'use-intl'
+import { IntlProvider, useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useSession } from '../data/session.ts'
 import { loadMessages } from './messages.ts'
@@ -34,13 +34,15 @@ export function LanguageProvider({ waiting, failed, children }: LanguageProvider
 
   if (!shown) return query.isError ? failed(() => void query.refetch()) : waiting
   return (
-    <IntlProvider
-      locale={formattingTag(shown.locale)}
-      messages={shown.messages}
-      timeZone={timezone}
-      onError={() => undefined}
-    >
-      <FigureLocaleProvider locale={tag}>{children}</FigureLocaleProvider>
+    <IntlProvider locale={formattingTag(shown.locale)} messages={shown.messages} timeZone={timezone}>
+      <FigureLocaleProvider locale={tag}>
+        <FigureWords>{children}</FigureWords>
+      </FigureLocaleProvider>
     </IntlProvider>
   )
+}
+
+function FigureWords({ children }: { children: ReactNode }) {
+  const notices = useTranslations('notices')
+  return <NegativeTextProvider text={notices('amountNegative')}>{children}</NegativeTextProvider>
 }

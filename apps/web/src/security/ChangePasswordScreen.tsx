@@ -159,7 +159,7 @@ function useChange(account: string) {
       await call(changePassword, { body })
     },
     async onSuccess() {
-      toast.success(successes('password_changed'))
+      toast.success(notices('passwordUpdated'), { description: successes('password_changed') })
       // whatever the server says, this device asks for the new password
       await call(logout, {}).catch(() => undefined)
       signOut('demo')

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { spotOrderAmend, type SpotOrder } from '@truemark/protocol/routes/spot'
-import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
@@ -9,7 +8,8 @@ import { useTranslations } from 'use-intl'
 import { refreshAccount, takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
-import { useErrorText } from '../reader/door.ts'
+import { SendButton, useErrorText } from '../reader/door.ts'
+import { isZeroPrice, useMarketBar } from '../trade/door.ts'
 import { amendment } from './amendment.ts'
 import { pairOf } from './pair.ts'
 
@@ -19,6 +19,7 @@ export function AmendSheet({ order, onClose }: { order: SpotOrder; onClose: () =
   const shell = useTranslations('shell')
   const errorText = useErrorText()
   const market = useMarket(order.symbol)
+  const barred = useMarketBar(market)
   const [price, setPrice] = useState(order.price ?? '')
   const [quantity, setQuantity] = useState(order.quantity ?? '')
   const change = amendment(order, price, quantity)
@@ -32,6 +33,7 @@ export function AmendSheet({ order, onClose }: { order: SpotOrder; onClose: () =
     },
     onError: () => void refreshAccount(),
   })
+  const notices = useTranslations('notices')
   const readAs = (figure: string) => shell('figure.readAs', { figure })
   const [base = '', quote = ''] = pairOf(order).split('/')
   return (
@@ -41,14 +43,15 @@ export function AmendSheet({ order, onClose }: { order: SpotOrder; onClose: () =
       title={`${t('amendOrder')} · ${base}/${quote}`}
       closeLabel={shell('action.close')}
       footer={
-        <Button
+        <SendButton
           wide
           busy={amend.isPending}
+          barred={barred}
           disabled={change === null}
           onClick={() => change !== null && amend.mutate(change)}
         >
           {t('amendSubmit')}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-3">
@@ -57,6 +60,7 @@ export function AmendSheet({ order, onClose }: { order: SpotOrder; onClose: () =
           value={price}
           decimals={market?.price_decimals ?? 0}
           unit={quote}
+          error={isZeroPrice(price) ? notices('priceNotPositive') : undefined}
           readAs={readAs}
           onValueChange={setPrice}
         />

@@ -3,7 +3,8 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { useHaltReason, useMarketCondition } from '../data/markets.ts'
+import { useMarketCondition } from '../data/markets.ts'
+import { useFormFault, useMarketBar } from '../trade/door.ts'
 import { ticketError } from './ticketErrors.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFigures } from './TicketFigures.tsx'
@@ -31,32 +32,26 @@ interface KnownTicketProps extends TicketPanelProps {
 
 function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
   const t = useTranslations('spot')
-  const errors = useTranslations('errors')
-  const states = useTranslations('market')
+  const faultText = useFormFault()
   const shell = useTranslations('shell.label')
   const action = useTicketAction()
   const context = useTicketContext(terms)
   const { form } = ticket
   const summary = summarizeTicket(form, context)
   const error = ticketError(form, summary, context)
-  const errorText = error === null ? undefined : errors(error.reason, error.params)
-  const { status, simulated } = useMarketCondition(market)
-  const closed = status !== 'open'
-  const stopped = useHaltReason(market)
+  const errorText = faultText(error, form.price)
+  const { simulated } = useMarketCondition(market)
+  const barred = useMarketBar(market)
   return (
     <div className="flex flex-col gap-4">
       <TicketFields ticket={ticket} terms={terms} context={context} error={error} errorText={errorText} />
       <TicketFigures form={form} terms={terms} summary={summary} />
-      {closed && (
-        <p className="text-14 text-warning">
-          {stopped === '' ? states(`${status}Explained`) : states('stoppedExplained', { reason: stopped })}
-        </p>
-      )}
+      {barred !== null && <p className="text-14 text-warning">{barred}</p>}
       <div className="max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
-          disabled={closed || summary === null || error !== null}
+          disabled={barred !== null || summary === null || error !== null}
           onClick={onConfirm}
         >
           {action(form, terms)}
