@@ -5,6 +5,7 @@ import { categories } from '@truemark/core/ledger/categories'
 import { houseActions, personalActions } from '@truemark/protocol/auditActions'
 import { clientReasons, errorCatalogue, successCatalogue, type ErrorEntry } from '@truemark/protocol/errors'
 import { locales } from '@truemark/protocol/locale'
+import { promiseIn } from '@truemark/protocol/wording'
 
 const entries: readonly ErrorEntry[] = errorCatalogue
 const tags = locales.map((locale) => locale.tag)
@@ -197,6 +198,11 @@ describe.each(tags)('every text in %s', (tag) => {
       expect(text.trim(), key).not.toBe('')
       for (const count of [0, 1, 2, 1_000_000]) expect(fill(tag, text, count).trim(), key).not.toBe('')
     }
+  })
+
+  it('promises no gain, and no absence of risk', () => {
+    const promised = [...textsOf(tag)].flatMap(([key, text]) => (promiseIn(text) === null ? [] : [`${key}: ${text}`]))
+    expect(promised).toEqual([])
   })
 
   it('has the plural forms of the language, no more and no fewer', () => {
