@@ -149,6 +149,7 @@ export const deskPiecePublish = defineRoute({
     'publish_time_past',
     'content_scheduled',
     'approval_pending',
+    'promise_made',
   ],
   idempotent: false,
   summary: 'Shows versions to everyone, now or from a time on; a user agreement needs a second person.',

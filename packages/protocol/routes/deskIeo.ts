@@ -115,6 +115,7 @@ export const deskIeoLaunch = defineRoute({
     'ieo_supply_missing',
     'proposal_changed',
     'approval_pending',
+    'promise_made',
   ],
   idempotent: false,
   summary: 'Launches a draft, with a second person; refused where the house does not hold the coin.',

@@ -107,6 +107,7 @@ export const deskInvestPublish = defineRoute({
     'invest_terms_invalid',
     'proposal_changed',
     'approval_pending',
+    'promise_made',
   ],
   idempotent: false,
   summary: 'Puts a draft on sale, with a second person; without the source of its yield it is refused.',

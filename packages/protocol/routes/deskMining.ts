@@ -114,6 +114,7 @@ export const deskMiningPublish = defineRoute({
     'information_incomplete',
     'proposal_changed',
     'approval_pending',
+    'promise_made',
   ],
   idempotent: false,
   summary: 'Publishes a draft, with a second person; without the source of its yield it is refused.',

@@ -96,6 +96,7 @@ export const deskProposalDecide = defineRoute({
     'second_person_needed',
     'last_administrator',
     'operator_unknown',
+    'promise_made',
   ],
   idempotent: false,
   summary: 'Approves or refuses what another operator asked for; what is approved is done once.',

@@ -7,6 +7,7 @@ import {
   type IeoDraftBody,
   deskIeoRoutes as routes,
 } from '@truemark/protocol/routes/deskIeo'
+import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
 import {
@@ -211,6 +212,8 @@ async function planOf(ports: IeoPorts, id: number, digest: string): Promise<Outc
   if (draft.digest !== digest) return refused('proposal_changed')
   const body = bodyOf(draft)
   if (textIn(body.description, 'en') === '') return refused('ieo_text_missing')
+  const words = promiseIn([body.name, ...Object.values(body.description)].join('\n'))
+  if (words !== null) return refused('promise_made', { words })
   const terms = termsOf(ports, body, { text: id, digest })
   return terms.ok ? done({ draft, body, terms: terms.data }) : terms
 }

@@ -3,6 +3,7 @@ import { deskMiningRoutes } from '@truemark/protocol/routes/deskMining'
 import { deskProposalRoutes } from '@truemark/protocol/routes/deskProposals'
 import { ieoRoutes as routes } from '@truemark/protocol/routes/ieo'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { accountTouches } from '@truemark/protocol/routes/touches'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { must, openWealth, saver } from '../invest/testing/saver.ts'
 import { keyNow } from '../testing/keys.ts'
@@ -75,6 +76,10 @@ it('refuses drafts that cannot hold, and a launch of what the house does not hav
   const launch = { token: ada, params: { id: bare.draft_id }, body: { digest: bare.digest, reason } }
   expect((await server.call(desk.deskIeoLaunch, launch)).reason).toBe('ieo_text_missing')
   await server.ok(desk.deskIeoDraftDrop, { token: ada, params: { id: bare.draft_id } })
+  const boast = await server.ok(desk.deskIeoDraftMake, { token: ada, body: draft({ name: 'Sure Profit' }) })
+  const promised = { token: ada, params: { id: boast.draft_id }, body: { digest: boast.digest, reason } }
+  expect((await server.call(desk.deskIeoLaunch, promised)).reason).toBe('promise_made')
+  await server.ok(desk.deskIeoDraftDrop, { token: ada, params: promised.params })
   expect((await launched()).outcome).toBe('ieo_supply_missing')
 })
 
@@ -107,6 +112,8 @@ it('takes applications, previews and makes the allocation, and delivers; a cance
   const preview = await server.ok(desk.deskIeoAllocation, { token: ben, params: { id: project } })
   expect(preview).toMatchObject({ applications: '150', passes: '100', left: '0', proceeds: '12050', count: 2 })
   expect(preview.items.map(({ passes }) => passes)).toEqual(['40', '60'])
+  const touches = await server.ok(accountTouches, { token: other.token })
+  expect(touches.items[0]).toMatchObject({ action: 'ieo_allocation_read' })
   const forecast = { token: ben, query: { realm: 'real' } }
   const { rows } = await server.ok(deskMiningRoutes.deskWealthForecast, forecast)
   expect(rows.filter((row) => row.product === 'ieo')).toHaveLength(2)

@@ -8,6 +8,7 @@ import {
   type InvestDraftBody,
   deskInvestRoutes as routes,
 } from '@truemark/protocol/routes/deskInvest'
+import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
 import { type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
@@ -168,6 +169,8 @@ async function planOf(ports: InvestPorts, id: number, digest: string): Promise<O
   if (draft.digest !== digest) return refused('proposal_changed')
   const body = bodyOf(draft)
   if (textIn(body.yield_source, 'en') === '') return refused('invest_source_missing')
+  const words = promiseIn(Object.values(body.yield_source).join('\n'))
+  if (words !== null) return refused('promise_made', { words })
   const terms = termsOf(ports, body, { text: id, digest })
   return terms.ok ? done({ draft, body, terms: terms.data }) : terms
 }

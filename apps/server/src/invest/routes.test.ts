@@ -65,6 +65,12 @@ describe('the desk', () => {
     const bare = await server.ok(desk.deskInvestDraftMake, { token: ada, body: draft({ yield_source: { en: '  ' } }) })
     const publish = { token: ada, params: { id: bare.draft_id }, body: { digest: bare.digest, reason } }
     expect((await server.call(desk.deskInvestPublish, publish)).reason).toBe('invest_source_missing')
+    const sold = draft({ yield_source: { en: 'Guaranteed by us.', fre: 'Rien n’est garanti.' } })
+    const boast = await server.ok(desk.deskInvestDraftMake, { token: ada, body: sold })
+    const promised = { token: ada, params: { id: boast.draft_id }, body: { digest: boast.digest, reason } }
+    const refusal = await server.call(desk.deskInvestPublish, promised)
+    expect([refusal.reason, refusal.message.includes('“Guaranteed”')]).toEqual(['promise_made', true])
+    await server.ok(desk.deskInvestDraftDrop, { token: ada, params: promised.params })
     const wrong = { ...publish, body: { digest: '0'.repeat(64), reason } }
     expect((await server.call(desk.deskInvestPublish, wrong)).reason).toBe('proposal_changed')
     const named = { token: ada, params: { id: bare.draft_id } }

@@ -2,6 +2,7 @@ import type { MiningTerms } from '@truemark/core/mining/terms'
 import { miningTermsHold } from '@truemark/core/mining/terms'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { MiningDraftBody } from '@truemark/protocol/routes/deskMining'
+import { promiseIn } from '@truemark/protocol/wording'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { type Draft, findOpenDraft, textIn } from './drafts.store.ts'
 import type { MiningPorts } from './ports.ts'
@@ -52,7 +53,7 @@ export interface PlannedDraft {
   readonly terms: MiningTerms
 }
 
-/** Plans the publishing of a draft as it was read; refuses it without a name or without the source of its yield. */
+/** Plans the publishing of a draft as it was read; refuses it without a name or the source of its yield, or with a promise. */
 export async function plannedDraft(ports: MiningPorts, id: number, digest: string): Promise<Outcome<PlannedDraft>> {
   const draft = await findOpenDraft(ports.database, id)
   if (draft === null) return refused('mining_draft_unknown')
@@ -60,6 +61,8 @@ export async function plannedDraft(ports: MiningPorts, id: number, digest: strin
   const { body } = draft
   if (textIn(body.yield_source, 'en') === '') return refused('mining_source_missing')
   if (textIn(body.name, 'en') === '') return refused('information_incomplete')
+  const words = promiseIn([...Object.values(body.name), ...Object.values(body.yield_source)].join('\n'))
+  if (words !== null) return refused('promise_made', { words })
   const product = body.product_id === null ? 0 : ports.ids.read('miningProduct', body.product_id)
   if (product === null) return refused('mining_unknown')
   const terms = termsOf(ports, body, { text: id, digest })

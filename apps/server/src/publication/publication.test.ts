@@ -130,6 +130,16 @@ describe('a text', () => {
   })
 })
 
+describe('a promise of gain', () => {
+  it('is published by nobody, in whichever language it stands', async () => {
+    const id = await news()
+    await write(id, 'en', { title: 'News', content: 'Returns are not guaranteed.' })
+    await write(id, 'zh', { title: '新產品', content: '保本，每日保證獲利。' })
+    expect((await publish(id, [{ lang: 'zh', number: 1 }])).reason).toBe('promise_made')
+    expect((await publish(id, [{ lang: 'en', number: 1 }])).code).toBe(200)
+  })
+})
+
 describe('the user agreement', () => {
   it('is put in force by two people, and whoever registers is kept with the one in force', async () => {
     const before = await person()

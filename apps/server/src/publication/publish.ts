@@ -3,6 +3,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import { type Piece, deskContentRoutes as routes } from '@truemark/protocol/routes/deskContent'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import { localeId, millis } from '@truemark/protocol/values'
+import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
 import { actorOf, appendAudit, type Plan } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
@@ -87,6 +88,9 @@ async function planOf(
     const language = languages.find((one) => one.lang === lang)
     if (language === undefined || number > language.newest) return refused('version_unknown')
     if (language.scheduled !== null) return refused('content_scheduled')
+    const text = await findVersion(client, piece.id, lang, number)
+    const words = text === null ? null : promiseIn([text.title, text.summary, text.body].join('\n'))
+    if (words !== null) return refused('promise_made', { words })
     detail[lang] = `${language.shown ?? '–'} → ${number}`
   }
   return done({ subject: piece.kind, detail })
