@@ -23,6 +23,8 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     { word: /平手/, instead: '平局' },
     { word: /幣幣帳戶/, instead: '現貨帳戶' },
     { word: /重置/, instead: '重設' },
+    { word: /點差/, instead: '價差' },
+    { word: /賠付/, instead: '收益率' },
   ],
   ja: [
     { word: /賭|掛け?金|的中|当た(れば|った)|引き分け|払い?戻/, instead: '購入金額, 予想どおり, 同値, ペイアウト' },
@@ -31,6 +33,7 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     { word: /カスタマーサービス/, instead: 'カスタマーサポート' },
     { word: /契約/, instead: '先物', except: /contractSize$/ },
     { word: /インデックス/, instead: '指数' },
+    { word: /実口座/, instead: 'リアル口座' },
     { word: /情報源|供給元/, instead: '提供元' },
     { word: /記帳/, instead: '加算, 引き落とし', only: /^notification\./ },
     { word: /あなた/, instead: 'お客様', except: /^desk\.|^errors\.chat_/ },
@@ -40,6 +43,7 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     { word: /nhà (vận|điều) hành/i, instead: 'đơn vị vận hành' },
     { word: /(?<![{\w])demo\b/i, instead: 'mô phỏng' },
     { word: /(?<![{\w])passkey/i, instead: 'khóa truy cập' },
+    { word: /funding/i, instead: 'phí tài trợ' },
   ],
   th: [
     { word: /เดิมพัน|พนัน/, instead: 'จำนวนเงิน' },
@@ -59,6 +63,8 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
   ko: [
     { word: /베팅|판돈/, instead: '주문' },
     { word: /데모/, instead: '모의' },
+    { word: /로트/, instead: '랏' },
+    { word: /무승부/, instead: '동률' },
     { word: /계약/, instead: '선물', except: /contractSize$/ },
     {
       word: /계좌/,
@@ -79,6 +85,8 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     { word: /boîte aux lettres/i, instead: 'boîte de réception' },
     { word: /historique financier/i, instead: 'mouvements' },
     { word: /au comptant/i, instead: 'spot' },
+    { word: /prix de marque|(?<!select, |[{\p{L}])mark(?!\p{L})/iu, instead: 'prix de référence' },
+    { word: /échanges? de devises/i, instead: 'conversion de devises' },
     { word: /'/, instead: '’' },
   ],
   es: [
