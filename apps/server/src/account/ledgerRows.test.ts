@@ -5,7 +5,16 @@ import { ledgerRowsOf, postingsOf } from './ledgerRows.ts'
 const own = 40
 const real = { realm: 'real' } as const
 const hands = { asker: 1, approver: 2 } as const
-const option = { order: 3, holder: own, ...real, listing: 0, stake: 50n, gain: 40n, exitStamp: 1, exitTenths: 10 } as const
+const option = {
+  order: 3,
+  holder: own,
+  ...real,
+  listing: 0,
+  stake: 50n,
+  gain: 40n,
+  exitStamp: 1,
+  exitTenths: 10,
+} as const
 const converted = {
   type: 'converted',
   ...real,
@@ -36,11 +45,7 @@ it.each<readonly [string, Event, readonly string[]]>([
   ],
   ['a won option', { type: 'optionSettled', ...option, outcome: 'win' }, ['held', 'options']],
   ['both legs of an exchange, and its fee', converted, ['exchange', 'exchange', 'fees']],
-  [
-    'an investment',
-    { type: 'investVoided', order: 6, holder: own, product: 1, currency: 0, amount: 5n },
-    ['finance'],
-  ],
+  ['an investment', { type: 'investVoided', order: 6, holder: own, product: 1, currency: 0, amount: 5n }, ['finance']],
 ])('names who stands on the other side of %s', (_, event, others) => {
   expect(linesOf(event).map(({ other }) => other)).toEqual(others)
 })

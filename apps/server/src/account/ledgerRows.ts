@@ -133,8 +133,7 @@ export function ledgerRowsOf(
       if (isEntry) {
         alike.set(same, nth + 1)
         entries.push(lineOf(fact, { ...move, nth }, otherSideOf(move, moves), place++, posted))
-      }
-      else if (move.category !== undefined && move.amount !== 0n && holder >= userHolderMin) {
+      } else if (move.category !== undefined && move.amount !== 0n && holder >= userHolderMin) {
         const freed = { ...move, category: move.category, amount: -move.amount, nth: 0 }
         entries.push(lineOf(fact, freed, 'held', place++, posted - frozen))
       }

@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { useTimezone } from '../reader/door.ts'
 import { FilterChips } from './FilterChips.tsx'
 import { areDaysValid, filterOf, noChoice, type RecordChoice } from './recordChoice.ts'
-import { RecordChoiceFields } from './RecordChoiceFields.tsx'
+import { RecordChoiceFields, type RecordChoiceFieldsProps } from './RecordChoiceFields.tsx'
 import { RecordList } from './RecordList.tsx'
 
 /** Every movement of one's money, by account, category and date. */
@@ -67,26 +67,39 @@ export function RecordsScreen() {
           )}
         </div>
       </Page>
-      <Sheet
-        open={open}
-        onOpenChange={setOpen}
-        title={t('filter')}
-        closeLabel={shell('action.close')}
-        footer={
-          <>
-            <Button kind="secondary" className="flex-1" onClick={() => setChoice(noChoice)}>
-              {t('clear')}
-            </Button>
-            <Button className="flex-1" onClick={() => setOpen(false)}>
-              {t('apply')}
-            </Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <RecordChoiceFields choice={choice} onChange={setChoice} />
-        </div>
-      </Sheet>
+      <FilterSheet open={open} onOpenChange={setOpen} choice={choice} onChange={setChoice} />
     </>
+  )
+}
+
+interface FilterSheetProps extends RecordChoiceFieldsProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+function FilterSheet({ open, onOpenChange, choice, onChange }: FilterSheetProps) {
+  const t = useTranslations('account.records')
+  const shell = useTranslations('shell.action')
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('filter')}
+      closeLabel={shell('close')}
+      footer={
+        <>
+          <Button kind="secondary" className="flex-1" onClick={() => onChange(noChoice)}>
+            {t('clear')}
+          </Button>
+          <Button className="flex-1" onClick={() => onOpenChange(false)}>
+            {t('apply')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <RecordChoiceFields choice={choice} onChange={onChange} />
+      </div>
+    </Sheet>
   )
 }

@@ -7,7 +7,7 @@ import { lotTerms, priceText } from './lotTerms.ts'
 import { stressAt, stressSteps } from './stress.ts'
 import { btcContext, btcTerms, btcWire } from './testing/lots.ts'
 import { percentFrom, targetTicks, turned } from './target.ts'
-import { liquidationOnGrid } from './wording.ts'
+import { liquidationOnGrid } from './liquidationShown.ts'
 
 const form = (over: Partial<LotForm>): LotForm => ({ ...emptyLotForm, ...over })
 
@@ -64,6 +64,7 @@ describe('the refusals of a form', () => {
   it.each([
     [{ lots: '0.001' }, 'lots', 'lots_invalid'],
     [{ lots: '501' }, 'lots', 'lots_invalid'],
+    [{ lots: '', type: 'limit', price: '0' }, 'price', 'price_invalid'],
     [{ lots: '1', type: 'limit', price: '65000' }, 'price', 'price_too_far'],
     [{ lots: '1', type: 'limit', price: '60000', timeInForce: 'POST_ONLY' }, 'price', 'post_only_would_trade'],
     [{ lots: '1', protects: true, stopLoss: { by: 'price', text: '61000' } }, 'stopLoss', 'buy_stop_loss_side'],

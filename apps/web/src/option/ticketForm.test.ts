@@ -19,8 +19,8 @@ const form = { type: 'up', tradeMode: 180, amount: '100' } as const
 
 test('an amount is refused for its bounds, then for the balance', () => {
   expect(amountError(terms, '', '5')).toBeNull()
-  expect(amountError(terms, '9.99', '5')?.reason).toBe('stake_out_of_range')
-  expect(amountError(terms, '10000.000001', null)?.reason).toBe('stake_out_of_range')
+  expect(amountError(terms, '9.99', '5')).toMatchObject({ reason: 'stake_out_of_range', isBelow: true })
+  expect(amountError(terms, '10000.000001', null)).toMatchObject({ reason: 'stake_out_of_range', isBelow: false })
   expect(amountError(terms, '10', '9')?.reason).toBe('balance_insufficient_order')
   expect(amountError(terms, '10', '10')).toBeNull()
 })
