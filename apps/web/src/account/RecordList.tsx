@@ -44,7 +44,7 @@ export function RecordList({ filter, first }: RecordListProps) {
     )
   }
   if (lines.length === 0) {
-    const filtered = Object.keys(filter).length > 0
+    const filtered = first === undefined && Object.keys(filter).length > 0
     return (
       <div className="rounded-card bg-surface">
         <EmptyState drawing="ledger" title={t('emptyTitle')} text={filtered ? t('emptyFiltered') : t('emptyText')} />
