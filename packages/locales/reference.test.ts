@@ -25,7 +25,7 @@ it('has a page of the codes', async () => {
     entry.code.toString(),
     `\`${entry.reason}\``,
     (entry.http ?? 200).toString(),
-    texts.get(entry.reason) ?? '',
+    entry.reserved === true ? 'Reserved: no call answers with it.' : (texts.get(entry.reason) ?? ''),
   ])
   const done = successCatalogue.map((entry) => [entry.code.toString(), `\`${entry.name}\``, successes[entry.name]])
   const page = [

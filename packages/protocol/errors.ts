@@ -9,6 +9,8 @@ export interface ErrorEntry {
   readonly code: number
   readonly http?: number
   readonly params?: Readonly<Record<string, string>>
+  /** Kept so that its code never means anything else; no call answers with it. */
+  readonly reserved?: true
 }
 
 /** The first code of those that the specification does not name. */
@@ -23,7 +25,7 @@ export const realNameRejectedCode = 13_117
  */
 export const errorCatalogue = [
   // session and rights
-  { reason: 'unauthorized', code: 401, http: 401 },
+  { reason: 'unauthorized', code: 401, http: 401, reserved: true },
   { reason: 'field_malformed', code: 550 },
   { reason: 'login_required', code: 551, http: 401 },
   { reason: 'second_factor_required', code: 552 },
@@ -125,7 +127,7 @@ export const errorCatalogue = [
   { reason: 'server_error', code: 13032, http: 500 },
   { reason: 'route_unknown', code: 13033, http: 404 },
   { reason: 'method_wrong', code: 13034, http: 405 },
-  { reason: 'feature_coming', code: 13035 },
+  { reason: 'feature_coming', code: 13035, reserved: true },
   // ours: what a demo account may not do
   { reason: 'demo_no_deposit', code: 13036 },
   { reason: 'demo_no_withdraw', code: 13037 },

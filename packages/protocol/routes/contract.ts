@@ -206,7 +206,7 @@ export const contractOrderClose = defineRoute({
     'nothing_to_reduce',
   ],
   idempotent: true,
-  summary: "Closes a ticket at the market, whole or in part; it cancels the order's rest where the whole is closed.",
+  summary: "Closes a ticket at the market, whole or in part; either cancels the order's rest in the same commit.",
 })
 
 export const contractCloseAll = defineRoute({

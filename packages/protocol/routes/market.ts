@@ -200,7 +200,7 @@ export const marketTrades = defineRoute({
   answer: z.array(trade).check(z.maxLength(client.pageLimitMax)),
   errors: ['symbol_unknown'],
   idempotent: false,
-  summary: "The last trades of the reference market and of the token's realm, newest first.",
+  summary: 'The last trades of the reference market, newest first; what is traded here is not among them.',
 })
 
 export const marketStatuses = defineRoute({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { errorOf } from '../errors.ts'
 import { routes } from './all.ts'
 import { appFields } from './content.ts'
 import { pathWith, type RouteDefinition } from './route.ts'
@@ -136,6 +137,7 @@ describe('the routes', () => {
     expect(route.path).toMatch(/^\/api\/v3(\/[a-z0-9_]+|\/\{[a-z]+\})+$/)
     expect(route.path.includes('{')).toBe(route.params !== undefined)
     expect(new Set(route.errors).size).toBe(route.errors.length)
+    expect(route.errors.filter((reason) => errorOf(reason).reserved)).toEqual([])
     expect(route.method === 'GET' && (route.idempotent || route.body !== undefined)).toBe(false)
     expect(route.summary.endsWith('.')).toBe(true)
   })

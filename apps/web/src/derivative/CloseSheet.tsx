@@ -69,7 +69,9 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
         />
         <PercentSlider label={t('closeShare', { percent })} value={percent} onValueChange={choose} />
         <Outcome position={position} terms={terms} mark={mark} lots={fits ? lots : 0} />
-        <p className="text-12 text-quiet">{t('closeExplained')}</p>
+        <p className="text-12 text-quiet">
+          {t('closeExplained')} {position.product === 'contract' && t('closeCancelsRest')}
+        </p>
         {send.isError && <PlaceFailure failure={send.error} />}
       </div>
     </Sheet>
