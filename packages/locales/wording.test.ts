@@ -65,6 +65,8 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     { word: /데모/, instead: '모의' },
     { word: /로트/, instead: '랏' },
     { word: /무승부/, instead: '동률' },
+    { word: /회원님/, instead: '고객님' },
+    { word: /실거래 계정/, instead: '실제 계정' },
     { word: /계약/, instead: '선물', except: /contractSize$/ },
     {
       word: /계좌/,
