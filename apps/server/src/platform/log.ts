@@ -20,14 +20,16 @@ export function createLogger(level: string): Logger {
   )
 }
 
-function describe(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error).slice(0, 500) }
+/** What is logged of an error. */
+export function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: withoutAddress(String(error).slice(0, 500)) }
   const cause = error.cause === undefined ? {} : { cause: describe(error.cause) }
   return {
     type: error.name,
     code: errorCode(error),
     message: withoutAddress(error.message),
-    stack: error.stack,
+    // its first line is the message once more
+    stack: error.stack === undefined ? undefined : withoutAddress(error.stack),
     ...cause,
   }
 }
