@@ -21,12 +21,12 @@ export function FundHistoryScreen() {
   const t = useTranslations('funds.history')
   const shell = useTranslations('shell.title')
   const search: Record<string, unknown> = useSearch({ strict: false })
+  const meant = useMeantRecord()
   const navigate = useNavigate()
   const tab = tabs.find((each) => each === search['tab']) ?? 'exchanges'
   const show = (next: typeof tab) =>
     void navigate({ to: '/fund/transfer_history', search: { tab: next }, replace: true })
   const one = { meant, onAll: meant === '' ? undefined : () => show(tab) }
-  const meant = useMeantRecord()
   return (
     <FundFrame title={shell('transferHistory')}>
       <div className="flex flex-col gap-4">

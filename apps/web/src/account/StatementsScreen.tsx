@@ -86,7 +86,7 @@ function Download({ kind, month, parts }: DownloadProps) {
   const refusalText = useRefusalText()
   const [received, setReceived] = useState(0)
   const [chosen, choose] = useState('1')
-  const query = parts > 1 ? { part: chosen } : {}
+  const query: Readonly<Record<string, string>> = parts > 1 ? { part: chosen } : {}
   const name = `statement-${month}${parts > 1 ? `-part-${chosen}` : ''}.${kind}`
   const download = useMutation({
     mutationFn: () => callFile(routes[kind], { params: { month }, query }, setReceived),
