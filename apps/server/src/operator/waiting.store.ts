@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 
-export const waitingKinds = ['deposit', 'withdrawal', 'verification'] as const
+const waitingKinds = ['deposit', 'withdrawal', 'verification'] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
 export interface WaitingRow {
