@@ -50,8 +50,14 @@ export function primaryFaults(
   return faults
 }
 
-/** What is wrong with an advanced form, by field; whether the phone can be a phone is the server's to say. */
-export function advancedFaults(form: AdvancedFields): Faults<keyof AdvancedFields> {
+/**
+ * What is wrong with an advanced form, by field.
+ * @param isPhone whether a text is a phone; where it is not given, that is left for others to say
+ */
+export function advancedFaults(
+  form: AdvancedFields,
+  isPhone: (text: string) => boolean = () => true,
+): Faults<keyof AdvancedFields> {
   const faults: Faults<keyof AdvancedFields> = {}
   for (const [field, missing] of [
     ['home_address', 'home_address_missing'],
@@ -61,6 +67,7 @@ export function advancedFaults(form: AdvancedFields): Faults<keyof AdvancedField
     else if (hasChinese(form[field])) faults[field] = 'address_chinese'
   }
   if (form.relative_phone.trim() === '') faults.relative_phone = 'relative_phone_missing'
+  else if (!isPhone(form.relative_phone)) faults.relative_phone = 'phone_invalid'
   return faults
 }
 

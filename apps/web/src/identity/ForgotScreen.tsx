@@ -9,12 +9,13 @@ import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useErrorText } from '../reader/door.ts'
-import { looksLikeEmail, looksLikePhone, passwordComplaints } from './checks.ts'
+import { isAccount, passwordComplaints } from './checks.ts'
 import { CodeAgain } from './CodeAgain.tsx'
 import { CodeField } from './CodeField.tsx'
 import { GuestFrame } from './GuestFrame.tsx'
 import { useCode, type CodeTarget } from './useCode.ts'
 import { useComplaintText } from './useComplaintText.ts'
+import { usePhoneJudge } from './usePhoneJudge.ts'
 
 /** Sets a new password by a code: which account, then the code and the password. */
 export function ForgotScreen() {
@@ -23,12 +24,13 @@ export function ForgotScreen() {
   const [error, setError] = useState<string>()
   const [step, setStep] = useState<'account' | 'password'>('account')
   const code = useCode('forgot')
+  const isPhone = usePhoneJudge()
   const typed = account.trim()
   const target: CodeTarget = { method: typed.includes('@') ? 'email' : 'phone', address: typed }
 
   const next = async (event: FormEvent) => {
     event.preventDefault()
-    const known = looksLikeEmail(typed) || looksLikePhone(typed)
+    const known = isAccount(typed, isPhone)
     setError(known ? undefined : t('check.account'))
     if (known && !code.busy && (code.waitSeconds > 0 || (await code.send(target)))) setStep('password')
   }

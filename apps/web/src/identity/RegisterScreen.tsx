@@ -16,6 +16,7 @@ import { GuestFrame } from './GuestFrame.tsx'
 import { RegistrationFields } from './RegistrationFields.tsx'
 import { useCode, type CodeTarget } from './useCode.ts'
 import { useComplaintText } from './useComplaintText.ts'
+import { usePhoneJudge } from './usePhoneJudge.ts'
 
 const empty: Registration = {
   country: '',
@@ -36,7 +37,7 @@ export function RegisterScreen() {
   const [tried, setTried] = useState(false)
   const [step, setStep] = useState<'details' | 'code'>('details')
   const code = useCode('register')
-  const complaints = registrationComplaints(form)
+  const complaints = registrationComplaints(form, usePhoneJudge())
   const target: CodeTarget = {
     method: form.method,
     address: form.method === 'email' ? form.email.trim() : internationalPhone(form.phone, form.country),

@@ -1,4 +1,5 @@
 import { client } from '@truemark/protocol/client'
+import { readEmail } from '@truemark/protocol/email'
 import type { Messages } from '../reader/door.ts'
 import { internationalPhone } from './countries.ts'
 
@@ -15,23 +16,23 @@ export interface Registration {
   method: 'email' | 'phone'
 }
 
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
 const phoneShape = /^\+?[0-9]{6,15}$/
 
-/** Whether a text looks like an email; the server judges it in the end. */
-export function looksLikeEmail(text: string): boolean {
-  return text.length <= 254 && emailShape.test(text.trim())
-}
+/** Whether a text is a phone, as written or by the numbering plan of a country ('' for any). */
+export type PhoneJudge = (text: string, country: string) => boolean
 
-/** Whether a text looks like a phone number, with or without its country. */
-export function looksLikePhone(text: string): boolean {
-  return phoneShape.test(text.replace(/[\s().-]/g, ''))
+/** Whether a text looks like a phone number: all that is asked until the numbering plans are there. */
+export const looksLikePhone: PhoneJudge = (text) => phoneShape.test(text.replace(/[\s().-]/g, ''))
+
+/** Whether a text can name an account: an email or a phone. */
+export function isAccount(text: string, isPhone: PhoneJudge = looksLikePhone): boolean {
+  return readEmail(text) !== null || isPhone(text, '')
 }
 
 /** What is wrong with a login's account and password, by field. */
 export function loginComplaints(account: string, password: string): Partial<Record<'account' | 'password', Complaint>> {
   return {
-    ...(looksLikeEmail(account) || looksLikePhone(account) ? {} : { account: 'account' as const }),
+    ...(isAccount(account) ? {} : { account: 'account' as const }),
     ...(password === '' ? { password: 'required' as const } : {}),
   }
 }
@@ -50,11 +51,15 @@ export function passwordComplaints(
 }
 
 /** What is wrong with a registration, by field; nothing when it can be sent. */
-export function registrationComplaints(form: Registration): Partial<Record<keyof Registration, Complaint>> {
+export function registrationComplaints(
+  form: Registration,
+  isPhone: PhoneJudge = looksLikePhone,
+): Partial<Record<keyof Registration, Complaint>> {
+  const phone = internationalPhone(form.phone, form.country)
   return {
     ...(form.country === '' ? { country: 'country' as const } : {}),
-    ...(looksLikeEmail(form.email) ? {} : { email: 'email' as const }),
-    ...(looksLikePhone(internationalPhone(form.phone, form.country)) ? {} : { phone: 'phone' as const }),
+    ...(readEmail(form.email) !== null ? {} : { email: 'email' as const }),
+    ...(isPhone(phone, form.country) ? {} : { phone: 'phone' as const }),
     ...passwordComplaints(form.password, form.confirm),
   }
 }

@@ -1,3 +1,4 @@
+import { readPhone } from '@truemark/payee/phone'
 import { describe, expect, it } from 'vitest'
 import { loginComplaints, passwordComplaints, registrationComplaints, type Registration } from './checks.ts'
 import { countriesIn, internationalPhone, matchingCountries } from './countries.ts'
@@ -25,6 +26,14 @@ describe('registration', () => {
     [{ confirm: 'other' }, { confirm: 'mismatch' }],
   ])('%j is complained of', (change, complaints) => {
     expect(registrationComplaints({ ...good, ...change })).toEqual(complaints)
+  })
+
+  it('judges email and phone as the server does', () => {
+    const byPlan = (text: string, country: string) => readPhone(text, country) !== null
+    expect(registrationComplaints(good, byPlan)).toEqual({})
+    expect(registrationComplaints({ ...good, phone: '0431 234 5' }, byPlan)).toEqual({ phone: 'phone' })
+    expect(registrationComplaints({ ...good, phone: '+61 100 000 000' }, byPlan)).toEqual({ phone: 'phone' })
+    expect(registrationComplaints({ ...good, email: 'a..nn@mail.example' })).toEqual({ email: 'email' })
   })
 
   it('a password has 6 to 20 characters, both inclusive', () => {

@@ -6,7 +6,9 @@ import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { focusFault } from '../identity/door.ts'
+import { isTextForm, useDraft } from '../data/draft.ts'
+import { useSession, userOf } from '../data/session.ts'
+import { focusFault, usePhoneJudge } from '../identity/door.ts'
 import { LevelView } from './LevelView.tsx'
 import { SubmitPart } from './SubmitPart.tsx'
 import { useFieldErrors } from './useFieldErrors.ts'
@@ -14,6 +16,7 @@ import { useSubmission } from './useSubmission.ts'
 import { VerificationFrame } from './VerificationFrame.tsx'
 
 const fields = ['home_address', 'work_address', 'relative_phone'] as const
+const isForm = isTextForm(fields)
 const addressLengthMax = 300
 const phoneLengthMax = 40
 
@@ -53,14 +56,18 @@ function PrimaryFirst() {
 
 function AdvancedForm({ level }: { level: LevelState }) {
   const t = useTranslations('verification')
-  const [form, setForm] = useState<AdvancedFields>({
+  const first = {
     home_address: level.fields.home_address ?? '',
     work_address: level.fields.work_address ?? '',
     relative_phone: level.fields.relative_phone ?? '',
-  })
+  }
+  // what was rejected begins anew from what was rejected
+  const [form, setForm, forget] = useDraft<AdvancedFields>(`advanced ${level.decided ?? ''}`, first, isForm)
   const [tried, setTried] = useState(false)
-  const submission = useSubmission(level.state === 'rejected')
-  const faults = advancedFaults(form)
+  const submission = useSubmission(level.state === 'rejected', forget)
+  const country = useSession((state) => userOf(state)?.country ?? '')
+  const isPhone = usePhoneJudge()
+  const faults = advancedFaults(form, (text) => isPhone(text, country))
   const errorAt = useFieldErrors(tried ? faults : {}, level.faults)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

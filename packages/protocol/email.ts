@@ -1,0 +1,13 @@
+// one @, a local part of up to 64 of the letters that mailboxes bear, a domain of labels with a letter in the last
+const emailShape =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/
+
+/** An email address in the form in which it is kept (white space trimmed, the domain in lower case), or null. */
+export function readEmail(text: string): string | null {
+  const trimmed = text.trim()
+  if (trimmed.length > 254 || !emailShape.test(trimmed)) return null
+  const at = trimmed.lastIndexOf('@')
+  const local = trimmed.slice(0, at)
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return null
+  return `${local}@${trimmed.slice(at + 1).toLowerCase()}`
+}
