@@ -8,6 +8,7 @@ import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFault } from '../identity/door.ts'
+import { useCopy } from '../reader/door.ts'
 import {
   isAboutProof,
   isProofWhole,
@@ -165,13 +166,9 @@ function Spares({ codes, onDone }: { codes: readonly string[]; onDone: () => voi
 }
 
 function CopyButton({ text, label, wide = false }: { text: string; label: string; wide?: boolean }) {
-  const notices = useTranslations('notices')
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    toast.success(notices('copied'))
-  }
+  const copy = useCopy()
   return (
-    <Button kind={wide ? 'secondary' : 'quiet'} compact wide={wide} onClick={() => void copy()}>
+    <Button kind={wide ? 'secondary' : 'quiet'} compact wide={wide} onClick={() => copy(text)}>
       {label}
     </Button>
   )

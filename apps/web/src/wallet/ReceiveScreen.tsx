@@ -7,9 +7,9 @@ import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Copy } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
-import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { useCopy } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import type { Route } from './NetworkFields.tsx'
 import { useRefusalText } from './refusal.ts'
@@ -87,17 +87,9 @@ function Address({ given }: { given: AnswerOf<typeof addressToken> }) {
 
 function CopyButton({ text }: { text: string }) {
   const t = useTranslations('wallet')
-  const notices = useTranslations('notices')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast.success(notices('copied'))
-    } catch {
-      toast.error(notices('anErrorOccurred'))
-    }
-  }
+  const copy = useCopy()
   return (
-    <Button kind="secondary" compact onClick={() => void copy()}>
+    <Button kind="secondary" compact onClick={() => copy(text)}>
       <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
       {t('copy')}
     </Button>
