@@ -82,6 +82,10 @@ test('a person submits the primary level, which then waits and cannot be edited'
   await expect(page.getByText('The document number cannot contain Chinese characters')).toBeVisible()
   await page.getByLabel('Document number').fill('PT 123 456')
   await page.getByLabel('Date of birth').fill('1990-05-17')
+  await page.reload()
+  await expect(page.getByLabel('Name as in the document')).toHaveValue('Ana Keeper')
+  await expect(page.getByLabel('Document number')).toHaveValue('PT 123 456')
+  await expect(page.getByLabel('Date of birth')).toHaveValue('1990-05-17')
   await expect(page.getByRole('button', { name: 'Country of residence' })).toHaveText('Portugal')
   await choosePhotos(page, 200)
   const told = expect(page.getByText('Submission successful. Please wait for approval.')).toBeVisible()
@@ -159,28 +163,60 @@ test('a reviewer rejects a submission by its fields, its owner mends it, and it 
   await page.getByLabel('Home address').fill('1 Rua Augusta, Lisbon, Portugal')
   await page.getByLabel('Work address').fill('2 Rua Augusta, Lisbon, Portugal')
   await page.getByLabel('Phone of a relative').fill('912 345 678')
+  await page.reload()
+  await expect(page.getByLabel('Work address')).toHaveValue('2 Rua Augusta, Lisbon, Portugal')
+  await expect(page.getByLabel('Phone of a relative')).toHaveValue('912 345 678')
   await page.getByRole('button', { name: 'Submit for review' }).click()
   await expect(page.getByRole('heading', { name: 'Your submission is being reviewed' })).toBeVisible()
 })
 
-test('a demo account is told why these screens are not for it', async ({ guest }) => {
-  const context = await guest.open()
-  const page = await context.newPage()
-  for (const [path, text] of [
-    ['/setting/authentication/primary-certification', /demo account/i],
-    ['/setting/change-password', /demo account/i],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('alert')).toHaveText(text)
-  }
+test('a demo account sees its sessions', async ({ guest }) => {
+  const page = await (await guest.open()).newPage()
   await page.goto('/setting/security')
   await expect(page.getByText('This device')).toBeVisible()
 })
 
-test('the password is changed by the old one and a code, and one logs in with the new', async ({ page, product }) => {
+async function changeProfile(page: Page): Promise<void> {
+  await page.goto('/setting/user-profile')
+  await page.getByRole('button', { name: 'Nickname' }).click()
+  const nickname = page.getByRole('dialog', { name: 'Nickname' })
+  await nickname.getByLabel('Nickname').fill('Ann Lee')
+  await nickname.getByRole('button', { name: 'Save' }).click()
+  await expect(nickname.getByText('A nickname has 2 to 10 Chinese letters, English letters or digits')).toBeVisible()
+  await expectSound(page)
+  await nickname.getByLabel('Nickname').fill('小安Ann7')
+  await nickname.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Nickname successfully updated!')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change the picture' }).click()
+  const picture = page.getByRole('dialog', { name: 'Profile picture' })
+  await picture.getByRole('button', { name: 'Save' }).click()
+  await expect(picture.getByText('Image not selected')).toBeVisible()
+  const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
+    picture.getByLabel('Choose a file').setInputFiles(file)
+  await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(picture.getByText('Please select an image file')).toBeVisible()
+  const drawn = await photo(page, 60)
+  await choose({ ...drawn, buffer: Buffer.concat([drawn.buffer, Buffer.alloc(5 * 1024 ** 2)]) })
+  await expect(picture.getByText('Image size should be less than 5MB')).toBeVisible()
+  await choose(drawn)
+  await expect(picture.getByRole('img', { name: 'The picture as it will be shown' })).toBeVisible()
+  await expectSound(page)
+  await picture.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile image successfully updated!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change the picture' }).locator('img')).toBeVisible()
+  await expectSound(page)
+
+  await page.goto('/setting/setpage')
+  const head = page.getByRole('link', { name: '小安Ann7' })
+  await expect(head.locator('img')).toBeVisible()
+}
+
+test('the profile and the password are changed, and one logs in with the new one', async ({ page, product }) => {
   const email = await newPerson(product)
   await logIn(page, email)
   await expect(page).toHaveURL(/\/home$/)
+  await changeProfile(page)
   const other = await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
   await page.goto('/setting/change-password')
   await page.getByRole('button', { name: 'Change the password' }).click()
@@ -203,7 +239,10 @@ test('the password is changed by the old one and a code, and one logs in with th
   await expect(page.getByText('Old password error')).toBeVisible()
   await expectSound(page)
   await page.getByLabel('Current password').fill(password)
-  const told = expect(page.getByText('Password changed successfully, please log in again')).toBeVisible()
+  const told = Promise.all([
+    expect(page.getByText('Password updated successfully!')).toBeVisible(),
+    expect(page.getByText('Password changed successfully, please log in again')).toBeVisible(),
+  ])
   await page.getByRole('button', { name: 'Change the password' }).click()
   await told
   await expect(page).toHaveURL(/\/login/)

@@ -15,6 +15,7 @@ import { optionRoutes } from '@truemark/protocol/routes/option'
 import { passkeyRoutes } from '@truemark/protocol/routes/passkeys'
 import { payeeRoutes } from '@truemark/protocol/routes/payees'
 import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
+import { profileRoutes } from '@truemark/protocol/routes/profile'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { supportRoutes } from '@truemark/protocol/routes/support'
@@ -36,6 +37,7 @@ export interface Owner {
   readonly uid: string
   readonly session: string
   readonly passkey: string
+  readonly avatar: string
   readonly spotOrder: string
   readonly contractTicket: string
   readonly contractOrder: string
@@ -250,7 +252,7 @@ async function makeRest(server: LiveServer, { token, email }: { readonly token: 
     [email, randomBytes(16)],
   )
   const { items: passkeys } = await server.ok(passkeyRoutes.passkeys, { token })
-  server.view.take({ type: 'index', symbol: 'BTCUSDT', price: '10000', sources: 4, time: Date.now() })
+  server.view.take({ type: 'index', symbol: 'BTCUSDT', price: '10000', ask: null, sources: 4, time: Date.now() })
   const alert = { symbol: 'BTCUSDT', direction: 'above', source: 'mark', price: '20000', repeats: false }
   const { uid } = await server.ok(identityRoutes.user, { token })
   const documents = await submitName(server, token)
@@ -258,6 +260,7 @@ async function makeRest(server: LiveServer, { token, email }: { readonly token: 
     uid,
     session: sessions.find(({ current }) => !current)?.id ?? '',
     passkey: passkeys[0]?.id ?? '',
+    avatar: await firstPicture(server, token),
     quote: await freshQuote(server, token),
     alert: (await server.ok(notificationRoutes.priceAlertMake, { token, body: alert })).id,
     notification: await firstNotification(server, token),
@@ -275,6 +278,12 @@ export async function freshQuote(server: LiveServer, token: string): Promise<str
 async function firstNotification(server: LiveServer, token: string): Promise<string> {
   const { items } = await server.ok(notificationRoutes.notifications, { token })
   return items[0]?.id ?? ''
+}
+
+async function firstPicture(server: LiveServer, token: string): Promise<string> {
+  const form = new FormData()
+  form.append('avatar', await picture(), 'a.png')
+  return (await server.ok(profileRoutes.profileChange, { token, form })).avatar
 }
 
 async function submitName(server: LiveServer, token: string): Promise<string> {

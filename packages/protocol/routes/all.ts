@@ -34,6 +34,7 @@ import { optionRoutes } from './option.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { payeeRoutes } from './payees.ts'
 import { perpetualRoutes } from './perpetual.ts'
+import { profileRoutes } from './profile.ts'
 import { spotRoutes } from './spot.ts'
 import { supportRoutes } from './support.ts'
 import { touchRoutes } from './touches.ts'
@@ -44,6 +45,7 @@ import { walletRoutes } from './wallet.ts'
 /** Every route by its name, in one table for the server's registration, the policy and the documents. */
 export const routes = {
   ...identityRoutes,
+  ...profileRoutes,
   ...restraintRoutes,
   ...closingRoutes,
   ...passkeyRoutes,

@@ -123,6 +123,8 @@ const required = [
   'DELETE /market/favourites/{symbol}',
   // transparency
   'GET /transparency/rules',
+  'GET /transparency/index_samples/{symbol}',
+  'GET /transparency/evidence/{id}',
   'GET /transparency/liabilities',
 ]
 

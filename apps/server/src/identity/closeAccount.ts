@@ -2,7 +2,10 @@ import type { closingRoutes } from '@truemark/protocol/routes/closing'
 import { house } from '../engine/door.ts'
 import { removePasskeys } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { holdsSomething } from './holding.ts'
 import type { IdentityPorts } from './identity.ts'
+import { dropPicture } from './profile.ts'
+import { lockAvatar } from './profile.store.ts'
 import { endSessions } from './sessions.store.ts'
 import { tellStanding } from './standing.ts'
 import { closePerson, markStandingDue, personById } from './store.ts'
@@ -17,7 +20,7 @@ type CloseCall = Call<(typeof closingRoutes)['accountClose']>
 export async function closeAccount(ports: IdentityPorts, call: CloseCall): Promise<Outcome<null>> {
   const { database, exchange, stepUp } = ports
   const { caller, body } = call
-  if (await holdsSomething(ports, caller.holder)) return refused('account_not_empty')
+  if (await holdsSomething(exchange, caller.holder)) return refused('account_not_empty')
   const proved = await stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
   const person = await personById(database, caller.userId)
@@ -30,28 +33,21 @@ export async function closeAccount(ports: IdentityPorts, call: CloseCall): Promi
   const { realName, country } = standing
   const told = await exchange.command(house, { type: 'setStanding', holder, disabled: true, realName, country })
   if (!told.ok) throw new Error(`the engine refused a standing: ${told.reason}`)
-  if (await holdsSomething(ports, holder)) {
+  if (await holdsSomething(exchange, holder)) {
     await tellStanding(ports, person.id)
     await proved.giveBack()
     return refused('account_not_empty')
   }
-  const ended = await database.transaction(async (client) => {
+  const { ended, picture } = await database.transaction(async (client) => {
+    const shown = await lockAvatar(client, person.id)
+    if (shown !== null) await ports.vault.release(client, shown)
     await closePerson(client, person.id)
     await removePasskeys(client, { kind: 'user', id: person.id })
     await removeTotp(client, person.id)
-    return endSessions(client, person.id, 'all')
+    return { ended: await endSessions(client, person.id, 'all'), picture: shown }
   })
+  await dropPicture(ports, picture)
   ports.sessionsEnded(ended.map(String))
   await tellStanding(ports, person.id)
   return done(null)
-}
-
-// money anywhere, or a deposit that has not been decided on; without money nothing else can be open
-async function holdsSomething({ exchange }: IdentityPorts, holder: number): Promise<boolean> {
-  const { balances } = await exchange.ask(house, { type: 'balances', holder })
-  if (balances.some(({ available, frozen }) => available !== 0n || frozen !== 0n)) return true
-  const { view } = await exchange.ask(house, { type: 'wallet', holder })
-  if (view.deposit !== null || view.withdrawal !== null) return true
-  const { orders } = await exchange.ask(house, { type: 'investOrders', holder })
-  return orders.length > 0
 }

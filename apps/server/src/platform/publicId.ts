@@ -43,6 +43,7 @@ export const idKinds = {
   notification: 70,
   alert: 71,
   passkey: 60,
+  avatar: 61,
   chat: 120,
   ticket: 121,
   picture: 122,

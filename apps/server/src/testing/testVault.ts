@@ -13,9 +13,9 @@ const worker = fileURLToPath(new URL('../platform/files/imageWorker.ts', import.
 function lazyImages(): ImageReader {
   let reader: Promise<ImageReader> | null = null
   return {
-    read: async (bytes) => {
+    read: async (bytes, edgeMax) => {
       reader ??= bundleFile(worker).then((program) => createImageReader(pathToFileURL(program)))
-      return (await reader).read(bytes)
+      return (await reader).read(bytes, edgeMax)
     },
   }
 }

@@ -1,20 +1,31 @@
 import { accountAssets, exchanges, records, transfers } from '@truemark/protocol/routes/account'
+import { agreementMine } from '@truemark/protocol/routes/content'
 import { contractOrders } from '@truemark/protocol/routes/contract'
+import { creditScore } from '@truemark/protocol/routes/credit'
 import { securityRead, sessions, user } from '@truemark/protocol/routes/identity'
 import { ieoSubscriptions } from '@truemark/protocol/routes/ieo'
 import { investOrders } from '@truemark/protocol/routes/invest'
 import { miningOrders } from '@truemark/protocol/routes/mining'
-import { notifications, notificationSettingRead } from '@truemark/protocol/routes/notification'
+import {
+  notifications,
+  notificationSettingRead,
+  priceAlerts,
+  pushDevices,
+} from '@truemark/protocol/routes/notification'
 import { optionOrders } from '@truemark/protocol/routes/option'
-import { addresses, cards } from '@truemark/protocol/routes/payees'
+import { passkeys } from '@truemark/protocol/routes/passkeys'
+import { addresses, cards, walletSettingsRead } from '@truemark/protocol/routes/payees'
 import { perpetualOrders, perpetualPositions } from '@truemark/protocol/routes/perpetual'
+import { profileAvatar } from '@truemark/protocol/routes/profile'
 import { ownLimits } from '@truemark/protocol/routes/restraint'
 import { spotOrders } from '@truemark/protocol/routes/spot'
 import { chatMessages, ticketRead, tickets } from '@truemark/protocol/routes/support'
 import { accountTouches } from '@truemark/protocol/routes/touches'
 import { realNameRead } from '@truemark/protocol/routes/verification'
 import { deposits, withdrawals } from '@truemark/protocol/routes/wallet'
-import { call } from '../data/api.ts'
+import { call, callDemo, callMedia } from '../data/api.ts'
+import type { Call } from '../data/caller.ts'
+import { session } from '../data/session.ts'
 import { patiently, readAll } from './pages.ts'
 
 type Note = (count: number) => void
@@ -60,36 +71,71 @@ async function wholeTickets(note: Note): Promise<unknown> {
   return whole
 }
 
-const ofBoth: Readonly<Record<string, Read>> = {
-  user: () => call(user, {}),
-  own_limits: () => call(ownLimits, {}),
-  assets: () => call(accountAssets, {}),
-  spot_orders: bothStates((query) => call(spotOrders, { query })),
-  contract_orders: bothStates((query) => call(contractOrders, { query })),
-  perpetual_orders: bothStates((query) => call(perpetualOrders, { query })),
-  perpetual_positions: bothStates((query) => call(perpetualPositions, { query })),
-  option_orders: bothStates((query) => call(optionOrders, { query })),
-  transfers: pages((query) => call(transfers, { query })),
-  exchanges: pages((query) => call(exchanges, { query })),
-  locked_mining: pages((query) => call(miningOrders, { query })),
-  invest: pages((query) => call(investOrders, { query })),
-  ieo: pages((query) => call(ieoSubscriptions, { query })),
-  records: pages((query) => call(records, { query })),
-  notifications: pages((query) => call(notifications, { query })),
+// a data URL, or null where there is none
+async function profilePicture(): Promise<unknown> {
+  const { avatar } = await call(user, {})
+  if (avatar === '') return null
+  const picture = await callMedia(profileAvatar, { id: avatar })
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result)
+    reader.onerror = () => reject(reader.error ?? new Error('the picture could not be read'))
+    reader.readAsDataURL(picture)
+  })
+}
+
+/** What belongs to one account of a person, the real or the demo one. */
+function ofAccount(ask: Call): Readonly<Record<string, Read>> {
+  return {
+    user: () => ask(user, {}),
+    own_limits: () => ask(ownLimits, {}),
+    assets: () => ask(accountAssets, {}),
+    spot_orders: bothStates((query) => ask(spotOrders, { query })),
+    contract_orders: bothStates((query) => ask(contractOrders, { query })),
+    perpetual_orders: bothStates((query) => ask(perpetualOrders, { query })),
+    perpetual_positions: bothStates((query) => ask(perpetualPositions, { query })),
+    option_orders: bothStates((query) => ask(optionOrders, { query })),
+    transfers: pages((query) => ask(transfers, { query })),
+    exchanges: pages((query) => ask(exchanges, { query })),
+    locked_mining: pages((query) => ask(miningOrders, { query })),
+    invest: pages((query) => ask(investOrders, { query })),
+    ieo: pages((query) => ask(ieoSubscriptions, { query })),
+    records: pages((query) => ask(records, { query })),
+    notifications: pages((query) => ask(notifications, { query })),
+  }
+}
+
+/** What belongs to the person, whichever of the accounts is shown. */
+const ofPerson: Readonly<Record<string, Read>> = {
+  profile_picture: profilePicture,
+  price_alerts: () => call(priceAlerts, { query: {} }),
+  notification_setting: () => call(notificationSettingRead, {}),
+  push_devices: () => call(pushDevices, {}),
   chat: wholeChat,
   tickets: wholeTickets,
 }
 
 const ofReal: Readonly<Record<string, Read>> = {
   security: () => call(securityRead, {}),
+  passkeys: () => call(passkeys, {}),
   sessions: () => call(sessions, {}),
-  notification_setting: () => call(notificationSettingRead, {}),
+  agreement: () => call(agreementMine, {}),
+  credit_score: () => call(creditScore, {}),
   real_name: () => call(realNameRead, {}),
   addresses: () => call(addresses, {}),
   bank_cards: () => call(cards, {}),
+  wallet_settings: () => call(walletSettingsRead, {}),
   deposits: pages((query) => call(deposits, { query })),
   withdrawals: pages((query) => call(withdrawals, { query })),
   account_access: pages((query) => call(accountTouches, { query })),
+}
+
+/** The parts of a copy by name; of a demo account whose person also has a real one, under `demo`. */
+export function dataParts(isReal: boolean, hasDemo: boolean): Readonly<Record<string, Read>> {
+  const own = { ...ofAccount(call), ...ofPerson, ...(isReal ? ofReal : {}) }
+  if (!isReal || !hasDemo) return own
+  const demo = Object.entries(ofAccount(callDemo)).map(([name, read]) => [`demo.${name}`, read] as const)
+  return { ...own, ...Object.fromEntries(demo) }
 }
 
 export interface CopyProgress {
@@ -100,9 +146,12 @@ export interface CopyProgress {
   readonly rows: number
 }
 
-/** All that is kept about the account, part by part, as the API gives it. Rejects with ApiError. */
+/**
+ * All that is kept about the account, part by part, as the API gives it; with the demo account's where this device is
+ * signed in to it. Rejects with ApiError.
+ */
 export async function readOwnData(isReal: boolean, tell: (progress: CopyProgress) => void): Promise<object> {
-  const parts = Object.entries(isReal ? { ...ofBoth, ...ofReal } : ofBoth)
+  const parts = Object.entries(dataParts(isReal, session.getState().demo !== null))
   const copy: Record<string, unknown> = { made_at: new Date().toISOString(), account: isReal ? 'real' : 'demo' }
   for (const [done, [name, read]] of parts.entries()) {
     tell({ done, of: parts.length, rows: 0 })

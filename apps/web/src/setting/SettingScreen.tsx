@@ -12,6 +12,7 @@ import { AccountModeButton, LanguageSheet } from '../identity/door.ts'
 import { AppearanceCard } from './AppearanceCard.tsx'
 import { Avatar } from './Avatar.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
+import { nameOfUser } from './nameOfUser.ts'
 
 const accountLinks = [
   { to: '/setting/account-change', name: 'accountChange' },
@@ -77,11 +78,11 @@ export function SettingScreen() {
 function Person() {
   const t = useTranslations('setting')
   const user = useSession(userOf)
-  const name = user?.guest ? t('guest') : user?.nickname || user?.account || ''
+  const name = nameOfUser(user, t('guest'))
   return (
     <Link to="/setting/user-profile" className={`${rowClass} rounded-card bg-surface py-4`}>
       <ListRowContent
-        before={<Avatar source={user?.avatar ?? ''} name={name} />}
+        before={<Avatar id={user?.avatar ?? ''} name={name} />}
         title={name}
         note={<span className="figures">{user?.uid}</span>}
         leads

@@ -1,4 +1,5 @@
 import { Button } from '@truemark/ui/primitives/Button'
+import { ProgressBar } from '@truemark/ui/primitives/ProgressBar'
 import { useTranslations } from 'use-intl'
 
 interface SubmitPartProps {
@@ -11,23 +12,9 @@ interface SubmitPartProps {
 /** The end of a level's form: how much of it has gone, why it was refused, and the button. */
 export function SubmitPart({ busy, progress, failure }: SubmitPartProps) {
   const t = useTranslations('verification')
-  const percent = Math.round(progress * 100)
-  const label = t('sending', { percent: String(percent) })
   return (
     <>
-      {busy && (
-        <div className="flex flex-col gap-1.5">
-          <span aria-hidden="true" className="figures text-12 text-quiet">
-            {label}
-          </span>
-          <progress
-            aria-label={label}
-            value={percent}
-            max={100}
-            className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-primary"
-          />
-        </div>
-      )}
+      {busy && <ProgressBar share={progress} label={t('sending', { percent: String(Math.round(progress * 100)) })} />}
       {failure !== null && (
         <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
           {failure}

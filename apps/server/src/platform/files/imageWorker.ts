@@ -2,8 +2,8 @@ import sharp from 'sharp'
 
 /** More pixels than any camera's photo that a form asks for; a decoder takes four bytes for each. */
 const pixelsMax = 50_000_000
-/** The longer edge of what is kept, in pixels: small print of a document can still be read. */
-const edgeMax = 2_600
+/** The longer edge of what is kept, in pixels, as the server says it: see `images.ts`. */
+const edgeMax = Number(process.argv[2])
 const quality = 88
 const svgDensity = 96
 

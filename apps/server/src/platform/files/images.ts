@@ -9,13 +9,18 @@ const runningMax = 2
 const waitingMax = 32
 const timeMaxMs = 15_000
 const outputBytesMax = 16 * 1024 ** 2
+/** The longer edge of what is kept, in pixels: small print of a document can still be read. */
+const edgeMaxUsual = 2_600
 
 export type ReadImage = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly reason: Reason }
 
 /** Reads images that strangers send. */
 export interface ImageReader {
-  /** The image's pixels as a new JPEG, without anything else that its file held; or why there is none. */
-  read(bytes: Uint8Array): Promise<ReadImage>
+  /**
+   * The image's pixels as a new JPEG, without anything else that its file held; or why there is none.
+   * @param edgeMax what its longer edge is shrunk to, in pixels
+   */
+  read(bytes: Uint8Array, edgeMax?: number): Promise<ReadImage>
 }
 
 /**
@@ -25,19 +30,19 @@ export interface ImageReader {
 export function createImageReader(program: URL): ImageReader {
   const gate = new Gate(runningMax, waitingMax)
   return {
-    read: async (bytes) => {
+    read: async (bytes, edgeMax = edgeMaxUsual) => {
       const kind = await imageKindOf(bytes)
       if (kind !== 'svg' && kind !== 'png' && kind !== 'gif' && kind !== 'jpg') return { ok: false, reason: kind }
-      const pixels = await gate.run(() => rewrite(program, bytes))
+      const pixels = await gate.run(() => rewrite(program, bytes, edgeMax))
       return pixels === null ? { ok: false, reason: 'file_unreadable' } : { ok: true, bytes: pixels }
     },
   }
 }
 
-function rewrite(program: URL, bytes: Uint8Array): Promise<Buffer | null> {
+function rewrite(program: URL, bytes: Uint8Array, edgeMax: number): Promise<Buffer | null> {
   return new Promise((resolve) => {
     // no environment: it bears the secrets of the server
-    const child = spawn(process.execPath, ['--max-old-space-size=128', fileURLToPath(program)], {
+    const child = spawn(process.execPath, ['--max-old-space-size=128', fileURLToPath(program), String(edgeMax)], {
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
     })

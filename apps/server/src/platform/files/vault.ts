@@ -17,6 +17,8 @@ export const fileDays: Readonly<Record<FilePurpose, number>> = {
   chat: retentionDays.support,
   content: 36_500,
 }
+/** The longer edge of what is only shown small, in pixels; the rest is kept as large as documents are. */
+const edgesMax: Readonly<Partial<Record<FilePurpose, number>>> = { avatar: 512 }
 const draftHours = 24
 const imageType = 'image/jpeg'
 
@@ -30,7 +32,9 @@ export interface Vault {
   use(client: Queryable, id: number, purpose: FilePurpose): Promise<void>
   /** The image, or null where it is not kept (any more). Who may see it is the asking slice's to know. */
   read(id: number, purpose: FilePurpose): Promise<{ readonly bytes: Buffer; readonly type: string } | null>
-  /** Erases a draft that came to nothing. */
+  /** Ends a file's time, in the transaction of what replaces it: if nobody drops it before, the next sweep does. */
+  release(client: Queryable, id: number): Promise<void>
+  /** Erases a draft that came to nothing, or what was released. */
   drop(id: number): Promise<void>
   /** Erases what is past its time, and what a crash left behind. */
   sweep(): Promise<void>
@@ -73,7 +77,7 @@ export function openVault(options: VaultOptions): Vault {
   }
   return {
     keepImage: async (bytes, owner, purpose) => {
-      const image = await images.read(bytes)
+      const image = await images.read(bytes, edgesMax[purpose])
       if (!image.ok) return image
       const name = randomBytes(16).toString('hex')
       const digests = { sentDigest: sha256(bytes), digest: sha256(image.bytes) }
@@ -88,6 +92,7 @@ export function openVault(options: VaultOptions): Vault {
       return { ok: true, id }
     },
     use: (client, id, purpose) => keepFile(client, id, fileDays[purpose]),
+    release: (client, id) => keepFile(client, id, 0),
     read: async (id, purpose) => {
       const row = await findFile(database, id)
       if (row === null || row.purpose !== purpose) return null

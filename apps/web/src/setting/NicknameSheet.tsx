@@ -1,0 +1,67 @@
+import { ApiError } from '@truemark/protocol/calling'
+import { client } from '@truemark/protocol/client'
+import { readNickname } from '@truemark/protocol/nickname'
+import type { UserInfo } from '@truemark/protocol/routes/identity'
+import { Button } from '@truemark/ui/primitives/Button'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { toast } from 'sonner'
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '../reader/door.ts'
+import { useProfile } from './useProfile.ts'
+
+const lengths = { min: String(client.nicknameLengthMin), max: String(client.nicknameLengthMax) }
+/** More than any nickname has: who types too much is told, not cut off. */
+const typedMax = 64
+
+/** Another nickname. */
+export function NicknameSheet({ user, onClose }: { user: UserInfo; onClose: () => void }) {
+  const t = useTranslations('setting')
+  const profile = useTranslations('setting.profile')
+  const notices = useTranslations('notices')
+  const errors = useTranslations('errors')
+  const action = useTranslations('shell.action')
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState(user.nickname)
+  const [tried, setTried] = useState(false)
+  const { change } = useProfile(() => {
+    toast.success(notices('nicknameUpdated'))
+    onClose()
+  })
+  const nickname = readNickname(typed)
+  const failure = change.error
+  const isRefused = failure instanceof ApiError && failure.reason === 'nickname_invalid'
+  const fault = (tried && nickname === null) || isRefused ? errors('nickname_invalid', lengths) : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (nickname !== null && !change.isPending) change.mutate({ body: { nickname } })
+  }
+  return (
+    <Sheet open onOpenChange={(next) => !next && onClose()} title={t('nickname')} closeLabel={action('close')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextInput
+          label={t('nickname')}
+          hint={profile('nicknameHint', lengths)}
+          autoComplete="nickname"
+          maxLength={typedMax}
+          value={typed}
+          error={fault}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            if (change.isError) change.reset()
+          }}
+        />
+        {failure !== null && !isRefused && (
+          <p role="alert" className="text-14 text-danger">
+            {errorText(failure)}
+          </p>
+        )}
+        <Button type="submit" wide busy={change.isPending}>
+          {profile('save')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,124 @@
+import type { UserInfo } from '@truemark/protocol/routes/identity'
+import { Button, buttonClass } from '@truemark/ui/primitives/Button'
+import { joined } from '@truemark/ui/primitives/joined'
+import { ProgressBar } from '@truemark/ui/primitives/ProgressBar'
+import { Sheet } from '@truemark/ui/primitives/Sheet'
+import { ImagePlus, Trash2 } from 'lucide-react'
+import { toast } from 'sonner'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '../reader/door.ts'
+import { Avatar, RoundImage } from './Avatar.tsx'
+import { readPicture } from './pickedPicture.ts'
+import { useProfile } from './useProfile.ts'
+
+const previewSize = 128
+const accepted = 'image/png,image/jpeg,image/gif,image/svg+xml,.heic,.heif'
+
+interface PictureSheetProps {
+  user: UserInfo
+  name: string
+  onClose: () => void
+}
+
+/** Another picture for the profile, as it will be shown, or none. */
+export function PictureSheet({ user, name, onClose }: PictureSheetProps) {
+  const t = useTranslations('setting.profile')
+  const notices = useTranslations('notices')
+  const action = useTranslations('shell.action')
+  const sending = useTranslations('verification')
+  const image = useTranslations('wallet.image')
+  const errorText = useErrorText()
+  const [picked, setPicked] = useState<Blob | null>(null)
+  const [fault, setFault] = useState<string>()
+  const { change, share } = useProfile(() => {
+    toast.success(notices('profileImageUpdated'))
+    onClose()
+  })
+  const faultText = useFaultText()
+  const read = async (file: File) => {
+    change.reset()
+    const found = await readPicture(file).catch(() => ({ ok: false, fault: 'file_unreadable' }) as const)
+    setPicked(found.ok ? found.picture : null)
+    setFault(found.ok ? undefined : faultText(found.fault))
+  }
+  const save = () => {
+    if (picked === null) return setFault(fault ?? notices('imageNotSelected'))
+    change.mutate({ body: {}, picture: picked }, { onError: () => toast.error(notices('imageUploadFailed')) })
+  }
+  const complaint = fault ?? (change.error === null ? undefined : errorText(change.error))
+  const percent = String(Math.round(share * 100))
+  return (
+    <Sheet open onOpenChange={(next) => !next && onClose()} title={t('picture')} closeLabel={action('close')}>
+      <div className="flex flex-col gap-4">
+        <div className="self-center">
+          {picked === null ? (
+            <Avatar id={user.avatar} name={name} size={previewSize} />
+          ) : (
+            <RoundImage blob={picked} alt={t('preview')} size={previewSize} />
+          )}
+        </div>
+        <div className="flex flex-wrap justify-center gap-2">
+          <PicturePicker label={image('file')} disabled={change.isPending} onPick={(file) => void read(file)} />
+          {user.avatar !== '' && picked === null && (
+            <Button kind="quiet" compact onClick={() => change.mutate({ body: { avatar_removed: 'true' } })}>
+              <Trash2 size={18} strokeWidth={1.5} aria-hidden="true" />
+              {image('remove')}
+            </Button>
+          )}
+        </div>
+        <p
+          role={complaint === undefined ? undefined : 'alert'}
+          className={joined('text-center text-14', complaint === undefined ? 'text-quiet' : 'text-danger')}
+        >
+          {complaint ?? t('pictureHint')}
+        </p>
+        {change.isPending && picked !== null && <ProgressBar share={share} label={sending('sending', { percent })} />}
+        <Button wide busy={change.isPending} onClick={save}>
+          {t('save')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+/** The sentence about a picked file. */
+function useFaultText() {
+  const notices = useTranslations('notices')
+  const errors = useTranslations('errors')
+  return (fault: Extract<Awaited<ReturnType<typeof readPicture>>, { ok: false }>['fault']): string => {
+    if (fault === 'none') return notices('imageFileRequired')
+    return fault === 'large' ? notices('imageTooLarge') : errors(fault)
+  }
+}
+
+interface PicturePickerProps {
+  label: string
+  disabled: boolean
+  onPick: (file: File) => void
+}
+
+function PicturePicker({ label, disabled, onPick }: PicturePickerProps) {
+  return (
+    <label
+      className={joined(
+        buttonClass('secondary', true),
+        'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
+      )}
+    >
+      <ImagePlus size={18} strokeWidth={1.5} aria-hidden="true" />
+      {label}
+      <input
+        type="file"
+        accept={accepted}
+        disabled={disabled}
+        className="sr-only"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) onPick(file)
+        }}
+      />
+    </label>
+  )
+}
