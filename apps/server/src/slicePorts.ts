@@ -19,8 +19,9 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
   const { post, secret, sessionCache, appData, translate } = parts
   const now = (): number => clock.now()
   const appName = (): string => appData.name
+  const momentText = appData.momentText.bind(appData)
   const realConditions = followRealConditions({ database, view: market.view })
-  const alerts = openAlerts({ database, post, logger, appName, now })
+  const alerts = openAlerts({ database, post, logger, appName, momentText, now })
   const support = new SupportStream({
     hub,
     database,
@@ -36,6 +37,7 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     shared: { exchange, catalogue, reads, database, ids, simulated: () => market.view.kind !== 'live' },
     now,
     appName,
+    momentText,
     indexOf: (symbol: string): string | null => market.view.figures(symbol).index,
     realConditions,
     realTrading: followRealTrading({ exchange, conditions: realConditions }),
@@ -112,6 +114,7 @@ export function peoplePorts(common: Common) {
     identity: {
       ...shared,
       noteAgreement,
+      vault,
       post,
       logger,
       secret,
@@ -120,6 +123,7 @@ export function peoplePorts(common: Common) {
       alerts,
       stepUp,
       appName,
+      momentText: common.momentText,
       passwordLengthMin: config.passwordLengthMin,
       guestsPerAddressMax: config.guestsPerAddressMax,
     },

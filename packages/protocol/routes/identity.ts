@@ -30,6 +30,7 @@ export const userInfo = z.object({
   email: z.string(),
   phone: z.string(),
   nickname: z.string(),
+  /** The id of the picture, which `/user/avatar/{id}` gives; empty where there is none. */
   avatar: z.string(),
   country: z.string(),
   lang: localeId,
@@ -277,6 +278,13 @@ export const totpRemove = defineRoute({
 export const securitySetting = z.object({ word: line(0, 20), login_mail: z.boolean(), withdrawal_mail: z.boolean() })
 export type SecuritySetting = z.infer<typeof securitySetting>
 
+/** Whether a change of it could keep something from the person: a mail switched off, or a word in place of another. */
+export function isWeaker(before: SecuritySetting, after: SecuritySetting): boolean {
+  if (before.login_mail && !after.login_mail) return true
+  if (before.withdrawal_mail && !after.withdrawal_mail) return true
+  return before.word !== '' && before.word !== after.word
+}
+
 export const securityRead = defineRoute({
   method: 'GET',
   path: '/user/security',
@@ -291,11 +299,12 @@ export const securityChange = defineRoute({
   method: 'PUT',
   path: '/user/security',
   access: 'demo_no_security',
-  body: z.extend(securitySetting, { password }),
+  /** The password; where a mail is switched off or the word is another, what a step-up takes. */
+  body: z.extend(securitySetting, stepUp),
   answer: securitySetting,
-  errors: ['field_malformed', 'confirm_password_wrong', 'rate_limited'],
+  errors: ['field_malformed', ...stepUpErrors],
   idempotent: false,
-  summary: 'Changes the word that mails bear and what is told by mail, by the password.',
+  summary: 'Changes the word that mails bear and what is told by mail, by the password; to be told less, by a step-up.',
 })
 
 export const freezeAccount = defineRoute({

@@ -1,9 +1,10 @@
-import { parseLocaleId } from '@truemark/protocol/locale'
+import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
 import type { Logger } from 'pino'
 import type { Post } from '../platform/mail/post.ts'
 import type { MailTemplate } from '../platform/mail/render.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { insertFreezeLink, readSecurity } from './alerts.store.ts'
+import { provenAddress, writeToProven } from './proven.ts'
 import { newToken, tokenHash } from './secrets.ts'
 import { type Person, personById } from './store.ts'
 import { tellSecurity } from './told.ts'
@@ -14,6 +15,8 @@ export interface AlertPorts {
   readonly post: Post
   readonly logger: Logger
   readonly appName: () => string
+  /** A moment (UTC ms) as a letter says it to a reader of a language. */
+  readonly momentText: (time: number, lang: LocaleId) => string
   readonly now: () => number
 }
 
@@ -24,13 +27,18 @@ export interface AskedWithdrawal {
   readonly payee: string
 }
 
-/** Tells people in the app, and by mail what they have asked to be told; each mail bears a link that freezes the account. */
+/**
+ * Tells people in the app, and at their proven address what they have asked to be told; each message bears a link that
+ * freezes the account.
+ */
 export interface Alerts {
   /** @param origin where this server is reached, for the link */
   loggedIn(person: Person, device: string, origin: string): Promise<void>
   withdrawalAsked(userId: number, asked: AskedWithdrawal, origin: string): Promise<void>
   /** Whatever they have asked for: how an account is entered has changed. */
   passkeyChanged(userId: number, changed: ChangedPasskey, origin: string): Promise<void>
+  /** Whatever they have asked for: what guards the account, or where its money may go, has changed. */
+  securityChanged(userId: number, changed: ChangedSecurity, origin: string): Promise<void>
   /** A right signature whose counter went back, as where there are two copies of a passkey. */
   passkeyDoubted(
     passkey: { readonly owner: { readonly id: number }; readonly name: string },
@@ -42,6 +50,23 @@ export interface Alerts {
 export interface ChangedPasskey {
   readonly change: 'Added' | 'Removed'
   readonly passkey: string
+}
+
+/** What was changed, as the locales' `mail.securityChanged` tells it. */
+export interface ChangedSecurity {
+  readonly change:
+    | 'totp_on'
+    | 'totp_off'
+    | 'address_added'
+    | 'card_added'
+    | 'card_changed'
+    | 'hold_on'
+    | 'hold_off'
+    | 'alerts'
+  /** The address or card that it is about. */
+  readonly detail?: string
+  /** The word that the message bears, if another than the person's of now. */
+  readonly word?: string
 }
 
 /** Opens the alerts. One that fails is logged: what it is about has happened all the same. */
@@ -63,6 +88,10 @@ export function openAlerts(ports: AlertPorts): Alerts {
       await tellSecurity(ports.database, userId, kind).catch(failed)
       await tell(userId, { wanted: null, template: `passkey${change}`, params: { passkey }, origin })
     },
+    securityChanged: (userId, { change, detail = '', word }, origin) => {
+      const params = { change, detail, ...(word === undefined ? {} : { word }) }
+      return tell(userId, { wanted: null, template: 'securityChanged', params, origin })
+    },
     passkeyDoubted: ({ owner, name }, origin) =>
       tell(owner.id, { wanted: null, template: 'passkeyDoubted', params: { passkey: name }, origin }),
   }
@@ -79,29 +108,19 @@ interface Alert {
 async function send(ports: AlertPorts, person: Person, { wanted, template, params, origin }: Alert): Promise<void> {
   const { database, post } = ports
   const setting = await readSecurity(database, person.id)
-  if ((wanted !== null && !setting[wanted]) || person.email === '') return
+  if (wanted !== null && !setting[wanted]) return
   const token = newToken()
   await database.transaction(async (client) => {
     await insertFreezeLink(client, person.id, tokenHash(token))
     const whole = {
       app: ports.appName(),
-      account: accountOf(person),
-      time: momentText(ports.now()),
+      account: provenAddress(person),
+      time: ports.momentText(ports.now(), parseLocaleId(person.lang)),
       word: setting.word,
       // behind the # so that no server or proxy ever writes it to a log
       link: `${origin}/freeze#${token}`,
       ...params,
     }
-    await post.sendMail({ to: person.email, template, locale: parseLocaleId(person.lang), params: whole }, client)
+    await writeToProven(post, person, { template, params: whole }, client)
   })
-}
-
-/** What a person's account is known by. */
-export function accountOf(person: Person): string {
-  return person.verified === 'phone' ? person.phone : person.email
-}
-
-/** A moment as a mail says it. */
-export function momentText(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,13 +1,13 @@
+import { readEmail } from '@truemark/protocol/email'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import type { identityRoutes } from '@truemark/protocol/routes/identity'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { readEmail } from './addresses.ts'
-import { accountOf, momentText } from './alerts.ts'
 import { readSecurity } from './alerts.store.ts'
 import { checkCode } from './codes.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
+import { provenAddress, writeToProven } from './proven.ts'
 import { hashPassword, passwordMatches, passwordTries } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
 import { proveByPasskey } from './stepUp.ts'
@@ -17,10 +17,10 @@ import { clearFailures, takeTry } from './tries.store.ts'
 
 type ChangeCall = Call<(typeof identityRoutes)['changePassword']>
 
-// the code went to the email that is named, or to the phone where none is
+// the code went to the account's proven address: the email that is named, or the phone where none is
 function addressOf(person: Person, email: string): string | null {
   const typed = email.trim()
-  if (typed === '') return person.phone
+  if (person.verified === 'phone') return typed === '' ? person.phone : null
   return readEmail(typed)?.toLowerCase() === person.email.toLowerCase() ? person.email : null
 }
 
@@ -73,14 +73,15 @@ async function proofRefusal(ports: IdentityPorts, call: ChangeCall, address: str
     const proved = await proveByPasskey(ports, call, { purpose: 'change_password', passkey })
     return proved.ok ? null : refused(proved.reason, proved.params)
   }
-  return (await checkCode(ports, 'change_password', address, verify_code.trim())) ? null : refused('code_invalid')
+  const code = { purpose: 'change_password', address, network: '', code: verify_code.trim() } as const
+  return (await checkCode(ports, code)) ? null : refused('code_invalid')
 }
 
-/** Tells a person, and mails, that the password was changed, in the transaction that changes it. */
+/** Tells a person, in the app and at their proven address, that the password was changed, in the transaction of it. */
 export async function tellChanged(ports: IdentityPorts, person: Person, client: Queryable): Promise<void> {
   await tellSecurity(client, person.id, 'password_changed')
   const { word } = await readSecurity(client, person.id)
-  const params = { app: ports.appName(), account: accountOf(person), time: momentText(ports.now()), word }
-  const letter = { to: person.email, template: 'passwordChanged', locale: parseLocaleId(person.lang), params } as const
-  await ports.post.sendMail(letter, client)
+  const time = ports.momentText(ports.now(), parseLocaleId(person.lang))
+  const params = { app: ports.appName(), account: provenAddress(person), time, word }
+  await writeToProven(ports.post, person, { template: 'passwordChanged', params }, client)
 }

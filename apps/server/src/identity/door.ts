@@ -5,6 +5,8 @@ import type { SocketCaller } from '../platform/socket/client.ts'
 import { eraseOldChallenges } from '../passkey/door.ts'
 import { eraseOldLinks } from './alerts.store.ts'
 import { eraseOldCodes } from './codes.store.ts'
+import { eraseOldTraffic } from './codeTraffic.store.ts'
+import { endGuestAvatars } from './profile.store.ts'
 import { tokenHash } from './secrets.ts'
 import { type LiveSession, eraseOldSessions, sessionByHash, sessionById, touchSessions } from './sessions.store.ts'
 import { eraseOldFailures } from './tries.store.ts'
@@ -14,7 +16,6 @@ export type { IdentityPorts } from './identity.ts'
 export { type Alerts, openAlerts } from './alerts.ts'
 export { type Letters, type Say, type Written, openLetters } from './letters.ts'
 export { readSecurity } from './alerts.store.ts'
-export { isCountry, readPhone } from './addresses.ts'
 export { newTotpSecret, totpStep, totpUri } from './totp.ts'
 export { hasTotp } from './totp.store.ts'
 export { passwordFault } from './passwords.ts'
@@ -59,10 +60,12 @@ export function openSessions(
   }
   const erase = async (): Promise<void> => {
     await eraseOldCodes(database)
+    await eraseOldTraffic(database)
     await eraseOldLinks(database)
     await eraseOldChallenges(database)
     await eraseOldFailures(database)
     await eraseOldSessions(database)
+    await endGuestAvatars(database)
   }
   const timers = [
     setInterval(() => void touch().catch(onError), touchInterval).unref(),
@@ -87,9 +90,7 @@ export function openSessions(
       const right = sign(`${id}.${expireAt}`)
       if (given.length !== right.length || !timingSafeEqual(given, right) || Number(expireAt) <= now()) return null
       const session = await sessionById(database, Number(id))
-      return session === null || session.disabled
-        ? null
-        : { sessionId: id, holder: session.holder, realm: session.realm }
+      return session === null ? null : { sessionId: id, holder: session.holder, realm: session.realm }
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer)

@@ -17,6 +17,7 @@ export async function dropTotp(ports: IdentityPorts, call: DropCall): Promise<Ou
     await removeTotp(client, userId)
     await tellSecurity(client, userId, 'second_factor_off')
   })
+  await ports.alerts.securityChanged(userId, { change: 'totp_off' }, call.origin())
   return done(null)
 }
 

@@ -1,32 +1,35 @@
+import { readPhone } from '@truemark/payee/phone'
+import { readEmail } from '@truemark/protocol/email'
 import type { identityRoutes } from '@truemark/protocol/routes/identity'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
-import { readEmail, readPhone } from './addresses.ts'
 import { tellChanged } from './changePassword.ts'
 import { checkCode } from './codes.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
 import { hashPassword } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
-import { personByEmail, personByPhone, setPassword } from './store.ts'
+import { personByProven, setPassword } from './store.ts'
 
 type Body = BodyOf<(typeof identityRoutes)['forgotPassword']>
 
 /**
- * Sets a new password by a code and ends every session of the account. An address without an account is told what a
- * wrong code is told, since no code was ever sent to it.
+ * Sets a new password by a code and ends every session of the account. An address that nobody proved to be theirs is
+ * told what a wrong code is told, since no code was ever sent to it.
+ * @param network the network that asks
  */
-export async function forgotPassword(ports: IdentityPorts, body: Body): Promise<Outcome<null>> {
+export async function forgotPassword(ports: IdentityPorts, body: Body, network: string): Promise<Outcome<null>> {
   if (body.account.trim() === '' || body.verify_code.trim() === '') return refused('information_incomplete')
   const byEmail = body.type === 'email'
   const address = byEmail ? readEmail(body.account) : readPhone(body.account, '')
   if (address === null) return refused(byEmail ? 'email_invalid' : 'phone_invalid')
   const fault = userPasswordRefusal(body.password, 'password_length', ports.passwordLengthMin)
   if (fault !== null) return refused(fault.reason, fault.params)
-  if (!(await checkCode(ports, 'forgot', address, body.verify_code.trim()))) return refused('reset_code_wrong')
+  const code = body.verify_code.trim()
+  if (!(await checkCode(ports, { purpose: 'forgot', address, network, code }))) return refused('reset_code_wrong')
   const passwordHash = await hashPassword(body.password)
   const ended = await ports.database.transaction(async (client) => {
-    const person = await (byEmail ? personByEmail : personByPhone)(client, address)
+    const person = await personByProven(client, address)
     if (person === null) return null
     await setPassword(client, person.id, passwordHash)
     await tellChanged(ports, person, client)

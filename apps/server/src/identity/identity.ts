@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Alerts } from './alerts.ts'
 import type { StepUp } from './stepUp.ts'
 import type { Exchange } from '../engine/door.ts'
+import type { Vault } from '../platform/files/vault.ts'
 import type { Post } from '../platform/mail/post.ts'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
@@ -15,6 +16,8 @@ export interface IdentityPorts {
   readonly alerts: Alerts
   readonly stepUp: StepUp
   readonly ids: PublicIds
+  /** Where the pictures of profiles lie. */
+  readonly vault: Vault
   readonly logger: Logger
   /** The installation's secret, under which codes and network addresses are hashed. */
   readonly secret: Uint8Array
@@ -24,6 +27,8 @@ export interface IdentityPorts {
   readonly noteAgreement: (client: Queryable, userId: number, lang: LocaleId, now: number) => Promise<void>
   /** The name that mails bear. */
   readonly appName: () => string
+  /** A moment (UTC ms) as a letter says it to a reader of a language. */
+  readonly momentText: (time: number, lang: LocaleId) => string
   /** Passwords are at least this long; the specification's minimum unless the operator wants more. */
   readonly passwordLengthMin: number
   readonly now: () => number

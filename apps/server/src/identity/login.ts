@@ -1,3 +1,5 @@
+import { readPhone } from '@truemark/payee/phone'
+import { readEmail } from '@truemark/protocol/email'
 import type { LoginAnswer, UserInfo } from '@truemark/protocol/routes/identity'
 import type { products } from '@truemark/protocol/routes/identity'
 import { parseLocaleId } from '@truemark/protocol/locale'
@@ -5,13 +7,14 @@ import type { Realm } from '@truemark/protocol/values'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { readEmail, readPhone } from './addresses.ts'
 import { ensureHolder } from './holders.ts'
+import { holdsSomething } from './holding.ts'
 import type { IdentityPorts } from './identity.ts'
+import { provenAddress } from './proven.ts'
 import { loginFactorRefusal } from './secondFactor.ts'
 import { blurred, newToken, passwordMatches, tokenHash } from './secrets.ts'
 import { insertSession } from './sessions.store.ts'
-import { favouritesOf, insertGuest, type Person, personByEmail, personById, personByPhone } from './store.ts'
+import { favouritesOf, insertGuest, type Person, personByAddress, personById } from './store.ts'
 import { hasTotp } from './totp.store.ts'
 import { clearFailures, isKnownNetwork, noteFailure, noteNetwork, takeTry, waitSeconds } from './tries.store.ts'
 
@@ -26,12 +29,6 @@ export interface Door {
 // the address that an account is named by, in the one form that it is kept in; null where it is none
 function addressOf(account: string): string | null {
   return account.includes('@') ? readEmail(account) : readPhone(account, '')
-}
-
-/** The person whose email or phone an address is. */
-async function findAccount(ports: IdentityPorts, address: string | null): Promise<Person | null> {
-  if (address === null) return null
-  return address.includes('@') ? personByEmail(ports.database, address) : personByPhone(ports.database, address)
 }
 
 /** So many wrong tries within an hour, from wherever they come, and strangers to the account have to wait. */
@@ -56,7 +53,7 @@ export async function login(
   const tries = blurred(secret, `${door.address} ${name}`)
   const allTries = blurred(secret, `account ${name}`)
   const network = blurred(secret, `network ${door.address}`)
-  const person = await findAccount(ports, address)
+  const person = address === null ? null : await personByAddress(database, address)
   const known = await isKnownNetwork(database, person?.id ?? 0, network)
   const guessed = known ? 0 : await waitSeconds(database, allTries, accountTriesFree)
   const wait = guessed > 0 ? guessed : await takeTry(database, tries)
@@ -66,10 +63,15 @@ export async function login(
     return refused('password_wrong')
   }
   await clearFailures(database, tries)
-  if (person.disabled) return refused('user_disabled')
+  if (await isShutOut(ports, person)) return refused('user_disabled')
   const second = await loginFactorRefusal(ports, person.id, body.totp ?? '')
   if (second !== null) return second
   return openSession(ports, person, door)
+}
+
+/** Whether a disabled person has nothing left to come for: whoever still holds something gets in, and takes it out. */
+export async function isShutOut({ exchange }: IdentityPorts, { disabled, realHolder }: Person): Promise<boolean> {
+  return disabled && (realHolder === null || !(await holdsSomething(exchange, realHolder)))
 }
 
 /** Signs in a person who has proved who they are, and tells them where they want to be told. */
@@ -138,11 +140,11 @@ export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Re
     realm === 'demo' ? !wealth.has(product) : on.has(`${person.country}:${product}`)
   return {
     uid: ports.ids.write('user', person.id),
-    account: person.verified === 'phone' ? person.phone : person.email,
+    account: provenAddress(person),
     email: person.email,
     phone: person.phone,
     nickname: person.nickname,
-    avatar: person.avatar,
+    avatar: person.avatarFile === null ? '' : ports.ids.write('avatar', person.avatarFile),
     country: person.country,
     lang: parseLocaleId(person.lang),
     realm,

@@ -17,9 +17,9 @@ import {
 } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { accountOf } from './alerts.ts'
 import type { IdentityPorts } from './identity.ts'
-import { type Door, openSession } from './login.ts'
+import { type Door, isShutOut, openSession } from './login.ts'
+import { provenAddress } from './proven.ts'
 import { blurred } from './secrets.ts'
 import { personById } from './store.ts'
 import { noteFailure, waitSeconds } from './tries.store.ts'
@@ -59,7 +59,7 @@ export function bindPasskeys(gateway: Gateway, ports: IdentityPorts): void {
     if (passkeySite(ceremony.origin) === null) return refused('passkey_unavailable')
     const proved = await ports.stepUp.prove(call, call.body)
     if (!proved.ok) return refused(proved.reason, proved.params)
-    const maker = { owner: ownerOf(person.id), account: accountOf(person), appName: ports.appName() }
+    const maker = { owner: ownerOf(person.id), account: provenAddress(person), appName: ports.appName() }
     const begun = await beginMaking(ceremony, maker)
     if (!begun.ok) await proved.giveBack()
     return begun
@@ -126,6 +126,6 @@ async function loginByPasskey(ports: IdentityPorts, passkey: Assertion, door: Do
   }
   const person = await personById(database, proven.passkey.owner.id)
   if (person === null) return refused('passkey_wrong')
-  if (person.disabled) return refused('user_disabled')
+  if (await isShutOut(ports, person)) return refused('user_disabled')
   return openSession(ports, person, door)
 }

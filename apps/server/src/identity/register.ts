@@ -1,13 +1,14 @@
+import { isCountry, readPhone } from '@truemark/payee/phone'
+import { readEmail } from '@truemark/protocol/email'
 import type { Reason } from '@truemark/protocol/errors'
-import type { LocaleId } from '@truemark/protocol/locale'
 import type { identityRoutes } from '@truemark/protocol/routes/identity'
 import type { BodyOf } from '@truemark/protocol/routes/route'
-import { type Outcome, done, refused } from '../platform/http/call.ts'
-import { isCountry, readEmail, readPhone } from './addresses.ts'
+import { type CallContext, type Outcome, done, refused } from '../platform/http/call.ts'
 import { checkCode } from './codes.ts'
 import { ensureHolder } from './holders.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
+import { provenAddress, writeToProven } from './proven.ts'
 import { hashPassword } from './secrets.ts'
 import {
   type NewPerson,
@@ -16,7 +17,7 @@ import {
   holdInvite,
   insertPerson,
   isInvite,
-  personByEmail,
+  personByProven,
 } from './store.ts'
 
 type Body = BodyOf<(typeof identityRoutes)['register']>
@@ -44,16 +45,22 @@ function readForm(body: Body): Form | Reason {
 
 /**
  * Opens an account: the code proves one of its two addresses, the real holder is numbered and opened with the engine,
- * and the opening mail follows (without the password).
+ * and the opening message follows to the proven one (without the password). An address that another account has proved
+ * is taken; one that was only typed there is free.
  */
-export async function register(ports: IdentityPorts, body: Body, locale: LocaleId): Promise<Outcome<null>> {
+export async function register(
+  ports: IdentityPorts,
+  body: Body,
+  { locale, address: network }: Pick<CallContext, 'locale' | 'address'>,
+): Promise<Outcome<null>> {
   const form = readForm(body)
   if (typeof form === 'string') return refused(form)
   const fault = userPasswordRefusal(body.password, 'password_too_short', ports.passwordLengthMin)
   if (fault !== null) return refused(fault.reason, fault.params)
   const inviteCode = (body.invite_code ?? '').trim()
   if (inviteCode !== '' && !(await isInvite(ports.database, inviteCode))) return refused('invite_code_invalid')
-  if (!(await checkCode(ports, 'register', form.proved, body.verify_code.trim()))) return refused('register_code_wrong')
+  const code = { purpose: 'register', address: form.proved, network, code: body.verify_code.trim() } as const
+  if (!(await checkCode(ports, code))) return refused('register_code_wrong')
   const passwordHash = await hashPassword(body.password)
   const { email, phone } = form
   const person = await insert(ports, {
@@ -77,16 +84,15 @@ async function insert(ports: IdentityPorts, fresh: NewPerson): Promise<Person | 
   return ports.database.transaction(async (client) => {
     // held until the end: of several who bring a code's last use, one gets it
     if (fresh.inviteCode !== '' && !(await holdInvite(client, fresh.inviteCode))) return 'invite_code_invalid'
+    if ((await personByProven(client, fresh.email)) !== null) return 'email_taken'
+    if ((await personByProven(client, fresh.phone)) !== null) return 'already_registered'
     const person = await insertPerson(client, fresh)
-    if (person === null) {
-      return (await personByEmail(client, fresh.email)) === null ? 'already_registered' : 'email_taken'
-    }
+    // somebody proved it in this very moment
+    if (person === null) return fresh.verified === 'email' ? 'email_taken' : 'already_registered'
     if (fresh.inviteCode !== '') await consumeInvite(client, fresh.inviteCode)
     await ports.noteAgreement(client, person.id, fresh.lang, ports.now())
-    const account = fresh.verified === 'email' ? fresh.email : fresh.phone
-    const locale = fresh.lang
-    const params = { app: ports.appName(), account }
-    await ports.post.sendMail({ to: fresh.email, template: 'opened', locale, params }, client)
+    const params = { app: ports.appName(), account: provenAddress(person) }
+    await writeToProven(ports.post, person, { template: 'opened', params }, client)
     return person
   })
 }

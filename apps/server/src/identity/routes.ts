@@ -1,11 +1,12 @@
-import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { readPhone } from '@truemark/payee/phone'
+import { readEmail } from '@truemark/protocol/email'
+import { type SecuritySetting as SecurityShape, identityRoutes, isWeaker } from '@truemark/protocol/routes/identity'
 import { favouriteAdd, favouriteRemove } from '@truemark/protocol/routes/market'
 import { client as constants } from '@truemark/protocol/client'
-import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { RequestKey } from '../platform/http/call.ts'
-import { readEmail, readPhone } from './addresses.ts'
 import { type SecuritySetting, readSecurity, writeSecurity } from './alerts.store.ts'
 import { accountClose } from '@truemark/protocol/routes/closing'
 import { changePassword } from './changePassword.ts'
@@ -15,6 +16,7 @@ import { dropTotp } from './dropTotp.ts'
 import { freezeAccount } from './freeze.ts'
 import { forgotPassword } from './forgot.ts'
 import { bindPasskeys } from './passkeys.ts'
+import { bindProfile } from './profile.ts'
 import type { IdentityPorts } from './identity.ts'
 import { login, simulationLogin, userInfoOf } from './login.ts'
 import { register } from './register.ts'
@@ -28,7 +30,7 @@ const favouritesMax = 100
 
 /** Binds identity's routes. `hasSymbol` says which markets there are. */
 export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: (code: string) => boolean): void {
-  gateway.bind(routes.register, ({ body, locale }) => register(ports, body, locale))
+  gateway.bind(routes.register, (call) => register(ports, call.body, call))
   gateway.bind(routes.login, ({ body, address, userAgent, origin }) =>
     login(ports, body, { address, userAgent, origin }),
   )
@@ -37,20 +39,20 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   )
   gateway.bind(routes.simulationReset, ({ caller, key }) => resetDemo(ports, caller, key))
   gateway.bind(routes.simulationResetByGet, ({ caller }) => resetDemo(ports, caller, null))
-  gateway.bind(routes.forgotPassword, ({ body }) => forgotPassword(ports, body))
+  gateway.bind(routes.forgotPassword, ({ body, address }) => forgotPassword(ports, body, address))
   gateway.bind(accountClose, (call) => closeAccount(ports, call))
   gateway.bind(routes.changePassword, (call) => changePassword(ports, call))
   gateway.bind(routes.totpSet, (call) => setTotp(ports, call))
   gateway.bind(routes.totpRemove, (call) => dropTotp(ports, call))
-  gateway.bind(routes.sendEmail, async ({ caller, body, locale }) => {
-    const email = readEmail(body.email)
-    if (email === null) return refused('email_invalid')
-    return sendCode(ports, { purpose: body.type, channel: 'email', address: email, locale, asker: caller })
+  gateway.bind(routes.sendEmail, async ({ caller, body, locale, address: network }) => {
+    const address = readEmail(body.email)
+    if (address === null) return refused('email_invalid')
+    return sendCode(ports, { purpose: body.type, address, network, locale, asker: caller })
   })
-  gateway.bind(routes.sendSms, async ({ caller, body, locale }) => {
-    const phone = readPhone(body.phone, '')
-    if (phone === null) return refused('phone_invalid')
-    return sendCode(ports, { purpose: body.type, channel: 'sms', address: phone, locale, asker: caller })
+  gateway.bind(routes.sendSms, async ({ caller, body, locale, address: network }) => {
+    const address = readPhone(body.phone, '')
+    if (address === null) return refused('phone_invalid')
+    return sendCode(ports, { purpose: body.type, address, network, locale, asker: caller })
   })
   gateway.bind(routes.user, async ({ caller }) => {
     const person = await personById(ports.database, caller.userId)
@@ -59,6 +61,7 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   bindSessions(gateway, ports)
   bindSecurity(gateway, ports)
   bindPasskeys(gateway, ports)
+  bindProfile(gateway, ports)
   gateway.bind(favouriteAdd, async ({ caller, params }) => {
     if (!hasSymbol(params.symbol)) return refused('symbol_unknown')
     const added = await addFavourite(ports.database, caller.userId, params.symbol, favouritesMax)
@@ -109,17 +112,37 @@ function bindSecurity(gateway: Gateway, ports: IdentityPorts): void {
   gateway.bind(routes.securityRead, async ({ caller }) => {
     return done(securityShape(await readSecurity(database, caller.userId)))
   })
-  gateway.bind(routes.securityChange, async ({ caller, body }) => {
-    const refusal = await passwordRefusal(ports, caller.userId, body.password)
-    if (refusal !== null) return refusal
-    const { login_mail: loginMail, withdrawal_mail: withdrawalMail } = body
-    const setting = { word: body.word.trim(), loginMail, withdrawalMail }
-    await writeSecurity(database, caller.userId, setting)
-    return done(securityShape(setting))
-  })
+  gateway.bind(routes.securityChange, (call) => changeSecurity(ports, call))
 }
 
-function securityShape({ word, loginMail, withdrawalMail }: SecuritySetting) {
+/**
+ * Changes the word and what is told. What would let a thief work unseen, a mail switched off or another word, takes a
+ * step-up; the message about a change bears the word that was there before it, by which its reader knows it.
+ */
+async function changeSecurity(
+  ports: IdentityPorts,
+  call: Call<typeof routes.securityChange>,
+): Promise<Outcome<SecurityShape>> {
+  const { database, stepUp } = ports
+  const { caller, body } = call
+  const before = await readSecurity(database, caller.userId)
+  const setting = { word: body.word.trim(), loginMail: body.login_mail, withdrawalMail: body.withdrawal_mail }
+  if (isWeaker(securityShape(before), securityShape(setting))) {
+    const proved = await stepUp.prove(call, body)
+    if (!proved.ok) return refused(proved.reason, proved.params)
+  } else {
+    const refusal = await passwordRefusal(ports, caller.userId, body.password)
+    if (refusal !== null) return refusal
+  }
+  await writeSecurity(database, caller.userId, setting)
+  const isSame = before.word === setting.word && before.loginMail === setting.loginMail
+  if (isSame && before.withdrawalMail === setting.withdrawalMail) return done(securityShape(setting))
+  const known = before.word === '' ? {} : { word: before.word }
+  await ports.alerts.securityChanged(caller.userId, { change: 'alerts', ...known }, call.origin())
+  return done(securityShape(setting))
+}
+
+function securityShape({ word, loginMail, withdrawalMail }: SecuritySetting): SecurityShape {
   return { word, login_mail: loginMail, withdrawal_mail: withdrawalMail }
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderMail } from '../platform/mail/render.ts'
 import { loadTranslate } from '../platform/texts/translator.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
-import { personPassword, signUp } from '../testing/people.ts'
+import { personPassword, signUp, signUpByPhone } from '../testing/people.ts'
 import { triesOf, useSecondFactor } from './secondFactor.ts'
 
 let server: LiveServer
@@ -97,10 +97,14 @@ describe('changing the password', () => {
     expect(JSON.stringify(rows)).not.toContain(fresh)
   })
 
-  it('takes the code that went to the phone where no email is named', async () => {
-    const who = await person()
-    const verify_code = await changeCode(who, who.phone)
+  it('takes the code that went to the phone where that is what was proved, and no email then', async () => {
+    people += 1
+    const [email, phone] = [`safe${people}@example.com`, `+3361233${String(5_000 + people)}`]
+    const who = { email, phone, token: await signUpByPhone(server, email, phone) }
+    const verify_code = await changeCode(who, phone)
+    expect((await change(who, { email, verify_code })).code).toBe(567)
     expect((await change(who, { email: '', verify_code })).code).toBe(200)
+    expect((await change(await person(), { email: '' })).code).toBe(567)
   })
 
   it('keeps one of two that come at once (T080)', async () => {
@@ -131,6 +135,16 @@ const period = 30_000
 function codeAt(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 })
   return totp.generate({ timestamp: Date.now() + steps * period })
+}
+
+/** Which changes of an account's security were told there, each with a link that freezes it. */
+async function changesTold(email: string): Promise<string[]> {
+  const { rows } = await server.database.query<{ change: string }>(
+    `SELECT params->>'change' AS change FROM outbox
+     WHERE recipient = $1 AND template = 'securityChanged' AND params->>'link' LIKE '%/freeze#%' ORDER BY id`,
+    [email],
+  )
+  return rows.map(({ change: told }) => told)
 }
 
 async function setUp(who: Who): Promise<{ secret: string; spares: string[] }> {
@@ -164,6 +178,7 @@ describe('the second factor', () => {
     expect(done).toMatchObject({ enabled: true, secret: '' })
     expect(new Set(done.recovery_codes).size).toBe(10)
     expect((await set({ password: personPassword })).code).toBe(13_118)
+    expect(await changesTold(who.email)).toEqual(['totp_on'])
     expect((await server.ok(routes.user, { token })).two_factor).toBe(true)
     const { rows } = await server.database.query(`SELECT encode(secret, 'escape') AS kept FROM user_totp`)
     expect(JSON.stringify(rows)).not.toContain(begun.secret)
@@ -237,6 +252,7 @@ describe('the second factor', () => {
     expect((await drop({ password: personPassword, totp: 'zzzzzzzz' })).code).toBe(13_048)
     expect((await drop({ password: personPassword, totp: spares[3] ?? '' })).code).toBe(200)
     expect((await drop({ password: personPassword, totp: codeAt(secret) })).code).toBe(13_119)
+    expect(await changesTold(who.email)).toEqual(['totp_on', 'totp_off'])
     expect((await signIn(who.email, personPassword)).code).toBe(200)
     const demo = await server.ok(routes.simulationLogin, { body: {} })
     const refused = await server.call(routes.totpSet, { token: demo.token, body: { password: 'x' } })
@@ -282,11 +298,12 @@ describe('codes of the signed-in', () => {
         await server.ok(routes.sendSms, { ...sms, token: other.token }),
       ]
       expect(await keptFor(who.email)).toEqual(type === 'confirm' ? [] : ['confirm'])
-      expect(await keptFor(who.phone)).toEqual(type === 'confirm' ? [] : ['confirm'])
       answers.push(
         await server.ok(routes.sendEmail, { body: { type, email: who.email.toUpperCase() }, token: who.token }),
       )
+      // typed when the account was opened, and never proved
       answers.push(await server.ok(routes.sendSms, { ...sms, token: who.token }))
+      expect(await keptFor(who.phone)).toEqual([])
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     }
     expect(await keptFor(who.email)).toEqual(['change_password', 'confirm'])
@@ -297,7 +314,7 @@ describe('alerts', () => {
   const setting = { word: 'heron', login_mail: true, withdrawal_mail: true }
 
   /** The last mail of a template to somebody, as it reads. */
-  async function mailTo(email: string, template: 'newLogin' | 'withdrawal' | 'passwordChanged') {
+  async function mailTo(email: string, template: 'newLogin' | 'withdrawal' | 'passwordChanged' | 'securityChanged') {
     const { rows } = await server.database.query<{ params: Record<string, string>; locale: string }>(
       'SELECT params, locale FROM outbox WHERE recipient = $1 AND template = $2 ORDER BY id DESC LIMIT 1',
       [email, template],
@@ -318,6 +335,29 @@ describe('alerts', () => {
     const mail = await mailTo(who.email, 'newLogin')
     expect(mail?.text).toContain('Your word, by which you know our mails: heron')
     expect(mail?.text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/freeze#[\w-]{43}/)
+  })
+
+  it('are switched off, and the word replaced, by a step-up alone; each change is told with the word of before', async () => {
+    const who = await person()
+    const { token, email } = who
+    const put = (body: object) => server.call(routes.securityChange, { token, body })
+    const known = { password: personPassword }
+    expect((await put({ ...setting, ...known })).code).toBe(200)
+    const said = async () => (await mailTo(email, 'securityChanged'))?.text ?? ''
+    expect(await said()).toContain('your word or the mails to you were changed')
+    expect(await said()).toMatch(/freeze#[\w-]{43}/)
+    for (const weaker of [{ login_mail: false }, { withdrawal_mail: false }, { word: 'crane' }, { word: '' }]) {
+      expect((await put({ ...setting, ...weaker, ...known })).code).toBe(568)
+    }
+    expect(await server.ok(routes.securityRead, { token })).toEqual(setting)
+    const verify_code = await changeCode(who, email, 'confirm')
+    expect((await put({ word: 'crane', login_mail: false, withdrawal_mail: true, ...known, verify_code })).code).toBe(
+      200,
+    )
+    expect(await said()).toContain('Your word, by which you know our mails: heron')
+    // to be told more takes no more than the password
+    expect((await put({ word: 'crane', login_mail: true, withdrawal_mail: true, ...known })).code).toBe(200)
+    expect(await said()).toContain('know our mails: crane')
   })
 
   it('freeze an account by their link, once: sessions end, and the password is void until it is reset', async () => {

@@ -1,7 +1,7 @@
 import type { Realm } from '@truemark/protocol/values'
 import type { Preparing, Queryable } from '../platform/postgres/database.ts'
 
-/** A live session as the gateway needs it. */
+/** A live session as the gateway needs it; a disabled person has none of the demo. */
 export interface LiveSession {
   readonly id: number
   readonly userId: number
@@ -20,11 +20,15 @@ interface LiveRow {
   holder: number | null
 }
 
+/** Which sessions, with their people, still work. */
+const isLive = `s.ended_at IS NULL AND s.seen_at > now() - interval '30 days'
+    AND (NOT u.guest OR u.active_at > now() - interval '7 days')
+    AND NOT (u.disabled AND s.realm = 'demo')`
+
 const liveSelect = `SELECT s.id, s.user_id, s.realm, u.guest, u.disabled,
     CASE s.realm WHEN 'real' THEN u.real_holder ELSE u.demo_holder END AS holder
   FROM session s JOIN app_user u ON u.id = s.user_id
-  WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '30 days'
-    AND (NOT u.guest OR u.active_at > now() - interval '7 days')`
+  WHERE ${isLive}`
 
 function liveOf(row: LiveRow | undefined): LiveSession | null {
   if (row === undefined || row.holder === null) return null
@@ -73,10 +77,11 @@ export interface SessionRow {
   readonly seenAt: number
 }
 
+/** Where a person is signed in: sessions that still work, the last seen first. */
 export async function sessionsOf(client: Queryable, userId: number, limit: number): Promise<SessionRow[]> {
   const { rows } = await client.query<{ id: string; realm: Realm; device: string; created_at: Date; seen_at: Date }>(
-    `SELECT id, realm, device, created_at, seen_at FROM session WHERE user_id = $1 AND ended_at IS NULL
-     ORDER BY seen_at DESC, id DESC LIMIT $2`,
+    `SELECT s.id, s.realm, s.device, s.created_at, s.seen_at FROM session s JOIN app_user u ON u.id = s.user_id
+     WHERE s.user_id = $1 AND ${isLive} ORDER BY s.seen_at DESC, s.id DESC LIMIT $2`,
     [userId, limit],
   )
   return rows.map((row) => ({

@@ -3,6 +3,7 @@ import { type Call, type Outcome, done, refused } from '../platform/http/call.ts
 import { openText, sealText } from '../platform/sealing.ts'
 import type { IdentityPorts } from './identity.ts'
 import { newSpare, passwordRefusal, spareHash, totpPurpose, triesOf } from './secondFactor.ts'
+import { provenAddress } from './proven.ts'
 import { personById } from './store.ts'
 import { newTotpSecret, totpStep, totpUri } from './totp.ts'
 import { tellSecurity } from './told.ts'
@@ -22,7 +23,7 @@ export async function setTotp(ports: IdentityPorts, call: SetCall): Promise<Outc
   const { userId } = call.caller
   const code = call.body.totp.trim()
   if (code === '') return begin(ports, call)
-  return (await passwordRefusal(ports, userId, call.body.password)) ?? confirm(ports, userId, code)
+  return (await passwordRefusal(ports, userId, call.body.password)) ?? confirm(ports, call, code)
 }
 
 async function begin(ports: IdentityPorts, call: SetCall): Promise<Outcome<TotpStanding>> {
@@ -36,12 +37,13 @@ async function begin(ports: IdentityPorts, call: SetCall): Promise<Outcome<TotpS
   const person = await personById(database, userId)
   const sealed = sealText(secret, totpPurpose, String(userId), base32)
   if (person === null || !(await beginTotp(database, userId, sealed))) return refused('second_factor_on')
-  const uri = totpUri(base32, person.verified === 'phone' ? person.phone : person.email, ports.appName())
+  const uri = totpUri(base32, provenAddress(person), ports.appName())
   return done({ enabled: false, secret: base32, uri, recovery_codes: [] })
 }
 
-async function confirm(ports: IdentityPorts, userId: number, code: string): Promise<Outcome<TotpStanding>> {
+async function confirm(ports: IdentityPorts, call: SetCall, code: string): Promise<Outcome<TotpStanding>> {
   const { database, secret, now } = ports
+  const { userId } = call.caller
   const tries = triesOf(secret, userId)
   const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
@@ -58,5 +60,7 @@ async function confirm(ports: IdentityPorts, userId: number, code: string): Prom
     await tellSecurity(client, userId, 'second_factor_on')
     return true
   })
-  return isSet ? done({ enabled: true, secret: '', uri: '', recovery_codes: spares }) : refused('second_factor_on')
+  if (!isSet) return refused('second_factor_on')
+  await ports.alerts.securityChanged(userId, { change: 'totp_on' }, call.origin())
+  return done({ enabled: true, secret: '', uri: '', recovery_codes: spares })
 }

@@ -5,7 +5,8 @@ import type { CallContext } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Alerts } from './alerts.ts'
-import { returnCode, useCode } from './codes.store.ts'
+import { anyNetwork, returnCode, useCode } from './codes.store.ts'
+import { provenAddress } from './proven.ts'
 import { codeHash, passwordMatches, passwordTries } from './secrets.ts'
 import { type Factor, useSecondFactor } from './secondFactor.ts'
 import { type Person, personById } from './store.ts'
@@ -90,11 +91,12 @@ async function proveSecond(ports: StepUpPorts, asker: Asker, { person, proof }: 
     const factor = await useSecondFactor({ database, secret }, person.id, proof.verify_code, now())
     return factor.ok ? factor : refusedProof(factor)
   }
-  const address = (person.verified === 'phone' ? person.phone : person.email).toLowerCase()
+  const address = provenAddress(person).toLowerCase()
   const hash = codeHash(secret, purpose, address, proof.verify_code)
+  const key = { purpose, address, network: anyNetwork, known: true } as const
   // a code has tries of its own, and a pace at which others are sent
-  if (!(await useCode(database, purpose, address, hash))) return unproved('code_invalid')
-  return { ok: true, giveBack: () => returnCode(database, purpose, address, hash) }
+  if (!(await useCode(database, key, hash))) return unproved('code_invalid')
+  return { ok: true, giveBack: () => returnCode(database, key, hash) }
 }
 
 /** A signature as one session gives it. */

@@ -13,7 +13,8 @@ export interface Person {
   readonly verified: 'email' | 'phone' | null
   readonly passwordHash: string | null
   readonly nickname: string
-  readonly avatar: string
+  /** The file of the picture; null where there is none. */
+  readonly avatarFile: number | null
   readonly country: string
   readonly lang: string
   readonly disabled: boolean
@@ -34,7 +35,7 @@ interface PersonRow {
   verified: 'email' | 'phone' | null
   password_hash: string | null
   nickname: string
-  avatar: string
+  avatar_file: string | null
   country: string
   lang: string
   disabled: boolean
@@ -56,7 +57,7 @@ function personOf(row: PersonRow): Person {
     verified: row.verified,
     passwordHash: row.password_hash,
     nickname: row.nickname,
-    avatar: row.avatar,
+    avatarFile: row.avatar_file === null ? null : Number(row.avatar_file),
     country: row.country,
     lang: row.lang,
     disabled: row.disabled,
@@ -70,7 +71,7 @@ function personOf(row: PersonRow): Person {
   }
 }
 
-const personColumns = `id, guest, email, phone, verified, password_hash, nickname, avatar, country, lang, disabled,
+const personColumns = `id, guest, email, phone, verified, password_hash, nickname, avatar_file, country, lang, disabled,
   real_name, advanced_name, real_holder, demo_holder, real_opened, demo_opened, created_at`
 
 async function onePerson(client: Queryable, where: string, value: unknown): Promise<Person | null> {
@@ -80,11 +81,26 @@ async function onePerson(client: Queryable, where: string, value: unknown): Prom
 
 export const personById = (client: Queryable, id: number): Promise<Person | null> => onePerson(client, 'id = $1', id)
 
-export const personByEmail = (client: Queryable, email: string): Promise<Person | null> =>
-  onePerson(client, 'lower(email) = lower($1)', email)
+/** Which column an address stands in, and what an account's proof of it is called. */
+const kindOf = (address: string): 'email' | 'phone' => (address.includes('@') ? 'email' : 'phone')
+const isAddress = { email: 'lower(email) = lower($1)', phone: 'phone = $1' } as const
 
-export const personByPhone = (client: Queryable, phone: string): Promise<Person | null> =>
-  onePerson(client, 'phone = $1', phone)
+/** The person to whom a code proved that an address is theirs. One who only typed it is somebody else. */
+export function personByProven(client: Queryable, address: string): Promise<Person | null> {
+  const kind = kindOf(address)
+  return onePerson(client, `${isAddress[kind]} AND verified = '${kind}'`, address)
+}
+
+/** The person who may sign in by an address: whose it is proved to be, else the only one who typed it. */
+export async function personByAddress(client: Queryable, address: string): Promise<Person | null> {
+  const kind = kindOf(address)
+  const { rows } = await client.query<PersonRow>(
+    `SELECT ${personColumns} FROM app_user WHERE ${isAddress[kind]} ORDER BY verified = '${kind}' DESC LIMIT 2`,
+    [address],
+  )
+  const [first, second] = rows
+  return first === undefined || (second !== undefined && first.verified !== kind) ? null : personOf(first)
+}
 
 export interface NewPerson {
   readonly email: string
@@ -96,7 +112,7 @@ export interface NewPerson {
   readonly inviteCode: string
 }
 
-/** Adds a person and numbers the real account holder; null where the email or the phone is taken. */
+/** Adds a person and numbers the real account holder; null where the proven address is somebody's already. */
 export async function insertPerson(client: Queryable, person: NewPerson): Promise<Person | null> {
   const { rows } = await client.query<PersonRow>(
     `INSERT INTO app_user (email, phone, verified, password_hash, country, lang, invite_code, real_holder)
@@ -232,7 +248,8 @@ export async function removeFavourite(client: Queryable, userId: number, symbol:
 /** Marks a person's account closed by its owner: nothing opens it any more but an operator. */
 export async function closePerson(client: Queryable, id: number): Promise<void> {
   await client.query(
-    `UPDATE app_user SET disabled = true, disabled_reason = 'closed by its owner', closed_at = now(), nickname = '', avatar = ''
+    `UPDATE app_user SET disabled = true, disabled_reason = 'closed by its owner', closed_at = now(), nickname = '',
+       avatar_file = NULL
      WHERE id = $1`,
     [id],
   )

@@ -149,7 +149,7 @@ export async function findAddressees(client: Queryable, ids: readonly number[]):
     real_holder: number | null
     demo_holder: number | null
   }>(
-    `SELECT u.id, u.email, u.phone, u.verified, u.lang, s.word, u.real_holder, u.demo_holder
+    `SELECT u.id, CASE WHEN u.verified = 'email' THEN u.email END AS email, u.phone, u.verified, u.lang, s.word, u.real_holder, u.demo_holder
      FROM app_user AS u LEFT JOIN user_security AS s ON s.user_id = u.id WHERE u.id = ANY($1::bigint[])`,
     [ids],
   )

@@ -30,7 +30,8 @@ export async function findKept(
     created_at: Date
   }>(
     `SELECT o.id, u.id AS user_id, channel, recipient, template, locale, params, o.created_at FROM outbox AS o
-       LEFT JOIN app_user AS u ON CASE channel WHEN 'email' THEN lower(u.email) = lower(o.recipient) ELSE u.phone = o.recipient END
+       LEFT JOIN app_user AS u ON CASE channel WHEN 'email' THEN u.verified = 'email' AND lower(u.email) = lower(o.recipient)
+         ELSE u.verified = 'phone' AND u.phone = o.recipient END
      WHERE state IN ('outbox', 'failed') AND o.id < $1 AND ($2::text IS NULL OR strpos(lower(recipient), lower($2)) > 0)
      ORDER BY o.id DESC LIMIT $3`,
     [before ?? Number.MAX_SAFE_INTEGER, search, limit],

@@ -60,7 +60,7 @@ interface StoredChat {
   demo_holder: number | null
 }
 
-const select = `SELECT c.*, o.name AS operator_name, s.shown AS operator_shown, u.email, u.lang, u.real_holder, u.demo_holder,
+const select = `SELECT c.*, o.name AS operator_name, s.shown AS operator_shown, CASE WHEN u.verified = 'email' THEN u.email END AS email, u.lang, u.real_holder, u.demo_holder,
     CASE WHEN u.verified = 'phone' THEN u.phone ELSE u.email END AS account
   FROM chat AS c JOIN app_user AS u ON u.id = c.user_id
   LEFT JOIN operator AS o ON o.id = c.operator_id LEFT JOIN support_operator AS s ON s.operator_id = c.operator_id`

@@ -37,7 +37,7 @@ interface StoredTicket {
   demo_holder: number | null
 }
 
-const select = `SELECT t.*, o.name AS answered_by_name, u.email, u.lang, u.real_holder, u.demo_holder,
+const select = `SELECT t.*, o.name AS answered_by_name, CASE WHEN u.verified = 'email' THEN u.email END AS email, u.lang, u.real_holder, u.demo_holder,
     CASE WHEN u.verified = 'phone' THEN u.phone ELSE u.email END AS account
   FROM ticket AS t JOIN app_user AS u ON u.id = t.user_id LEFT JOIN operator AS o ON o.id = t.answered_by`
 

@@ -181,7 +181,7 @@ export async function startLiveServer({
   const catalogue = await Catalogue.load(exchange)
   engine.onCommitted((events) => events.forEach((event) => catalogue.take(event)))
   const post = startPost({ database, translate, mail: null, sms: null, onError: raise })
-  const feed = { setting: firstFeed, fixed: null, hasReplay: false }
+  const feed = { setting: firstFeed, fixed: null, hasReplay: false, waitsOn: null }
   const sessions = openSessions(database, secret, now, raise)
   const operators = openOperatorSessions(database)
   const authenticate = async (token: string) => (await operators.authenticate(token)) ?? sessions.authenticate(token)
@@ -226,7 +226,8 @@ export async function startLiveServer({
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
   const { socketToken } = sessions
   const support = new SupportStream({ hub, database, ids, onError: raise })
-  const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', now })
+  const momentText = appData.momentText.bind(appData)
+  const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', momentText, now })
   const letters = openLetters({ post, translate, appName: () => 'Truemark' })
   const stepUp = openStepUp({ database, secret, alerts })
   const proposals = new Proposals({ database, ids, now, singleOperator })
@@ -277,6 +278,7 @@ export async function startLiveServer({
     identity: {
       ...shared,
       noteAgreement,
+      vault: files.vault,
       post,
       alerts,
       stepUp,
@@ -284,6 +286,7 @@ export async function startLiveServer({
       secret,
       sessionsEnded,
       appName: () => 'Truemark',
+      momentText,
       passwordLengthMin: 6,
       guestsPerAddressMax: 20,
     },

@@ -30,6 +30,15 @@ export async function signUp(server: LiveServer, email: string, phone: string): 
   return (await server.ok(identityRoutes.login, { body: { account: email, password: personPassword } })).token
 }
 
+/** Registers a person whose phone is proved by a text message, and signs them in; gives the token. */
+export async function signUpByPhone(server: LiveServer, email: string, phone: string): Promise<string> {
+  await server.ok(identityRoutes.sendSms, { body: { type: 'register', phone } })
+  const code = await codeSent(server, phone)
+  const form = { account: phone, email, phone, type: 'phone', verify_code: code, invite_code: '', country: 'FR' }
+  await server.ok(identityRoutes.register, { body: { ...form, password: personPassword } })
+  return (await server.ok(identityRoutes.login, { body: { account: phone, password: personPassword } })).token
+}
+
 /** Makes an operator by a one-time link; gives the token of the first session. */
 export async function makeOperator(server: LiveServer, role: OperatorRole, name: string): Promise<string> {
   const path = await makeOperatorLink(server.database, role, 'test')

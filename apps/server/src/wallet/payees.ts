@@ -1,9 +1,9 @@
 import { judgeAddress, trimmedAddress } from '@truemark/payee/address'
 import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
+import { isCountry } from '@truemark/payee/phone'
 import type { Reason } from '@truemark/protocol/errors'
 import { type BankCard, type WalletAddress, bankType, payeeRoutes } from '@truemark/protocol/routes/payees'
 import * as z from 'zod/mini'
-import { isCountry } from '../identity/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type NetworkRow, findNetwork } from './networks.store.ts'
@@ -36,7 +36,11 @@ export function bindPayees(gateway: Gateway, ports: WalletPorts): void {
     const { caller, body } = call
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
+    const before = await readPayeeHold(database, caller.userId)
     await writePayeeHold(database, caller.userId, body.payee_hold)
+    if (before === body.payee_hold) return done({ payee_hold: before })
+    const change = body.payee_hold ? 'hold_on' : 'hold_off'
+    await ports.alerts.securityChanged(caller.userId, { change }, call.origin())
     return done({ payee_hold: body.payee_hold })
   })
 }
@@ -90,7 +94,11 @@ async function addAddress(
   const row = await database.transaction((client) =>
     insertAddress(client, caller.userId, { currency, network: network.network, address, label: label.trim() }),
   )
-  if (typeof row !== 'string') return done(addressShape(ports, row))
+  if (typeof row !== 'string') {
+    const detail = `${row.address} (${row.network})`
+    await ports.alerts.securityChanged(caller.userId, { change: 'address_added', detail }, call.origin())
+    return done(addressShape(ports, row))
+  }
   await proved.giveBack()
   return refused(row, { max: String(payeesMax) })
 }
@@ -137,6 +145,18 @@ function cardShape({ ids }: WalletPorts, row: CardRow): BankCard {
   return { ...fields, bank_type: type, id: ids.write('card', id), created: createdAt, usable_from: usableFrom }
 }
 
+const accountTailLength = 4
+
+function tellCard(
+  { alerts }: WalletPorts,
+  { caller, origin }: Pick<Call<typeof payeeRoutes.cardAdd>, 'caller' | 'origin'>,
+  change: 'card_added' | 'card_changed',
+  { bank_name, account_number }: CardRow,
+): Promise<void> {
+  const detail = `${bank_name} …${account_number.slice(-accountTailLength)}`
+  return alerts.securityChanged(caller.userId, { change, detail }, origin())
+}
+
 function bindCards(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids, stepUp } = ports
   gateway.bind(payeeRoutes.cardAdd, async (call) => {
@@ -146,7 +166,10 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     const row = await database.transaction((client) => insertCard(client, caller.userId, fields))
-    if (typeof row !== 'string') return done(cardShape(ports, row))
+    if (typeof row !== 'string') {
+      await tellCard(ports, call, 'card_added', row)
+      return done(cardShape(ports, row))
+    }
     await proved.giveBack()
     return refused(row, { max: String(payeesMax) })
   })
@@ -161,7 +184,10 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     const row = await database.transaction((client) => updateCard(client, caller.userId, id, fields))
-    if (typeof row !== 'string') return done(cardShape(ports, row))
+    if (typeof row !== 'string') {
+      await tellCard(ports, call, 'card_changed', row)
+      return done(cardShape(ports, row))
+    }
     await proved.giveBack()
     return refused(row)
   })

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '@truemark/protocol/calling'
-import { securityChange, securityRead, type SecuritySetting } from '@truemark/protocol/routes/identity'
+import { isWeaker, securityChange, securityRead, type SecuritySetting } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
@@ -12,7 +11,16 @@ import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
-import { useErrorText } from '../reader/door.ts'
+import {
+  isAboutProof,
+  isProofWhole,
+  type Proof,
+  proven,
+  Refused,
+  StepUpFields,
+  useProof,
+  useRefusalText,
+} from '../wallet/door.ts'
 
 const settingKey = ['security'] as const
 const wordLengthMax = 20
@@ -35,25 +43,23 @@ export function AlertsRow() {
 
 function AlertsSheet({ setting, onClose }: { setting: SecuritySetting; onClose: () => void }) {
   const t = useTranslations('security.alerts')
-  const security = useTranslations('security')
   const action = useTranslations('shell.action')
-  const errorText = useErrorText()
-  const queries = useQueryClient()
+  const refusalText = useRefusalText()
   const [form, setForm] = useState(setting)
-  const [password, setPassword] = useState('')
-  const save = useMutation({
-    mutationFn: () => call(securityChange, { body: { ...form, word: form.word.trim(), password } }),
-    async onSuccess() {
-      toast.success(t('saved'))
-      await queries.invalidateQueries({ queryKey: settingKey })
-      onClose()
-    },
-  })
-  const failure = save.error === null ? undefined : errorText(save.error)
-  const isAboutPassword = save.error instanceof ApiError && save.error.reason === 'confirm_password_wrong'
+  const [proof, setProof] = useProof()
+  const [tried, setTried] = useState(false)
+  const save = useSave(onClose)
+  const changed = { ...form, word: form.word.trim() }
+  const weaker = isWeaker(setting, changed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (password !== '' && !save.isPending) save.mutate()
+    setTried(true)
+    const isWhole = weaker ? isProofWhole(proof) : proof.password !== ''
+    if (isWhole && !save.isPending) save.mutate({ changed, proof, weaker })
+  }
+  const put = (next: Proof) => {
+    setProof(next)
+    save.reset()
   }
   return (
     <Sheet
@@ -65,28 +71,69 @@ function AlertsSheet({ setting, onClose }: { setting: SecuritySetting; onClose: 
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Choices form={form} onChange={setForm} />
-        <PasswordInput
-          label={security('oldPassword')}
-          autoComplete="current-password"
-          value={password}
-          error={isAboutPassword ? failure : undefined}
-          showLabel={action('show')}
-          hideLabel={action('hide')}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            save.reset()
-          }}
-        />
-        {failure !== undefined && !isAboutPassword && (
-          <p role="alert" className="text-14 text-danger">
-            {failure}
-          </p>
+        {weaker ? (
+          <>
+            <p className="text-14 text-secondary">{t('proofHint')}</p>
+            <StepUpFields proof={proof} tried={tried} failure={save.error} onChange={put} />
+          </>
+        ) : (
+          <Password proof={proof} tried={tried} failure={save.error} onChange={put} />
         )}
-        <Button type="submit" wide busy={save.isPending} disabled={password === ''}>
+        <Refused text={save.isError && !isAboutProof(save.error) ? refusalText(save.error) : undefined} />
+        <Button type="submit" wide busy={save.isPending}>
           {t('save')}
         </Button>
       </form>
     </Sheet>
+  )
+}
+
+interface Saving {
+  readonly changed: SecuritySetting
+  readonly proof: Proof
+  /** Whether it takes more than the password. */
+  readonly weaker: boolean
+}
+
+function useSave(saved: () => void) {
+  const t = useTranslations('security.alerts')
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ changed, proof, weaker }: Saving) => {
+      if (!weaker) return call(securityChange, { body: { ...changed, password: proof.password } })
+      return call(securityChange, { body: { ...changed, ...(await proven(proof)) } })
+    },
+    async onSuccess() {
+      toast.success(t('saved'))
+      await queries.invalidateQueries({ queryKey: settingKey })
+      saved()
+    },
+  })
+}
+
+interface PasswordProps {
+  proof: Proof
+  tried: boolean
+  failure: unknown
+  onChange: (proof: Proof) => void
+}
+
+function Password({ proof, tried, failure, onChange }: PasswordProps) {
+  const t = useTranslations('security')
+  const stepUp = useTranslations('wallet.stepUp')
+  const action = useTranslations('shell.action')
+  const refusalText = useRefusalText()
+  const refused = isAboutProof(failure) ? refusalText(failure) : undefined
+  return (
+    <PasswordInput
+      label={t('oldPassword')}
+      autoComplete="current-password"
+      value={proof.password}
+      error={tried && proof.password === '' ? stepUp('passwordMissing') : refused}
+      showLabel={action('show')}
+      hideLabel={action('hide')}
+      onChange={(event) => onChange({ ...proof, password: event.target.value })}
+    />
   )
 }
 

@@ -20,6 +20,7 @@ export const mailTemplates = [
   'passkeyAdded',
   'passkeyRemoved',
   'passkeyDoubted',
+  'securityChanged',
   'chatTranscript',
   'ticketAnswered',
   'escalated',
@@ -67,9 +68,13 @@ export function renderMail(translate: Translate, { template, locale, params }: W
   return { subject: oneLine(say(`${template}.subject`) ?? ''), text: `${text}\n` }
 }
 
-/** The text message of a template. */
+/** The text message of a template: its own, else the subject of its mail and, if there is one, the link that freezes. */
 export function renderSms(translate: Translate, { template, locale, params }: Wording): string {
-  return oneLine(translate(locale, `mail.${template}.sms`, params) ?? '')
+  const say = (key: string): string | null => translate(locale, `mail.${key}`, params)
+  const freeze = (params['link'] ?? '') === '' ? null : say('freezeSms')
+  return oneLine(
+    say(`${template}.sms`) ?? [say(`${template}.subject`), freeze].filter((part) => part !== null).join('. '),
+  )
 }
 
 /** A line break in a value must not begin another header. */
