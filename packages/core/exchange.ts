@@ -1,10 +1,12 @@
 import { decideAccount } from './account/account.ts'
 import { evolveAccount } from './account/evolve.ts'
+import { fillsPerTickMax, type Budget } from './book/budget.ts'
 import { answerCodec, type Answer } from './answer.ts'
 import { amendedAnswer, answerTo, canceledAnswer, placedAnswer } from './answering.ts'
 import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
 import { encode } from './codec/codec.ts'
+import { endOpen, settleSteps } from './demo.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
 import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
 import { usableOf } from './derivative/account.ts'
@@ -19,7 +21,6 @@ import {
   canReset,
   heldAfter,
   isLeveraged,
-  resetLeveraged,
   startLeveraged,
   type LeveragedCommand,
 } from './leveraged.ts'
@@ -29,13 +30,12 @@ import { decideMarket, evolveMarket } from './market/market.ts'
 import { evolveOption, noteSample } from './option/evolve.ts'
 import { decideOption } from './option/option.ts'
 import { endedBy, withEndings } from './openings.ts'
-import { openOptionsOf } from './option/order.ts'
-import { sampleOptions, voidAllOf } from './option/sample.ts'
+import { sampleOptions } from './option/sample.ts'
 import { noteLosses } from './losses.ts'
 import { isRestraint, isRestraintEvent, type RestraintEvent } from './restraint/restraint.ts'
 import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
-import { cancelAllOf, cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
+import { cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
 import { evolveSpot } from './spot/evolve.ts'
 import { placeSpotOrder } from './spot/place.ts'
 import { absorb, crossHouse, sense } from './spot/tick.ts'
@@ -59,7 +59,7 @@ export type Outcome =
 
 type SpotOrderCommand = Extract<Command, { type: 'placeSpotOrder' | 'amendSpotOrder' | 'cancelSpotOrder' }>
 type ResetDemo = Command & { type: 'resetDemo' }
-type Whole = Exclude<Command, { type: 'quote' | 'resetDemo' } | LeveragedCommand | SpotOrderCommand>
+type Whole = Exclude<Command, { type: 'quote' | 'resetDemo' | 'settleDemo' } | LeveragedCommand | SpotOrderCommand>
 
 function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
   const { venue, spot, account } = state
@@ -83,6 +83,7 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
     case 'submitDeposit':
     case 'cancelDeposit':
     case 'decideDeposit':
+    case 'creditDeposit':
     case 'submitWithdrawal':
     case 'cancelWithdrawal':
     case 'decideWithdrawal':
@@ -238,13 +239,9 @@ function start(
   return canReset(state, command.holder) ? accepted(resetSteps(state, command, now)) : rejected('market_stale')
 }
 
-// all that is open ends first, so that what is left can be counted
 function* resetSteps(state: State, command: ResetDemo, now: number): Generator<readonly Event[]> {
-  const { venue } = state
-  yield cancelAllOf(state.spot, venue, command.holder, '', 'demo_reset')
-  yield voidAllOf(openOptionsOf(state.option, command.holder))
-  yield* resetLeveraged(state, command.holder, now)
-  const reset = decideAccount(state.account, venue, command, 0n)
+  yield* endOpen(state, command.holder, now)
+  const reset = decideAccount(state.account, state.venue, command, 0n)
   if (reset.ok) yield reset.value
 }
 
@@ -255,6 +252,7 @@ function* resetSteps(state: State, command: ResetDemo, now: number): Generator<r
 export function execute(state: State, { key, command }: Envelope, now: number): Outcome {
   if (command.type === 'quote') return tick(state, command, now)
   if (command.type === 'sampleIndex') return sampled(state, command, now)
+  if (command.type === 'settleDemo') return demoSettled(state, now)
   const known = key ? earlier(state, key, command, now) : null
   if (known) return known
   const outcome = isSpotOrderCommand(command) ? spotOrder(state, command, now) : other(state, command, now)
@@ -335,10 +333,23 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
       more ||= step.more
     }
   }
-  go(crossHouse(spot, venue, command.listing, now))
-  go(crossLadders(derivative, venue, command.listing, now))
-  go(afterCrossing(derivative, venue, state.watch, command.listing, now))
+  // a stage that has to go on keeps those after it waiting: nothing fires before the ladder has finished
+  const budget: Budget = { fills: fillsPerTickMax }
+  go(crossHouse(spot, venue, command.listing, now, budget))
+  if (!more) go(crossLadders(derivative, venue, command.listing, now, budget))
+  if (!more) go(afterCrossing(derivative, venue, state.watch, command.listing, now, budget))
   for (const step of withEndings(state, venue.restraints.lossSteps(now))) go([{ events: step, more: false }])
+  return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
+}
+
+function demoSettled(state: State, now: number): Outcome {
+  const events: Event[] = []
+  let more = false
+  for (const step of settleSteps(state, now)) {
+    live(state, step.events, now)
+    for (const event of step.events) events.push(event)
+    more ||= step.more
+  }
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }
 

@@ -115,6 +115,7 @@ const acts = fc.array(
           'closeContracts' as const,
           'closePerpetuals' as const,
           'reset' as const,
+          'settle' as const,
         ),
       }),
     },
@@ -144,6 +145,8 @@ function everyCommand(who: number, what: string): Command {
       return { type: 'closeAllContracts', holder: who, symbol: '' }
     case 'closePerpetuals':
       return { type: 'closeAllPerpetual', holder: who, symbol: '' }
+    case 'settle':
+      return { type: 'settleDemo' }
     default:
       return { type: 'resetDemo', holder: who }
   }

@@ -63,12 +63,20 @@ function isContract(command: Exclude<LeveragedCommand, DerivativeCommand>): comm
   return command.type in contractCommands
 }
 
-/** What a demo's reset does to its derivatives: its orders are cancelled, the house takes its positions at the mark. */
-export function* resetLeveraged(state: State, holder: HolderId, now: number): Generator<Step> {
+/**
+ * Ends a demo account's derivatives: its orders are cancelled, the house takes its positions at the last mark. One that
+ * no mark has ever valued stays.
+ */
+export function* resetLeveraged(
+  state: State,
+  holder: HolderId,
+  cause: 'demo_reset' | 'prices_changed',
+  now: number,
+): Generator<Step> {
   const { derivative, venue } = state
-  yield cancelOrders(derivative, holder, null, null, 'demo_reset')
+  yield cancelOrders(derivative, holder, null, null, cause)
   for (const position of derivative.accounts.get(holder)?.positions.values() ?? []) {
-    yield* takeOver(derivative, venue, position, 'demo_reset', now)
+    if (lastMark(venue, position.listing) > 0) yield* takeOver(derivative, venue, position, cause, now)
   }
 }
 

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import type { PriceKind } from '@truemark/core/book/mark'
 import { EngineClient } from './engine/engineClient.ts'
 import { LagKeeper } from './engine/lagKeeper.ts'
 import { Watermark } from './engine/watermark.ts'
-import { house } from './engine/door.ts'
-import { kindToStart } from './feedAtStart.ts'
+import { createExchange, house } from './engine/door.ts'
+import { endKind, endingKind, kindToStart } from './feedAtStart.ts'
 import { MarketClient } from './market/door.ts'
 import type { RunningFeed } from './operator/door.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Logger } from './platform/log.ts'
+import type { Database } from './platform/postgres/database.ts'
 import { startProjector } from './projectorClient.ts'
 
 /** What belongs to the whole process. */
@@ -37,22 +39,56 @@ const projectorStopTimeout = 2_000
 const marketStopTimeout = 4_000
 const lagInterval = 1_000
 
+/** The threads at work, and where this run's prices come from. */
+export interface StartedThreads {
+  readonly threads: EngineThreads
+  readonly market: MarketClient
+  readonly feed: RunningFeed
+}
+
 /** Starts engine and market side by side: each waits for its own history. Throws a StartRefusal. */
 export async function startThreads(
   options: ProcessParts,
-  databaseUrl: string,
+  database: Database,
   feed: RunningFeed,
-): Promise<{ threads: EngineThreads; market: MarketClient }> {
+): Promise<StartedThreads> {
+  const ending = await endingKind(feed, database)
+  if (ending !== null) return startOneByOne(options, database.url, feed, ending)
   let engine: EngineClient | null = null
-  const engineStarts = startEngine(options, databaseUrl).then((threads) => {
+  const engineStarts = startEngine(options, database.url).then((threads) => {
     ;({ engine } = threads)
     return threads
   })
   // A tick before the engine is there, or one that is refused, has been overtaken by the next.
-  const marketStarts = startMarket(options, { databaseUrl, feed }, (bytes) => void engine?.submit(house, bytes))
+  const command = (bytes: Uint8Array): void => void engine?.submit(house, bytes)
+  const marketStarts = startMarket(options, { databaseUrl: database.url, feed }, command)
   // Both are waited for, so that a failure of one leaves nothing of the other behind unnoted.
   await Promise.allSettled([engineStarts, marketStarts])
-  return { threads: await engineStarts, market: await marketStarts }
+  return { threads: await engineStarts, market: await marketStarts, feed }
+}
+
+/** Where prices are to change their kind, the engine is done with the old ones before the market gives the first new one. */
+async function startOneByOne(
+  options: ProcessParts,
+  databaseUrl: string,
+  wanted: RunningFeed,
+  ending: PriceKind,
+): Promise<StartedThreads> {
+  const threads = await startEngine(options, databaseUrl)
+  const { engine } = threads
+  const feed = await endKind(
+    createExchange(engine, async () => null),
+    ending,
+    wanted,
+  )
+  if (feed.waitsOn === null) options.logger.info(`what was open on the demo ended at the last ${ending} prices`)
+  else {
+    options.logger.warn(
+      `options or real positions are open: prices stay ${ending} until a start after the last of them has ended`,
+    )
+  }
+  const command = (bytes: Uint8Array): void => void engine.submit(house, bytes)
+  return { threads, market: await startMarket(options, { databaseUrl, feed }, command), feed }
 }
 
 /** The engine and the projector that follows it. */

@@ -1,19 +1,15 @@
 import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
+import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { unrealisedOf } from '../margin/position.ts'
 import type { DerivativeEvent } from './event.ts'
 import { derivativeOf, type DerivativeAccount, type DerivativeState, type Position } from './state.ts'
-import { ceil, lastMark, markFresh, usdt, worthOf } from './worth.ts'
+import { lastMark, markFresh, usdt, worthOf } from './worth.ts'
 
 /** The holder's lots in a listing, all positions and both sides added up. */
 export function wholeLots(state: DerivativeState, holder: HolderId, listing: number): number {
   return state.accounts.get(holder)?.lots.get(listing) ?? 0
-}
-
-/** What of a cost a multiple requires, in units of USDT, rounded up. */
-export function marginOf(cost: bigint, multiple: number): bigint {
-  return ceil(cost, BigInt(multiple))
 }
 
 /** What a position is worth, has gained and must keep at a mark in tenths of a tick; amounts in units of USDT. */
@@ -106,7 +102,7 @@ export function usableOf(state: DerivativeState, venue: Venue, holder: HolderId,
 
 /** What a position requires of the cross account; 0 for one with a margin of its own. */
 export function requiredBy(position: Pick<Position, 'kind' | 'cost' | 'multiple'>): bigint {
-  return position.kind === 'cross' ? marginOf(position.cost, position.multiple) : 0n
+  return position.kind === 'cross' ? initialOf(position.cost, position.multiple) : 0n
 }
 
 /** The one hold of a cross account: the lesser of what it requires and what it has. */

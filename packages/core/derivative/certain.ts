@@ -1,7 +1,8 @@
 import type { Venue } from '../book/venue.ts'
+import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { signOf } from '../margin/position.ts'
-import { crossFigures, marginOf, ownEquity, wholeLots } from './account.ts'
+import { crossFigures, ownEquity, wholeLots } from './account.ts'
 import { settle, solvent } from './effect.ts'
 import { counters, fillsMax } from './matching.ts'
 import { quoteOfFirst, type PlannedFill } from './need.ts'
@@ -84,7 +85,7 @@ function takerSound(
     const equity = cross.net + sign * (worthOf(derivative, ask.lots, markTenths) - quote) - fee
     return equity >= cross.maintenance - before + maintenance
   }
-  const margin = marginOf(costOpened, ask.multiple) + (grown?.margin ?? 0n)
+  const margin = initialOf(costOpened, ask.multiple) + (grown?.margin ?? 0n)
   const profit = sign * (worthOf(derivative, lots, markTenths) - costOpened - (grown?.cost ?? 0n))
   return margin + profit >= maintenance
 }

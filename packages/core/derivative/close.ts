@@ -1,7 +1,6 @@
 import { collarPrice } from '../book/collar.ts'
 import { realmOf, type Venue } from '../book/venue.ts'
-import { divide } from '../money/round.ts'
-import { signOf } from '../margin/position.ts'
+import { bankruptcyQuote, realisedOf, signOf } from '../margin/position.ts'
 import { crossFigures, holdTarget, ownEquity, requiredBy, smaller } from './account.ts'
 import { cutsOf } from './cut.ts'
 import { insuranceOf, settleHouse } from './effect.ts'
@@ -25,9 +24,9 @@ export function equityBehind(state: DerivativeState, venue: Venue, position: Pos
 export function bankruptcyTicks(state: DerivativeState, venue: Venue, position: Position, now: number): number {
   const derivative = derivativeOf(state, position.listing)
   const value = worthOf(derivative, position.lots, lastMark(venue, position.listing))
-  const whole = value - signOf(position.side) * equityBehind(state, venue, position, now)
-  const perTick = BigInt(position.lots) * BigInt(derivative.quotePerTickLot)
-  const ticks = divide(whole, perTick, position.side === 'long' ? 'up' : 'down')
+  const { side, lots } = position
+  const equity = equityBehind(state, venue, position, now)
+  const ticks = bankruptcyQuote(side, value, lots * derivative.quotePerTickLot, 1, equity)
   if (ticks < 0n) return 0
   return ticks > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(ticks)
 }
@@ -162,8 +161,8 @@ function takeoverOf(
   const { holder, listing, kind, side, lots, cost, margin } = position
   const realm = realmOf(venue, holder)
   const settled = cause === 'bankruptcy' || equity < 0n ? equity : 0n
-  const proceeds = value - signOf(side) * settled
-  const realised = signOf(side) * (proceeds - cost)
+  const proceeds = bankruptcyQuote(side, value, lots, lots, settled)
+  const realised = realisedOf({ side, cost }, proceeds)
   const cross = crossFigures(state, venue, holder, now)
   const held = cross.balance - cross.available
   const required = kind === 'cross' ? cross.required - requiredBy(position) : cross.required

@@ -1,8 +1,9 @@
 import type { Venue } from '../book/venue.ts'
 import { houseHolder, type Realm } from '../ledger/holders.ts'
+import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
-import { costOfClosing, signOf, type PositionSide } from '../margin/position.ts'
-import { crossFigures, holdTarget, marginOf, requiredBy, smaller, wholeLots, type CrossFigures } from './account.ts'
+import { bankruptcyQuote, costOfClosing, realisedOf, signOf, type PositionSide } from '../margin/position.ts'
+import { crossFigures, holdTarget, requiredBy, smaller, wholeLots, type CrossFigures } from './account.ts'
 import type { Effect } from './event.ts'
 import { derivativeOf, type DerivativeOrder, type DerivativeState, type Position } from './state.ts'
 import type { Derivative } from './terms.ts'
@@ -54,7 +55,7 @@ export function holdFor(
   if (order.kind === 'market' || order.reduceOnly || order.purpose !== 'open' || lots === 0) return 0n
   const rest = quoteAt(derivative, after.heldPrice, lots)
   const { quoteFilled, feeScaled } = after
-  const margin = marginOf(quoteFilled + rest, order.multiple) - marginOf(quoteFilled, order.multiple)
+  const margin = initialOf(quoteFilled + rest, order.multiple) - initialOf(quoteFilled, order.multiple)
   return margin + feeOf(feeScaled + rest * BigInt(order.feeRateTaker)) - feeOf(feeScaled)
 }
 
@@ -83,7 +84,7 @@ function splitOf(state: DerivativeState, venue: Venue, order: DerivativeOrder, f
   const proceeds = quoteAt(derivative, fill.price, lotsClosed)
   const holding = position ? { side: position.side, quantity: position.lots, cost: position.cost } : null
   const costClosed = holding && lotsClosed > 0 ? costOfClosing(holding, lotsClosed) : 0n
-  const realised = position && lotsClosed > 0 ? signOf(position.side) * (proceeds - costClosed) : 0n
+  const realised = position && lotsClosed > 0 ? realisedOf({ side: position.side, cost: costClosed }, proceeds) : 0n
   const quote = quoteAt(derivative, fill.price, fill.lots)
   const feeScaled = order.feeScaled + quote * BigInt(fill.feeRate)
   const after = { heldPrice: order.heldPrice, quoteFilled: order.quoteFilled + quote, feeScaled }
@@ -103,10 +104,7 @@ function splitOf(state: DerivativeState, venue: Venue, order: DerivativeOrder, f
   }
 }
 
-/**
- * Whether a closing fill is no worse than the bankruptcy price M − s·equity/q: what it loses against the mark is no
- * more than its share of the equity.
- */
+/** Whether a closing fill is no worse than the bankruptcy price M − s·equity/q. */
 export function solvent(
   derivative: Derivative,
   position: Pick<Position, 'side' | 'lots'>,
@@ -115,8 +113,10 @@ export function solvent(
   markTenths: number,
   equity: bigint,
 ): boolean {
-  const gain = signOf(position.side) * (quoteAt(derivative, price, lots) - worthOf(derivative, lots, markTenths))
-  return gain * BigInt(position.lots) >= -equity * BigInt(lots)
+  const { side, lots: quantity } = position
+  const worst = bankruptcyQuote(side, worthOf(derivative, quantity, markTenths), quantity, lots, equity)
+  const quote = quoteAt(derivative, price, lots)
+  return side === 'long' ? quote >= worst : quote <= worst
 }
 
 function effectFor(split: Split, rest: Partial<Effect>): Effect {
@@ -187,8 +187,8 @@ function settleOwn(state: DerivativeState, split: Split, cross: CrossFigures): S
   const flips = lotsClosed > 0 && lotsOpened > 0
   const { multiple, quoteFilled } = order
   const added = flips
-    ? marginOf(split.costOpened, multiple)
-    : marginOf(quoteFilled + split.costOpened, multiple) - marginOf(quoteFilled, multiple)
+    ? initialOf(split.costOpened, multiple)
+    : initialOf(quoteFilled + split.costOpened, multiple) - initialOf(quoteFilled, multiple)
   const margin = lotsOpened > 0 ? (flips ? 0n : (position?.margin ?? 0n)) + added : (position?.margin ?? 0n) - released
   const marginChange = (lotsOpened > 0 ? added : 0n) - released
   const available = cross.available + split.holdReleased - marginChange + realised - fee
@@ -228,7 +228,7 @@ function settleCross(state: DerivativeState, split: Split, cross: CrossFigures):
   if (balance < 0n) return { ok: false, why: 'cash', short: -balance }
   const { lots, cost } = effectFor(split, {})
   const before = position ? requiredBy(position) : 0n
-  const required = cross.required - before + marginOf(cost, order.multiple)
+  const required = cross.required - before + initialOf(cost, order.multiple)
   if (lotsOpened > 0) {
     const whole = wholeLots(state, order.holder, order.listing)
     const unit = worthOf(derivative, 1, markTenths)
@@ -259,7 +259,7 @@ export function settleHouse(
   const costOpened = (quote * BigInt(lotsOpened)) / BigInt(lots)
   const holding = reduces ? { side: held.side, quantity: held.lots, cost: held.cost } : null
   const costClosed = holding ? costOfClosing(holding, lotsClosed) : 0n
-  const realised = holding ? signOf(holding.side) * (quote - costOpened - costClosed) : 0n
+  const realised = holding ? realisedOf({ side: holding.side, cost: costClosed }, quote - costOpened) : 0n
   const grows = lotsClosed === 0 && held !== undefined
   return {
     order: 0,

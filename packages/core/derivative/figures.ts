@@ -1,6 +1,5 @@
 import type { Venue } from '../book/venue.ts'
-import { liquidationPrice } from '../margin/exposure.ts'
-import type { PriceFraction } from '../margin/liquidation.ts'
+import { liquidationPrice, type PriceFraction } from '../margin/exposure.ts'
 import { divide } from '../money/round.ts'
 import { signOf } from '../margin/position.ts'
 import { crossFigures, figuresAt, wholeLots } from './account.ts'

@@ -1,8 +1,10 @@
 import { opposite } from '../book/book.ts'
+import type { Budget } from '../book/budget.ts'
 import { realmOf, type Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
+import { initialOf } from '../margin/brackets.ts'
 import { signOf } from '../margin/position.ts'
-import { crossPositions, figuresAt, holdTarget, marginOf, requiredBy } from './account.ts'
+import { crossPositions, figuresAt, holdTarget, requiredBy } from './account.ts'
 import { cutsOf, restingToReduce } from './cut.ts'
 import { holdFor, onlyReduces, positionOf, settle, settleHouse, tradable, type Fill, type Settled } from './effect.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect } from './event.ts'
@@ -149,7 +151,7 @@ export function realiseProfits(state: DerivativeState, venue: Venue, holder: num
   let balance = venue.ledger.available(holder, 'contract', usdt) + held
   for (const { position, value, profit } of gains) {
     if (left <= 0n) break
-    required += marginOf(value, position.multiple) - requiredBy(position)
+    required += initialOf(value, position.multiple) - requiredBy(position)
     balance += profit
     const perpetualChange = holdTarget(required, balance) - held
     held += perpetualChange
@@ -181,16 +183,16 @@ export function* houseTakes(
   levels: { readonly price: readonly number[]; readonly quantity: readonly number[] },
   listing: number,
   now: number,
-): Generator<Step, number> {
+  budget: Budget,
+): Generator<Step> {
   const derivative = derivativeOf(state, listing)
   const book = state.books[realm][listing]
-  let fills = 0
-  if (!book) return fills
+  if (!book) return
   for (let level = 0; level < levels.price.length; level++) {
     let left = levels.quantity[level]
-    while (left > 0 && fills < fillsMax) {
+    while (left > 0 && budget.fills > 0) {
       const slot = book.best(opposite(side))
-      if (slot < 0) return fills
+      if (slot < 0) return
       const maker = book.order(slot)
       const price = book.price(slot)
       if (side === 'buy' ? price > levels.price[level] : price < levels.price[level]) break
@@ -203,12 +205,11 @@ export function* houseTakes(
       const quote = quoteAt(derivative, price, lots)
       const taken = settleHouse(state, derivative, realm, opens(side), lots, quote)
       yield [traded(state, venue, { listing, side }, realm, { price, lots, quote }, settled.effect, taken)]
-      fills++
+      budget.fills--
       left -= lots
       yield* cutsAfter(state, [maker])
     }
   }
-  return fills
 }
 
 /** What becomes of an order's rest once it was matched: it rests, or it ends. */

@@ -1,6 +1,7 @@
 import type { Side } from '../book/book.ts'
+import { initialOf } from '../margin/brackets.ts'
 import { costOfClosing, signOf } from '../margin/position.ts'
-import { holdTarget, marginOf, smaller } from './account.ts'
+import { holdTarget, smaller } from './account.ts'
 import type { Position } from './state.ts'
 import type { Derivative } from './terms.ts'
 import { feeOf, opens, quoteAt, worthOf } from './worth.ts'
@@ -60,7 +61,7 @@ export function walk<C extends PlannedFill>(
 /** What an opening limit order holds: its margin and taker fee, were all of it filled at `heldPrice`. */
 export function limitHold(units: Units, lots: number, heldPrice: number, multiple: number, feeRate: number): bigint {
   const quote = quoteAt(units, heldPrice, lots)
-  return marginOf(quote, multiple) + feeOf(quote * BigInt(feeRate))
+  return initialOf(quote, multiple) + feeOf(quote * BigInt(feeRate))
 }
 
 /** What opening at a price away from the mark loses at once: max(0, s·q·(E − M)). */
@@ -102,13 +103,13 @@ export function marketNeed(
   if (opening === 0) return { need: 0n, usable: least(before.available, before.free) }
   if (!position || closing === 0) {
     const loss = openingLoss(ask.side, planned.quote, worthOf(units, opening, ask.markTenths))
-    return { need: marginOf(planned.quote, ask.multiple) + fee + loss, usable: least(before.available, before.free) }
+    return { need: initialOf(planned.quote, ask.multiple) + fee + loss, usable: least(before.available, before.free) }
   }
   const proceeds = quoteOfFirst(units, planned.fills, closing)
   const closeFee = feeOf(proceeds * BigInt(ask.feeRate))
   const opened = planned.quote - proceeds
   const loss = openingLoss(ask.side, opened, worthOf(units, opening, ask.markTenths))
-  const need = marginOf(opened, ask.multiple) + fee - closeFee + loss
+  const need = initialOf(opened, ask.multiple) + fee - closeFee + loss
   return { need, usable: usableAfter(units, ask, before, position, closing, proceeds, closeFee) }
 }
 
@@ -132,8 +133,8 @@ function usableAfter(
   }
   const required =
     before.required -
-    marginOf(position.cost, position.multiple) +
-    marginOf(position.cost - costClosed, position.multiple)
+    initialOf(position.cost, position.multiple) +
+    initialOf(position.cost - costClosed, position.multiple)
   const balance = before.balance + realised - fee
   const gain = sign * (proceeds - worthOf(units, closing, ask.markTenths))
   return least(balance - holdTarget(required, balance), before.free + gain - fee + before.required - required)

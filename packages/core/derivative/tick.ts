@@ -1,4 +1,5 @@
 import { opposite, sides } from '../book/book.ts'
+import type { Budget } from '../book/budget.ts'
 import { ladderPrices, replaceLadder } from '../book/ladder.ts'
 import type { ListingId } from '../book/listing.ts'
 import { marketRefusal } from '../book/mark.ts'
@@ -6,7 +7,7 @@ import type { Venue } from '../book/venue.ts'
 import { houseOf, realms } from '../ledger/holders.ts'
 import type { DerivativeTraded } from './event.ts'
 import { houseTakes, type Step } from './match.ts'
-import { fillsMax, houseLevels } from './matching.ts'
+import { houseLevels } from './matching.ts'
 import { derivativeOf, type DerivativeState } from './state.ts'
 
 /** Places the house's levels of the derivative books anew around the mark. Live only. */
@@ -18,12 +19,16 @@ export function senseLadders(state: DerivativeState, venue: Venue, listing: List
   for (const realm of realms) replaceLadder(state.ladders[realm][listing], derivative.ladder, prices, now)
 }
 
-/** Lets the freshly placed levels trade with the resting orders that they cross; each step must be evolved. */
+/**
+ * Lets the freshly placed levels trade with the resting orders that they cross, as far as the tick's budget of fills
+ * goes; each step must be evolved.
+ */
 export function* crossLadders(
   state: DerivativeState,
   venue: Venue,
   listing: ListingId,
   now: number,
+  budget: Budget,
 ): Generator<{ readonly events: Step; readonly more: boolean }> {
   if (!state.terms[listing]) return
   const derivative = derivativeOf(state, listing)
@@ -33,10 +38,12 @@ export function* crossLadders(
     for (const side of sides) {
       const levels = houseLevels(state, venue, derivative, realm, side, now)
       if (levels.price.length === 0) continue
-      const steps = houseTakes(state, venue, realm, side, levels, listing, now)
-      let step = steps.next()
-      for (; !step.done; step = steps.next()) yield { events: step.value, more: false }
-      if (step.value === fillsMax) yield { events: [], more: true }
+      for (const events of houseTakes(state, venue, realm, side, levels, listing, now, budget)) {
+        yield { events, more: false }
+      }
+      if (budget.fills > 0) continue
+      yield { events: [], more: true }
+      return
     }
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bracketOf, initialOf, maintenanceOf, makeBrackets } from '../margin/brackets.ts'
-import { realisedOf, unrealisedOf } from '../margin/position.ts'
+import { bracketOf, initialOf, makeBrackets } from '../margin/brackets.ts'
+import { maintenanceShare } from '../margin/exposure.ts'
+import { costOfClosing, realisedOf, unrealisedOf } from '../margin/position.ts'
 import { parseDecimal } from '../money/decimal.ts'
 import { lotsFault } from './checks.ts'
 import { MarginFixture } from '../testing/marginFixture.ts'
@@ -50,7 +51,7 @@ const checks: Readonly<Record<string, (one: Case) => void>> = {
     const share = units(text(inputs, 'maintenance_share_of_initial'))
     const rate = Number((fraction * share * 1_000n) / 1_000_000n)
     const bracket = { floor: 0n, maintenanceRate: rate, cumulative: 0n, multipleMax: 1 }
-    expect(maintenanceOf(bracket, notional)).toBe(units(text(expected, 'maintenance')))
+    expect(maintenanceShare([bracket], 1, 1, notional)).toBe(units(text(expected, 'maintenance')))
   },
   maintenance_tiers: ({ inputs, expected }) => {
     const steps = inputs['brackets_floor_rate'] as [string, string][]
@@ -68,7 +69,7 @@ const checks: Readonly<Record<string, (one: Case) => void>> = {
       expect(bracket.maintenanceRate).toBe(Number(units(text(row, 'mmr'))) * 1_000)
       expect(bracket.cumulative).toBe(units(text(row, 'maint_amount')))
       // the table shows four decimals, cut
-      const shown = maintenanceOf(bracket, notional)
+      const shown = maintenanceShare(brackets, 1, 1, notional)
       expect(shown - units(text(row, 'maintenance_margin')) < 100n).toBe(true)
     }
   },
@@ -97,7 +98,8 @@ const checks: Readonly<Record<string, (one: Case) => void>> = {
       return
     }
     const lots = Number(quantity)
-    const profit = realisedOf({ side, quantity: lots, cost }, lots, product(quantity, units(text(inputs, 'exit'))))
+    const closed = costOfClosing({ side, quantity: lots, cost }, lots)
+    const profit = realisedOf({ side, cost: closed }, product(quantity, units(text(inputs, 'exit'))))
     const fees = [fee(text(inputs, 'entry')), fee(text(inputs, 'exit'))]
     expect([profit, ...fees]).toEqual(
       ['position_pnl', 'open_fee', 'close_fee'].map((name) => units(text(expected, name))),

@@ -12,11 +12,6 @@ import type { LiquidationEvent } from './event.ts'
 /** Facts that must be evolved before the next are asked for. */
 export type TickStep = Step | readonly LiquidationEvent[]
 
-/** How many fills a tick may still have before it goes on in a further command. */
-export interface Budget {
-  fills: number
-}
-
 /**
  * Whether closing a position at the market would meet anything now: within the collar and no worse than its bankruptcy
  * price. Where it would not, no order is sent that could only be cancelled.

@@ -1,3 +1,4 @@
+import type { Budget } from '../book/budget.ts'
 import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { closePosition, takeOver } from '../derivative/close.ts'
@@ -11,7 +12,7 @@ import type { HolderId } from '../ledger/holders.ts'
 import { isLiquidatable } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { signOf } from '../margin/position.ts'
-import { meets, type Budget, type TickStep } from './closing.ts'
+import { meets, type TickStep } from './closing.ts'
 import type { LiquidationEvent } from './event.ts'
 import { reckonCross, type Reckoned } from './figures.ts'
 

@@ -1,3 +1,4 @@
+import type { Budget } from '../book/budget.ts'
 import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { figuresAt } from '../derivative/account.ts'
@@ -7,7 +8,7 @@ import type { Step } from '../derivative/match.ts'
 import type { DerivativeState, Position } from '../derivative/state.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { isLiquidatable } from '../margin/brackets.ts'
-import { meets, type Budget, type TickStep } from './closing.ts'
+import { meets, type TickStep } from './closing.ts'
 import type { LiquidationEvent } from './event.ts'
 import type { Watch } from './watch.ts'
 

@@ -1,18 +1,16 @@
+import { fillsPerTickMax, type Budget } from '../book/budget.ts'
 import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { heldAnew } from '../derivative/account.ts'
 import type { DerivativeState } from '../derivative/state.ts'
 import { realms, type Realm } from '../ledger/holders.ts'
 import { isLiquidatable } from '../margin/brackets.ts'
-import type { Budget, TickStep } from './closing.ts'
+import type { TickStep } from './closing.ts'
 import { liquidateCross } from './cross.ts'
 import { marksDecide } from './figures.ts'
 import { liquidateOwn } from './ownMargin.ts'
 import { fireTargets } from './targets.ts'
 import type { Watch } from './watch.ts'
-
-/** At this many fills a tick goes on in a further command. */
-const fillsMax = 1_000
 
 /**
  * What a tick fires once its ladder has been placed: stop-losses and take-profits, then liquidations of tickets and
@@ -25,6 +23,7 @@ export function* afterCrossing(
   watch: Watch,
   listing: ListingId,
   now: number,
+  budget: Budget = { fills: fillsPerTickMax },
 ): Generator<{ events: TickStep; more: boolean }> {
   if (!state.terms[listing]) return
   watch.refresh(state, venue, listing, now)
@@ -32,7 +31,6 @@ export function* afterCrossing(
     const mark = venue.marks[listing]
     if (!marksDecide(venue.listings[listing], mark, realm, now)) continue
     if (!watch.market(realm, listing).isQuiet(mark.indexTenths)) {
-      const budget: Budget = { fills: fillsMax }
       for (const events of firing(state, venue, watch, realm, listing, budget, now)) yield { events, more: false }
       if (budget.fills <= 0) {
         yield { events: [], more: true }

@@ -1,9 +1,10 @@
 import type { Venue } from '../book/venue.ts'
+import type { Budget } from '../book/budget.ts'
 import type { ListingId } from '../book/listing.ts'
 import { closePosition, restOfTicket } from '../derivative/close.ts'
 import type { DerivativeState, Position } from '../derivative/state.ts'
 import type { Realm } from '../ledger/holders.ts'
-import { meets, type Budget, type TickStep } from './closing.ts'
+import { meets, type TickStep } from './closing.ts'
 import type { LiquidationEvent, TriggerCause } from './event.ts'
 import type { Watch } from './watch.ts'
 

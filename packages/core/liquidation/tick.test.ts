@@ -211,6 +211,30 @@ describe('stop-losses and take-profits', () => {
     expect(all).toEqual(expected)
   })
 
+  it('wait until the ladder has finished, in however many commands', () => {
+    const fixture = begin({ ladder: { ...closeLadder, levelQuantity: 1_000_000 } })
+    const id = fixture.ticket(fixture.trader(40, 10_000), 'buy', 100, 5, { stopLoss: 99_200 })
+    for (let holder = 41; holder < 47; holder++) {
+      fixture.trader(holder, 90_000)
+      const orders = holder === 46 ? 1 : 200
+      for (let at = 0; at < orders; at++) fixture.ticket(holder, 'buy', 1, 5, { kind: 'limit', price: 99_500 })
+    }
+    fixture.now += 250
+    const quote = { type: 'quote', listing: 0, indexTenths: 990_000, dispersionTenths: 0, sources: 4 } as const
+    const tick = () => fixture.run({ ...quote, time: fixture.now, kind: 'simulated' })
+    const first = tick()
+    if (!first.ok) throw new Error(first.rejection.reason)
+    expect(first.answer).toEqual({ type: 'tick', more: true })
+    expect(first.events.filter(({ type }) => type === 'derivativeTraded')).toHaveLength(1_000)
+    expect(triggered(first.events)).toEqual([])
+    const then = tick()
+    if (!then.ok) throw new Error(then.rejection.reason)
+    const kinds = then.events.map(({ type }) => type)
+    expect(kinds.indexOf('derivativeTraded')).toBeLessThan(kinds.indexOf('positionTriggered'))
+    expect(triggered(then.events)).toEqual([id])
+    expect(then.answer).toEqual({ type: 'tick', more: false })
+  })
+
   it('fill where the book stands after a gap, not at their price', () => {
     const fixture = begin()
     const holder = fixture.trader(40, 10_000)

@@ -53,12 +53,6 @@ export function bracketOf(brackets: readonly Bracket[], notional: bigint): Brack
   return found
 }
 
-/** The maintenance margin of a notional in quote units, rounded up: MM = mmr·notional − cum. */
-export function maintenanceOf(bracket: Bracket, notional: bigint): bigint {
-  const scaled = notional * BigInt(bracket.maintenanceRate) - bracket.cumulative * one
-  return divide(scaled, one, 'up')
-}
-
 /** The initial margin of a cost in quote units at a multiple, rounded up: cost / multiple. */
 export function initialOf(cost: bigint, multiple: number): bigint {
   return divide(cost, BigInt(multiple), 'up')

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeBrackets } from './brackets.ts'
 import { firstMarkBeyond, liquidationPrice, maintenanceShare } from './exposure.ts'
-import { isolatedLiquidation } from './liquidation.ts'
 import { signOf, unrealisedOf, valueAt, type PositionSide } from './position.ts'
 
 const unit = 1_000_000n
@@ -60,9 +59,12 @@ describe('the first mark beyond the liquidation price', () => {
         const cost = valueAt(quotePerTenth, quantity, entryTenths)
         const margin = cost / BigInt(multiple)
         const ours = liquidationPrice({ side, quantity, cost, whole: quantity }, margin, first)
-        const formula = isolatedLiquidation(side, quantity, cost, margin, first[0])
-        expect(ours === null).toBe(formula === null)
-        if (ours && formula) expect(ours.numerator * formula.denominator).toBe(formula.numerator * ours.denominator)
+        // long (qE − m − cum)/(q(1 − mmr)), short (qE + m + cum)/(q(1 + mmr)), cum 0; at 10⁻⁹
+        const sign = signOf(side)
+        const numerator = (cost - sign * margin) * 1_000_000_000n
+        const denominator = BigInt(quantity) * (1_000_000_000n - sign * BigInt(first[0].maintenanceRate))
+        expect(ours === null).toBe(numerator <= 0n)
+        if (ours) expect(ours.numerator * denominator).toBe(numerator * ours.denominator)
       }),
     )
   })

@@ -1,7 +1,6 @@
 import { divide } from '../money/round.ts'
 import { rateOne } from '../money/units.ts'
 import { bracketOf, type Bracket } from './brackets.ts'
-import type { PriceFraction } from './liquidation.ts'
 import { signOf, type PositionSide } from './position.ts'
 
 /**
@@ -14,6 +13,12 @@ export interface Exposure {
   readonly cost: bigint
   /** The holder's whole quantity in the symbol, whatever the sides: at least `quantity`. */
   readonly whole: number
+}
+
+/** A price as an exact fraction of quote units per unit of quantity: `numerator / denominator`. */
+export interface PriceFraction {
+  readonly numerator: bigint
+  readonly denominator: bigint
 }
 
 const one = BigInt(rateOne)
@@ -33,7 +38,8 @@ export function maintenanceShare(brackets: readonly Bracket[], quantity: number,
  * The price at which equity `margin + s·(q·P − cost)` equals the position's maintenance, in quote units per unit of
  * quantity, or null where no price above zero does. Maintenance is convex in the price, so it is the highest of its
  * brackets' lines everywhere, and the price sought is the nearest of the lines' own: the highest for a long, the lowest
- * for a short. For one bracket and one position it is the formula of {@link isolatedLiquidation}.
+ * for a short. For one bracket and one position it is (qE − m − cum)/(q(1 − mmr)) of a long, (qE + m + cum)/(q(1 + mmr))
+ * of a short. A cross position's margin is what its account has besides: W + U − T of the others.
  */
 export function liquidationPrice(
   { side, quantity, cost, whole }: Exposure,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { parseSignedDecimal } from '../money/decimal.ts'
 import { isLiquidatable, type Bracket } from './brackets.ts'
 import { fundingPayment, fundingRate } from './funding.ts'
-import { crossLiquidation, isolatedLiquidation, type PriceFraction } from './liquidation.ts'
-import { bankruptcyProceeds, costOfClosing, type PositionSide } from './position.ts'
+import { liquidationPrice, type PriceFraction } from './exposure.ts'
+import { bankruptcyQuote, costOfClosing, type PositionSide } from './position.ts'
 
 /** Public suites' and venues' cases. Amounts in 10⁻¹² of a quote unit, quantities in 10⁻⁸ of a base unit. */
 const file = new URL('../../../../shared/data/vectors/trading.json', import.meta.url)
@@ -79,12 +79,17 @@ function bracketFor({ id, inputs }: Case, cost: bigint): Bracket {
   }
 }
 
+// the only position of its holder in the symbol, on its own margin or on what its cross account has besides
+function alone(side: PositionSide, size: number, cost: bigint, behind: bigint, scale: Bracket): PriceFraction | null {
+  return liquidationPrice({ side, quantity: size, cost, whole: size }, behind, [scale])
+}
+
 function isolated(one: Case): void {
   const { inputs, expected, tolerance } = one
   const size = quantity(inputs.qty)
   const cost = worth(size, amount(inputs.entry))
   const margin = amount(inputs.margin ?? inputs.isolated_margin)
-  const found = price(isolatedLiquidation(sideOf(inputs.side), size, cost, margin, bracketFor(one, cost)))
+  const found = price(alone(sideOf(inputs.side), size, cost, margin, bracketFor(one, cost)))
   const published = Number(text(expected.liquidation_price ?? expected.exchange_reported_liquidation_price))
   expect(Math.abs(found - published)).toBeLessThanOrEqual(Number(tolerance))
 }
@@ -92,7 +97,7 @@ function isolated(one: Case): void {
 function cross({ inputs, expected, tolerance }: Case): void {
   const scale: Bracket = { floor: 0n, maintenanceRate: rate(inputs.mmr), cumulative: 0n, multipleMax: 125 }
   const wallet = amount(inputs.wallet)
-  const found = crossLiquidation(sideOf(inputs.side), quantity(inputs.qty), amount(inputs.notional), wallet, scale)
+  const found = alone(sideOf(inputs.side), quantity(inputs.qty), amount(inputs.notional), wallet, scale)
   expect(Math.abs(price(found) - Number(text(expected.liquidation_price)))).toBeLessThanOrEqual(Number(tolerance))
 }
 
@@ -118,8 +123,8 @@ function bankruptcy({ inputs, expected }: Case): void {
   const side = size > 0 ? 'long' : 'short'
   const equity = units(inputs.quote_balance) + (size > 0 ? value : -value)
   const closed = Math.abs(quantity(delta))
-  const proceeds = bankruptcyProceeds(side, value, Math.abs(size), closed, equity)
-  expect(side === 'long' ? proceeds : -proceeds).toBe(units(expected.quote_delta_at_bankruptcy))
+  const quote = bankruptcyQuote(side, value, Math.abs(size), closed, equity)
+  expect(side === 'long' ? quote : -quote).toBe(units(expected.quote_delta_at_bankruptcy))
 }
 
 function boundary({ inputs, expected }: Case): void {

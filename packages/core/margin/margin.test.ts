@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bracketOf, initialOf, isLiquidatable, maintenanceOf, makeBrackets, type Bracket } from './brackets.ts'
+import { bracketOf, initialOf, isLiquidatable, makeBrackets, type Bracket } from './brackets.ts'
+import { liquidationPrice, maintenanceShare, type PriceFraction } from './exposure.ts'
 import { fundingPayment, fundingRate } from './funding.ts'
-import { crossLiquidation, isolatedLiquidation, type PriceFraction } from './liquidation.ts'
-import { bankruptcyProceeds, costOfClosing, realisedOf, unrealisedOf, type PositionSide } from './position.ts'
+import { bankruptcyQuote, costOfClosing, realisedOf, unrealisedOf, type PositionSide } from './position.ts'
 
 /** Cases of public suites and venues' help pages, restated: amounts in millionths, quantities in thousandths. */
 const unit = 1_000_000n
@@ -18,6 +18,22 @@ function price(fraction: PriceFraction | null): number {
   return Number((fraction.numerator * 1_000_000_000_000n) / fraction.denominator) / 1e12 / 1e3
 }
 
+/** The only position of its holder in the symbol, on its own margin or on what its cross account has besides. */
+function alone(
+  side: PositionSide,
+  quantity: number,
+  cost: bigint,
+  behind: bigint,
+  scale: Bracket,
+): PriceFraction | null {
+  return liquidationPrice({ side, quantity, cost, whole: quantity }, behind, [scale])
+}
+
+/** What a notional must keep. */
+function maintenanceOf(scale: Bracket, notional: bigint): bigint {
+  return maintenanceShare([scale], 1, 1, notional)
+}
+
 describe('an isolated liquidation price', () => {
   // side, quantity in thousandths, margin, published price (Binance's formula: entry 10, mmr 1 %, cum 0.01)
   it.each<[string, PositionSide, number, bigint, number]>([
@@ -29,19 +45,19 @@ describe('an isolated liquidation price', () => {
     ['LIQ-08', 'long', 600, 1_200_000n, 8.063_973_063_973_064],
   ])('is that of %s', (_, side, quantity, margin, expected) => {
     const cost = (10n * unit * BigInt(quantity)) / 1_000n
-    expect(price(isolatedLiquidation(side, quantity, cost, margin, bracket(0.01, 10_000n)))).toBeCloseTo(expected, 5)
+    expect(price(alone(side, quantity, cost, margin, bracket(0.01, 10_000n)))).toBeCloseTo(expected, 5)
   })
 
   it('is the house’s own check: q 0.1, E 60 000, 10×, mmr 0.4 %', () => {
     const [long, short] = (['long', 'short'] as const).map((side) =>
-      price(isolatedLiquidation(side, 100, 6_000n * unit, 600n * unit, bracket(0.004))),
+      price(alone(side, 100, 6_000n * unit, 600n * unit, bracket(0.004))),
     )
     expect(long).toBeCloseTo(54_216.867_5, 3)
     expect(short).toBeCloseTo(65_737.051_8, 3)
   })
 
   it('is none where no price above zero would liquidate (BKR-13)', () => {
-    expect(isolatedLiquidation('long', 1_000, 10n * unit, 10n * unit, bracket(0.01))).toBeNull()
+    expect(alone('long', 1_000, 10n * unit, 10n * unit, bracket(0.01))).toBeNull()
   })
 
   it('is exactly where equity equals maintenance', () => {
@@ -56,7 +72,7 @@ describe('an isolated liquidation price', () => {
       fc.property(figures, ({ side, quantity, cost, share, mmr }) => {
         const margin = (cost * BigInt(share)) / 100n
         const scale = { floor: 0n, maintenanceRate: mmr, cumulative: 0n, multipleMax: 1 }
-        const found = isolatedLiquidation(side, quantity, cost, margin, scale)
+        const found = alone(side, quantity, cost, margin, scale)
         if (!found) return
         // equity·d·10⁹ = maintenance·d·10⁹ at the fraction, without any rounding
         const value = BigInt(quantity) * found.numerator
@@ -72,16 +88,16 @@ describe('a cross liquidation price', () => {
   it('is the house’s own check: others’ profit and maintenance count', () => {
     // W 1000; a short of 1 @3000 at mark 3100, mmr 1 %: U −100, T 31; the long 0.1 @60 000, mmr 0.5 %
     const cushion = (1_000n - 100n - 31n) * unit
-    const found = crossLiquidation('long', 100, 6_000n * unit, cushion, bracket(0.005))
+    const found = alone('long', 100, 6_000n * unit, cushion, bracket(0.005))
     expect(price(found)).toBeCloseTo(51_567.839_2, 3)
   })
 
   it('is that of LIQ-24 but for that page’s rounding of the price', () => {
-    expect(price(crossLiquidation('long', 20, 1_000n * unit, 500n * unit, bracket(0.004)))).toBeCloseTo(25_100.4, 1)
+    expect(price(alone('long', 20, 1_000n * unit, 500n * unit, bracket(0.004)))).toBeCloseTo(25_100.4, 1)
   })
 
   it('is none where the cushion outlasts any fall', () => {
-    expect(crossLiquidation('long', 100, 10n * unit, 100n * unit, bracket(0.005))).toBeNull()
+    expect(alone('long', 100, 10n * unit, 100n * unit, bracket(0.005))).toBeNull()
   })
 })
 
@@ -174,14 +190,14 @@ describe('margin and liquidation', () => {
     ['BKR-05', 'short', 5_000n, 100, 50, 0n, 2_500n],
     ['BKR-07', 'short', 5_000n, 100, 100, -100n, 4_900n],
   ])('%s', (_, side, value, quantity, closed, equity, expected) => {
-    expect(bankruptcyProceeds(side, value, quantity, closed, equity)).toBe(expected)
+    expect(bankruptcyQuote(side, value, quantity, closed, equity)).toBe(expected)
   })
 })
 
 describe('profit', () => {
   it('is on the average cost (PNL-01, PNL-02, PNL-05)', () => {
     expect(unrealisedOf({ side: 'long', cost: 1_400n }, 1_500n)).toBe(100n)
-    expect(realisedOf({ side: 'short', quantity: 400, cost: 2_400n }, 400, 2_000n)).toBe(400n)
+    expect(realisedOf({ side: 'short', cost: 2_400n }, 2_000n)).toBe(400n)
     expect(costOfClosing({ side: 'long', quantity: 800, cost: 4_300n }, 400)).toBe(2_150n)
   })
 
@@ -198,10 +214,8 @@ describe('profit', () => {
         const first = costOfClosing({ side, quantity, cost }, closed)
         const rest = { side, quantity: quantity - closed, cost: cost - first }
         const proceeds = (count: number): bigint => value * BigInt(count)
-        const parts =
-          realisedOf({ side, quantity, cost }, closed, proceeds(closed)) +
-          realisedOf(rest, rest.quantity, proceeds(rest.quantity))
-        expect(parts).toBe(realisedOf({ side, quantity, cost }, quantity, proceeds(quantity)))
+        const parts = realisedOf({ side, cost: first }, proceeds(closed)) + realisedOf(rest, proceeds(rest.quantity))
+        expect(parts).toBe(realisedOf({ side, cost }, proceeds(quantity)))
       }),
     )
   })

@@ -37,17 +37,17 @@ export function costOfClosing({ side, quantity, cost }: Holding, closed: number)
   return divide(cost * BigInt(closed), BigInt(quantity), side === 'long' ? 'up' : 'down')
 }
 
-/** Realised profit of closing steps for `proceeds` quote units: s·(proceeds − cost of what is closed). */
-export function realisedOf(holding: Holding, closed: number, proceeds: bigint): bigint {
-  return signOf(holding.side) * (proceeds - costOfClosing(holding, closed))
+/** Realised profit of what is closed for `proceeds` quote units: s·(proceeds − its cost). */
+export function realisedOf({ side, cost }: Pick<Holding, 'side' | 'cost'>, proceeds: bigint): bigint {
+  return signOf(side) * (proceeds - cost)
 }
 
 /**
- * The least proceeds (long) or the most cost (short) at which closing steps leaves the account no worse than empty:
- * value of what is closed − s·its share of the equity, rounded against the account. This is the bankruptcy price times
- * the quantity: M − s·equity/q.
+ * The least proceeds (of a long) or the most cost (of a short) at which closing steps leaves the holder no worse than
+ * empty: their part of value − s·equity, which is the bankruptcy price M − s·equity/q times what is closed, rounded to
+ * the holder's better side.
  */
-export function bankruptcyProceeds(
+export function bankruptcyQuote(
   side: PositionSide,
   value: bigint,
   quantity: number,
@@ -55,5 +55,5 @@ export function bankruptcyProceeds(
   equity: bigint,
 ): bigint {
   const whole = value - signOf(side) * equity
-  return divide(whole * BigInt(closed), BigInt(quantity), 'up')
+  return divide(whole * BigInt(closed), BigInt(quantity), side === 'long' ? 'up' : 'down')
 }

@@ -34,6 +34,8 @@ export const marketCommands = {
       kind: oneOf(priceKinds),
     }),
   ],
+  /** Ends what is open on the demo realm at the last marks, before prices of another kind are heard. */
+  settleDemo: [8, struct({})],
 } as const
 
 export const marketEvents = {
@@ -87,8 +89,10 @@ function configure(venue: Venue, id: number, terms: ListingTerms): Result<Market
   return accepted([{ type: 'listingConfigured', listing: id, terms }])
 }
 
+type MarketDecision = Exclude<MarketCommand, { type: 'quote' | 'settleDemo' }>
+
 /** Decides an operator's or the market's command that changes durable state; reads only. */
-export function decideMarket(venue: Venue, command: Exclude<MarketCommand, { type: 'quote' }>): Result<MarketEvent[]> {
+export function decideMarket(venue: Venue, command: MarketDecision): Result<MarketEvent[]> {
   switch (command.type) {
     case 'listCurrency':
       return listCurrency(venue, command.code, command.scale)

@@ -1,4 +1,5 @@
 import { opposite, sides } from '../book/book.ts'
+import type { Budget } from '../book/budget.ts'
 import { ladderPrices, replaceLadder } from '../book/ladder.ts'
 import type { ListingId } from '../book/listing.ts'
 import type { Mark } from '../book/mark.ts'
@@ -6,7 +7,7 @@ import type { Venue } from '../book/venue.ts'
 import { houseOf, realms } from '../ledger/holders.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
 import { houseTakes } from './fills.ts'
-import { fillsMax, houseDepth } from './matching.ts'
+import { houseDepth } from './matching.ts'
 import type { SpotState } from './state.ts'
 
 /** What the market says of a listing. */
@@ -38,13 +39,14 @@ export function sense(venue: Venue, quote: Quote, now: number): void {
 
 /**
  * Lets the freshly placed house levels trade with the resting orders that they cross, realm by realm and side by
- * side; each step's events must be evolved before the next is asked for.
+ * side, as far as the tick's budget of fills goes; each step's events must be evolved before the next is asked for.
  */
 export function* crossHouse(
   spot: SpotState,
   venue: Venue,
   id: ListingId,
   now: number,
+  budget: Budget,
 ): Generator<{ events: SpotEvent[]; more: boolean }> {
   const listing = venue.listings[id]
   const mark = venue.marks[id]
@@ -53,8 +55,10 @@ export function* crossHouse(
     for (const side of sides) {
       const depth = houseDepth(venue, listing, realm, side, now)
       if (depth.price.length === 0) continue
-      const events = houseTakes(spot, listing, realm, mark, side, depth, fillsMax)
-      if (events.length > 0) yield { events, more: events.length === fillsMax }
+      const events = houseTakes(spot, listing, realm, mark, side, depth, budget.fills)
+      budget.fills -= events.length
+      if (events.length > 0) yield { events, more: budget.fills === 0 }
+      if (budget.fills === 0) return
     }
   }
 }

@@ -26,6 +26,8 @@ export const deskFeed = z.object({
   kind: feedKind,
   /** Whether what was set last differs from what this start took. */
   due: z.boolean(),
+  /** Whether this start kept the kind that ran before, since an option or a real position was open. */
+  waits: z.boolean(),
   /** The kind that the server's configuration fixes; null where operators choose. */
   fixed: z.nullable(priceKind),
   /** Whether the configuration names a file that could be replayed. */

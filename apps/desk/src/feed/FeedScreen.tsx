@@ -28,7 +28,9 @@ export function FeedScreen() {
         text={t('feed.explained')}
         actions={mayWrite && feed ? <Button onClick={() => setEditing(true)}>{t('feed.edit')}</Button> : undefined}
       />
-      {feed?.due === true && <Notice title={t('feed.dueTitle')}>{t('feed.dueText')}</Notice>}
+      {feed?.due === true && (
+        <Notice title={t('feed.dueTitle')}>{t(feed.waits ? 'feed.waitsText' : 'feed.dueText')}</Notice>
+      )}
       {feed && feed.fixed !== null && <Notice>{t('feed.fixedText', { kind: t(`feed.kinds.${feed.fixed}`) })}</Notice>}
       <div className="flex flex-col gap-4">
         {feed && <Kinds feed={feed} />}

@@ -6,6 +6,7 @@ const feed: DeskFeed = {
   running: 'live',
   kind: 'auto',
   due: false,
+  waits: false,
   fixed: null,
   replay: false,
   symbols: [

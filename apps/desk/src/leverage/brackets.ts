@@ -1,4 +1,5 @@
-import { makeBrackets, maintenanceOf, bracketOf, type Bracket } from '@truemark/core/margin/brackets'
+import { makeBrackets, type Bracket } from '@truemark/core/margin/brackets'
+import { maintenanceShare } from '@truemark/core/margin/exposure'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
 import { percentOf, shareOf } from '../markets/door.ts'
@@ -108,8 +109,7 @@ export function isStricter(before: readonly BracketDraft[], after: readonly Brac
   const beyond = floors.reduce((most, floor) => (floor > most ? floor : most), 1n) * 1_000n
   // both are straight between their floors, so that they differ at one of them or behind the last
   return [...floors, beyond].some(
-    (notional) =>
-      maintenanceOf(bracketOf(next, notional), notional) > maintenanceOf(bracketOf(old, notional), notional),
+    (notional) => maintenanceShare(next, 1, 1, notional) > maintenanceShare(old, 1, 1, notional),
   )
 }
 

@@ -239,7 +239,7 @@ class Fold {
     change.lotsClosed += event.lots
     change.proceeds += event.proceeds
     change.realised += event.realised
-    end(change, 'settled', event.cause === 'bankruptcy' ? 'liquidation' : 'demo_reset')
+    end(change, 'settled', event.cause === 'bankruptcy' ? 'liquidation' : event.cause)
   }
 
   #side(event: DerivativeTraded, effect: Effect, maker: boolean, time: number): void {

@@ -49,7 +49,8 @@ async function shapeOf({ catalogue, database, feed, market }: DeskPorts): Promis
   return {
     running: market.view.kind,
     kind: setting.kind,
-    due: JSON.stringify(sorted(setting)) !== JSON.stringify(sorted(feed.setting)),
+    due: feed.waitsOn !== null || JSON.stringify(sorted(setting)) !== JSON.stringify(sorted(feed.setting)),
+    waits: feed.waitsOn !== null,
     fixed: feed.fixed,
     replay: feed.hasReplay,
     symbols: catalogue.listings.map(({ code: symbol }) => ({

@@ -8,4 +8,9 @@ export interface RunningFeed {
   /** The kind that the configuration fixes; null where operators choose. */
   readonly fixed: PriceKind | null
   readonly hasReplay: boolean
+  /**
+   * The kind that this run goes on with, although another was to begin: an option or a real position was open at the
+   * start. Null where the start took what was set.
+   */
+  readonly waitsOn: PriceKind | null
 }
