@@ -23,7 +23,7 @@ export function evolveOption(option: OptionState, venue: Venue, event: OptionEve
       break
     case 'optionExitMissing': {
       const last = option.seen.get(event.listing)?.[0]?.stamp ?? 0
-      setExit(option, event, { state: 'missing', recoveredAt: last > event.expiry ? last : 0 })
+      setExit(option, event, { state: 'missing', since: now, recoveredAt: last > event.expiry ? last : 0 })
       break
     }
     case 'optionExitRebuilt':
@@ -91,7 +91,7 @@ export function noteSample(option: OptionState, venue: Venue, sample: IndexSampl
     option.seen.set(listing, [{ stamp, indexTenths, sources, kind, fresh }, ...before])
     for (const expiry of option.missing.values()) {
       if (expiry.listing !== listing || expiry.exit.state !== 'missing' || expiry.exit.recoveredAt > 0) continue
-      expiry.exit = { state: 'missing', recoveredAt: stamp }
+      expiry.exit = { ...expiry.exit, recoveredAt: stamp }
     }
   }
 }

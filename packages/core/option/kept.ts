@@ -1,13 +1,14 @@
 import { big, bool, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import { priceKinds } from '../book/mark.ts'
 import { realms } from '../ledger/holders.ts'
-import { exitKeyCodec } from './event.ts'
+import { exitKeyCodec, type ExitKey } from './event.ts'
 import { admit, setExit, type Expiry, type OptionState } from './order.ts'
 import { directions, optionTermsCodec, tieRuleCodec } from './terms.ts'
 import { termsOfAll } from './view.ts'
 
 const kindCodec = oneOf(priceKinds)
-const exitStates = ['known', 'missing', 'lost'] as const
+// places are for ever: `waiting` is missing, with a market that has not come back
+const exitStates = ['known', 'missing', 'lost', 'waiting'] as const
 
 /** The durable part of options in a snapshot: orders by id, exits in the order in which they were decided. */
 export const keptOptionsCodec = struct({
@@ -38,7 +39,7 @@ export const keptOptionsCodec = struct({
       entryKind: kindCodec,
     }),
   ),
-  /** `time` is the sample's stamp, or when the market of a missing one recovered. */
+  /** `time` is the sample's stamp, or when the market of a missing one came back, or since when a waiting one is missing. */
   exits: list(struct({ key: exitKeyCodec, state: oneOf(exitStates), time: u53, indexTenths: u53 })),
 })
 export type KeptOptions = Of<typeof keptOptionsCodec>
@@ -51,7 +52,9 @@ function keptExit({ realm, listing, kind, expiry, exit }: Expiry): KeptOptions['
     case 'known':
       return [{ key, state: 'known', time: exit.stamp, indexTenths: exit.indexTenths }]
     case 'missing':
-      return [{ key, state: 'missing', time: exit.recoveredAt, indexTenths: 0 }]
+      return exit.recoveredAt > 0
+        ? [{ key, state: 'missing', time: exit.recoveredAt, indexTenths: 0 }]
+        : [{ key, state: 'waiting', time: exit.since, indexTenths: 0 }]
     case 'lost':
       return [{ key, state: 'lost', time: 0, indexTenths: 0 }]
   }
@@ -74,8 +77,25 @@ export function restoreOptions(option: OptionState, kept: KeptOptions): void {
   for (const { listing, samples } of kept.seen) option.seen.set(listing, samples)
   for (const order of kept.orders) admit(option, { ...order, group: null })
   option.nextOrder = kept.nextOrder
-  for (const { key, state, time, indexTenths } of kept.exits) {
-    if (state === 'known') setExit(option, key, { state, stamp: time, indexTenths })
-    else setExit(option, key, state === 'missing' ? { state, recoveredAt: time } : { state })
+  for (const { key, state, time, indexTenths } of kept.exits)
+    setExit(option, key, exitOf(key, state, time, indexTenths))
+}
+
+function exitOf(
+  { expiry }: ExitKey,
+  state: (typeof exitStates)[number],
+  time: number,
+  indexTenths: number,
+): Expiry['exit'] {
+  switch (state) {
+    case 'known':
+      return { state, stamp: time, indexTenths }
+    case 'missing':
+      // one that was kept before `waiting` was told apart has no time of its own
+      return { state, since: expiry, recoveredAt: time }
+    case 'waiting':
+      return { state: 'missing', since: time, recoveredAt: 0 }
+    case 'lost':
+      return { state }
   }
 }

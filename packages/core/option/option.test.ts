@@ -217,8 +217,28 @@ describe('a restart', () => {
     fixture.opened(32, 'up')
     fixture.pass(2, at, { kind: 'live' })
     const none = { kind: 'live', absent: true } as const
-    expect(ended(fixture.sample(at, 60_000 + 3_600_000, none))).toEqual([])
+    expect(ended(fixture.sample(at, 60_000, none))).toEqual([])
+    expect(ended(fixture.sample(at, 3_600_000, none))).toEqual([])
     expect(ended(fixture.sample(at, 1_000, none))).toEqual(['1 no_exit'])
+  })
+
+  it('can still be rebuilt after hours of downtime whose first seconds lack the symbol', () => {
+    const fixture = fixtureWith(32)
+    fixture.opened(32, 'up')
+    fixture.pass(2, at, { kind: 'live' })
+    const expiry = fixture.now + 60_000
+    const none = { kind: 'live', absent: true } as const
+    // two hours pass with nothing at all
+    expect(ended(fixture.sample(at, 7_200_000, none))).toEqual([])
+    // whatever is known of it outlives another restart
+    const bytes = encodeState(fixture.state)
+    expect(encodeState(decodeState(bytes))).toEqual(bytes)
+    expect(ended(fixture.sample(at, 1_000, none))).toEqual([])
+    expect(ended(fixture.sample(at, 60_000, { kind: 'live' }))).toEqual([])
+    const trade = (source: string) => ({ source, trade: '7', time: expiry, price: 10_001n * 10n ** 12n })
+    const trades = [trade('okx'), trade('kraken')]
+    fixture.must({ type: 'rebuildOptionExit', listing: 0, expiry, trades })
+    expect(ended(fixture.sample(at, 1_000, { kind: 'live' }))).toEqual(['1 win'])
   })
 })
 

@@ -36,11 +36,14 @@ export interface Seen {
   readonly fresh: boolean
 }
 
-/** Where the exit of options that expire together stands: still ahead, a price, to be rebuilt, or not to be had. */
+/**
+ * Where the exit of options that expire together stands: still ahead, a price, to be rebuilt, or not to be had. A missing
+ * one knows since when it is, and when its market came back; 0 while it has not.
+ */
 export type Exit =
   | { readonly state: 'ahead' | 'lost' }
   | { readonly state: 'known'; readonly stamp: number; readonly indexTenths: number }
-  | { readonly state: 'missing'; readonly recoveredAt: number }
+  | { readonly state: 'missing'; readonly since: number; readonly recoveredAt: number }
 
 /** Options that expire together: they all settle on one exit. */
 export interface Expiry extends ExitKey {

@@ -96,8 +96,8 @@ function givenUp(option: OptionState, stamp: number): OptionEvent[] {
 
 /** The last moment at which a missing exit may be rebuilt, UTC milliseconds. */
 export function rebuildUntil({ exit, expiry }: Expiry): number {
-  const recoveredAt = exit.state === 'missing' ? exit.recoveredAt : 0
-  return recoveredAt > 0 ? recoveredAt + rebuildWithinMs : expiry + recoveryWithinMs
+  const { since, recoveredAt } = exit.state === 'missing' ? exit : { since: expiry, recoveredAt: 0 }
+  return recoveredAt > 0 ? recoveredAt + rebuildWithinMs : since + recoveryWithinMs
 }
 
 function keyPart({ realm, listing, kind, expiry }: ExitKey): ExitKey {

@@ -33,7 +33,7 @@ export const entryWithinMs = 5_000
 export const exitWithinMs = 2_000
 /** So long after recovery (ms) a missing exit may be rebuilt from public trades. */
 export const rebuildWithinMs = 600_000
-/** An exit whose market does not come back within so long of the expiry (ms) is given up. */
+/** An exit whose market does not come back within so long (ms), since the engine found it missing, is given up. */
 export const recoveryWithinMs = 3_600_000
 /** A real account's option needs so many independent sources. */
 export const optionSourcesMinReal = 3
