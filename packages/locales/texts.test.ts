@@ -113,7 +113,7 @@ function fill(tag: string, text: string, count: number): string {
 }
 
 /** Names that are written alike in every language. */
-const names = ['{size} KB', 'IEO', 'KDJ', 'MACD', 'RSI', 'Maker', 'Taker']
+const names = ['{size} KB', 'IEO', 'IEO:', 'KDJ', 'MACD', 'RSI', 'Maker', 'Taker']
 
 /** Words of a language that are spelled as the English ones. */
 const cognates: Readonly<Record<string, readonly string[]>> = {
@@ -231,7 +231,7 @@ describe.each(tags)('the refusals and successes in %s', (tag) => {
 
   it('use only the figures that their entry has', () => {
     for (const entry of entries) {
-      const known = Object.keys(entry.params ?? {}).map((name) => `${name}:`)
+      const known = Object.keys(entry.params ?? {}).flatMap((name) => [`${name}:`, `${name}:select`])
       const used = slots(textsOf(tag).get(`errors.${entry.reason}`) ?? '')
       expect(
         used.filter((slot) => !known.includes(slot)),

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { envelopeSchema, refusalSchema } from './envelope.ts'
-import { isReason, reasonOf, successCode, type Reason } from './errors.ts'
+import { isReason, reasonOf, successCode, type clientReasons, type Reason } from './errors.ts'
 import { pathWith, type RouteDefinition } from './routes/route.ts'
 
 /**
  * Why a call gave no data. `unknown` is a code that the catalogue lacks (its text is "Unknown error"); `network` is
- * no answer at all, whose text is the browser's; after it nobody knows whether the request was carried out.
+ * no answer at all, whose text is the browser's; after it nobody knows whether the request was carried out; `not_sent`
+ * never left, for there was no connection.
  */
-export type ApiReason = Reason | 'unknown' | 'network'
+export type ApiReason = Reason | (typeof clientReasons)[number]
 
 /** A call that was refused or never answered. `code` is 0 where no answer came. */
 export class ApiError extends Error {

@@ -339,10 +339,10 @@ export type EveryCoreReasonIsListed = CoreReason extends Reason ? true : never
 export const everyCoreReasonIsListed: EveryCoreReasonIsListed = true
 
 /**
- * What only a client meets: a code that the catalogue lacks, and no answer at all. Their texts stand beside those of
- * the catalogue; they have no code.
+ * What only a client meets: a code that the catalogue lacks, no answer at all, and no connection to send by. Their texts
+ * stand beside those of the catalogue; they have no code.
  */
-export const clientReasons = ['unknown', 'network'] as const
+export const clientReasons = ['unknown', 'network', 'not_sent'] as const
 
 /**
  * Texts of success, which come as code 200 with the text as `message`; `code` is the specification's number of the

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { transferMake } from '@truemark/protocol/routes/account'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { SendButton } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { Refused, useRefusalText } from '../wallet/door.ts'
 import { fundsKey } from './fundQueries.ts'
@@ -35,9 +35,9 @@ export function ConfirmTransfer({ draft, stands, onMoved, onClose }: ConfirmTran
       title={t('confirmTitle')}
       closeLabel={shell('close')}
       footer={
-        <Button wide busy={send.isPending} onClick={() => send.mutate(draft)}>
+        <SendButton wide busy={send.isPending} onClick={() => send.mutate(draft)}>
           {t('submit', { amount: figure(amount) })}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

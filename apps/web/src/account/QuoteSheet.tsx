@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@truemark/protocol/calling'
 import { exchangeMake, type Quote } from '@truemark/protocol/routes/account'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { secondsLeft, useClock } from '../data/clock.ts'
+import { SendButton } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { Refused, useRefusalText } from '../wallet/door.ts'
 import { fundsKey } from './fundQueries.ts'
@@ -45,7 +45,7 @@ export function QuoteSheet({ quote, asking, askFailure, onAsk, onDone, onClose }
       closeLabel={shell('close')}
       footer={
         isOver ? (
-          <Button
+          <SendButton
             wide
             busy={asking}
             onClick={() => {
@@ -54,14 +54,14 @@ export function QuoteSheet({ quote, asking, askFailure, onAsk, onDone, onClose }
             }}
           >
             {t('askAgain')}
-          </Button>
+          </SendButton>
         ) : (
-          <Button wide busy={accept.isPending} onClick={() => accept.mutate(quote)}>
+          <SendButton wide busy={accept.isPending} onClick={() => accept.mutate(quote)}>
             {t('submit', {
               source: `${figure(quote.source_amount)} ${quote.source}`,
               target: `${figure(quote.target_amount)} ${quote.target}`,
             })}
-          </Button>
+          </SendButton>
         )
       }
     >

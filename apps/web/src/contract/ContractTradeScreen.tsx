@@ -88,7 +88,7 @@ function Trade({ market }: { market: SymbolView }) {
       />
       {choosing && <MultipleSheet ticket={ticket} onDone={() => setChoosing(false)} />}
       {funding && <TransferSheet to="contract" onDone={() => setFunding(false)} />}
-      <ConfirmLots open={confirming} onOpenChange={setConfirming} ticket={ticket} place={place} />
+      <ConfirmLots open={confirming} onOpenChange={setConfirming} ticket={ticket} stopped={stopped} place={place} />
     </>
   )
 }

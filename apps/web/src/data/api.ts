@@ -2,13 +2,13 @@ import { ApiError, dataOf, targetOf } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
 import { logout } from '@truemark/protocol/routes/identity'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
-import { createCaller, type Call } from './caller.ts'
+import { createCaller, type Call, type Caller, type CallerParts } from './caller.ts'
 import { clientConfig } from './clientConfig.ts'
 import { learnServerTime } from './clock.ts'
 import { reportError } from './errorReport.ts'
 import { hasNetwork } from './network.ts'
 import { callSignal, waitToSend } from './patience.ts'
-import { session, signOut, tokenOf, userOf } from './session.ts'
+import { session, signOut, tokenOf, userOf, type Session } from './session.ts'
 import { localStore } from './storage.ts'
 import { upload } from './upload.ts'
 
@@ -31,13 +31,8 @@ async function baseUrl(): Promise<string> {
   return (await clientConfig()).webUrl.replace(/\/$/, '')
 }
 
-/** Makes a call of the protocol with the current session: resolves to the answer's data, rejects with ApiError. */
-export const call: Call = createCaller({
+const parts: Omit<CallerParts, 'caller'> = {
   baseUrl,
-  caller() {
-    const state = session.getState()
-    return { token: tokenOf(state), lang: state.locale, owner: `${state.mode}:${userOf(state)?.uid ?? 'guest'}` }
-  },
   storage: localStore(),
   timeoutMs: client.httpTimeoutMs,
   wait: waitToSend,
@@ -51,6 +46,20 @@ export const call: Call = createCaller({
     // The header is floored to a second: half of one is its mean.
     if (Number.isFinite(date)) learnServerTime(date + 500, sentAt, heardAt)
   },
+}
+
+function callerOf(state: Session): Caller {
+  return { token: tokenOf(state), lang: state.locale, owner: `${state.mode}:${userOf(state)?.uid ?? 'guest'}` }
+}
+
+/** Makes a call of the protocol with the current session: resolves to the answer's data, rejects with ApiError. */
+export const call: Call = createCaller({ ...parts, caller: () => callerOf(session.getState()) })
+
+/** The same for the demo account of this device, whichever account is shown. */
+export const callDemo: Call = createCaller({
+  ...parts,
+  caller: () => callerOf({ ...session.getState(), mode: 'demo' }),
+  loginRequired: () => undefined,
 })
 
 /** Ends a session on the server, whichever of this device's it is. Rejects where the server was not reached. */

@@ -69,7 +69,7 @@ const json =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 const lost: Answer = (response) => response.destroy()
 
-async function setUp(answers: Answer[], timeoutMs = 5_000) {
+async function setUp(answers: Answer[], timeoutMs = 5_000, online = () => true) {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -92,6 +92,7 @@ async function setUp(answers: Answer[], timeoutMs = 5_000) {
     storage,
     timeoutMs,
     wait: async () => undefined,
+    online,
     report: (error, route) => void reports.push(`${route} ${error.code}`),
     loginRequired: (token) => void logins.push(token),
   })
@@ -164,6 +165,33 @@ test('a key outlives answers that never came, and ends with a refusal', async ()
   expect((await refusal(call(send, { body: { amount: '1' } }))).reason).toBe('balance_insufficient_order')
   expect(new Set(heard.map((each) => each.headers['idempotency-key'])).size).toBe(1)
   expect(pendingSends(storage, Date.now())).toEqual([])
+})
+
+test('without a network what moves money is refused at once, and is nothing that could be sent later', async () => {
+  const { call, heard, reports, storage } = await setUp([], 5_000, () => false)
+  const failure = await refusal(call(send, { body: { amount: '1' } }))
+  expect(failure).toMatchObject({ reason: 'not_sent', code: 0 })
+  expect({ heard, reports, kept: pendingSends(storage, Date.now()) }).toEqual({ heard: [], reports: [], kept: [] })
+})
+
+test('an answer lost with the network is not asked for without one; its key is kept for who presses again', async () => {
+  let online = true
+  const goes: Answer = (response) => {
+    online = false
+    response.destroy()
+  }
+  const back = json({ code: 200, data: null, message: '' })
+  const { call, heard, storage } = await setUp([goes, back], 5_000, () => online)
+  expect(await refusal(call(send, { body: { amount: '1' } }))).toMatchObject({ reason: 'network' })
+  expect(await refusal(call(send, { body: { amount: '1' } }))).toMatchObject({ reason: 'not_sent' })
+  expect(pendingSends(storage, Date.now())).toHaveLength(1)
+  online = true
+  await call(send, { body: { amount: '1' } })
+  expect(heard.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    heard[0]?.headers['idempotency-key'],
+    heard[0]?.headers['idempotency-key'],
+  ])
+  expect(heard).toHaveLength(2)
 })
 
 test('an answer of another shape is refused rather than believed', async () => {

@@ -21,6 +21,8 @@ export interface CallerParts {
   readonly storage: KeyStorage
   readonly timeoutMs: number
   readonly wait: (delayMs: number) => Promise<void>
+  /** Whether there is a network at all; without it, always. */
+  readonly online?: () => boolean
   /** Ends a call after its time or sooner; without it after its time alone. */
   readonly signal?: (timeoutMs: number) => AbortSignal
   readonly report: (error: ApiError, route: string) => void
@@ -41,6 +43,8 @@ export type Call = <R extends RouteDefinition>(
 ) => Promise<z.output<R['answer']>>
 
 const sendsMax = 3
+/** A lost answer is asked for again within this time of the first sending; after it a person decides. */
+const resendWithinMs = 20_000
 const unsettled: ReadonlySet<string> = new Set<Reason>([
   'server_error',
   'server_busy',
@@ -51,7 +55,8 @@ const unsettled: ReadonlySet<string> = new Set<Reason>([
 /**
  * Makes the one function through which every call goes. It resolves to the answer's data and rejects with
  * {@link ApiError}. A money-moving request bears a key that is stored before it leaves; when its answer is lost it is
- * sent again, the same bytes under the same key, and the key is kept until an answer comes.
+ * sent again, the same bytes under the same key, and the key is kept until an answer comes. What never left is refused at
+ * once where there is no network (`not_sent`), for nothing that is pressed waits to be sent later.
  */
 export function createCaller(parts: CallerParts): Call {
   return async function call(route, input) {
@@ -67,7 +72,7 @@ export function createCaller(parts: CallerParts): Call {
       return readAnswer<(typeof route)['answer']>(route.answer, route.path, data)
     } catch (failure) {
       const error = failure instanceof ApiError ? failure : new ApiError('network', 0, textOf(failure))
-      parts.report(error, name)
+      if (error.reason !== 'not_sent') parts.report(error, name)
       if (error.reason === 'login_required') parts.loginRequired(caller.token)
       throw error
     }
@@ -92,9 +97,12 @@ async function formOf(
 
 async function sendSafely(parts: CallerParts, caller: Caller, route: RouteDefinition, sending: Sending) {
   if (!route.idempotent) return sendOnce(parts, caller, route.method, sending, null)
+  await parts.baseUrl()
+  if (isOffline(parts)) throw new ApiError('not_sent', 0, '')
   const request = { owner: caller.owner, route: sending.name, body: sending.kept }
   const key = keyForSend(parts.storage, request, Date.now())
   const settle = () => settleSend(parts.storage, key, Date.now())
+  const until = Date.now() + resendWithinMs
   for (let send = 1; ; send += 1) {
     try {
       const data = await sendOnce(parts, caller, route.method, sending, key)
@@ -106,6 +114,7 @@ async function sendSafely(parts: CallerParts, caller: Caller, route: RouteDefini
       if (!lost && !unsettled.has(failure.reason)) settle()
       if (!lost || send >= sendsMax) throw failure
       await parts.wait(client.reconnectDelayMinMs * send)
+      if (isOffline(parts) || Date.now() > until) throw failure
     }
   }
 }
@@ -135,6 +144,10 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
 async function fetched(url: string, request: RequestInit): Promise<Uploaded> {
   const head = await fetch(url, request)
   return { head, text: await head.text() }
+}
+
+function isOffline(parts: CallerParts): boolean {
+  return parts.online?.() === false
 }
 
 function textOf(failure: unknown): string {

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { serverNow } from './clock.ts'
+import { hasNetwork } from './network.ts'
 import { priceStore } from './prices.ts'
 
 /** How this device stands to the server. */
@@ -16,8 +17,6 @@ export interface Link {
 }
 
 const downAfterMs = 5_000
-
-const hasNetwork = (): boolean => typeof navigator === 'undefined' || navigator.onLine
 
 let heardAt: number | null = null
 let timer: ReturnType<typeof setTimeout> | null = null

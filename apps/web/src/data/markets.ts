@@ -85,16 +85,16 @@ function useShownState(state: MarketState): MarketState {
   return down && state === 'open' ? 'stale' : state
 }
 
-/** Whether a market trades, and whether its prices are simulated; renders again only when that changes. */
-export function useMarketCondition(market: SymbolView): Pick<MarketFigures, 'status' | 'simulated'> {
-  const change = useMarketStatus(market.symbol)
-  const status = useShownState(change?.status ?? market.status)
-  return { status, simulated: change?.simulated ?? market.simulated }
+/** Whether a market trades (one that is not known yet: unless the line is down), and whether its prices are simulated. */
+export function useMarketCondition(market: SymbolView | null | undefined): Pick<MarketFigures, 'status' | 'simulated'> {
+  const change = useMarketStatus(market?.symbol ?? '')
+  const status = useShownState(change?.status ?? market?.status ?? 'open')
+  return { status, simulated: change?.simulated ?? market?.simulated ?? false }
 }
 
 /** The operator's own words on why a market is stopped; '' where no operator has stopped it. */
-export function useHaltReason(market: SymbolView): string {
-  return useMarketStatus(market.symbol)?.halt_reason ?? market.halt_reason
+export function useHaltReason(market: SymbolView | null | undefined): string {
+  return useMarketStatus(market?.symbol ?? '')?.halt_reason ?? market?.halt_reason ?? ''
 }
 
 const noFavourites: readonly string[] = []

@@ -1,5 +1,7 @@
+import { hasNetwork } from './network.ts'
+
 /** How long a call that may be sent again waits for a network that is away. */
-const networkWaitMs = 20_000
+const networkWaitMs = 10_000
 
 let lost = new AbortController()
 
@@ -20,7 +22,7 @@ export function callSignal(timeoutMs: number): AbortSignal {
 /** Waits before a call is sent again: so long, and then for the network, if that is away and comes back soon. */
 export async function waitToSend(delayMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, delayMs))
-  if (typeof navigator === 'undefined' || navigator.onLine) return
+  if (hasNetwork()) return
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer)

@@ -3,17 +3,19 @@ import { costOfClosing } from '@truemark/core/margin/position'
 import { divide } from '@truemark/core/money/round'
 import { rateOne } from '@truemark/core/money/units'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMarket } from '../data/markets.ts'
+import { SendButton } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
 import { PlaceFailure } from './ConfirmLots.tsx'
 import { integerOf, lotDecimals, tenthsOf, worthOf, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { plainText } from './plainText.ts'
+import { barredBy, useStopped } from './useStopped.ts'
 import { useLotsText } from './wording.ts'
 import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
 import { closePosition } from './sendPosition.ts'
@@ -24,6 +26,7 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
   const shell = useTranslations('shell')
   const errors = useTranslations('errors')
   const lotsText = useLotsText()
+  const stopped = useStopped(useMarket(position.symbol), position.product)
   const whole = formatDecimal(position.lots, lotDecimals)
   const [text, setText] = useState(whole)
   const lots = integerOf(text, lotDecimals)
@@ -45,15 +48,16 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
       title={t('closeTitle', { pair: `${terms.base}/${terms.quote}` })}
       closeLabel={shell('action.close')}
       footer={
-        <Button
+        <SendButton
           kind={position.side === 'buy' ? 'down' : 'up'}
           wide
           busy={send.isPending}
+          barred={barredBy(stopped, { reduceOnly: true })}
           disabled={!fits}
           onClick={() => send.mutate()}
         >
           {t('closeSubmit', { lots: lotsText(text === '' ? '0' : text) })}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

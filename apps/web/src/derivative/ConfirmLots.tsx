@@ -2,11 +2,10 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { ApiError } from '@truemark/protocol/calling'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '../reader/door.ts'
+import { SendButton, useErrorText } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import { LotFigures } from './LotFigures.tsx'
@@ -14,8 +13,10 @@ import type { LotForm } from './lotForm.ts'
 import { summarizeLots, type LotSummary } from './lotSummary.ts'
 import { priceText } from './lotTerms.ts'
 import { useLotContext } from './useLotContext.ts'
+import { barredBy, type Stopped } from './useStopped.ts'
 import type { LotTicket } from './useLotTicket.ts'
-import { shownLiquidation, useLotAction, useLotSentence, useMoneyText } from './wording.ts'
+import { shownLiquidation } from './liquidationShown.ts'
+import { useLotAction, useLotSentence, useMoneyText } from './wording.ts'
 
 /** What has been confirmed: the form as it was shown. */
 export interface ConfirmedLots {
@@ -27,6 +28,8 @@ interface ConfirmLotsProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   ticket: LotTicket
+  /** Why no new position can be opened here now. */
+  stopped: Stopped | null
   /** Sends exactly what is shown. */
   place: UseMutationResult<unknown, Error, ConfirmedLots>
 }
@@ -51,7 +54,14 @@ function KnownConfirmation(props: ConfirmLotsProps) {
   return context && <Confirmation {...props} context={context} />
 }
 
-function Confirmation({ open, onOpenChange, ticket, context, place }: ConfirmLotsProps & { context: LotContext }) {
+function Confirmation({
+  open,
+  onOpenChange,
+  ticket,
+  context,
+  stopped,
+  place,
+}: ConfirmLotsProps & { context: LotContext }) {
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
   const shell = useTranslations('shell.action')
@@ -71,14 +81,15 @@ function Confirmation({ open, onOpenChange, ticket, context, place }: ConfirmLot
       title={spot('confirmTitle')}
       closeLabel={shell('close')}
       footer={
-        <Button
+        <SendButton
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
           busy={place.isPending}
+          barred={barredBy(stopped, form)}
           onClick={() => place.mutate({ form, context })}
         >
           {action(form, context)}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

@@ -51,12 +51,7 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
     <div className="flex flex-col gap-4">
       {setting}
       {context.usable === 0n && <EmptyAccount onFund={onFund} />}
-      <LotFields
-        ticket={ticket}
-        context={context}
-        error={error}
-        errorText={faultText(error, form.price)}
-      />
+      <LotFields ticket={ticket} context={context} error={error} errorText={faultText(error, form.price)} />
       <LotFigures form={form} context={context} summary={summary} />
       {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}

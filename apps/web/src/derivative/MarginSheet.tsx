@@ -1,20 +1,20 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
-import { divide } from '@truemark/core/money/round'
-import { liquidationPrice } from '@truemark/core/margin/exposure'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { SendButton } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { PlaceFailure } from './ConfirmLots.tsx'
-import { priceText, type LotTerms } from './lotTerms.ts'
+import type { LotTerms } from './lotTerms.ts'
+import { liquidationWith } from './liquidationShown.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { plainText } from './plainText.ts'
 import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
 import { addMargin } from './sendPosition.ts'
-import { liquidationOnGrid } from './wording.ts'
+import { useOpenPositions } from './useLots.ts'
 
 const quickAmounts = ['10', '100', '1000'] as const
 
@@ -41,9 +41,9 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
       title={t('addMargin')}
       closeLabel={shell('action.close')}
       footer={
-        <Button wide busy={send.isPending} disabled={!ready} onClick={() => send.mutate()}>
+        <SendButton wide busy={send.isPending} disabled={!ready} onClick={() => send.mutate()}>
           {t('addMarginSubmit', { amount: figure(text === '' ? '0' : text), quote: terms.quote })}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">
@@ -85,8 +85,9 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
 function MarginFigures({ position, terms, more }: { position: OpenPosition; terms: LotTerms; more: bigint }) {
   const t = useTranslations('trade')
   const price = { unit: terms.quote, decimalsMin: terms.priceDecimals + 1, decimalsMax: terms.priceDecimals + 1 }
-  const now = position.liquidationPrice && liquidationOnGrid(position.liquidationPrice, position.side, terms)
-  const after = more === 0n ? now : liquidationWith(position, terms, more)
+  const all = useOpenPositions()?.all ?? [position]
+  const now = liquidationWith(position, all, terms, 0n)
+  const after = liquidationWith(position, all, terms, more)
   return (
     <dl className="flex flex-col gap-1.5 text-14">
       <Line label={t('margin')}>
@@ -98,18 +99,4 @@ function MarginFigures({ position, terms, more }: { position: OpenPosition; term
       </Line>
     </dl>
   )
-}
-
-/** The liquidation price once so much more stands as margin, were it the only position of its market. */
-function liquidationWith(position: OpenPosition, terms: LotTerms, more: bigint): string | null {
-  const side = position.side === 'buy' ? 'long' : 'short'
-  const { lots: quantity, cost, margin } = position
-  const found = liquidationPrice({ side, quantity, cost, whole: quantity }, margin + more, terms.brackets)
-  if (found === null) return null
-  const tenths = divide(
-    found.numerator,
-    found.denominator * BigInt(terms.quotePerTenthLot),
-    position.side === 'buy' ? 'up' : 'down',
-  )
-  return priceText(Number(tenths), terms)
 }

@@ -1,8 +1,8 @@
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { SendButton } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
 import { PlaceFailure } from './ConfirmLots.tsx'
 import { targetError } from './lotErrors.ts'
@@ -48,9 +48,9 @@ export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetPro
       title={t('takeProfitStopLoss')}
       closeLabel={shell('close')}
       footer={
-        <Button wide busy={send.isPending} disabled={error !== null} onClick={() => send.mutate()}>
+        <SendButton wide busy={send.isPending} disabled={error !== null} onClick={() => send.mutate()}>
           {t('protectSubmit')}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

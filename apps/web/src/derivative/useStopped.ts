@@ -15,13 +15,13 @@ export interface Stopped {
 }
 
 /** What keeps a market from taking new positions of a product now, in words; null where nothing does. */
-export function useStopped(market: SymbolView, product: LotProduct): Stopped | null {
+export function useStopped(market: SymbolView | null | undefined, product: LotProduct): Stopped | null {
   const t = useTranslations('trade')
   const { status } = useMarketCondition(market)
   const words = useHaltReason(market)
   // Before the first change is heard, only an operator's words tell that an operator stopped it.
-  const reason = useMarketStatus(market.symbol)?.reason ?? (words === '' ? undefined : 'operator')
-  const paused = usePaused(market.symbol, product)
+  const reason = useMarketStatus(market?.symbol ?? '')?.reason ?? (words === '' ? undefined : 'operator')
+  const paused = usePaused(market?.symbol ?? '', product)
   if (status === 'open') return paused === null ? null : { text: paused, reduces: true }
   const why = whys.find((each) => each === reason)
   // The operator's switch for new risk alone: prices go on, and so do closings.
@@ -29,4 +29,9 @@ export function useStopped(market: SymbolView, product: LotProduct): Stopped | n
   const text = t(`stopped.${closing ? 'closing' : status}`)
   const cause = words === '' ? why && t(`why.${why}`) : t('stoppedBecause', { reason: words })
   return { text: cause === undefined ? text : `${cause} ${text}`, reduces: closing }
+}
+
+/** What keeps an order from being placed, in words; null where nothing does: reducing may go on where opening does not. */
+export function barredBy(stopped: Stopped | null, order: { readonly reduceOnly: boolean }): string | null {
+  return stopped === null || (stopped.reduces && order.reduceOnly) ? null : stopped.text
 }

@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { miningOrderPlace, type MiningOrderBody, type MiningProduct } from '@truemark/protocol/routes/mining'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { useDateTime } from '../reader/door.ts'
+import { SendButton, useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { Refused, useRefusalText } from '../wallet/door.ts'
 import { percentOf, type ShownRow } from './figures.ts'
@@ -49,9 +48,9 @@ export function ConfirmLock({ open, onOpenChange, product, amount, rows, onLocke
       title={t('confirm.title')}
       closeLabel={shell('close')}
       footer={
-        <Button wide busy={lock.isPending} onClick={() => lock.mutate(body)}>
+        <SendButton wide busy={lock.isPending} onClick={() => lock.mutate(body)}>
           {t('confirm.submit', words)}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { miningRedeem, type MiningOrder } from '@truemark/protocol/routes/mining'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useClock } from '../data/clock.ts'
-import { useDateTime } from '../reader/door.ts'
+import { SendButton, useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { Refused, useRefusalText } from '../wallet/door.ts'
 import { miningKey } from './miningQueries.ts'
@@ -37,9 +36,9 @@ export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
       title={t('redeem.title')}
       closeLabel={shell('close')}
       footer={
-        <Button kind="danger" wide busy={redeem.isPending} onClick={() => redeem.mutate()}>
+        <SendButton kind="danger" wide busy={redeem.isPending} onClick={() => redeem.mutate()}>
           {t('redeem.submit', { refund: figure(order.refund), currency })}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

@@ -8,14 +8,13 @@ import {
   type OptionTermsView,
 } from '@truemark/protocol/routes/option'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeOption } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { useErrorText } from '../reader/door.ts'
-import { Line, useFigure } from '../trade/door.ts'
+import { SendButton, useErrorText } from '../reader/door.ts'
+import { Line, useFigure, useMarketBar } from '../trade/door.ts'
 import { gainFor, percentNeeded, percentOf, sumOf } from './figures.ts'
 import { useOptionBalance } from './OptionTicket.tsx'
 import { bodyOf, modeOf, type OptionForm } from './ticketForm.ts'
@@ -37,6 +36,7 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
   const shell = useTranslations('shell.action')
   const figure = useFigure()
   const duration = useDuration()
+  const barred = useMarketBar(market)
   const body = bodyOf(market.symbol, terms, form, useOptionBalance())
   const place = usePlaceOption(() => {
     onOpenChange(false)
@@ -56,9 +56,15 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
       title={t('confirmTitle')}
       closeLabel={shell('close')}
       footer={
-        <Button kind={form.type} wide busy={place.isPending} onClick={() => body !== null && place.mutate(body)}>
+        <SendButton
+          kind={form.type}
+          wide
+          busy={place.isPending}
+          barred={barred}
+          onClick={() => body !== null && place.mutate(body)}
+        >
           {t(form.type === 'up' ? 'submitUp' : 'submitDown', words)}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import { perpetualSet, type PerpetualSetting } from '@truemark/protocol/routes/perpetual'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { ChevronDown } from 'lucide-react'
@@ -11,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { refreshAccount, takeSetting } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { MultiplePicker, useLotTerms } from '../derivative/door.ts'
-import { useErrorText } from '../reader/door.ts'
+import { SendButton, useErrorText } from '../reader/door.ts'
 
 /** How the market is margined, as two buttons that lead to the change of it. */
 export function SettingButtons({ setting, onPress }: { setting: PerpetualSetting; onPress: () => void }) {
@@ -79,14 +78,14 @@ export function SettingSheet({ symbol, setting, onDone }: SettingSheetProps) {
       title={own('settingTitle')}
       closeLabel={shell('close')}
       footer={
-        <Button
+        <SendButton
           wide
           busy={send.isPending}
           disabled={!setting.changeable}
           onClick={() => (same ? onDone() : send.mutate())}
         >
           {t('applyMode', { mode: t(mode), multiple: multiple.toString() })}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

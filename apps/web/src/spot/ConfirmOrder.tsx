@@ -2,15 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { spotOrderPlace, type SpotOrder } from '@truemark/protocol/routes/spot'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { ApiError } from '@truemark/protocol/calling'
-import { useErrorText } from '../reader/door.ts'
-import { Line, useFigure } from '../trade/door.ts'
+import { SendButton, useErrorText } from '../reader/door.ts'
+import { Line, useFigure, useMarketBar } from '../trade/door.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { pairOf } from './pair.ts'
 import { TicketFigures } from './TicketFigures.tsx'
@@ -43,6 +42,7 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
   const errorText = useErrorText()
   const sentence = useTicketSentence()
   const action = useTicketAction()
+  const barred = useMarketBar(market)
   const place = usePlaceOrder(() => {
     act({ type: 'placed' })
     onOpenChange(false)
@@ -60,14 +60,15 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
       title={t('confirmTitle')}
       closeLabel={shell('close')}
       footer={
-        <Button
+        <SendButton
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
           busy={place.isPending}
+          barred={barred}
           onClick={() => summary !== null && place.mutate(summary.body)}
         >
           {action(form, terms)}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

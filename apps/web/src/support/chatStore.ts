@@ -40,6 +40,7 @@ const lookMs = 30_000
 /** Refusals that pass by themselves: what was refused for them stays on its way. */
 const passing: ReadonlySet<string> = new Set([
   'network',
+  'not_sent',
   'server_busy',
   'server_error',
   'rate_limited',

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { transferMake, type AccountKind } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
@@ -10,7 +9,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount, useAssets } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { useErrorText } from '../reader/door.ts'
+import { SendButton, useErrorText } from '../reader/door.ts'
 import { useFigure } from './useFigure.ts'
 
 const currency = 'USDT'
@@ -43,14 +42,14 @@ export function TransferSheet({ to, onDone }: TransferSheetProps) {
       title={t(to)}
       closeLabel={shell('action.close')}
       footer={
-        <Button
+        <SendButton
           wide
           busy={send.isPending}
           disabled={amount === null || amount === 0n || short}
           onClick={() => send.mutate(text)}
         >
           {t('submit', { amount: figure(text === '' ? '0' : text) })}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-4">

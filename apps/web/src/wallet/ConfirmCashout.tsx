@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { withdrawalMake } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useId, useState } from 'react'
 import { toast } from 'sonner'
@@ -12,7 +11,7 @@ import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useClock } from '../data/clock.ts'
 import { focusFault } from '../identity/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { SendButton, useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { cashoutPlaces, type Payee, type Reckoning } from './cashoutForm.ts'
 import { Refused } from './Refused.tsx'
@@ -67,9 +66,9 @@ export function ConfirmCashout(props: ConfirmCashoutProps) {
       title={t('cashout.confirmTitle')}
       closeLabel={shell('close')}
       footer={
-        <Button wide type="submit" form={form} busy={send.isPending}>
+        <SendButton wide type="submit" form={form} busy={send.isPending}>
           {t('cashout.submit', { amount: `${figure(amount)} ${currency}` })}
-        </Button>
+        </SendButton>
       }
     >
       <form

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { depositMake, type WalletTerms } from '@truemark/protocol/routes/wallet'
-import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDraft } from '../data/draft.ts'
+import { isText, useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
+import { SendButton } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { depositFaults, depositPlaces, type DepositField } from './depositForm.ts'
 import { ImageField } from './ImageField.tsx'
@@ -24,10 +24,6 @@ import { useScales, useWalletTerms, walletKey } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
 const transactionLengthMax = 128
-
-function isText(kept: unknown): kept is string {
-  return typeof kept === 'string'
-}
 
 /** How much was sent, with the image that shows it. */
 export function VoucherScreen() {
@@ -121,9 +117,9 @@ function VoucherForm({ route, terms, scale }: VoucherFormProps) {
       />
       {send.isPending && <Progress share={progress} />}
       <Refused text={errorAt('form')} />
-      <Button type="submit" wide busy={send.isPending} disabled={terms.deposit_pending}>
+      <SendButton type="submit" wide busy={send.isPending} disabled={terms.deposit_pending}>
         {t('deposit.submit')}
-      </Button>
+      </SendButton>
       <p className="text-12 text-quiet">{t('deposit.consequence')}</p>
     </form>
   )
