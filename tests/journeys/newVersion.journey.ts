@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test'
-import { test } from './stage.ts'
+import { type Page, expect } from '@playwright/test'
+import { standBefore } from './front.ts'
+import { phone, test } from './stage.ts'
 
 test('a screen whose code is gone reloads the page once and then says so', async ({ guest, complaints }) => {
   complaints.allow(/MarketScreen|Failed to load|module script|dynamically imported module|could not be loaded/)
@@ -16,4 +17,46 @@ test('a screen whose code is gone reloads the page once and then says so', async
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('textbox', { name: 'Search a pair' })).toBeVisible()
+})
+
+/** The versions of the app whose files are kept. */
+async function kept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')))
+}
+
+test('a new version is offered, is there once it is taken, and a second tab is not left behind', async ({
+  browser,
+  product,
+  complaints,
+}) => {
+  const front = await standBefore(product.address)
+  const context = await browser.newContext({ ...phone, baseURL: front.address })
+  context.on('page', (page) => complaints.watch(page))
+  const page = await context.newPage()
+  await page.goto('/testlogine')
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page.getByRole('main')).toContainText('100,000.00')
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  const other = await context.newPage()
+  await other.goto('/home')
+  await expect(other.getByRole('main')).toContainText('100,000.00')
+  const old = await kept(page)
+  await expect(page.getByText('A new version is ready')).toBeHidden()
+
+  front.renew()
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update()
+  })
+  for (const tab of [page, other]) await expect(tab.getByText('A new version is ready')).toBeVisible()
+  expect(await kept(page)).toEqual(expect.arrayContaining(old))
+  for (const tab of [page, other]) {
+    const loaded = tab.waitForEvent('load')
+    await tab.getByRole('button', { name: 'Update', exact: true }).click()
+    await loaded
+    await expect(tab.getByRole('main')).toContainText('100,000.00')
+    await expect(tab.getByText('A new version is ready')).toBeHidden()
+    expect(await kept(tab)).toEqual([`shell-${front.renewedVersion}`])
+  }
+  await context.close()
+  front.close()
 })

@@ -3,8 +3,16 @@ import { useStore } from 'zustand'
 import { watchInstall } from '../data/install.ts'
 import { session, tokenOf } from '../data/session.ts'
 
-/** The new version of the app that waits for its turn; null where there is none. */
-const updateStore = createStore<{ readonly waiting: ServiceWorker | null }>(() => ({ waiting: null }))
+interface Update {
+  /** The new version of the app that waits for its turn; null where there is none. */
+  readonly waiting: ServiceWorker | null
+  /** Another tab has put a new version in place: this page is still of the old one. */
+  readonly replaced: boolean
+}
+
+const updateStore = createStore<Update>(() => ({ waiting: null, replaced: false }))
+/** Whether it was asked for in this tab. */
+let asked = false
 
 const lookInterval = 1_800_000
 
@@ -17,6 +25,7 @@ export function keepApp(open: (path: string) => void): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   watchInstall()
   const { serviceWorker } = navigator
+  followController(serviceWorker)
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'open') return
     if ('path' in data && typeof data.path === 'string' && data.path.startsWith('/')) open(data.path)
@@ -27,6 +36,17 @@ export function keepApp(open: (path: string) => void): void {
     // Without it the app works as any page does.
     .catch(() => undefined)
   closeShownOnSignOut(serviceWorker)
+}
+
+// One listener for as long as the page lives: what another tab does takes hold of this one too, whenever it does it.
+function followController(serviceWorker: ServiceWorkerContainer): void {
+  let controlled = serviceWorker.controller !== null
+  serviceWorker.addEventListener('controllerchange', () => {
+    // The very first one replaces nothing that the reader sees.
+    if (controlled) updateStore.setState({ waiting: null, replaced: true })
+    controlled = true
+    if (asked) location.reload()
+  })
 }
 
 function follow(registration: ServiceWorkerRegistration): void {
@@ -57,15 +77,16 @@ function closeShownOnSignOut(serviceWorker: ServiceWorkerContainer): void {
   })
 }
 
-/** Whether a new version waits. */
+/** Whether a new version waits, or has taken its place in another tab. */
 export function useUpdateWaiting(): boolean {
-  return useStore(updateStore, (state) => state.waiting !== null)
+  return useStore(updateStore, ({ waiting, replaced }) => waiting !== null || replaced)
 }
 
-/** Puts the new version in place and loads the page anew by it. */
+/** Puts the new version in place, where it isn't yet, and loads the page anew by it. */
 export function takeUpdate(): void {
   const { waiting } = updateStore.getState()
-  if (waiting === null) return
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  // One that is no longer installed but active, or that a still newer one has put aside, never answers.
+  if (waiting?.state !== 'installed') return location.reload()
+  asked = true
   waiting.postMessage({ type: 'update' })
 }
