@@ -38,6 +38,8 @@ test('a demo account takes an option, sees it run to its end, and a guest checks
   await expect(ticket.getByRole('radio', { name: /^1 min/ })).toBeChecked()
   await expect(ticket).toContainText('only if you are right in 55.6% of cases')
   await ticket.getByRole('button', { name: '100', exact: true }).tap()
+  await page.reload()
+  await page.getByRole('button', { name: 'Up', exact: true }).tap()
   await expect(ticket).toContainText('+80USDT')
   expect(await violationsOf(page)).toEqual([])
   await ticket.getByRole('button', { name: 'Up', exact: true }).tap()

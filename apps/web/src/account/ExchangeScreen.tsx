@@ -4,6 +4,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
+import { isTextForm, useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
 import { Loaded, Refused, useRefusalText, useScales } from '../wallet/door.ts'
 import { CurrencyEnds } from './CurrencyEnds.tsx'
@@ -32,7 +33,9 @@ function ExchangeForm({ scaleOf }: { scaleOf: ReadonlyMap<string, number> }) {
   const t = useTranslations('funds.exchange')
   const search: Record<string, unknown> = useSearch({ strict: false })
   const refusalText = useRefusalText()
-  const [draft, setDraft] = useState<ExchangeDraft>(() => known(exchangeInSearch(search), scaleOf))
+  const first = known(exchangeInSearch(search), scaleOf)
+  const isMine = (kept: unknown): kept is ExchangeDraft => isExchange(kept) && known(kept, scaleOf) === kept
+  const [draft, setDraft] = useDraft(`exchange ${first.source} ${first.target}`, first, isMine)
   const [tried, setTried] = useState(false)
   const quoting = useQuote()
   const available = useAvailable(draft.source)
@@ -94,6 +97,8 @@ function ExchangeForm({ scaleOf }: { scaleOf: ReadonlyMap<string, number> }) {
     </>
   )
 }
+
+const isExchange = isTextForm(['source', 'target', 'amount'])
 
 // a pair that the address names and nobody lists is as none
 function known(draft: ExchangeDraft, scaleOf: ReadonlyMap<string, number>): ExchangeDraft {

@@ -2,13 +2,14 @@ import { useSearch } from '@tanstack/react-router'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
 import { AccountEnds } from './AccountEnds.tsx'
 import { ConfirmTransfer } from './ConfirmTransfer.tsx'
 import { FundFrame } from './FundFrame.tsx'
 import { TransferAmount } from './TransferAmount.tsx'
 import { TransferFigures } from './TransferFigures.tsx'
-import { draftInSearch, transferFault, type TransferDraft } from './transferForm.ts'
+import { draftInSearch, isTransferDraft, transferFault, type TransferDraft } from './transferForm.ts'
 import { useStands } from './useStands.ts'
 
 /** Moves USDT between the coin, contract and option accounts: at once and free. */
@@ -17,7 +18,8 @@ export function TransferScreen() {
   const funds = useTranslations('funds')
   const shell = useTranslations('shell.title')
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const [draft, setDraft] = useState<TransferDraft>(() => draftInSearch(search))
+  const first = draftInSearch(search)
+  const [draft, setDraft] = useDraft(`transfer ${first.from} ${first.to}`, first, isTransferDraft)
   const [tried, setTried] = useState(false)
   const [confirming, setConfirming] = useState(false)
   const stands = useStands(draft.from)

@@ -1,5 +1,6 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { accountKind, type AccountKind } from '@truemark/protocol/routes/account'
+import * as z from 'zod/mini'
 
 /** Decimals of USDT, the one currency that moves between accounts. */
 export const transferScale = 6
@@ -27,6 +28,13 @@ export function draftInSearch(search: Readonly<Record<string, unknown>>): Transf
   const source = from.success ? from.data : to.success && to.data === 'coin' ? 'contract' : 'coin'
   const target = to.success ? to.data : source === 'coin' ? 'contract' : 'coin'
   return { from: source, to: target === source ? otherThan(source) : target, amount: '' }
+}
+
+const draftSchema = z.object({ from: accountKind, to: accountKind, amount: z.string() })
+
+/** Whether what was kept of a form is one. */
+export function isTransferDraft(kept: unknown): kept is TransferDraft {
+  return draftSchema.safeParse(kept).success
 }
 
 function otherThan(account: AccountKind): AccountKind {

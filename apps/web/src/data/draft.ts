@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { session, tokenOf, userOf } from './session.ts'
+import { session, tokenOf, userOf, useSession, type Session } from './session.ts'
 
 const storageKey = 'truemark.drafts'
 const draftsMax = 30
@@ -19,13 +19,23 @@ function storage(): Storage | null {
   }
 }
 
-function ownerNow(): string {
-  const state = session.getState()
+function ownerOf(state: Session): string {
   return `${state.mode}:${userOf(state)?.uid ?? 'guest'}`
 }
 
+/** Whether what was kept of a form is a text. */
+export function isText(kept: unknown): kept is string {
+  return typeof kept === 'string'
+}
+
+/** Tells whether what was kept of a form is one of these fields, each a text. */
+export function isTextForm<Name extends string>(names: readonly Name[]) {
+  return (kept: unknown): kept is Readonly<Record<Name, string>> =>
+    typeof kept === 'object' && kept !== null && names.every((name) => isText(Reflect.get(kept, name)))
+}
+
 function read(): Drafts {
-  const owner = ownerNow()
+  const owner = ownerOf(session.getState())
   const none = { owner, texts: {} }
   try {
     const kept: unknown = JSON.parse(storage()?.getItem(storageKey) ?? 'null')
@@ -79,24 +89,29 @@ session.subscribe((state) => {
 
 /**
  * The state of a form that outlives a reload and a lost page: kept for the tab's session and the account, gone when that
- * signs out. `isDraft` says whether what was kept still has the form's shape.
+ * signs out. `isDraft` says whether what was kept still has the form's shape. Another account, or another `name`, on the
+ * same screen has its own. No secret may stand in it.
  */
 export function useDraft<T>(
   name: string,
   initial: T,
   isDraft: (kept: unknown) => kept is T,
 ): readonly [T, (next: T) => void, () => void] {
-  const [value, setValue] = useState<T>(() => {
+  const whose = `${useSession(ownerOf)} ${name}`
+  const begin = (): T => {
     const kept = draftOf(name)
     return isDraft(kept) ? kept : initial
-  })
-  const set = (next: T) => {
-    keepDraft(name, next)
-    setValue(next)
+  }
+  const [held, hold] = useState(() => ({ whose, value: begin() }))
+  const now = held.whose === whose ? held : { whose, value: begin() }
+  if (now !== held) hold(now)
+  const set = (value: T) => {
+    keepDraft(name, value)
+    hold({ whose, value })
   }
   const forget = () => {
     keepDraft(name, null)
-    setValue(initial)
+    hold({ whose, value: initial })
   }
-  return [value, set, forget]
+  return [now.value, set, forget]
 }

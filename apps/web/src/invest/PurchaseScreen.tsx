@@ -7,8 +7,8 @@ import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isText, useDraft } from '../data/draft.ts'
 import { useFigure } from '../trade/door.ts'
 import { Loaded, useScales } from '../wallet/door.ts'
 import { useInvestProducts } from './investQueries.ts'
@@ -59,7 +59,7 @@ export function PurchaseScreen() {
 
 function Purchase({ product }: { product: InvestProduct }) {
   const scales = useScales()
-  const [quantity, setQuantity] = useState('')
+  const [quantity, setQuantity] = useDraft(`invest ${product.product_id}`, '', isText)
   const coinScale = scales.data?.get(product.coin)
   if (coinScale === undefined) return <Skeleton className="h-80 rounded-card" />
   const shares = /^[1-9][0-9]*$/.test(quantity) ? BigInt(quantity) : 1n

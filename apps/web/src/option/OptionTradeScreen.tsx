@@ -1,9 +1,10 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { OptionOrder, OptionType } from '@truemark/protocol/routes/option'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenOptions } from '../data/account.ts'
+import { useDraft } from '../data/draft.ts'
 import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
 import { HeaderFigure, TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
@@ -12,7 +13,7 @@ import { LostOptions } from './LostOptions.tsx'
 import { OptionsPanel } from './OptionsPanel.tsx'
 import { OptionTicket } from './OptionTicket.tsx'
 import { useOptionTerms } from './optionsQuery.ts'
-import type { OptionForm } from './ticketForm.ts'
+import { isOptionForm, type OptionForm } from './ticketForm.ts'
 
 const arrows = { up: '↑', down: '↓' } as const
 const firstForm: OptionForm = { type: 'up', tradeMode: 60, amount: '' }
@@ -26,12 +27,12 @@ function Trade({ market }: { market: SymbolView }) {
   const { symbol } = market
   const t = useTranslations('option')
   const terms = useOptionTerms(symbol)
-  const [form, setForm] = useState(firstForm)
+  const [form, setForm] = useDraft(`option ${symbol}`, firstForm, isOptionForm)
   const lines = useEntryLines(symbol)
   const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
   // the book's messages carry the index that options are settled on
   useChannels(useMemo(() => [{ kind: 'book', symbol }], [symbol]))
-  const choose = (type: OptionType) => setForm((now) => ({ ...now, type }))
+  const choose = (type: OptionType) => setForm({ ...form, type })
   const action = (type: OptionType) => ({ kind: type, label: t(type), onPress: () => choose(type) }) as const
   return (
     <>
@@ -69,7 +70,7 @@ function Trade({ market }: { market: SymbolView }) {
           terms={terms}
           form={form}
           onPlaced={() => {
-            setForm((now) => ({ ...now, amount: '' }))
+            setForm({ ...form, amount: '' })
             setUnfolded(false)
           }}
         />

@@ -40,11 +40,7 @@ export interface AmountError {
 }
 
 /** Why the amount can't be taken; null where it can, or nothing is typed yet. */
-export function amountError(
-  terms: OptionTermsView,
-  amount: string,
-  available: string | null,
-): AmountError | null {
+export function amountError(terms: OptionTermsView, amount: string, available: string | null): AmountError | null {
   if (amount === '') return null
   const units = parseDecimal(amount, usdtScale)
   const bound = (text: string): bigint => parseDecimal(text, usdtScale) ?? 0n

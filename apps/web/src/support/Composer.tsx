@@ -7,8 +7,7 @@ import { useTranslations } from 'use-intl'
 import { BlobImage } from '../wallet/door.ts'
 import { say, tellTyping } from './chatStore.ts'
 import { FilePicker } from './FilePicker.tsx'
-import { useDraft } from '../data/draft.ts'
-import { isText } from './isText.ts'
+import { isText, useDraft } from '../data/draft.ts'
 import { useReadImage } from './useReadImage.ts'
 
 /** Where one writes: what was begun stays when one leaves, and nothing is lost while there is no connection. */

@@ -4,6 +4,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '../data/clock.ts'
+import { isTextForm, useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { CountryField, focusFault } from '../identity/door.ts'
 import { ImageField, type SmallImage } from '../wallet/door.ts'
@@ -14,6 +15,7 @@ import { useSubmission } from './useSubmission.ts'
 import { VerificationFrame } from './VerificationFrame.tsx'
 
 const fields = ['realName', 'document_number', 'birth_date', 'country'] as const
+const isForm = isTextForm(fields)
 const nameLengthMax = 100
 const numberLengthMax = 60
 
@@ -37,15 +39,17 @@ interface Photos {
 
 function PrimaryForm({ level }: { level: LevelState }) {
   const residence = useSession((state) => userOf(state)?.country ?? '')
-  const [form, setForm] = useState<PrimaryFields>({
+  const first = {
     realName: level.fields.realName ?? '',
     document_number: level.fields.document_number ?? '',
     birth_date: level.fields.birth_date ?? '',
     country: level.fields.country ?? residence,
-  })
+  }
+  // what was rejected begins anew from what was rejected
+  const [form, setForm, forget] = useDraft<PrimaryFields>(`primary ${level.decided ?? ''}`, first, isForm)
   const [photos, setPhotos] = useState<Photos>({ front: null, back: null })
   const [tried, setTried] = useState(false)
-  const submission = useSubmission(level.state === 'rejected')
+  const submission = useSubmission(level.state === 'rejected', forget)
   const sent = [photos.front, photos.back].filter((photo) => photo !== null)
   const faults = primaryFaults(form, sent.length, serverNow())
   const errorAt = useFieldErrors(tried ? faults : {}, level.faults)

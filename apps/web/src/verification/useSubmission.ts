@@ -16,8 +16,8 @@ interface Submission {
   readonly photos: readonly Blob[]
 }
 
-/** Sends a level's form, tells how much of it has gone, and reads anew where the levels stand. */
-export function useSubmission(again: boolean) {
+/** Sends a level's form, tells how much of it has gone, and reads anew where the levels stand. `sent` is told when it is there. */
+export function useSubmission(again: boolean, sent: () => void) {
   const notices = useTranslations('notices')
   const queries = useQueryClient()
   const errorText = useErrorText()
@@ -30,6 +30,7 @@ export function useSubmission(again: boolean) {
     },
     async onSuccess() {
       toast.success(notices('submittedForApproval'))
+      sent()
       await queries.invalidateQueries({ queryKey: standingKey })
       // what other screens say of the level
       await call(userRoute, {}).then(keepUserInfo, () => undefined)

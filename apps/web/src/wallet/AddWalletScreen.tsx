@@ -8,7 +8,9 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
 import { call } from '../data/api.ts'
+import { useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
 import { Loaded } from './Loaded.tsx'
 import { NetworkFields, routeIn, type Route } from './NetworkFields.tsx'
@@ -34,6 +36,30 @@ const places: Readonly<Record<string, 'network' | 'address'>> = {
   payee_exists: 'address',
 }
 
+const draftSchema = z.object({
+  route: z.nullable(z.object({ currency: z.string(), network: z.string() })),
+  address: z.string(),
+  label: z.string(),
+})
+
+interface AddressDraft {
+  /** The network that was chosen; null where none was yet. */
+  readonly route: Route | null
+  readonly address: string
+  readonly label: string
+}
+
+const noAddress: AddressDraft = { route: null, address: '', label: '' }
+
+// an address that a link asks for is another one than that which was begun without
+function nameOf({ currency = '', network = '' }: Readonly<Record<string, unknown>>): string {
+  return `address ${String(currency)} ${String(network)}`
+}
+
+function isAddressDraft(kept: unknown): kept is AddressDraft {
+  return draftSchema.safeParse(kept).success
+}
+
 /** Saves an address that money can be withdrawn to. */
 export function AddWalletScreen() {
   return (
@@ -54,13 +80,12 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
   const refusalText = useRefusalText()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const networks = terms.networks.filter((one) => one.withdraw)
-  const [chosen, choose] = useState<Route | null>(null)
-  const [address, setAddress] = useState('')
-  const [label, setLabel] = useState('')
+  const [draft, setDraft, forgetDraft] = useDraft(nameOf(search), noAddress, isAddressDraft)
+  const { address, label } = draft
   const [proof, setProof] = useProof()
   const [tried, setTried] = useState(false)
-  const save = useSave()
-  const route = routeIn(networks, chosen ?? search)
+  const save = useSave(forgetDraft)
+  const route = routeIn(networks, draft.route ?? search)
   const form = networks.find((one) => one.currency === route.currency && one.network === route.network)?.form
   if (form === undefined) {
     return <EmptyState drawing="coins" title={t('deposit.none')} text={t('cashout.noNetwork')} />
@@ -86,12 +111,12 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
         value={route}
         hint={t('address.networkHint')}
         error={refused('network')}
-        onChange={(next) => put(() => choose(next))}
+        onChange={(next) => put(() => setDraft({ ...draft, route: next }))}
       />
       <AddressBox
         value={address}
         error={tried && fault !== null ? errors(fault) : refused('address')}
-        onChange={(next) => put(() => setAddress(next))}
+        onChange={(next) => put(() => setDraft({ ...draft, address: next }))}
       />
       <TextInput
         label={t('address.label')}
@@ -99,7 +124,7 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
         autoComplete="off"
         maxLength={labelLengthMax}
         value={label}
-        onChange={(event) => setLabel(event.target.value)}
+        onChange={(event) => setDraft({ ...draft, label: event.target.value })}
       />
       <StepUpFields proof={proof} tried={tried} failure={save.error} onChange={(next) => put(() => setProof(next))} />
       <Refused text={refused('form')} />
@@ -150,7 +175,7 @@ interface AddressBody extends Route, Proof {
   readonly label: string
 }
 
-function useSave() {
+function useSave(sent: () => void) {
   const notices = useTranslations('notices')
   const queries = useQueryClient()
   const router = useRouter()
@@ -158,6 +183,7 @@ function useSave() {
     mutationFn: async (body: AddressBody) => call(addressAdd, { body: await proven(body) }),
     async onSuccess() {
       toast.success(notices('added'))
+      sent()
       await queries.invalidateQueries({ queryKey: walletKey })
       router.history.back()
     },

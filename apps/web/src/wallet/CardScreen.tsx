@@ -7,6 +7,7 @@ import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { isTextForm, useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
 import { CardFields } from './CardFields.tsx'
 import { Loaded } from './Loaded.tsx'
@@ -45,6 +46,8 @@ function EditCard({ id }: { id: string }) {
   )
 }
 
+const isCard = isTextForm(cardFields)
+
 function draftOf(card: BankCard | null): CardDraft {
   if (card === null) return emptyCard
   return { ...emptyCard, ...Object.fromEntries(cardFields.map((name) => [name, card[name]])) }
@@ -55,10 +58,10 @@ function CardForm({ card }: { card: BankCard | null }) {
   const errors = useTranslations('errors')
   const notices = useTranslations('notices')
   const refusalText = useRefusalText()
-  const [draft, setDraft] = useState(() => draftOf(card))
+  const [draft, setDraft, forgetDraft] = useDraft<CardDraft>(`card ${card?.id ?? ''}`, draftOf(card), isCard)
   const [proof, setProof] = useProof()
   const [tried, setTried] = useState(false)
-  const save = useSave(card)
+  const save = useSave(card, forgetDraft)
   const faults = cardFaults(draft)
   const place = isAboutProof(save.error) ? null : placeOf(save.error, cardPlaces)
   const errorAt = (field: CardField) => {
@@ -102,7 +105,7 @@ function CardForm({ card }: { card: BankCard | null }) {
   )
 }
 
-function useSave(card: BankCard | null) {
+function useSave(card: BankCard | null, sent: () => void) {
   const t = useTranslations('wallet.card')
   const notices = useTranslations('notices')
   const queries = useQueryClient()
@@ -114,6 +117,7 @@ function useSave(card: BankCard | null) {
     },
     async onSuccess() {
       toast.success(card === null ? notices('added') : t('saved'))
+      sent()
       await queries.invalidateQueries({ queryKey: walletKey })
       router.history.back()
     },
