@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
+import type { Reason } from '@truemark/protocol/errors'
+import { call, placeOrder, textAt } from '../client.ts'
+import type { Product } from '../product.ts'
 import { phone, test } from './stage.ts'
 
 test.use(phone)
@@ -41,4 +45,83 @@ test('every screen with prices says that they are simulated and the money is not
   await expect(page.getByRole('region', { name: 'Chart' })).toContainText('Simulated')
   await page.getByRole('button', { name: 'Buy', exact: true }).tap()
   await expect(page.getByRole('dialog')).toContainText('Simulated')
+})
+
+/** What a demo account may not do, and its own sentence; no two neighbours have the same, so that none passes for the next. */
+const blocked: readonly (readonly [path: string, block: Reason])[] = [
+  ['/recharge/deposit', 'demo_no_deposit'],
+  ['/withdrawal/cashout', 'demo_no_withdraw'],
+  ['/recharge/receive-money?currency=USDT&network=TRC20', 'demo_no_deposit'],
+  ['/withdrawal/add-wallet', 'demo_no_addresses'],
+  ['/recharge/submit-voucher?currency=USDT&network=TRC20', 'demo_no_deposit'],
+  ['/withdrawal/withdraw-records', 'demo_no_withdraw'],
+  ['/recharge/recharge-records', 'demo_no_deposit'],
+  ['/withdrawal/manage-bankcard', 'demo_no_cards'],
+  ['/setting/crypto-address-management', 'demo_no_addresses'],
+  ['/withdrawal/add-bankcard', 'demo_no_cards'],
+  ['/lockming/records', 'demo_no_wealth'],
+  ['/setting/authentication', 'demo_no_authentication'],
+  ['/invest/my-finances', 'demo_no_wealth'],
+  ['/setting/authentication/primary-certification', 'demo_no_authentication'],
+  ['/ieo/ieo-record', 'demo_no_wealth'],
+  ['/setting/authentication/advanced-certification', 'demo_no_authentication'],
+  ['/setting/change-password', 'demo_no_password'],
+  ['/setting/account-access', 'demo_no_security'],
+]
+
+/** Where one would buy the examples of the demo, with what could pass for it between them. */
+async function wealthOffers({ address }: Product, token: string): Promise<typeof blocked> {
+  const first = async (path: string): Promise<string> => {
+    let found = ''
+    // the server lays its examples out once it knows the index of the day
+    await expect
+      .poll(async () => (found = textAt((await call(address, path, { token })).data, 0, 'product_id')))
+      .not.toBe('')
+    return found
+  }
+  return [
+    [`/lockming/order?product=${await first('/mining/products')}`, 'demo_no_wealth'],
+    ['/withdrawal/cashout', 'demo_no_withdraw'],
+    [`/invest/purchase?product=${await first('/invest/products')}`, 'demo_no_wealth'],
+  ]
+}
+
+for (const [locale, tag] of [
+  ['en', 'en'],
+  ['zh', 'zh-Hant'],
+  ['fre', 'fr'],
+] as const) {
+  test(`a demo account is told on each screen why it is not for it, in ${tag}`, async ({ guest, product }) => {
+    const texts: unknown = JSON.parse(
+      readFileSync(new URL(`../../packages/locales/${tag}/errors.json`, import.meta.url), 'utf8'),
+    )
+    expect(new Set(blocked.map(([, block]) => textAt(texts, block))).size).toBe(8)
+    const page = await (await guest.open({ locale })).newPage()
+    await page.goto('/home')
+    await expect(page.getByRole('main')).toContainText('100')
+    for (const [path, block] of [...blocked, ...(await wealthOffers(product, guest.token))]) {
+      // within the app, as a link leads there
+      await page.evaluate((to) => history.pushState({}, '', to), path)
+      await expect(page.getByRole('alert'), path).toHaveText(textAt(texts, block))
+    }
+  })
+}
+
+test('a demo account that has spent its money starts afresh once that is confirmed', async ({ guest, product }) => {
+  const order = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: '5000' }
+  expect((await placeOrder(product.address, guest.token, order)).code).toBe(200)
+  const page = await (await guest.open()).newPage()
+  await page.goto('/coinAccount')
+  await expect(page.getByRole('main')).toContainText('95,000.00')
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Reset demo' }).tap()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).tap()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Reset demo' }).tap()
+  await dialog.getByRole('button', { name: 'Reset the demo', exact: true }).tap()
+  await expect(page.getByText('The demo account is reset')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('100,000.00')
+  const { data } = await call(product.address, '/account/assets', { token: guest.token })
+  expect(textAt(data, 'total_value')).toBe('100000')
 })
