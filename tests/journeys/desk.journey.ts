@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect } from '@playwright/test'
-import { call } from '../client.ts'
+import { expect, type Page } from '@playwright/test'
+import { formatDateTime } from '@truemark/ui/figures/dateTime'
+import { call, textAt, valueAt } from '../client.ts'
+import type { Product } from '../product.ts'
 import { authenticatorCode } from './authenticator.ts'
 import { open, password, rowOf, setUp } from './deskStage.ts'
-import { phone, scrollsAside, test } from './stage.ts'
+import { linkSecret, phone, scrollsAside, test, type Visit } from './stage.ts'
 
 test.describe('at a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-write'] })
@@ -100,14 +103,32 @@ test.describe('at a wide screen', () => {
     await expect(await rowOf(page, 'AUTUMN26')).toContainText('Ended')
   })
 
-  test('app data and a text are changed for everyone', async ({ page, product }) => {
+  test('app data and a text are changed for everyone', async ({ page, product, guest }) => {
+    test.slow()
     await setUp(page, product, 'Joan')
     await open(page, 'App data')
     await page.getByLabel('Chat link').fill('javascript:alert(1)')
     await expect(page.getByText('An address that begins with https:// or with /')).toBeVisible()
     await page.getByLabel('Chat link').fill('https://chat.example.org/')
+    await page.getByLabel('Logo', { exact: true }).fill('/icons/icon-192.png')
+    await page.getByLabel('Favicon', { exact: true }).fill('/icons/icon-512.png')
+    await page.getByLabel('Official logo', { exact: true }).fill('/icons/none.png')
+    await page.getByLabel('Official name').fill('Truemark Ltd')
+    await page.getByLabel('Official site', { exact: true }).fill('https://example.org/truemark')
+    await page.getByLabel('Time zone').fill('Asia/Tokyo')
+    await page.getByRole('switch', { name: '12-hour clock' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved. Title, logo and favicon follow.')).toBeVisible()
+    await expect.poll(() => zoneOf(product)).toBe('Asia/Tokyo')
+    await readInTokyo(product, guest)
+    await readMarks(page, product)
+    for (const label of ['Logo', 'Favicon', 'Official logo', 'Official name', 'Official site', 'Chat link']) {
+      await page.getByLabel(label, { exact: true }).fill('')
+    }
+    await page.getByLabel('Time zone').fill('UTC')
+    await page.getByRole('switch', { name: '12-hour clock' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => zoneOf(product)).toBe('UTC')
 
     await open(page, 'Contents')
     await page.getByRole('link', { name: 'About us' }).click()
@@ -124,6 +145,61 @@ test.describe('at a wide screen', () => {
     expect(data).toMatchObject({ title: 'Who we are', content: 'One paragraph.\n\nAnother one.' })
   })
 })
+
+async function zoneOf({ address }: Product): Promise<string> {
+  return textAt((await call(address, '/data')).data, 'app', 'timezone')
+}
+
+/** The operator's marks as the app shows them; one that can't be loaded leaves ours in its place. */
+async function readMarks(page: Page, product: Product): Promise<void> {
+  const app = await page.context().newPage()
+  await app.goto(`${product.address}/setting/about-us`)
+  await expect(app).toHaveURL(/\/login/)
+  await expect(app.locator('header img')).toHaveAttribute('src', '/icons/icon-192.png')
+  await expect(app.locator('link[rel="icon"]')).toHaveAttribute('href', '/icons/icon-512.png')
+  await app.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(app.getByText('Run by Truemark Ltd')).toBeVisible()
+  await expect(app.getByRole('link', { name: 'example.org/truemark' })).toBeVisible()
+  await expect(app.getByRole('main').locator('img')).toHaveCount(0)
+  await app.close()
+}
+
+/** A person reads moments in the app's zone and by its clock, and is led to the operator's own chat. */
+async function readInTokyo(product: Product, guest: Visit): Promise<void> {
+  const context = await guest.open()
+  await context.route('https://chat.example.org/**', (route) => route.fulfill({ body: 'A chat elsewhere' }))
+  const reader = await context.newPage()
+  await reader.goto('/setting/account-change')
+  const { data } = await call(product.address, '/account/records', { token: guest.token })
+  const granted = Number(valueAt(data, 'items', 0, 'date'))
+  await expect(reader.getByRole('main')).toContainText(formatDateTime(granted, 'Asia/Tokyo', true))
+  await reader.goto('/setting/contact-us')
+  await reader.getByLabel('Phone number').fill('+351 912 345 678')
+  await reader.getByLabel('Your question').fill('What time is it?')
+  await reader.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(reader).toHaveURL(/\/contact-us\/\w+$/)
+  const asked = await call(product.address, '/support/tickets', { token: guest.token })
+  const created = Number(valueAt(asked.data, 'items', 0, 'created'))
+  await expect(reader.getByRole('main')).toContainText(formatDateTime(created, 'Asia/Tokyo', true))
+
+  const linked = reader.waitForResponse(/\/support\/link/)
+  await reader.goto('/home')
+  await linked
+  const opened = context.waitForEvent('page')
+  await reader.getByRole('button', { name: 'Customer service' }).click()
+  const { searchParams: link, origin } = new URL((await opened).url())
+  const [uid = '', lang = '', back = '', time = ''] = ['uid', 'lang', 'back_url', 'time'].map(
+    (name) => link.get(name) ?? '',
+  )
+  expect({ origin, lang, back }).toEqual({
+    origin: 'https://chat.example.org',
+    lang: 'en',
+    back: `${product.address}/home`,
+  })
+  const signed = createHmac('sha256', linkSecret).update([uid, lang, back, time].join('\n')).digest('hex')
+  expect(link.get('sign')).toBe(signed)
+  expect(uid).toBe(textAt((await call(product.address, '/user', { token: guest.token })).data, 'uid'))
+}
 
 const names = [
   'Users',

@@ -6,6 +6,9 @@ import { type PushService, startPushService } from './pushService.ts'
 /** The phone that the product is made for. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
+/** Signs the link of an operator's own chat. */
+export const linkSecret = 'a-secret-for-links-of-journeys'
+
 /** What a page complained of: errors in its console, errors that nobody caught, requests that failed. */
 export interface Complaints {
   readonly list: string[]
@@ -54,7 +57,7 @@ export const test = base.extend<Parts, WorkerParts>({
     async ({ pushes }, use) => {
       const folder = makeFolder()
       try {
-        const product = await startProduct(folder, { PUSH_ORIGINS: pushes.origin })
+        const product = await startProduct(folder, { PUSH_ORIGINS: pushes.origin, SUPPORT_LINK_SECRET: linkSecret })
         await use(product)
         await product.stop()
       } finally {

@@ -6,6 +6,8 @@ it('writes year-month-day hour:minute:second in the app’s time zone', () => {
   expect(formatDateTime(noon, 'UTC')).toBe('2026-02-03 12:04:05')
   expect(formatDateTime(noon, 'Asia/Tokyo')).toBe('2026-02-03 21:04:05')
   expect(formatDateTime(noon, 'Asia/Tokyo', true)).toBe('2026-02-03 09:04:05 PM')
+  expect(formatDateTime(noon, 'Asia/Tokyo', true, 'time', 'ja')).toBe('09:04:05 午後')
+  expect(formatDateTime(noon, 'America/New_York', true, 'both', 'es')).toMatch(/^2026-02-03 07:04:05 a\.\sm\.$/)
   expect(formatDateTime(noon, 'UTC', false, 'day')).toBe('2026-02-03')
   expect(formatDateTime(noon, 'UTC', false, 'time')).toBe('12:04:05')
 })

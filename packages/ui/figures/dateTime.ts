@@ -26,25 +26,35 @@ function formatOf(timezone: string, hour12: boolean): Intl.DateTimeFormat {
   return format
 }
 
+const halves = new Map<string, Intl.DateTimeFormat>()
+
+/** What a reader calls the half of the day in which a moment lies. */
+function halfOf(millis: number, zone: Intl.DateTimeFormat, locale: string): string {
+  const { timeZone } = zone.resolvedOptions()
+  const key = `${timeZone} ${locale}`
+  const format = halves.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', hourCycle: 'h12' })
+  halves.set(key, format)
+  return format.formatToParts(millis).find(({ type }) => type === 'dayPeriod')?.value ?? ''
+}
+
 /**
  * Writes a moment (UTC milliseconds) as year-month-day hour:minute:second in the app's time zone; '' for an invalid
- * one. `parts` leaves out the day or the time.
+ * one. `parts` leaves out the day or the time. By a clock of twelve hours the half of the day follows, in the words of
+ * `locale` (BCP 47).
  */
 export function formatDateTime(
   millis: number,
   timezone: string,
   hour12 = false,
   parts: 'both' | 'day' | 'time' = 'both',
+  locale = 'en',
 ): string {
   if (!Number.isFinite(millis) || Math.abs(millis) > 8_640_000_000_000_000) return ''
-  const found = new Map(
-    formatOf(timezone, hour12)
-      .formatToParts(millis)
-      .map((part) => [part.type, part.value]),
-  )
+  const format = formatOf(timezone, hour12)
+  const found = new Map(format.formatToParts(millis).map((part) => [part.type, part.value]))
   const of = (name: Intl.DateTimeFormatPartTypes) => found.get(name) ?? ''
   const day = `${of('year')}-${of('month')}-${of('day')}`
-  const time = `${of('hour')}:${of('minute')}:${of('second')}${hour12 ? ` ${of('dayPeriod')}` : ''}`
+  const time = `${of('hour')}:${of('minute')}:${of('second')}${hour12 ? ` ${halfOf(millis, format, locale)}` : ''}`
   if (parts === 'day') return day
   return parts === 'time' ? time : `${day} ${time}`
 }

@@ -1,5 +1,7 @@
+import type { LocaleId } from '@truemark/protocol/locale'
 import type { AppFields } from '@truemark/protocol/routes/content'
 import type { Database } from '../platform/postgres/database.ts'
+import { writeMoment } from './moment.ts'
 import { appDefaults, readAppFields } from './store.ts'
 
 const freshFor = 5_000
@@ -35,6 +37,17 @@ export class AppData {
 
   get name(): string {
     return this.#fields.app_name
+  }
+
+  /** A moment (UTC ms) as a letter says it, with the zone that it is written in. */
+  momentText(time: number, lang: LocaleId): string {
+    const { text, zone } = writeMoment(time, this.#fields, lang)
+    return `${text} ${zone}`
+  }
+
+  /** The same in two parts, for a letter that names the zone once. */
+  moment(time: number, lang: LocaleId): { text: string; zone: string } {
+    return writeMoment(time, this.#fields, lang)
   }
 
   async refresh(): Promise<void> {

@@ -24,7 +24,6 @@ import {
   insertTicketLine,
   ticketShows,
 } from './tickets.store.ts'
-import { momentOf } from './transcript.ts'
 
 /** Binds the desk's side of tickets: each look at one is written to the audit log. */
 export function bindTicketsDesk(gateway: Gateway, ports: SupportPorts): void {
@@ -145,6 +144,7 @@ async function tellByMail(
 ): Promise<void> {
   if (row.email === '') return
   const { word } = await readSecurity(client, row.userId)
-  const params = { app: appData.name, word, time: `${momentOf(row.createdAt)} UTC`, lines: text }
-  await post.sendMail({ to: row.email, template: 'ticketAnswered', locale: parseLocaleId(row.lang), params }, client)
+  const locale = parseLocaleId(row.lang)
+  const params = { app: appData.name, word, time: appData.momentText(row.createdAt, locale), lines: text }
+  await post.sendMail({ to: row.email, template: 'ticketAnswered', locale, params }, client)
 }

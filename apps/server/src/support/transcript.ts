@@ -20,15 +20,17 @@ export async function sendTranscript(ports: SupportPorts, client: Queryable, cha
   const word = (key: string): string => translate(locale, `mail.chatTranscript.${key}`, {}) ?? ''
   const all = await linesBefore(client, chat.id, null, linesMax)
   const said = all.filter((line) => line.seq >= chat.firstSeq && line.author !== 'system')
-  const { texts, isWhole } = lastThatFit(said.map((line) => plain(line, word)))
+  const timeOf = (time: number): string => appData.moment(time, locale).text
+  const { texts, isWhole } = lastThatFit(said.map((line) => plain(line, word, timeOf)))
   const isShortened = !isWhole || (all[0]?.seq ?? 0) > chat.firstSeq
   const first = said[0]?.time ?? ports.now()
   await noteTranscript(client, chat.id)
   const params = {
     app: appData.name,
     word: (await readSecurity(client, chat.userId)).word,
-    from: momentOf(first),
-    to: momentOf(said.at(-1)?.time ?? first),
+    from: timeOf(first),
+    to: timeOf(said.at(-1)?.time ?? first),
+    zone: appData.moment(first, locale).zone,
     lines: (isShortened ? [word('shortened'), ...texts] : texts).join('\n'),
   }
   await post.sendMail({ to: chat.email, template: 'chatTranscript', locale, params }, client)
@@ -44,13 +46,12 @@ function lastThatFit(texts: readonly string[]): { texts: readonly string[]; isWh
   return { texts: texts.slice(from), isWhole: from === 0 }
 }
 
-function plain({ author, name, text, fileId, time }: LineRow, word: (key: string) => string): string {
+function plain(
+  { author, name, text, fileId, time }: LineRow,
+  word: (key: string) => string,
+  timeOf: (time: number) => string,
+): string {
   const who = author === 'user' ? word('you') : name === '' ? word('desk') : name
   const said = fileId === null ? text : `${word('picture')} ${text}`.trim()
-  return `${momentOf(time).slice(11)} ${who}: ${said}`
-}
-
-/** A moment as a mail says it, in UTC. */
-export function momentOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+  return `${timeOf(time).slice('yyyy-mm-dd '.length)} ${who}: ${said}`
 }

@@ -1,4 +1,5 @@
 import type { Interval } from '@truemark/protocol/routes/market'
+import { formatDateTime } from '@truemark/ui/figures/dateTime'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { dispose, init, type Chart } from 'klinecharts'
 import { useCallback, useEffect, useState } from 'react'
@@ -7,7 +8,7 @@ import { useReconnecting } from '../data/live.ts'
 import { useAppearance, useShape } from '../reader/door.ts'
 import { candleFeed } from './candleFeed.ts'
 import { sharePageScroll } from './chartGestures.ts'
-import { chartFigure, chartStyles } from './chartLook.ts'
+import { chartFigure, chartMoment, chartStyles } from './chartLook.ts'
 import type { IndicatorName } from './indicatorNames.ts'
 import { showIndicators } from './indicators.ts'
 import type { ChartLine } from './chartLine.ts'
@@ -22,6 +23,8 @@ export interface CandleChartProps {
   indicators: readonly IndicatorName[]
   lines: readonly ChartLine[]
   timezone: string
+  /** Whether moments are written by a clock of twelve hours. */
+  hour12: boolean
   /** Read to those who can't see the chart. */
   summary: string
   onFailed: (failed: boolean) => void
@@ -29,9 +32,9 @@ export interface CandleChartProps {
 
 /** The candles of a market with indicators and the lines of what one has open. Its code is loaded when it is wanted. */
 export default function CandleChart(props: CandleChartProps) {
-  const { symbol, interval, priceDecimals, quantityDecimals, indicators, lines, timezone, summary, onFailed } = props
+  const { symbol, interval, priceDecimals, quantityDecimals, indicators, lines, summary, onFailed } = props
   const roomy = useShape() !== 'phone'
-  const [chart, attach] = useChart(timezone, roomy)
+  const [chart, attach] = useChart(props.timezone, props.hour12, roomy)
   const reconnecting = useReconnecting()
 
   useEffect(() => {
@@ -57,6 +60,7 @@ export default function CandleChart(props: CandleChartProps) {
 
 function useChart(
   timezone: string,
+  hour12: boolean,
   roomy: boolean,
 ): [Chart | null, (root: HTMLElement | null) => (() => void) | undefined] {
   const t = useTranslations('spot')
@@ -96,7 +100,9 @@ function useChart(
 
   useEffect(() => {
     chart?.setThousandsSeparator({ format: chartFigure(locale) })
+    const write = (millis: number, part: 'day' | 'time') => formatDateTime(millis, timezone, hour12, part, locale)
+    chart?.setFormatter({ formatDate: ({ timestamp, template }) => chartMoment(timestamp, template, write) })
     chart?.setTimezone(timezone)
-  }, [chart, locale, timezone])
+  }, [chart, locale, timezone, hour12])
   return [chart, attach]
 }

@@ -8,8 +8,8 @@ import { ChartSpline } from 'lucide-react'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAppData } from '../data/appData.ts'
 import { useMarketCondition } from '../data/markets.ts'
+import { useHour12, useTimezone } from '../reader/door.ts'
 import type { ChartLine } from './chartLine.ts'
 import { chartSettings, toggleIndicator, useChartSettings } from './chartSettings.ts'
 import { indicatorNames } from './indicatorNames.ts'
@@ -31,7 +31,8 @@ export function ChartPanel({ market, lines, className }: ChartPanelProps) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell')
   const { interval, indicators } = useChartSettings()
-  const timezone = useAppData()?.app.timezone ?? 'UTC'
+  const timezone = useTimezone()
+  const hour12 = useHour12()
   const { simulated } = useMarketCondition(market)
   const [failed, setFailed] = useState(false)
   const [turn, setTurn] = useState(0)
@@ -61,6 +62,7 @@ export function ChartPanel({ market, lines, className }: ChartPanelProps) {
             indicators={indicators}
             lines={lines}
             timezone={utcIntervals.has(interval) ? 'UTC' : timezone}
+            hour12={hour12}
             summary={summary}
             onFailed={onFailed}
           />

@@ -118,3 +118,16 @@ export function withAlpha(colour: string, alpha: number): string {
   const byte = Math.round(alpha * 255)
   return `#${hex}${byte.toString(16).padStart(2, '0')}`
 }
+
+/** Writes a moment (UTC ms) of the axis or the crosshair by the library's template, in the words of `write`. */
+export function chartMoment(
+  millis: number,
+  template: string,
+  write: (millis: number, part: 'day' | 'time') => string,
+): string {
+  const [year = '', month = '', day = ''] = write(millis, 'day').split('-')
+  const time = write(millis, 'time')
+  const minute = time.replace(/^([0-9]+:[0-9]+):[0-9]+/, '$1')
+  const words = { YYYY: year, MM: month, DD: day, 'HH:mm:ss': time, 'HH:mm': minute }
+  return template.replace(/YYYY|MM|DD|HH:mm:ss|HH:mm/g, (name) => new Map(Object.entries(words)).get(name) ?? '')
+}
