@@ -62,6 +62,9 @@ test('a person takes a copy of their data along, and closes the account', async 
   expect(valueAt(copy, 'user', 'account')).toBe('leaver@example.org')
   expect(listAt(copy, 'sessions', 'items').length).toBe(1)
   expect(valueAt(copy, 'tickets')).toEqual([])
+  expect(valueAt(copy, 'wallet_settings')).toEqual({ payee_hold: false })
+  expect(valueAt(copy, 'agreement', 'version')).toBe(0)
+  expect([valueAt(copy, 'price_alerts'), valueAt(copy, 'push_devices')]).toEqual([[], []])
   // a pause of half a year asks who it is, and an account that is paused can still be closed
   await page.goto('/setting/limits')
   const pause = page.getByRole('region', { name: 'Pause trading' })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { notification, notificationCategory } from '../notificationMessage.ts'
-import { decimal, id, millis, page, pageOf, symbol } from '../values.ts'
+import { decimal, id, localeId, millis, page, pageOf, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
 
 const unread = z.object({ unread: z.int().check(z.minimum(0)) })
@@ -116,6 +116,19 @@ export const pushSubscribe = defineRoute({
   summary: 'Has this browser pushed to; the same endpoint again replaces what was known of it.',
 })
 
+/** A browser that is pushed to: its push service's host, never the address itself, by which one pushes. */
+export const pushDevice = z.object({ service: z.string(), lang: localeId, hide_amounts: z.boolean(), created: millis })
+
+export const pushDevices = defineRoute({
+  method: 'GET',
+  path: '/push/subscriptions',
+  access: 'user',
+  answer: z.array(pushDevice),
+  errors: [],
+  idempotent: false,
+  summary: 'The browsers that are pushed to, newest first.',
+})
+
 export const pushUnsubscribe = defineRoute({
   method: 'DELETE',
   path: '/push/subscriptions',
@@ -202,6 +215,7 @@ export const notificationRoutes = {
   notificationSettingChange,
   pushKey,
   pushSubscribe,
+  pushDevices,
   pushUnsubscribe,
   priceAlerts,
   priceAlertMake,

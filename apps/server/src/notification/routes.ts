@@ -1,3 +1,4 @@
+import { parseLocaleId } from '@truemark/protocol/locale'
 import { notificationRoutes } from '@truemark/protocol/routes/notification'
 import { pageLimit } from '@truemark/protocol/values'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
@@ -6,7 +7,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { type AlertRoutePorts, bindAlerts } from './alert/routes.ts'
 import { isPushEndpoint } from './push/endpoint.ts'
-import { putSubscription, removeSubscription } from './push/push.store.ts'
+import { browsersOf, putSubscription, removeSubscription } from './push/push.store.ts'
 import { arePushKeys } from './push/seal.ts'
 import { minuteOfDay } from './quietHours.ts'
 import { readSettings, writeSetting } from './setting.store.ts'
@@ -60,6 +61,17 @@ function bindSetting(gateway: Gateway, { database, now }: NotificationPorts): vo
 
 function bindPush(gateway: Gateway, { database, push }: NotificationPorts): void {
   gateway.bind(notificationRoutes.pushKey, () => done({ key: push.publicKey }))
+  gateway.bind(notificationRoutes.pushDevices, async ({ caller }) => {
+    const browsers = await browsersOf(database, caller.userId)
+    return done(
+      browsers.map(({ endpoint, lang, hideAmounts, createdAt }) => ({
+        service: new URL(endpoint).host,
+        lang: parseLocaleId(lang),
+        hide_amounts: hideAmounts,
+        created: createdAt.getTime(),
+      })),
+    )
+  })
   gateway.bind(notificationRoutes.pushSubscribe, async ({ caller, body, locale }): Promise<Outcome<null>> => {
     const { endpoint, p256dh, auth, hide_amounts: hideAmounts } = body
     if (!isPushEndpoint(endpoint, push.origins)) return refused('push_service_unknown')

@@ -15,6 +15,7 @@ const mark = (price: string): MarketMessage => ({
   type: 'index',
   symbol: 'BTCUSDT',
   price,
+  ask: null,
   sources: 4,
   time: Date.now(),
 })

@@ -56,6 +56,24 @@ export async function putSubscription(client: Queryable, sub: NewSubscription): 
   )
 }
 
+/** A browser of a person, as its owner is told of it. */
+export interface KnownBrowser {
+  readonly endpoint: string
+  readonly lang: string
+  readonly hideAmounts: boolean
+  readonly createdAt: Date
+}
+
+/** The browsers of a person, newest first: ten at most are kept. */
+export async function browsersOf(client: Queryable, userId: number): Promise<readonly KnownBrowser[]> {
+  const { rows } = await client.query<KnownBrowser>(
+    `SELECT endpoint, lang, hide_amounts AS "hideAmounts", created_at AS "createdAt" FROM push_subscription
+     WHERE user_id = $1 ORDER BY id DESC`,
+    [userId],
+  )
+  return rows
+}
+
 /** Forgets a browser of a person. */
 export async function removeSubscription(client: Queryable, userId: number, endpoint: string): Promise<void> {
   await client.query('DELETE FROM push_subscription WHERE user_id = $1 AND endpoint = $2', [userId, endpoint])

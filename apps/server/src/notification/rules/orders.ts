@@ -46,7 +46,13 @@ export function orderNotes(event: Event): readonly Note[] {
 }
 
 // ends that neither the owner asked for nor the order's own terms brought about
-const foreign: ReadonlySet<string> = new Set(['by_operator', 'margin_short', 'paused', 'user_disabled'])
+const foreign: ReadonlySet<string> = new Set([
+  'by_operator',
+  'margin_short',
+  'paused',
+  'user_disabled',
+  'prices_changed',
+])
 
 function opposite(side: 'buy' | 'sell'): 'buy' | 'sell' {
   return side === 'buy' ? 'sell' : 'buy'
