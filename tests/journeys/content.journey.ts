@@ -65,12 +65,24 @@ test('an announcement is written in three languages, falls due, and is read in e
     await reader.reload()
     await expect(reader.getByText('日曜日のメンテナンス')).toBeVisible({ timeout: 1_500 })
   }).toPass({ timeout: 30_000 })
-  await reader.getByRole('link', { name: /日曜日のメンテナンス/ }).tap()
+  const mark = reader.getByRole('link', { name: /日曜日のメンテナンス.*未読/ })
+  await expect(mark).toBeVisible()
+  await mark.tap()
   await expect(reader.locator('strong')).toHaveText('停止')
   expect(await scrollsAside(reader)).toBe(false)
   expect((await new AxeBuilder({ page: reader }).setLegacyMode(true).analyze()).violations.map(({ id }) => id)).toEqual(
     [],
   )
+
+  const english = await (await guest.open()).newPage()
+  await english.goto('/home')
+  await english.getByRole('link', { name: /^Announcements: Maintenance on Sunday/ }).tap()
+  const row = english.getByRole('link', { name: /Maintenance on Sunday/ })
+  // the guest of these sessions is one person, who has read it in Japanese
+  await expect(row).not.toContainText('Unread')
+  await row.tap()
+  await expect(english.locator('strong')).toHaveText('pauses')
+  await expect(english.getByText('Shown in English')).toHaveCount(0)
 
   const french = await (await guest.open({ locale: 'fre' })).newPage()
   await french.goto('/news')
@@ -78,7 +90,11 @@ test('an announcement is written in three languages, falls due, and is read in e
   await expect(french.locator('strong')).toHaveText('s’arrêtent')
 
   const spanish = await (await guest.open({ locale: 'spa' })).newPage()
-  await spanish.goto('/news')
+  await spanish.goto('/home')
+  const announced = spanish.getByRole('link', { name: /Maintenance on Sunday/ })
+  await expect(announced.locator('[lang=en]')).toHaveText('Maintenance on Sunday')
+  await expect(announced).toContainText('Se muestra en inglés')
+  await announced.tap()
   await spanish.getByRole('link', { name: /Maintenance on Sunday/ }).tap()
   await expect(spanish.getByText('Se muestra en inglés')).toBeVisible()
   await expect(spanish.getByRole('listitem').filter({ hasText: 'Orders stay' })).toBeVisible()

@@ -15,3 +15,16 @@ export function InEnglish({ lang }: { lang: LocaleId }) {
     </p>
   )
 }
+
+/** The same in a row of a list: a small line. */
+export function InEnglishLine({ lang }: { lang: LocaleId }) {
+  const t = useTranslations('content')
+  const locale = useSession((state) => state.locale)
+  if (lang === locale) return null
+  return (
+    <span className="flex items-center gap-1.5 text-12 text-quiet">
+      <Languages size={14} strokeWidth={1.5} className="shrink-0" aria-hidden="true" />
+      {t('inEnglish')}
+    </span>
+  )
+}

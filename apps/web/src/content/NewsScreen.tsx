@@ -15,6 +15,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { MorePages, useDateTime, useErrorText } from '../reader/door.ts'
 import { ContentHeader } from './ContentHeader.tsx'
+import { InEnglishLine } from './InEnglish.tsx'
 import { useNewsPages, useUnreadNews } from './useNews.ts'
 
 /** Announcements, the newest first; what was not opened bears a mark. */
@@ -60,11 +61,14 @@ function NewsRow({ item }: { item: NewsItem }) {
   return (
     <Link to="/news/$id" params={{ id: item.id }} className={rowClass}>
       <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${item.unread ? 'bg-primary' : ''}`} />
-      <span lang={localeOf(item.lang).tag} className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
-        <span className={`text-16 wrap-anywhere ${item.unread ? 'font-semibold' : 'font-medium text-secondary'}`}>
-          {item.title}
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
+        <span lang={localeOf(item.lang).tag} className="flex flex-col gap-0.5">
+          <span className={`text-16 wrap-anywhere ${item.unread ? 'font-semibold' : 'font-medium text-secondary'}`}>
+            {item.title}
+          </span>
+          {item.summary !== '' && <span className="text-14 text-secondary">{item.summary}</span>}
         </span>
-        {item.summary !== '' && <span className="text-14 text-secondary">{item.summary}</span>}
+        <InEnglishLine lang={item.lang} />
         <span className="figures text-12 text-quiet">
           {item.unread && <span className="sr-only">{t('unread')}, </span>}
           {dateTime(item.time)}

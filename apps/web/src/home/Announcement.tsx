@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Megaphone } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { NewsMark, useNews } from '../content/door.ts'
+import { localeOf } from '@truemark/protocol/locale'
+import { InEnglishLine, NewsMark, useNews } from '../content/door.ts'
 
 /** The newest announcement in a line, which leads to all of them. */
 export function Announcement() {
@@ -15,9 +16,16 @@ export function Announcement() {
     >
       <Megaphone size={18} strokeWidth={1.5} className="shrink-0 text-primary" aria-hidden="true" />
       <span className="sr-only">{t('announcements')}: </span>
-      <span className={newest ? 'min-w-0 flex-1 truncate' : 'min-w-0 flex-1 truncate text-quiet'}>
-        {newest?.title ?? t('noAnnouncements')}
-      </span>
+      {newest === undefined ? (
+        <span className="min-w-0 flex-1 truncate text-quiet">{t('noAnnouncements')}</span>
+      ) : (
+        <span className="flex min-w-0 flex-1 flex-col py-1">
+          <span lang={localeOf(newest.lang).tag} className="truncate">
+            {newest.title}
+          </span>
+          <InEnglishLine lang={newest.lang} />
+        </span>
+      )}
       <NewsMark />
       <ChevronRight size={18} strokeWidth={1.5} className="shrink-0 text-quiet" aria-hidden="true" />
     </Link>
