@@ -57,6 +57,30 @@ for (const [name, size] of [
   })
 }
 
+test('nor have the main screens by daylight', async ({ guest }) => {
+  test.setTimeout(120_000)
+  const context = await guest.open()
+  await context.addInitScript(() => {
+    const state = { theme: 'light', upDown: 'green-up', amountsHidden: false }
+    localStorage.setItem('truemark.appearance', JSON.stringify({ state, version: 1 }))
+  })
+  const page = await context.newPage()
+  for (const path of [
+    '/home',
+    '/market/trading',
+    '/market/trade/coins/BTCUSDT',
+    '/assetsInfo',
+    '/setting/setpage',
+    '/notifications',
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await expect(page.getByRole('main')).not.toBeEmpty()
+    await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
+    expect(await violationsOf(page), path).toEqual([])
+  }
+})
+
 test('nor has the order form with its confirmation', async ({ guest }) => {
   const page = await (await guest.open()).newPage()
   await page.goto('/market/trade/coins/BTCUSDT')

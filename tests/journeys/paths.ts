@@ -37,6 +37,7 @@ export const paths: readonly string[] = [
   '/market/trade/contract/BTCUSDT',
   '/market/trade/eternal_contract/BTCUSDT',
   '/market/trade/coins/BTCUSDT',
+  '/market/trade/option/BTCUSDT',
   '/market/trade/contract_orders',
   '/market/trade/orderDetails',
   '/market/trade/liquidation',
@@ -73,6 +74,9 @@ export const paths: readonly string[] = [
   '/setting/your-data',
   '/setting/security',
 ]
+
+/** Where one who is not signed in comes in. */
+export const guestPaths: readonly string[] = ['/login', '/testlogine', '/register', '/forgot']
 
 /** Paths that are open to everyone, signed in or not. */
 export const openPaths: readonly string[] = [
