@@ -30,8 +30,17 @@ interface Case {
   }
 }
 
-/** Cases that state a vendor's other rule: there a budget that does not buy the whole quantity of a level buys none. */
-const otherRule = new Set(['MB-01', 'MB-02'])
+/** Cases that state a vendor's other rule, and that rule. */
+const otherRule = new Map([
+  [
+    'MB-01',
+    'a budget that does not buy the whole quantity of a level buys none of it; here it buys as much as it pays for',
+  ],
+  [
+    'MB-02',
+    'a budget that does not buy the whole quantity of a level buys none of it; here it buys as much as it pays for',
+  ],
+])
 
 function whole(text: string, decimals: number): number {
   const [units, fraction = ''] = text.split('.')
