@@ -196,7 +196,8 @@ describe.each(tags)('every text in %s', (tag) => {
   it('is a message that can be filled, and not empty', () => {
     for (const [key, text] of textsOf(tag)) {
       expect(text.trim(), key).not.toBe('')
-      for (const count of [0, 1, 2, 1_000_000]) expect(fill(tag, text, count).trim(), key).not.toBe('')
+      const counts = plurals(text).length > 0 ? [0, 1, 2, 1_000_000] : [1]
+      for (const count of counts) expect(fill(tag, text, count).trim(), key).not.toBe('')
     }
   })
 
