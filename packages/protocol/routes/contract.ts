@@ -43,6 +43,8 @@ export const contractOrder = z.object({
   lots_open: decimal,
   role: z.enum(['maker', 'taker', 'both', '']),
   entry_price: z.nullable(decimal),
+  /** What the open lots were entered for, exact, with or without a mark. */
+  cost: decimal,
   /** The mark; null where none is younger than the engine accepts. */
   current_price: z.nullable(decimal),
   /** Null where no price above zero would liquidate, and while nothing is open. */
@@ -94,7 +96,7 @@ export type ContractOrderBody = z.infer<typeof contractOrderBody>
 export const contractOrderPlace = defineRoute({
   method: 'POST',
   path: '/contract/orders',
-  access: 'user',
+  access: 'risk',
   body: contractOrderBody,
   answer: contractOrder,
   errors: [

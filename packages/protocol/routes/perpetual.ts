@@ -103,6 +103,8 @@ export const perpetualPosition = z.object({
   multiple: z.int(),
   lots: decimal,
   entry_price: z.nullable(decimal),
+  /** What the open lots were entered for, exact, with or without a mark. */
+  cost: decimal,
   /** The mark; null where none is younger than the engine accepts. */
   current_price: z.nullable(decimal),
   /** Null where no price above zero would liquidate. A cross position's moves with the account. */
@@ -156,7 +158,7 @@ export const perpetualAccountOne = defineRoute({
 export const perpetualSet = defineRoute({
   method: 'PUT',
   path: '/perpetual/{symbol}/settings',
-  access: 'user',
+  access: 'risk',
   params: z.object({ symbol }),
   body: z.object({ mode: marginMode, multiple: z.int() }),
   answer: perpetualSetting,
@@ -168,7 +170,7 @@ export const perpetualSet = defineRoute({
 export const perpetualOrderPlace = defineRoute({
   method: 'POST',
   path: '/perpetual/orders',
-  access: 'user',
+  access: 'risk',
   body: perpetualOrderBody,
   answer: perpetualOrder,
   errors: [

@@ -55,6 +55,7 @@ describe('a contract order', () => {
       lots_open: '1',
       role: 'taker',
       entry_price: '10002',
+      cost: '1000.2',
       current_price: '10000',
       // M − s·equity/q, and (q·E − m)/(q·(1 − 0.4 %)), with q 0.1, E 10 002, m 100.02
       bankruptcy_price: '9001.8',

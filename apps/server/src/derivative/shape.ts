@@ -43,6 +43,7 @@ const reasons: Readonly<Record<EndReason, DerivativeReason | ''>> = {
   liquidation: 'liquidation',
   paused: 'paused',
   user_disabled: 'user_disabled',
+  prices_changed: 'prices_changed',
 }
 
 function reasonText(reason: EndReason | null): DerivativeReason | '' {
@@ -127,6 +128,7 @@ export function contractShape(ports: ShapePorts, view: ContractView, endedAt: nu
     lots_open: lotsText(view.open),
     role: roleOf(view),
     entry_price: fineText(listing, view.entryFine) ?? averageText(ports, listing, view.filled, view.quoteFilled),
+    cost: usdt(view.cost),
     current_price: markText(listing, view.markTenths),
     liquidation_price: fineText(listing, view.liquidationFine),
     bankruptcy_price: fineText(listing, view.bankruptcyFine),
@@ -244,6 +246,7 @@ export function positionShape(
     multiple: view.multiple,
     lots: lotsText(view.lots),
     entry_price: fineText(listing, view.entryFine),
+    cost: usdt(view.cost),
     current_price: markText(listing, view.markTenths),
     liquidation_price: fineText(listing, view.liquidationFine),
     bankruptcy_price: fineText(listing, view.bankruptcyFine),

@@ -6,7 +6,14 @@ import { useTranslations } from 'use-intl'
 import { useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
-import { DerivativeDetails, OrderMissing, Signed, useReasonText } from '../derivative/door.ts'
+import {
+  DerivativeDetails,
+  LiveLines,
+  OrderMissing,
+  positionOfTicket,
+  Signed,
+  useReasonText,
+} from '../derivative/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
 import { contractKey } from './contractHistory.ts'
@@ -63,7 +70,8 @@ function FactList({ order }: { order: ContractOrder }) {
   const market = useMarket(order.symbol)
   const quote = market?.quote ?? ''
   const price = { unit: quote, decimalsMin: market?.price_decimals ?? 0 }
-  const open = /[1-9]/.test(order.lots_open)
+  const position = positionOfTicket(order)
+  const open = position !== null
   const at = (label: string, value: string | null) =>
     value !== null && (
       <Line label={label}>
@@ -72,6 +80,7 @@ function FactList({ order }: { order: ContractOrder }) {
     )
   return (
     <dl className="flex flex-col gap-2 text-14">
+      {position && <LiveLines position={position} />}
       <Line label={t('realized')} strong>
         <Signed value={order.realized_profit} unit={quote} />
       </Line>

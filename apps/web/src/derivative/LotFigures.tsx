@@ -7,7 +7,7 @@ import type { LotContext } from './lotContext.ts'
 import type { LotForm } from './lotForm.ts'
 import type { LotSummary } from './lotSummary.ts'
 import { lotDecimals, priceText } from './lotTerms.ts'
-import { shownLiquidation } from './wording.ts'
+import { shownLiquidation } from './liquidationShown.ts'
 
 interface LotFiguresProps {
   form: LotForm

@@ -9,7 +9,7 @@ import { memo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { tradePaths, useFigure } from '../trade/door.ts'
 import { distancePercent, liveFigures } from './liveFigures.ts'
-import { liquidationOnGrid } from './wording.ts'
+import { liquidationOnGrid } from './liquidationShown.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { lotDecimals, priceText, tenthsOf, type LotTerms } from './lotTerms.ts'
 

@@ -2,6 +2,7 @@ import type { PerpetualAccount } from '@truemark/protocol/routes/perpetual'
 import { describe, expect, it } from 'vitest'
 import { distancePercent, liveFigures } from './liveFigures.ts'
 import { liveAccount } from './liveAccount.ts'
+import { liquidationOnGrid, liquidationWith } from './liquidationShown.ts'
 import { positionOfTicket, type OpenPosition } from './openPosition.ts'
 import { btcTerms } from './testing/lots.ts'
 
@@ -97,6 +98,36 @@ describe('the figures of a position', () => {
   })
 })
 
+describe('the liquidation price beside other positions of the symbol', () => {
+  it('is the account’s own, for the bracket is that of the whole', () => {
+    // 48 000 and 42 000: each in the first bracket, both together in the second
+    const ticket = { ...long, product: 'contract', mode: 'isolated', lots: 800, cost: 48_000_000_000n } as const
+    const one = { ...ticket, margin: 4_800_000_000n }
+    const other = {
+      ...ticket,
+      id: 'b',
+      side: 'sell',
+      lots: 700,
+      cost: 42_000_000_000n,
+      margin: 2_100_000_000n,
+    } as const
+    const all = [one, other]
+    const { liquidations } = liveAccount(
+      fetched,
+      400_000_000n,
+      all,
+      () => btcTerms(),
+      () => '60000',
+    )
+    for (const each of all) {
+      const shown = liquidationWith(each, all, btcTerms(), 0n)
+      expect(shown).toBe(liquidationOnGrid(liquidations.get(each.id) ?? '', each.side, btcTerms()))
+      expect(shown).not.toBe(liquidationWith(each, [each], btcTerms(), 0n))
+    }
+    expect(liquidationWith(one, all, btcTerms(), 100_000_000n)).not.toBe(liquidationWith(one, all, btcTerms(), 0n))
+  })
+})
+
 describe('a ticket on the wire', () => {
   const wire = {
     order_id: 'b',
@@ -111,6 +142,7 @@ describe('a ticket on the wire', () => {
     lots_open: '0.5',
     role: 'taker',
     entry_price: '60000',
+    cost: '3000',
     current_price: '59000',
     liquidation_price: null,
     bankruptcy_price: null,
@@ -135,8 +167,22 @@ describe('a ticket on the wire', () => {
     simulated: true,
   } as const
 
-  it('has the cost that its worth and profit of one mark say', () => {
-    expect(positionOfTicket(wire)).toMatchObject({ lots: 50, cost: 3_000_000_000n, margin: 150_000_000n })
+  it('keeps its cost where it was fetched without a mark, so that its profit is right once there is one', () => {
+    const unmarked = { ...wire, current_price: null, amount: '0', profit: '0', maintenance_margin: '0' }
+    for (const ticket of [wire, unmarked]) {
+      const position = positionOfTicket(ticket)
+      expect(position).toMatchObject({ lots: 50, cost: 3_000_000_000n, margin: 150_000_000n })
+      if (position === null) throw new Error('nothing is open')
+      expect(liveFigures(position, 5_900_000, btcTerms()).profit).toBe(50_000_000n)
+      const live = liveAccount(
+        fetched,
+        400_000_000n,
+        [{ ...position, product: 'perpetual', mode: 'cross' }],
+        () => btcTerms(),
+        () => '59000',
+      )
+      expect(live.profit).toBe(50_000_000n)
+    }
   })
 
   it('is no position while nothing of it is open', () => {

@@ -1,4 +1,4 @@
-import { parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
+import { parseDecimal } from '@truemark/core/money/decimal'
 import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import type { PerpetualPosition } from '@truemark/protocol/routes/perpetual'
@@ -27,15 +27,6 @@ export interface OpenPosition {
   readonly realized: string
   readonly openedAt: number
   readonly simulated: boolean
-}
-
-type Figures = Pick<ContractOrder, 'amount' | 'profit' | 'side'>
-
-// Worth and profit are of one mark, so what it cost follows exactly whatever has happened to the mark since.
-function costOf({ amount, profit, side }: Figures): bigint {
-  const worth = parseDecimal(amount, quoteScale) ?? 0n
-  const gain = parseSignedDecimal(profit, quoteScale) ?? 0n
-  return side === 'buy' ? worth - gain : worth + gain
 }
 
 /** A ticket as what is open of it; null while nothing is. */
@@ -69,7 +60,7 @@ function commonOf(of: ContractOrder | PerpetualPosition) {
     symbol: of.symbol,
     side: of.side,
     multiple: of.multiple,
-    cost: costOf(of),
+    cost: parseDecimal(of.cost, quoteScale) ?? 0n,
     margin: parseDecimal(of.margin, quoteScale) ?? 0n,
     entryPrice: of.entry_price,
     liquidationPrice: of.liquidation_price,

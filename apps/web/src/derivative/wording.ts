@@ -1,13 +1,10 @@
-import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
-import { divide } from '@truemark/core/money/round'
-import type { Side } from '@truemark/protocol/routes/spot'
+import { formatDecimal } from '@truemark/core/money/decimal'
 import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { useFigure } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import type { LotForm } from './lotForm.ts'
-import { fineText, type PositionAfter } from './lotSummary.ts'
 import { integerOf, lotDecimals, type LotTerms } from './lotTerms.ts'
 
 /** Lots with their word, in number and case of the reader's language: "1 lot", "0.5 lots". */
@@ -53,21 +50,4 @@ export function useLotSentence(): (form: LotForm, context: LotContext) => string
 export function useMoneyText(): (units: bigint, terms: Pick<LotTerms, 'quoteScale'>) => string {
   const locale = useFigureLocale()
   return (units, { quoteScale }) => formatFigure(formatDecimal(units, quoteScale), locale, { decimalsMax: 2 })
-}
-
-/**
- * A liquidation price, which is finer than marks are, written to the tenth of a tick on which they stand and rounded
- * towards the mark: the first mark beyond what is shown liquidates.
- */
-export function liquidationOnGrid(price: string, side: Side, terms: Pick<LotTerms, 'priceDecimals'>): string {
-  const fine = 18
-  const grain = 10n ** BigInt(fine - terms.priceDecimals - 1)
-  const tenths = divide(parseDecimal(price, fine) ?? 0n, grain, side === 'buy' ? 'up' : 'down')
-  return formatDecimal(tenths, terms.priceDecimals + 1)
-}
-
-/** Where a form's position would be liquidated, as it is shown; null for none. */
-export function shownLiquidation(after: PositionAfter | null, terms: LotTerms): string | null {
-  if (after === null || after.liquidationFine === null) return null
-  return liquidationOnGrid(fineText(after.liquidationFine, terms), after.side, terms)
 }

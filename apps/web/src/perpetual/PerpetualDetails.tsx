@@ -12,7 +12,14 @@ import { useTranslations } from 'use-intl'
 import { useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
-import { DerivativeDetails, OrderMissing, Signed, useReasonText } from '../derivative/door.ts'
+import {
+  DerivativeDetails,
+  LiveLines,
+  OrderMissing,
+  positionOfPerpetual,
+  Signed,
+  useReasonText,
+} from '../derivative/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
 import { perpetualKey } from './perpetualHistory.ts'
@@ -151,6 +158,7 @@ function PositionFacts({ position }: { position: PerpetualPosition }) {
       {position.forced && <p className="rounded-control bg-danger-soft p-3 text-14 text-danger">{t('forced')}</p>}
       {reason !== null && !position.forced && <p className="text-14 text-secondary">{reason}</p>}
       <dl className="flex flex-col gap-2 text-14">
+        {position.status === 'position' && <LiveLines position={positionOfPerpetual(position)} />}
         <Line label={t('realized')} strong>
           <Signed value={position.realized_profit} unit={quote} />
         </Line>
