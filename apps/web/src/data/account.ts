@@ -105,7 +105,7 @@ async function allOpen<T>(
   return found
 }
 
-/** Takes messages of types 3, 5 and 6 in, in order; after a gap, state is fetched anew. */
+/** Takes numbered messages in, in order; after a gap, state is fetched anew. */
 export function takePrivate(messages: readonly PrivateMessage[]): void {
   let state = accountStore.getState()
   let gap = false
@@ -209,11 +209,6 @@ export function useOpenOptions(): readonly OptionOrder[] | null {
 /** The last change of a balance, for what lists the movements of money to look again. */
 export function useLastBalanceChange() {
   return useStore(accountStore, (state) => state.balanceChanges[0])
-}
-
-/** The last change of an order, for lists of what is done to look again. */
-export function useLastOrderChange() {
-  return useStore(accountStore, (state) => state.orderChanges[0])
 }
 
 /** The last change of a deposit or a withdrawal, for what shows them to look again. */

@@ -14,7 +14,7 @@ import type { OptionOrder } from '@truemark/protocol/routes/option'
 import { withOption } from './optionFold.ts'
 import { followSequence } from './sequence.ts'
 
-/** What the signed-in account owns and has open. `seq` is the last message of types 3, 5 and 6 that is contained. */
+/** What the signed-in account owns and has open. `seq` is the last numbered message that is contained. */
 export interface AccountState {
   readonly seq: number | null
   readonly assets: Assets | null

@@ -9,17 +9,19 @@ import { session, tokenOf } from './session.ts'
 interface Told {
   /** How many are unread; null before it was asked. */
   readonly unread: number | null
-  /** The last one that arrived while this page was open. */
-  readonly last: Notification | null
+  /** Those that arrived last while this page was open, newest first: several may come in one batch. */
+  readonly arrived: readonly Notification[]
 }
 
-const told = createStore<Told>(() => ({ unread: null, last: null }))
+const arrivedMax = 20
+const told = createStore<Told>(() => ({ unread: null, arrived: [] }))
 
 /** Takes what the socket tells. */
 export function takeNotifications(messages: readonly PrivateMessage[]): void {
   for (const message of messages) {
     if (message.type !== streamType.notification) continue
-    told.setState({ unread: message.data.unread, last: message.data.notification })
+    const { unread, notification } = message.data
+    told.setState(({ arrived }) => ({ unread, arrived: [notification, ...arrived].slice(0, arrivedMax) }))
   }
 }
 
@@ -40,7 +42,7 @@ export function setUnread(unread: number): void {
 
 /** Forgets what belonged to another account. */
 export function forgetNotifications(): void {
-  told.setState({ unread: null, last: null })
+  told.setState({ unread: null, arrived: [] })
 }
 
 /** How many notifications are unread; 0 before that is known. */
@@ -50,5 +52,10 @@ export function useUnread(): number {
 
 /** The last notification that arrived while this page was open. */
 export function useLastNotification(): Notification | null {
-  return useStore(told, (state) => state.last)
+  return useStore(told, (state) => state.arrived[0] ?? null)
+}
+
+/** Those that arrived last while this page was open, newest first. */
+export function useArrivedNotifications(): readonly Notification[] {
+  return useStore(told, (state) => state.arrived)
 }

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
-import { useLastOrderChange } from '../data/account.ts'
 import { useMarkets } from '../data/markets.ts'
+import { useOrderChanges } from '../data/orderNews.ts'
 
 const longerMs = 8_000
 
@@ -11,15 +10,11 @@ const longerMs = 8_000
 export function useEndedNotices(): void {
   const t = useTranslations('trade')
   const navigate = useNavigate()
-  const change = useLastOrderChange()
   const markets = useMarkets().data
-  // A notice is of its change alone: what else comes anew, or a page that is opened later, is no news.
-  const told = useRef(change)
-  useEffect(() => {
-    if (told.current === change) return
-    told.current = change
-    const ended = change?.ticket ?? change?.position
-    if (change?.type !== 'settled' || ended === undefined) return
+  // One tick may end several at once; a page that is opened later tells nothing of what was before.
+  useOrderChanges((change) => {
+    const ended = change.ticket ?? change.position
+    if (change.type !== 'settled' || ended === undefined) return
     const market = markets?.find((each) => each.symbol === ended.symbol)
     const pair = market ? `${market.base}/${market.quote}` : ended.symbol
     const side = t(ended.side === 'buy' ? 'longWord' : 'shortWord')
@@ -35,5 +30,5 @@ export function useEndedNotices(): void {
         onClick: () => void navigate({ to: '/market/trade/orderDetails', search: { id: change.order_id, game } }),
       },
     })
-  }, [change, markets, navigate, t])
+  })
 }

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { miningOrderOne, miningOrders, miningProducts } from '@truemark/protocol/routes/mining'
-import { useEffect } from 'react'
-import { useLastOrderChange } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { useOrderNews } from '../data/orderNews.ts'
 
 /** Under which all that locked mining fetches is kept. */
 export const miningKey = ['mining'] as const
@@ -12,10 +11,10 @@ const pollMs = 30_000
 /** Looks at everything of locked mining again when one of its orders has changed. */
 export function useMiningNews(): void {
   const queries = useQueryClient()
-  const change = useLastOrderChange()
-  useEffect(() => {
-    if (change?.game === 'mining') void queries.invalidateQueries({ queryKey: miningKey })
-  }, [change, queries])
+  useOrderNews(
+    ({ game }) => game === 'mining',
+    () => void queries.invalidateQueries({ queryKey: miningKey }),
+  )
 }
 
 /** The products that take orders. */

@@ -4,7 +4,7 @@ import type { Notification } from '@truemark/protocol/notificationMessage'
 import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
-import { useLastNotification } from '../data/notifications.ts'
+import { useArrivedNotifications } from '../data/notifications.ts'
 import { renewPush } from '../data/push.ts'
 import { useSession } from '../data/session.ts'
 import { useAppearance } from '../reader/door.ts'
@@ -17,18 +17,20 @@ const shownMs = 6_000
 
 /** Shows what has just happened, once; and keeps what the server knows of this device as it is. */
 export default function NotificationToasts() {
-  const last = useLastNotification()
+  const worthTelling = useArrivedNotifications().filter(({ category }) => loud.has(category))
   const hidden = useAppearance((state) => state.amountsHidden)
   const locale = useSession((state) => state.locale)
   useEffect(() => {
     // pushes come in the language of the device, and bear no amounts where it hides them
     void renewPush(hidden).catch(() => undefined)
   }, [hidden, locale])
-  if (last === null || !loud.has(last.category)) return null
+  if (worthTelling.length === 0) return null
   return (
     <span hidden>
       <NotificationTexts>
-        <One told={last} />
+        {worthTelling.map((told) => (
+          <One key={told.id} told={told} />
+        ))}
       </NotificationTexts>
     </span>
   )

@@ -8,9 +8,9 @@ import {
   type OptionTermsView,
   type OptionType,
 } from '@truemark/protocol/routes/option'
-import { useEffect } from 'react'
-import { useLastOrderChange, useOpenOptions } from '../data/account.ts'
+import { useOpenOptions } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { useOrderNews } from '../data/orderNews.ts'
 
 /** Under which all lists of finished options are kept. */
 const optionsKey = ['option', 'orders'] as const
@@ -35,12 +35,10 @@ export interface OptionFilter {
 /** The finished options, newest first, page after page; looks again when one of the account's options ends. */
 export function useOptionHistory(filter: OptionFilter) {
   const queries = useQueryClient()
-  const change = useLastOrderChange()
-  useEffect(() => {
-    if (change?.game === 'option' && (change.type === 'closed' || change.type === 'expired')) {
-      void queries.invalidateQueries({ queryKey: optionsKey })
-    }
-  }, [change, queries])
+  useOrderNews(
+    ({ game, type }) => game === 'option' && (type === 'closed' || type === 'expired'),
+    () => void queries.invalidateQueries({ queryKey: optionsKey }),
+  )
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
   return useInfiniteQuery({
     queryKey: [...optionsKey, 'history', given],

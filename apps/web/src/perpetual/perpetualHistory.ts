@@ -1,18 +1,17 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { perpetualOrders, perpetualPositions } from '@truemark/protocol/routes/perpetual'
-import { useEffect } from 'react'
-import { useLastOrderChange } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { useOrderNews } from '../data/orderNews.ts'
 
 /** Under which all that is fetched of perpetual orders and positions is kept. */
 export const perpetualKey = ['perpetual', 'orders'] as const
 
 function useFresh() {
   const queries = useQueryClient()
-  const change = useLastOrderChange()
-  useEffect(() => {
-    if (change?.game === 'perpetual') void queries.invalidateQueries({ queryKey: perpetualKey })
-  }, [change, queries])
+  useOrderNews(
+    ({ game }) => game === 'perpetual',
+    () => void queries.invalidateQueries({ queryKey: perpetualKey }),
+  )
 }
 
 function pageQuery(symbol: string | undefined, cursor: string) {
