@@ -253,5 +253,6 @@ export const publicLiquidation = z.object({
   price: decimal,
   taken_over: z.boolean(),
   insurance: signedDecimal,
+  simulated: z.boolean(),
 })
 export type PublicLiquidation = z.infer<typeof publicLiquidation>

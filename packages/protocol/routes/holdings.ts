@@ -50,6 +50,7 @@ export const worthHistory = z.object({
   to: millis,
   points: z.array(worthPoint),
   missing: z.int().check(z.minimum(0)),
+  simulated: z.boolean(),
 })
 export type WorthHistory = z.infer<typeof worthHistory>
 

@@ -86,6 +86,10 @@ export const symbolView = z.object({
   /** Why the operator has stopped the market, in the operator's words; empty where none has. */
   halt_reason: z.string(),
   lastPrice: z.nullable(decimal),
+  /**
+   * What a buyer pays in the reference market, the best-ranked source that is heard: its best ask in USDT. Null where it
+   * has no book that is younger than 5 s.
+   */
   buyPrice: z.nullable(decimal),
   index: z.nullable(decimal),
   time: z.nullable(millis),
@@ -105,7 +109,7 @@ export type SymbolView = z.infer<typeof symbolView>
 export const coin = z.object({ currency, name: z.string(), scale: z.int(), display_decimals: z.int() })
 export type Coin = z.infer<typeof coin>
 
-export const trade = z.object({ id, price: decimal, amount: decimal, side, time: millis })
+export const trade = z.object({ id, price: decimal, amount: decimal, side, time: millis, simulated: z.boolean() })
 export type Trade = z.infer<typeof trade>
 
 export const marketStatus = z.object({
@@ -125,8 +129,13 @@ const countText = z.string().check(z.regex(/^[1-9][0-9]{0,3}$/))
 /** The most candles that one history call answers for one symbol. */
 export const historyCountMax = 1_000
 
+/** The most symbols that one history call answers for. */
+export const historySymbolsMax = 20
+
 /** Symbols of one batch: a comma list. */
-const symbolList = z.string().check(z.regex(/^[A-Z0-9]{2,24}(,[A-Z0-9]{2,24}){0,99}$/))
+const symbolList = z
+  .string()
+  .check(z.regex(new RegExp(`^[A-Z0-9]{2,24}(,[A-Z0-9]{2,24}){0,${historySymbolsMax - 1}}$`)))
 
 export const symbols = defineRoute({
   method: 'GET',
@@ -177,7 +186,7 @@ export const historyBatch = defineRoute({
   answer: z.array(z.object({ symbol, list: z.array(kline) })),
   errors: ['field_malformed', 'symbol_unknown'],
   idempotent: false,
-  summary: 'The same for several symbols; resolution 1m and 150 candles unless asked otherwise.',
+  summary: 'The same for up to 20 symbols; resolution 1m and 150 candles unless asked otherwise.',
 })
 
 export const marketBook = defineRoute({

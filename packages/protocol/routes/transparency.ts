@@ -107,6 +107,7 @@ export const fundingLine = z.object({
   premium: signedDecimal,
   samples: z.int(),
   mark: decimal,
+  simulated: z.boolean(),
 })
 export type FundingLine = z.infer<typeof fundingLine>
 

@@ -37,7 +37,8 @@ export function bindHoldings(gateway: Gateway, ports: AccountPorts): void {
   })
   const text = (units: bigint): string => usdtText(catalogue, units)
   gateway.bind(holdingRoutes.worth, async ({ caller, query }) => {
-    return done(await worthOver(ports.database, caller.holder, query.span ?? 'month', ports.now(), text))
+    const course = await worthOver(ports.database, caller.holder, query.span ?? 'month', ports.now(), text)
+    return done({ ...course, simulated: ports.simulated() })
   })
   gateway.bind(holdingRoutes.profit, async ({ caller, query }) => {
     await ports.reads.settled(caller.holder)

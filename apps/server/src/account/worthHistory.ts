@@ -31,7 +31,7 @@ export async function worthOver(
   span: WorthSpan,
   now: number,
   text: (units: bigint) => string,
-): Promise<WorthHistory> {
+): Promise<Omit<WorthHistory, 'simulated'>> {
   const { back, step } = spans[span]
   const stepMs = step === 'hour' ? hourMs : dayMs
   const opened = (await findOpenedAt(database, holder)) ?? now

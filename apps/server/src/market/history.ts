@@ -1,3 +1,4 @@
+import { historyCountMax, historySymbolsMax } from '@truemark/protocol/routes/market'
 import type { Candle } from './candles.ts'
 import { type Interval, bucketStart } from './intervals.ts'
 import type { Market } from './market.ts'
@@ -17,10 +18,6 @@ export interface SymbolHistory {
   readonly symbol: string
   readonly list: readonly KlineRecord[]
 }
-
-/** The most candles of one symbol, and the most symbols, of one request. */
-export const historyCountMax = 1_000
-export const historySymbolsMax = 20
 
 /**
  * Candles of each symbol, oldest first, the forming one last where it is within reach. What memory no longer holds

@@ -54,7 +54,9 @@ export function bindListings(gateway: Gateway, ports: ListingPorts): void {
   gateway.bind(marketTrades, ({ params }) => {
     if (catalogue.byCode(params.symbol) === undefined) return refused('symbol_unknown')
     const trades = view.trades(params.symbol).slice(0, client.pageLimitMax)
-    return done(trades.map(({ id, price, amount, side, time }) => ({ id, price, amount, side, time })))
+    return done(
+      trades.map(({ id, price, amount, side, time, simulated }) => ({ id, price, amount, side, time, simulated })),
+    )
   })
 }
 
@@ -79,8 +81,6 @@ function symbolShape({ catalogue, view }: ListingPorts, listing: Listing): Symbo
     status: status?.status ?? 'closed',
     halt_reason: listing.halt === 'trading' ? '' : listing.haltReason,
     ...figures,
-    // what a buyer would pay is told by the book; the lists show the price that the index stands at
-    buyPrice: figures.index,
     kind: view.kind,
     simulated: view.kind !== 'live',
   }

@@ -16,7 +16,7 @@ const record = {
 function viewOf(told: { status: 'open' | 'halted' | 'stale'; reason: string }) {
   let now = start
   const view = new MarketView({ now: () => now })
-  view.take({ type: 'index', symbol: 'BTCUSDT', price: '60000', sources: 3, time: start })
+  view.take({ type: 'index', symbol: 'BTCUSDT', price: '60000', ask: '60001', sources: 3, time: start })
   view.take({ type: 'status', record: { ...record, ...told } })
   return (later: number) => {
     now = start + later
@@ -25,6 +25,22 @@ function viewOf(told: { status: 'open' | 'halted' | 'stale'; reason: string }) {
     return [status, reason]
   }
 }
+
+describe('the price that a buyer pays', () => {
+  it('is the reference market’s best ask, and none once its book is older than 5 s', () => {
+    let now = start
+    const view = new MarketView({ now: () => now })
+    expect(view.figures('BTCUSDT').buyPrice).toBeNull()
+    view.take({ type: 'index', symbol: 'BTCUSDT', price: '60000', ask: '60001', sources: 3, time: start })
+    expect(view.figures('BTCUSDT')).toMatchObject({ buyPrice: '60001', index: '60000' })
+    now = start + 5_000
+    expect(view.figures('BTCUSDT').buyPrice).toBe('60001')
+    now = start + 5_001
+    expect(view.figures('BTCUSDT')).toMatchObject({ buyPrice: null, index: '60000' })
+    view.take({ type: 'index', symbol: 'BTCUSDT', price: '60000', ask: null, sources: 1, time: now })
+    expect(view.figures('BTCUSDT').buyPrice).toBeNull()
+  })
+})
 
 describe('the status of a market whose thread says nothing any more', () => {
   it('grows old with its index', () => {

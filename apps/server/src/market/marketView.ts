@@ -12,6 +12,8 @@ export const tradesKeptMax = 100
 /** A market as lists show it. Texts are canonical decimals; null is what is not known yet. */
 export interface MarketFigures {
   readonly lastPrice: string | null
+  /** The reference market's best ask; null where it has none, or none that is younger than 5 s. */
+  readonly buyPrice: string | null
   readonly index: string | null
   /** UTC ms of the last price. */
   readonly time: number | null
@@ -27,7 +29,7 @@ export interface MarketFigures {
 
 interface SymbolState {
   day: DayRecord | null
-  index: { readonly price: string; readonly time: number } | null
+  index: { readonly price: string; readonly ask: string | null; readonly time: number } | null
   status: StatusRecord | null
   readonly trades: TradeRecord[]
 }
@@ -56,7 +58,7 @@ export class MarketView {
         this.#state(message.record.symbol).day = message.record
         break
       case 'index':
-        this.#state(message.symbol).index = { price: message.price, time: message.time }
+        this.#state(message.symbol).index = { price: message.price, ask: message.ask, time: message.time }
         break
       case 'status':
         this.#state(message.record.code).status = message.record
@@ -99,6 +101,7 @@ export class MarketView {
     const change = day === null ? '0.00%' : changeText(priceOf(day.open), priceOf(day.close))
     return {
       lastPrice: day?.close ?? null,
+      buyPrice: index !== null && isYoung(freshness(this.#clock.now() - index.time)) ? index.ask : null,
       index: index?.price ?? null,
       time: day?.time ?? null,
       high: day?.high ?? null,
@@ -119,6 +122,10 @@ export class MarketView {
     }
     return state
   }
+}
+
+function isYoung(age: ReturnType<typeof freshness>): boolean {
+  return age === 'fresh' || age === 'aged'
 }
 
 /** A thread that has stopped tells nothing, not even that its prices grow old: whoever listens must see it. */

@@ -81,8 +81,8 @@ export const marketMessageCodec = union({
   day: [3, struct({ record: dayCodec })],
   trade: [4, struct({ record: tradeCodec })],
   status: [5, struct({ record: statusCodec })],
-  /** The index of one symbol, as a decimal text, for the lists that show it. */
-  index: [6, struct({ symbol: text, price: text, sources: u53, time: u53 })],
+  /** The index of one symbol, and the best ask of its reference market in USDT (null for none), for lists. */
+  index: [6, struct({ symbol: text, price: text, ask: nullable(text), sources: u53, time: u53 })],
   /** Answers a request; `found` is null where a symbol is unknown or the answer can't be had. */
   history: [7, struct({ request: u53, found: nullable(list(candlesOf)) })],
   /** Answers a request for past trades: one a source, none where there are none. */

@@ -57,7 +57,7 @@ export class Publisher {
     for (const record of this.#trades) messages.push({ type: 'trade', record })
     this.#trades = []
     if (this.#moved || this.#openMinute !== this.#market.openMinute) this.#pushCandles(messages, now)
-    this.#pushIndex(messages)
+    this.#pushIndex(messages, now)
     const status = this.status(now)
     const key = `${status.status} ${status.reason} ${status.source} ${status.sources}`
     if (key !== this.#status) {
@@ -111,12 +111,14 @@ export class Publisher {
     if (day !== null) messages.push({ type: 'day', record: day })
   }
 
-  #pushIndex(messages: MarketMessage[]): void {
+  #pushIndex(messages: MarketMessage[], now: number): void {
     const tick = this.#market.lastTick
     if (tick === null || tick.time === this.#indexTime) return
     this.#indexTime = tick.time
     const { code, priceDecimals } = this.#market.spec
     const price = formatDecimal(tick.indexTenths, priceDecimals + 1)
-    messages.push({ type: 'index', symbol: code, price, sources: tick.sources, time: tick.time })
+    const best = this.#market.ask(now)
+    const ask = best === null ? null : priceText(best)
+    messages.push({ type: 'index', symbol: code, price, ask, sources: tick.sources, time: tick.time })
   }
 }

@@ -1,8 +1,14 @@
 import { client } from '@truemark/protocol/client'
-import { history, historyBatch, historyCountMax, marketStatuses } from '@truemark/protocol/routes/market'
+import {
+  history,
+  historyBatch,
+  historyCountMax,
+  historySymbolsMax,
+  marketStatuses,
+} from '@truemark/protocol/routes/market'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { type HistoryRequest, historySymbolsMax } from './history.ts'
+import type { HistoryRequest } from './history.ts'
 import type { MarketClient } from './marketClient.ts'
 
 /** What is asked of the market room. */

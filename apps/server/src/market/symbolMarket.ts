@@ -122,6 +122,12 @@ export class SymbolMarket {
     return null
   }
 
+  /** The reference market's best ask (10⁻⁸ USDT), or null. */
+  ask(now: number): number | null {
+    const top = this.#tops.get(this.reference(now) ?? '')
+    return top === undefined ? null : referencePrice(top.ask, top.quote, this.#board.rate(now))
+  }
+
   /** Looks at the sources as they stand at `now`. */
   evaluate(now: number): Evaluation {
     const before = this.#index.last

@@ -225,6 +225,32 @@ describe('refusals', () => {
     expect(await balance(token, 'USDT')).toEqual(['100000', '0'])
   })
 
+  it('of what is no order leave the book as it was (MX-17 of the public cases, in our wire’s types)', async () => {
+    const token = await demo()
+    const read = () => server.ok(marketBook, { token, params: { symbol: 'BTCUSDT' } })
+    // below the house's best bid, where it would be seen
+    const order = { ...limit, price: '9998.1' }
+    const used = key()
+    await server.ok(routes.spotOrderPlace, { token, body: order, key: used })
+    await expect.poll(async () => (await read()).bids.some(({ price }) => price === order.price)).toBe(true)
+    const { bids, asks } = await read()
+    const wrong = [
+      { quantity: '0' },
+      { quantity: 0 },
+      { quantity: null },
+      { price: 40 },
+      { price: null },
+      { side: 'unsupported-side' },
+      { time_in_force: 'FAKE' },
+    ]
+    for (const part of wrong) expect(await codeOf(token, { ...order, ...part })).not.toBe(200)
+    // an order's id is ours to give; what its sender gives is the key
+    const again = await server.call(routes.spotOrderPlace, { token, body: { ...order, quantity: '0.02' }, key: used })
+    expect(again.code).toBe(566)
+    expect(await read()).toMatchObject({ bids, asks })
+    await server.ok(routes.spotOrdersCancel, { token, key: key() })
+  })
+
   it('keep a real account out until its country is switched on and its name approved', async () => {
     const guest = await demo()
     expect(await codeOf(guest, limit)).toBe(200)

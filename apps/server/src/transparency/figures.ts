@@ -51,7 +51,7 @@ export function bindFigures(gateway: Gateway, ports: TransparencyPorts): void {
   gateway.bind(routes.withdrawalStatistics, async () => done(await statistics()))
 }
 
-function lineOf({ catalogue, ids }: TransparencyPorts, row: FundingRow): FundingLine {
+function lineOf({ catalogue, ids, kind }: TransparencyPorts, row: FundingRow): FundingLine {
   const listing = catalogue.listing(row.listing)
   return {
     id: ids.write('funding', fundingNumber(row)),
@@ -62,6 +62,7 @@ function lineOf({ catalogue, ids }: TransparencyPorts, row: FundingRow): Funding
     premium: formatDecimal(row.premiumRate, rateScale),
     samples: row.samples,
     mark: formatDecimal(row.markTenths, listing.priceDecimals + 1),
+    simulated: kind() !== 'live',
   }
 }
 

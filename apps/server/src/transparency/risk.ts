@@ -73,6 +73,8 @@ async function liquidations(
       price: averageText(ports, market, close.lots, close.quoteAmount) ?? '0',
       taken_over: close.takenOver,
       insurance: usdtText(catalogue, close.insurance),
+      // real positions are liquidated on live prices alone
+      simulated: close.realm === 'demo' && ports.kind() !== 'live',
     }
   })
   return done({ items, cursor: closes.length === limit ? (items.at(-1)?.id ?? null) : null })

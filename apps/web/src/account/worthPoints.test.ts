@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { withNow } from './worthPoints.ts'
 
 const hour = 3_600_000
-const point = (time: number, total: string) => ({ time, total, coin: total, contract: '0', option: '0' })
-const history = { span: 'day', step: 'hour', from: 0, to: 5 * hour, missing: 1 } as const
+const point = (time: number, total: string) => ({ time, total, coin: total, contract: '0', option: '0', invested: '0' })
+const history = { span: 'day', step: 'hour', from: 0, to: 5 * hour, missing: 1, simulated: true } as const
 const assets = (time: number): Assets => ({
   realm: 'demo',
   total_value: '12',
-  values: { coin: '12', contract: '0', option: '0' },
+  values: { coin: '12', contract: '0', option: '0', invested: '0' },
+  invested: [],
   balances: [],
   simulated: true,
   seq: 1,

@@ -1,9 +1,9 @@
 import { client } from '@truemark/protocol/client'
-import { historyBatch, type SymbolView } from '@truemark/protocol/routes/market'
+import type { SymbolView } from '@truemark/protocol/routes/market'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { call } from './api.ts'
 import { serverNow } from './clock.ts'
+import { historiesOf } from './histories.ts'
 import { readPriceCache, withPrices, writePriceCache, type KeptPrice, type Prices } from './priceFold.ts'
 import { localStore } from './storage.ts'
 
@@ -49,8 +49,7 @@ export function pollDayAgo(symbols: readonly string[]): () => void {
   const ask = async () => {
     if (symbols.length === 0 || document.visibilityState === 'hidden') return
     const from = String(serverNow() - client.dayAgoMs)
-    const query = { symbol: symbols.join(','), resolution: '1m', count: '1', from } as const
-    const lists = await call(historyBatch, { query }).catch(() => [])
+    const lists = await historiesOf(symbols, { resolution: '1m', count: '1', from }).catch(() => [])
     const found = lists.flatMap(({ symbol, list }) => (list[0] ? [[symbol, list[0].open] as const] : []))
     if (found.length > 0) priceStore.setState({ dayAgo: new Map([...priceStore.getState().dayAgo, ...found]) })
   }

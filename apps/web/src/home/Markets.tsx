@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { historyBatch, type Kline, type SymbolView } from '@truemark/protocol/routes/market'
+import type { Kline, SymbolView } from '@truemark/protocol/routes/market'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Change } from '@truemark/ui/primitives/Change'
@@ -11,7 +11,7 @@ import { Price } from '@truemark/ui/primitives/Price'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Sparkline } from '@truemark/ui/primitives/Sparkline'
 import { useTranslations } from 'use-intl'
-import { call } from '../data/api.ts'
+import { historiesOf } from '../data/histories.ts'
 import { useChannels, useReconnecting } from '../data/live.ts'
 import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
 
@@ -129,7 +129,7 @@ function useCourses(symbols: readonly string[]): ReadonlyMap<string, readonly st
     staleTime: 300_000,
     refetchInterval: 300_000,
     queryFn: async () => {
-      const lists = await call(historyBatch, { query: { symbol, resolution: '1h', count: '25' } })
+      const lists = await historiesOf(symbol.split(','), { resolution: '1h', count: '25' })
       return new Map(lists.map(({ symbol: name, list }) => [name, courseOf(list)]))
     },
   })
