@@ -145,8 +145,8 @@ export const statusChange = z.object({
 const seq = z.int().check(z.minimum(1))
 
 /**
- * What the server sends. Type 1 carries the five levels whole, the latest wins; types 3, 5, 6 and 9 share one `seq` per user
- * and realm without gaps, and who misses one fetches state anew.
+ * What the server sends. Type 1 carries the five levels whole, the latest wins; what is a person's own (types 3, 5, 6, 8
+ * and 9) shares one `seq` per user and realm without gaps, and who misses one fetches state anew.
  */
 export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal(streamType.book), data: book }),

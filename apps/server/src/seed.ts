@@ -1,4 +1,6 @@
 import type { ListingTerms } from '@truemark/core/book/listing'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { client } from '@truemark/protocol/client'
 import type { Catalogue, Exchange } from './engine/door.ts'
 import { house } from './engine/door.ts'
 import { type SymbolSpec, firstSymbols } from './market/door.ts'
@@ -54,7 +56,7 @@ function termsOf(spec: SymbolSpec, catalogue: Catalogue): ListingTerms {
     quantityDecimals: spec.quantityDecimals,
     priceMax: Math.round(spec.simulation.price * priceMaxFactor * 10 ** spec.priceDecimals),
     quantityMax: Math.max(1, Math.round((notionalMax / spec.simulation.price) * 10 ** spec.quantityDecimals)),
-    notionalMinExclusive: 10 ** quote.scale,
+    notionalMinExclusive: Number(parseDecimal(client.spotAmountMin, quote.scale) ?? 0n),
     feeRateMaker: feeRate,
     feeRateTaker: feeRate,
     collarRate,

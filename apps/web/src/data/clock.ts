@@ -1,3 +1,4 @@
+import { client } from '@truemark/protocol/client'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 
@@ -47,7 +48,7 @@ const watchedClock = {
   subscribe(listener: (state: ServerClock, previous: ServerClock) => void) {
     const stop = clock.subscribe(listener)
     watchers += 1
-    timer ??= setInterval(beat, 1_000)
+    timer ??= setInterval(beat, client.clockMs)
     beat()
     return () => {
       stop()

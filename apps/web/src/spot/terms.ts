@@ -80,3 +80,8 @@ function readLevel(terms: TicketTerms, level: Level): { price: number; quantity:
   const quantity = integerOf(level.amount, terms.quantityDecimals)
   return price === null || quantity === null ? [] : [{ price, quantity }]
 }
+
+/** The index that a book came with, in tenths of a tick; null where it came with none. */
+export function indexTenthsOf(terms: Pick<TicketTerms, 'priceDecimals'>, book: Book | undefined): number | null {
+  return typeof book?.mark === 'string' ? integerOf(book.mark, terms.priceDecimals + 1) : null
+}

@@ -1,6 +1,6 @@
 import type { Book, Coin, SymbolView } from '@truemark/protocol/routes/market'
 import { expect, test } from 'vitest'
-import { depthAgainst, ticketTerms } from './terms.ts'
+import { depthAgainst, indexTenthsOf, ticketTerms } from './terms.ts'
 import { ticketError } from './ticketErrors.ts'
 import { emptyTicket, reduceTicket, type TicketAction, type TicketContext, type TicketForm } from './ticketForm.ts'
 import { summarizeTicket } from './ticketSummary.ts'
@@ -42,7 +42,7 @@ const book: Book = {
   symbol: 'BTCUSDT',
   kind: 'spot',
   time: 1,
-  mark: null,
+  mark: '59995.5',
   asks: [
     { price: '60000', amount: '0.5' },
     { price: '60010', amount: '1' },
@@ -51,11 +51,11 @@ const book: Book = {
   simulated: true,
 }
 
-function contextOf(quote: bigint, base: bigint): TicketContext {
+function contextOf(quote: bigint, base: bigint, seen = book): TicketContext {
   const terms = ticketTerms(market, coins)
   if (!terms) throw new Error('no terms')
-  const depth = { buy: depthAgainst(terms, 'buy', book), sell: depthAgainst(terms, 'sell', book) }
-  return { terms, available: { quote, base }, depth }
+  const depth = { buy: depthAgainst(terms, 'buy', seen), sell: depthAgainst(terms, 'sell', seen) }
+  return { terms, available: { quote, base }, depth, indexTenths: indexTenthsOf(terms, seen) }
 }
 
 const rich = contextOf(1_000_000_000000n, 10_00000000n)
@@ -68,6 +68,16 @@ const price = (text: string): TicketAction => ({ type: 'price', text })
 const quantity = (text: string): TicketAction => ({ type: 'quantity', text })
 const sell: TicketAction = { type: 'side', side: 'sell' }
 const atMarket: TicketAction = { type: 'type', to: 'market' }
+
+test('a market order takes nothing beyond the collar around the index, to the tick', () => {
+  const buy = form([atMarket, { type: 'by', to: 'quantity' }, quantity('1')])
+  const at = (mark: string | null) => summarizeTicket(buy, contextOf(1_000_000_000000n, 0n, { ...book, mark }))
+  // 1.05 × the index: the first level lies at the collar, a tenth of a tick less and it does not
+  expect(at('57142.858')?.partly).toBe('0.5')
+  expect(at('57142.857')?.partly).toBe('0')
+  expect(at('57152.381')?.partly).toBeNull()
+  expect(at(null)?.partly).toBeNull()
+})
 
 test('a limit buy that rests costs price × quantity and pays the maker fee off what is received', () => {
   const resting = form([price('59000'), quantity('0.01')])

@@ -25,6 +25,8 @@ export interface TicketContext {
   /** In smallest units; null before the balances are known. */
   readonly available: { readonly base: bigint; readonly quote: bigint } | null
   readonly depth: Readonly<Record<Side, HouseDepth>>
+  /** The index in tenths of a tick, around which the collar of market orders stands; null where none is known. */
+  readonly indexTenths: number | null
 }
 
 export type TicketAction =

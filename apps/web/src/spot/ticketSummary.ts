@@ -1,3 +1,4 @@
+import { collarPrice } from '@truemark/core/book/collar'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { previewSpot, type Preview, type PreviewAsk } from '@truemark/core/spot/preview'
@@ -27,8 +28,6 @@ export interface TicketSummary {
   /** Where the shown levels can't fill a market order: what they can. */
   readonly partly: string | null
 }
-
-const rateOne = 1_000_000_000n
 
 /** What the form would send and come to, by the functions that the engine runs; null while figures are missing. */
 export function summarizeTicket(form: TicketForm, context: TicketContext): TicketSummary | null {
@@ -66,9 +65,10 @@ function fills(form: TicketForm, preview: Preview, ask: PreviewAsk): boolean {
 }
 
 /** The form's figures as the core takes them; null while one is missing or zero. */
-export function askOf(form: TicketForm, { terms, depth }: TicketContext): PreviewAsk | null {
+export function askOf(form: TicketForm, context: TicketContext): PreviewAsk | null {
+  const { terms } = context
   const kind = form.type
-  const common = { side: form.side, kind, collar: collarTicks(form, terms, depth[form.side].price[0]) }
+  const common = { side: form.side, kind, collar: collarTicks(form, context) }
   if (byBudget(form)) {
     const budget = parseDecimal(form.budget, terms.quoteScale)
     return budget === null || budget === 0n ? null : { ...common, price: 0, quantity: 0, budget }
@@ -80,11 +80,10 @@ export function askOf(form: TicketForm, { terms, depth }: TicketContext): Previe
   return price === null || price === 0 ? null : { ...common, price, quantity, budget: 0n }
 }
 
-// The engine's collar stands around the index, which the form does not have live; the best price stands in for it.
-function collarTicks(form: TicketForm, terms: TicketTerms, best: number | undefined): number {
-  if (best === undefined) return form.side === 'buy' ? terms.priceMax : 1
-  const rate = form.side === 'buy' ? rateOne + BigInt(terms.collarRate) : rateOne - BigInt(terms.collarRate)
-  return Number(divide(BigInt(best) * rate, rateOne, 'down'))
+// without an index the engine takes no order, so that nothing binds what is shown
+function collarTicks({ side }: TicketForm, { terms, indexTenths }: TicketContext): number {
+  if (indexTenths === null) return side === 'buy' ? terms.priceMax : 1
+  return collarPrice(terms, indexTenths, side)
 }
 
 function bodyOf(form: TicketForm, terms: TicketTerms): SpotOrderBody | null {

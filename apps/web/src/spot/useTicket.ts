@@ -8,7 +8,7 @@ import { call } from '../data/api.ts'
 import { marketStore } from '../data/marketStore.ts'
 import { priceStore } from '../data/prices.ts'
 import { keepTicket, keptTicket } from './ticketDraft.ts'
-import { depthAgainst, ticketTerms, type TicketTerms } from './terms.ts'
+import { depthAgainst, indexTenthsOf, ticketTerms, type TicketTerms } from './terms.ts'
 import { emptyTicket, reduceTicket, type TicketAction, type TicketContext, type TicketForm } from './ticketForm.ts'
 
 /** The order form of a market: what stands in it, and how it changes. `terms` is null until they are known. */
@@ -54,6 +54,7 @@ export function contextNow(terms: TicketTerms): TicketContext {
     terms,
     available: availableOf(terms),
     depth: { buy: depthAgainst(terms, 'buy', book), sell: depthAgainst(terms, 'sell', book) },
+    indexTenths: indexTenthsOf(terms, book),
   }
 }
 
@@ -66,6 +67,7 @@ export function useTicketContext(terms: TicketTerms): TicketContext {
       terms,
       available: assets === null ? null : availableOf(terms),
       depth: { buy: depthAgainst(terms, 'buy', book), sell: depthAgainst(terms, 'sell', book) },
+      indexTenths: indexTenthsOf(terms, book),
     }),
     [terms, book, assets],
   )
