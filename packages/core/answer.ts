@@ -100,8 +100,16 @@ export const balanceCodec = struct({
   frozen: big,
 })
 
+/**
+ * What a holder has put into products that take it out of the accounts until they pay, in smallest units of the currency
+ * that was put in.
+ */
+const investedCodec = struct({ product: oneOf(['invest', 'ieo']), currency: u53, amount: big })
+export type InvestedView = Of<typeof investedCodec>
+
 export const replies = {
-  balances: [1, struct({ balances: list(balanceCodec) })],
+  /** What stands in the accounts, and beside them what is put in: together all that is the holder's. */
+  balances: [1, struct({ balances: list(balanceCodec), invested: list(investedCodec) })],
   spotOrders: [2, struct({ orders: list(orderViewCodec) })],
   spotOrder: [3, struct({ order: nullable(orderViewCodec), known: bool, own: bool })],
   book: [

@@ -13,7 +13,7 @@ import { answerOption } from './option/view.ts'
 import { noSlot } from './book/book.ts'
 import type { State } from './state.ts'
 import { walletView } from './wallet/view.ts'
-import { isWealthQuery, queryWealth, wealthHolds } from './wealth.ts'
+import { investedOf, isWealthQuery, queryWealth, wealthHolds } from './wealth.ts'
 
 /** At most this many levels of a side are shown. */
 export const bookDepthMax = 50
@@ -80,7 +80,7 @@ function balances(state: State, holder: number): Reply {
       found.push({ account, currency, available, frozen })
     }
   }
-  return { type: 'balances', balances: found }
+  return { type: 'balances', balances: found, invested: investedOf(state.wealth, holder) }
 }
 
 function book(state: State, realm: Realm, id: number, depth: number, now: number): Reply {

@@ -1,4 +1,4 @@
-import type { Answer, Query, Reply } from './answer.ts'
+import type { Answer, InvestedView, Query, Reply } from './answer.ts'
 import { ieoCommands, type IeoCommand } from './ieo/command.ts'
 import { decideIeo } from './ieo/decide.ts'
 import { isIeoEvent } from './ieo/event.ts'
@@ -13,7 +13,7 @@ import { evolveInvest, noteForInvest, type IndexSampled } from './invest/evolve.
 import { investMoves } from './invest/moves.ts'
 import { settleInvest } from './invest/settle.ts'
 import { answerInvest, investAnswerTo } from './invest/view.ts'
-import type { CurrencyId, Realm } from './ledger/holders.ts'
+import type { CurrencyId, HolderId, Realm } from './ledger/holders.ts'
 import type { Move } from './ledger/move.ts'
 import { decideMining } from './mining/decide.ts'
 import { evolveMining } from './mining/evolve.ts'
@@ -34,6 +34,8 @@ import {
   type WealthEvent,
   type WealthState,
 } from './wealthParts.ts'
+
+const usdt = 0
 
 export type WealthQuery = Extract<Query, { type: keyof typeof wealthQueries }>
 
@@ -108,6 +110,23 @@ export function* wealthHolds({
       if (state === 'subscribed') yield { realm: terms.realm, currency: 0, amount }
     }
   }
+}
+
+/**
+ * What a holder has put into products that took it into the house's pool and have not paid yet, by product and currency:
+ * an investment's amount until it is settled, what passes cost until their coin is delivered.
+ */
+export function investedOf({ invest, ieo }: WealthState, holder: HolderId): InvestedView[] {
+  const found = new Map<CurrencyId, bigint>()
+  for (const id of invest.byHolder.get(holder) ?? []) {
+    const order = invest.orders.get(id)
+    if (order) found.set(order.currency, (found.get(order.currency) ?? 0n) + order.amount)
+  }
+  const rows = [...found].sort(([a], [b]) => a - b)
+  const invested = rows.map(([currency, amount]): InvestedView => ({ product: 'invest', currency, amount }))
+  let paid = 0n
+  for (const project of ieo.projects.values()) paid += project.paid.get(holder) ?? 0n
+  return paid === 0n ? invested : [...invested, { product: 'ieo', currency: usdt, amount: paid }]
 }
 
 function miningAnswer(order: MiningOrder | undefined): Answer {

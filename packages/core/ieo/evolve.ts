@@ -2,7 +2,7 @@ import type { Venue } from '../book/venue.ts'
 import { promise, type PoolState } from '../pool/pool.ts'
 import type { IeoEvent, IeoEventOf } from './event.ts'
 import { ieoMoves } from './moves.ts'
-import { admit, makeProject, owedOf, type IeoProject, type IeoState, type Subscription } from './state.ts'
+import { admit, makeProject, owedOf, owePasses, type IeoProject, type IeoState, type Subscription } from './state.ts'
 
 /** Changes the durable state by a launch's event. `now` is the time of its batch. */
 export function evolveIeo(state: IeoState, pool: PoolState, venue: Venue, event: IeoEvent, now: number): void {
@@ -38,7 +38,7 @@ function change(state: IeoState, project: IeoProject, event: Exclude<IeoEvent, {
       allot(project, event)
       break
     case 'ieoDelivered':
-      project.undelivered -= project.subscriptions.get(event.subscription)?.passes ?? 0
+      owePasses(project, event.holder, -(project.subscriptions.get(event.subscription)?.passes ?? 0))
       project.subscriptions.delete(event.subscription)
       break
     case 'ieoCanceled':
@@ -66,11 +66,11 @@ function allot(project: IeoProject, event: IeoEventOf<'ieoAllotted'>): void {
   if (!one) throw new RangeError(`there is no subscription ${event.subscription}`)
   project.waiting -= 1
   project.allotted += event.passes
-  project.undelivered += event.passes
   if (event.passes === 0) {
     project.subscriptions.delete(one.id)
     return
   }
   one.state = 'allotted'
   one.passes = event.passes
+  owePasses(project, one.holder, one.passes)
 }

@@ -43,6 +43,21 @@ describe('a launch', () => {
     expect(fixture.passTo(terms.marketAt + 1_000)).toEqual([])
   })
 
+  it('owes what passes cost until their coin is there: nothing of it is out of sight between the two', () => {
+    const terms = fixture.ieoTerms()
+    const project = fixture.launched(terms)
+    fixture.must(apply(40, project, 2_000))
+    fixture.must(apply(41, project, 2_000))
+    const owned = (): bigint => fixture.available(40, 0) + fixture.frozen(40, 0) + fixture.invested(40, 0)
+    expect(fixture.invested(40, 0)).toBe(0n)
+    expect(owned()).toBe(1_000_000_000_000n)
+    fixture.passTo(terms.closesAt)
+    expect(fixture.invested(40, 0)).toBe(50_000_000_000n)
+    expect(owned()).toBe(1_000_000_000_000n)
+    fixture.passTo(terms.marketAt)
+    expect(fixture.invested(40, 0)).toBe(0n)
+  })
+
   it('gives everyone all where the supply is enough', () => {
     const terms = fixture.ieoTerms()
     const project = fixture.launched(terms)

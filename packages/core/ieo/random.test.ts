@@ -9,6 +9,7 @@ import { decodeState, encodeState } from '../snapshot.ts'
 import type { State } from '../state.ts'
 import { WealthFixture } from '../testing/wealthFixture.ts'
 import { eventCodec, type Command } from '../vocabulary.ts'
+import { investedOf } from '../wealth.ts'
 
 const holders = [40, 41, 42]
 const pool = houseHolder('real', 'wealthPool')
@@ -91,6 +92,9 @@ describe('any sequence of launches, applications and downtimes', () => {
           checkInvariants(fixture.state)
           replica = decodeState(encodeState(replica))
           expect(encodeState(replica)).toEqual(encodeState(fixture.state))
+          for (const holder of holders) {
+            expect(investedOf(fixture.state.wealth, holder)).toEqual(investedOf(replica.wealth, holder))
+          }
         }
         expect([...ends.values()].every((count) => count === 1)).toBe(true)
       }),

@@ -35,6 +35,8 @@ export interface IeoProject {
   undelivered: number
   /** What each holder has applied for. */
   readonly byHolder: Map<HolderId, number>
+  /** Derived: what each holder has paid for passes whose coin is not delivered, in smallest units of USDT. */
+  readonly paid: Map<HolderId, bigint>
 }
 
 export interface IeoState {
@@ -50,15 +52,23 @@ export function createIeoState(): IeoState {
 /** A project without subscriptions. */
 export function makeProject(fields: Pick<IeoProject, 'id' | 'terms'>): IeoProject {
   const figures = { phase: 'announced', applied: 0, allotted: 0, waiting: 0, undelivered: 0 } as const
-  return { ...fields, ...figures, subscriptions: new Map(), byHolder: new Map() }
+  return { ...fields, ...figures, subscriptions: new Map(), byHolder: new Map(), paid: new Map() }
 }
 
 /** Puts a subscription in its places. */
 export function admit(project: IeoProject, one: Subscription): void {
   project.subscriptions.set(one.id, one)
   if (one.state === 'subscribed') project.waiting += 1
-  project.undelivered += one.passes
   project.byHolder.set(one.holder, (project.byHolder.get(one.holder) ?? 0) + one.applied)
+  owePasses(project, one.holder, one.passes)
+}
+
+/** Changes the passes whose coin is to come: more as they are paid for, less as they are delivered. */
+export function owePasses(project: IeoProject, holder: HolderId, passes: number): void {
+  project.undelivered += passes
+  const paid = (project.paid.get(holder) ?? 0n) + project.terms.passPrice * BigInt(passes)
+  if (paid === 0n) project.paid.delete(holder)
+  else project.paid.set(holder, paid)
 }
 
 /** The coin that a project may still have to deliver, in its smallest units. */

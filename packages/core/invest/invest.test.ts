@@ -190,6 +190,23 @@ describe('a purchase', () => {
   })
 })
 
+describe('what is put in', () => {
+  it('is the holder’s until it is paid: balances and it come to the same before and after a purchase', () => {
+    const sale = fixture.investTerms()
+    const purchase = fixture.investTerms({ direction: 'buy_low', sharePrice: 60_000_000_000n, shares: 3 })
+    const owned = (currency: number): bigint => fixture.available(saver, currency) + fixture.invested(saver, currency)
+    const before = [owned(0), owned(1)]
+    fixture.bought(saver, fixture.published(sale), 3)
+    fixture.bought(saver, fixture.published(purchase), 2)
+    fixture.bought(saver, fixture.published(sale), 1)
+    expect([owned(0), owned(1)]).toEqual(before)
+    expect([fixture.invested(saver, 0), fixture.invested(saver, 1)]).toEqual([120_000_000_000n, 40_000_000n])
+    expect(fixture.invested(41, 1)).toBe(0n)
+    fixture.sampleAll(sale.maturity - windowMs, sale.maturity, 5_500_000)
+    expect([fixture.invested(saver, 0), fixture.invested(saver, 1)]).toEqual([0n, 0n])
+  })
+})
+
 describe('a publication', () => {
   it('needs the source of the yield, and terms that can hold', () => {
     const refused = (more: Parameters<WealthFixture['investTerms']>[0]): string =>

@@ -4,6 +4,7 @@ import type { IeoTerms } from '../ieo/terms.ts'
 import type { InvestTerms } from '../invest/terms.ts'
 import type { MiningTerms } from '../mining/terms.ts'
 import type { Command, Event } from '../vocabulary.ts'
+import { investedOf } from '../wealth.ts'
 import { Fixture } from './exchangeFixture.ts'
 
 const dayMs = 86_400_000
@@ -162,6 +163,12 @@ export class WealthFixture extends Fixture {
     if (!outcome.ok) throw new Error(`refused: ${outcome.rejection.reason}`)
     if (outcome.answer.type !== 'mining') throw new Error('no order in the answer')
     return outcome.answer.view?.order ?? 0
+  }
+
+  /** What a holder has put of a currency into products that have not paid yet. */
+  invested(holder: number, currency: number): bigint {
+    const own = investedOf(this.state.wealth, holder).filter((one) => one.currency === currency)
+    return own.reduce((sum, { amount }) => sum + amount, 0n)
   }
 
   /** Time comes to a moment without a sample. */

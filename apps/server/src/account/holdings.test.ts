@@ -4,6 +4,7 @@ import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { holdingRoutes } from '@truemark/protocol/routes/holdings'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { ieoRoutes } from '@truemark/protocol/routes/ieo'
+import { investRoutes } from '@truemark/protocol/routes/invest'
 import { miningRoutes } from '@truemark/protocol/routes/mining'
 import { optionRoutes } from '@truemark/protocol/routes/option'
 import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
@@ -173,14 +174,16 @@ describe('what is put into a product', () => {
     await must(server, { type: 'buyInvest', holder, product: 1, shares: 3, fault: '' })
     quiet()
     server.speaking = true
-    await server.ok(accountRoutes.records, { token: own })
+    // it answers once the read models are as far as the engine
+    await server.ok(investRoutes.investOrders, { token: own })
     const hour = Date.now() - (Date.now() % hourMs) - 2 * hourMs
     await server.database.query('UPDATE holder SET opened_at = $1 WHERE holder = $2', [hour - hourMs, holder])
     expect(await sweep(hour + 1_000)).toBe(true)
     const { points } = await server.ok(holdingRoutes.worth, { token: own, query: { span: 'day' } })
-    expect(points.at(-1)).toMatchObject({ total: '10000', coin: '7000', invested: '3000' })
+    const point = points.find(({ time }) => time === hour + 1_000)
+    expect(point).toMatchObject({ total: '10000', coin: '7000', invested: '3000' })
     const shown = await server.ok(accountRoutes.accountAssets, { token: own })
-    expect(shown.total_value).toBe(points.at(-1)?.total)
+    expect(shown.total_value).toBe(point?.total)
   })
 })
 

@@ -1,3 +1,4 @@
+import { accountAssets } from '@truemark/protocol/routes/account'
 import { deskIeoRoutes as desk } from '@truemark/protocol/routes/deskIeo'
 import { deskMiningRoutes } from '@truemark/protocol/routes/deskMining'
 import { deskProposalRoutes } from '@truemark/protocol/routes/deskProposals'
@@ -122,9 +123,15 @@ it('takes applications, previews and makes the allocation, and delivers; a cance
   const cancel = { token: ada, params: { id: second.project }, body: { reason } }
   expect((await server.call(desk.deskIeoCancel, cancel)).reason).toBe('approval_pending')
   expect(await approve('ieo_cancel')).toBe('applied')
-  for (const stamp of [closes, closes + dayMs]) {
-    await must(server, { type: 'sampleIndex', stamp, kind: 'live', samples: [] })
-  }
+  const pass = (stamp: number) => must(server, { type: 'sampleIndex', stamp, kind: 'live', samples: [] })
+  await pass(closes)
+  expect(await server.ok(accountAssets, { token })).toMatchObject({
+    total_value: '20000',
+    values: { coin: '15180', invested: '4820' },
+    invested: [{ product: 'ieo', currency: 'USDT', amount: '4820', value: '4820' }],
+  })
+  await pass(closes + dayMs)
+  expect((await server.ok(accountAssets, { token })).invested).toEqual([])
   const { items } = await server.ok(routes.ieoSubscriptions, { token })
   expect(items.map(({ name, status, passes, refund }) => [name, status, passes, refund])).toEqual([
     ['Harbour', 'returned', '0', '1205'],

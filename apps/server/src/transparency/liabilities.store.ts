@@ -3,7 +3,10 @@ import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 
-/** What one holder is owed of one currency, in smallest units; `userId` is null where nobody is known to own it. */
+/**
+ * What one holder is owed of one currency, in smallest units: what stands in the accounts, and what is put into products
+ * that have not paid yet. `userId` is null where nobody is known to own it.
+ */
 export interface Owed {
   readonly holder: number
   readonly realm: Realm
@@ -12,12 +15,15 @@ export interface Owed {
   readonly userId: number | null
 }
 
-/** The books as of one row of the journal: what users are owed, and what the house's accounts come to. */
+/** The books as of one row of the journal: what users are owed, and what the house has of its own. */
 export interface Books {
   readonly seq: number
   readonly digest: Buffer
   readonly owed: readonly Owed[]
-  /** By realm and currency, such as "real 0": the sum of the house's accounts, which is below zero by what users own. */
+  /**
+   * By realm and currency, such as "real 0": the sum of the house's accounts without what was put into products, which is
+   * below zero by what users own.
+   */
   readonly house: ReadonlyMap<string, bigint>
 }
 
@@ -38,8 +44,10 @@ export function readBooks(database: Database): Promise<Books> {
       user_id: string | null
     }>(
       `SELECT b.holder, h.realm, b.currency, b.amount, coalesce(r.id, d.id) AS user_id
-       FROM (SELECT holder, currency, sum(posted) AS amount FROM balance WHERE holder >= $1
-             GROUP BY holder, currency HAVING sum(posted) <> 0) AS b
+       FROM (SELECT holder, currency, sum(amount) AS amount
+             FROM (SELECT holder, currency, posted AS amount FROM balance WHERE holder >= $1
+                   UNION ALL SELECT holder, currency, amount FROM invested) AS owned
+             GROUP BY holder, currency HAVING sum(amount) <> 0) AS b
        JOIN holder AS h USING (holder)
        LEFT JOIN app_user AS r ON r.real_holder = b.holder LEFT JOIN app_user AS d ON d.demo_holder = b.holder
        LIMIT ${owedMax + 1}`,
@@ -47,7 +55,10 @@ export function readBooks(database: Database): Promise<Books> {
     )
     if (rows.length > owedMax) throw new Error(`more than ${owedMax} balances: the proof needs more room`)
     const { rows: houses } = await client.query<{ realm: number; currency: number; amount: string }>(
-      'SELECT holder / 16 AS realm, currency, sum(posted) AS amount FROM balance WHERE holder < $1 GROUP BY 1, 2',
+      `SELECT realm, currency, sum(amount) AS amount
+       FROM (SELECT holder / 16 AS realm, currency, posted AS amount FROM balance WHERE holder < $1
+             UNION ALL SELECT realm, currency, -amount FROM invested JOIN holder USING (holder)) AS own
+       GROUP BY 1, 2`,
       [userHolderMin],
     )
     return {

@@ -18,8 +18,11 @@ import {
 
 export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 
-/** The version of what is hashed and signed, as the concept's page describes it. */
-const headVersion = 1
+/**
+ * The version of what is hashed and signed, as the concept's page describes it. Since 2 a leaf holds what is put into
+ * products too.
+ */
+const headVersion = 2
 /** So many nodes are hashed before others get their turn. */
 const nodesATurn = 2_000
 

@@ -12,6 +12,7 @@ import { optionRoutes } from '@truemark/protocol/routes/option'
 import { transparencyRoutes as open } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
+import { must, openWealth, saver, speakLive } from '../invest/testing/saver.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
@@ -158,6 +159,24 @@ describe('a proof of what is owed', () => {
     const again = await nextProof()
     expect(JSON.parse(again.head)).toMatchObject({ previous: made.digest })
     await expect(server.database.query('UPDATE liability_tree SET sum = 0')).rejects.toThrow('is kept')
+  })
+
+  it('holds what is put into a product that has not paid yet', async () => {
+    await openWealth(server, 'invest')
+    const quiet = speakLive(server)
+    const { token, holder } = await saver(server, 'iris@example.org', { usdt: 7_000_000n, btc: 100_000_000n })
+    const maturity = Math.ceil((Date.now() + 8 * 86_400_000) / 1_000) * 1_000
+    const kind = { realm: 'real', listing: 0, direction: 'sell_high', text: 1, digest: 'd1' } as const
+    const price = { referencePrice: 600_000, annualRate: 365_000_000, days: 7, maturity } as const
+    await must(server, { type: 'publishInvest', terms: { ...kind, ...price, sharePrice: 10_000_000n, shares: 10 } })
+    await must(server, { type: 'buyInvest', holder, product: 1, shares: 3, fault: '' })
+    quiet()
+    server.speaking = true
+    const { trees } = await nextProof()
+    const real = trees.filter(({ realm }) => realm === 'real')
+    expect(real.map(({ currency, sum }) => `${sum} ${currency}`)).toEqual(['7000000 USDT', '100000000 BTC'])
+    const { leaves } = await server.ok(proofs.liabilityMine, { token })
+    expect(leaves.map(({ currency, amount }) => `${amount} ${currency}`)).toEqual(['7 USDT', '1 BTC'])
   })
 
   it('is told to its owner alone, and to nobody who holds nothing', async () => {

@@ -7,7 +7,7 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { ChartLine, Coins, Layers } from 'lucide-react'
+import { ChartLine, Coins, Hourglass, Layers } from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
@@ -86,8 +86,36 @@ function Accounts({ assets }: { assets: Assets | null }) {
             </Link>
           </li>
         ))}
+        {assets !== null && assets.invested.length > 0 && (
+          <li className="hairline-b last:shadow-none">
+            <Link to="/financial" className={rowClass}>
+              <ListRowContent
+                before={<Hourglass size={22} strokeWidth={1.5} className="text-primary" aria-hidden="true" />}
+                title={t('invested')}
+                note={<Invested invested={assets.invested} />}
+                value={<Owned value={assets.values.invested} decimalsMax={2} />}
+                leads
+              />
+            </Link>
+          </li>
+        )}
       </ul>
+      <p className="text-12 text-quiet">{t('counted')}</p>
     </section>
+  )
+}
+
+/** What is put into products, each currency of each with its amount. */
+function Invested({ invested }: Pick<Assets, 'invested'>) {
+  const t = useTranslations('account.assets')
+  return (
+    <span className="flex flex-col">
+      {invested.map(({ product, currency, amount }) => (
+        <span key={`${product} ${currency}`}>
+          {t(`investedIn.${product}`)} <Owned value={amount} unit={currency} decimalsMax={8} />
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -7,7 +7,8 @@ function assets(seq: number, available: string): Assets {
   return {
     realm: 'demo',
     total_value: '0',
-    values: { coin: '0', contract: '0', option: '0' },
+    values: { coin: '0', contract: '0', option: '0', invested: '0' },
+    invested: [],
     balances: [{ account: 'coin', currency: 'USDT', available, frozen: '0', total: available, value: available }],
     simulated: true,
     seq,

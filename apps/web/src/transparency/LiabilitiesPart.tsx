@@ -173,7 +173,7 @@ function Limits() {
   return (
     <Block title={t('limits')}>
       <ul className="flex max-w-[72ch] list-disc flex-col gap-1.5 pl-5 text-14 text-secondary">
-        {(['solvency', 'profit', 'privacy', 'split'] as const).map((name) => (
+        {(['solvency', 'products', 'profit', 'privacy', 'split'] as const).map((name) => (
           <li key={name}>{t(`limit.${name}`)}</li>
         ))}
       </ul>
