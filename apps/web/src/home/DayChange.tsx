@@ -7,13 +7,13 @@ import { priceStore } from '../data/prices.ts'
 import { useAppearance } from '../reader/door.ts'
 import { dayChange } from './worth.ts'
 
-/** What the prices of the last 24 hours made of what is owned now; nothing where no price touches it. */
+/** What the prices of the last 24 hours made of what is owned now; nothing where nothing is owned. */
 export default function DayChange() {
   const t = useTranslations('home')
-  const balances = useAssets()?.balances
+  const assets = useAssets()
   const hidden = useAppearance((state) => state.amountsHidden)
-  const amount = useStore(priceStore, (state) => dayChange(balances, state)?.amount)
-  const percent = useStore(priceStore, (state) => dayChange(balances, state)?.percent)
+  const amount = useStore(priceStore, (state) => dayChange(assets, state)?.amount)
+  const percent = useStore(priceStore, (state) => dayChange(assets, state)?.percent)
   if (amount === undefined) return null
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-14">

@@ -1,4 +1,4 @@
-import type { Balance } from '@truemark/protocol/routes/account'
+import type { Assets, Balance } from '@truemark/protocol/routes/account'
 import { describe, expect, it } from 'vitest'
 import { dayChange } from './worth.ts'
 
@@ -22,19 +22,33 @@ const day = {
   ]),
 }
 
-describe('what the prices of a day made of the balances', () => {
+function change(balances: Balance[], invested: Assets['invested'] = []) {
+  return dayChange({ balances, invested }, day)
+}
+
+describe('what the prices of a day made of what is owned', () => {
   it("sums each quantity times its price's move, and its percent of the worth before", () => {
     const balances = [own('USDT', '81000'), own('BTC', '0.2'), own('ETH', '0.5'), own('SOL', '0')]
-    expect(dayChange(balances, day)).toEqual({ amount: '15.25', percent: '0.02' })
+    expect(change(balances)).toEqual({ amount: '15.25', percent: '0.02' })
   })
 
   it('falls below zero', () => {
-    expect(dayChange([own('ETH', '2')], day)).toEqual({ amount: '-19.00', percent: '-0.32' })
+    expect(change([own('ETH', '2')])).toEqual({ amount: '-19.00', percent: '-0.32' })
   })
 
-  it('is nothing where no price touches what is owned, or one is missing', () => {
-    expect(dayChange(undefined, day)).toBeNull()
-    expect(dayChange([own('USDT', '100')], day)).toBeNull()
-    expect(dayChange([own('BTC', '1'), own('SOL', '1')], day)).toBeNull()
+  it('is the same before and after coins are put into a product', () => {
+    const put = { product: 'invest', currency: 'ETH', amount: '1.5', value: null } as const
+    expect(change([own('ETH', '0.5')], [put])).toEqual(change([own('ETH', '2')]))
+  })
+
+  it('is zero where nothing but USDT is owned, for that has no price that moves', () => {
+    expect(change([own('USDT', '100')])).toEqual({ amount: '0.00', percent: '0.00' })
+  })
+
+  it('leaves a coin without prices out, and is nothing where no coin has any', () => {
+    expect(change([own('ETH', '2'), own('SOL', '1')])).toEqual(change([own('ETH', '2')]))
+    expect(change([own('USDT', '100'), own('SOL', '1')])).toBeNull()
+    expect(dayChange(null, day)).toBeNull()
+    expect(change([])).toBeNull()
   })
 })
