@@ -6,7 +6,7 @@ import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Loaded } from '../wallet/door.ts'
-import { causePath } from './causePath.ts'
+import { holdPath } from './causePath.ts'
 import { useHolds } from './fundQueries.ts'
 import { Owned } from './Owned.tsx'
 
@@ -58,12 +58,11 @@ function HoldRow({ hold }: { hold: Hold }) {
       title={t(`cause.${hold.hold}`)}
       {...(note === '' ? {} : { note: <span className="figures">{note}</span> })}
       value={<Owned value={hold.amount} unit={hold.currency} decimalsMax={8} />}
-      leads={cause !== null}
+      leads
     />
   )
-  const path = cause === null ? { to: '/market/trade/contract_orders', search: {} } : causePath(cause)
   return (
-    <Link {...path} className={rowClass}>
+    <Link {...holdPath(cause)} className={rowClass}>
       {content}
     </Link>
   )

@@ -39,3 +39,8 @@ export function causePath({ kind, id }: Cause): CausePath {
       return { to: pages[kind], search: { id } }
   }
 }
+
+/** Where a hold is shown: what it comes from, or (one is the margin of all cross positions) the open positions. */
+export function holdPath(cause: Cause | null): CausePath {
+  return cause === null ? { to: '/market/trade/contract_orders', search: { game: 'perpetual' } } : causePath(cause)
+}
