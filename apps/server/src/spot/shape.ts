@@ -23,6 +23,7 @@ const cancelReasons: Readonly<Record<CloseReason, CancelReason | ''>> = {
   by_operator: 'market_closed',
   paused: 'paused',
   user_disabled: 'user_disabled',
+  prices_changed: 'prices_changed',
 }
 
 /** A price in ticks as a decimal text. */
