@@ -1,11 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { investOrders, investProducts, type InvestStatus } from '@truemark/protocol/routes/invest'
 import { call } from '../data/api.ts'
+import { useBalanceNews } from '../data/balanceNews.ts'
 
 /** Under which all that invest fetches is kept. */
 export const investKey = ['invest'] as const
 
 const pollMs = 30_000
+
+/** What an investment does with money: taking it, and paying at its end. */
+const moves = ['financial_buy', 'financial_settlement'] as const
+
+/** Looks at everything of invest again when one of its products has moved money. */
+export function useInvestNews(): void {
+  useBalanceNews('invest', moves)
+}
 
 /** The products that are on sale. */
 export function useInvestProducts() {
@@ -18,6 +27,7 @@ export function useInvestProducts() {
 
 /** One's own investments, newest first, page after page; all of them, those of one status, or the one that is meant. */
 export function useInvestments(status: InvestStatus | 'all', meant: string) {
+  useInvestNews()
   return useInfiniteQuery({
     queryKey: [...investKey, 'orders', status, meant],
     initialPageParam: '',
