@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { decimal, id, millis, realm, signedDecimal, symbol } from '../values.ts'
+import { currency, decimal, id, millis, realm, signedDecimal, symbol } from '../values.ts'
+import { investDirection } from './invest.ts'
 import { optionExit, optionOutcome, optionStatus, optionType, optionVoidReason, tieRule } from './option.ts'
 import { defineRoute } from './route.ts'
 import { side } from './spot.ts'
@@ -74,15 +75,41 @@ export const fundingEvidence = z.object({
 })
 export type FundingEvidence = z.infer<typeof fundingEvidence>
 
+/**
+ * What an investment's product was settled on: the same for all who bought it, without a word about them. `samples` are all
+ * that the settlement price is the mean of; each price has `index_decimals`.
+ */
+export const investEvidence = z.object({
+  ...base,
+  kind: z.literal('investment'),
+  direction: investDirection,
+  coin: currency,
+  linked_reference_price: decimal,
+  annualized_return: decimal,
+  holding_period: z.int(),
+  maturity_date: millis,
+  /** `running`: it has not matured; `void`: no settlement price could be had. */
+  state: z.enum(['running', 'settled', 'void']),
+  settlement_price: z.nullable(decimal),
+  /** Whether the coin was paid, or USDT. */
+  paid_coin: z.nullable(z.boolean()),
+  sample_count: z.int(),
+  sources_min: z.int(),
+  index_decimals: z.int(),
+  samples: z.array(evidenceSample).check(z.maxLength(1_800)),
+})
+export type InvestEvidence = z.infer<typeof investEvidence>
+
 export const evidence = defineRoute({
   method: 'GET',
   path: '/transparency/evidence/{id}',
   access: 'guest',
   params: z.object({ id }),
-  answer: z.discriminatedUnion('kind', [optionEvidence, liquidationEvidence, fundingEvidence]),
+  answer: z.discriminatedUnion('kind', [optionEvidence, liquidationEvidence, fundingEvidence, investEvidence]),
   errors: ['evidence_unknown'],
   idempotent: false,
-  summary: 'What an option, a liquidation or a funding was decided on, by its number, without whose it was.',
+  summary:
+    'What an option, a liquidation, a funding or an investment was decided on, by its number, without whose it was.',
 })
 
 export const evidenceRoutes = { evidence }

@@ -1,3 +1,5 @@
+import { accountAssets } from '@truemark/protocol/routes/account'
+import { evidence } from '@truemark/protocol/routes/evidence'
 import { deskInvestRoutes as desk } from '@truemark/protocol/routes/deskInvest'
 import { deskProposalRoutes } from '@truemark/protocol/routes/deskProposals'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
@@ -153,7 +155,15 @@ describe('a person', () => {
   it('is paid at maturity, and told what holding would have been worth', async () => {
     const product = await published()
     const { token } = await saver(server, 'june@example.org', { btc: 100_000_000n })
+    // 1 BTC at an index of 10 000
+    const owned = { total_value: '10000', values: { coin: '10000', contract: '0', option: '0', invested: '0' } }
+    expect(await server.ok(accountAssets, { token })).toMatchObject({ ...owned, invested: [] })
     await server.ok(routes.investOrderPlace, { token, body: { product_id: product, quantity: 10 }, key: keyNow() })
+    expect(await server.ok(accountAssets, { token })).toMatchObject({
+      total_value: '10000',
+      values: { ...owned.values, coin: '0', invested: '10000' },
+      invested: [{ product: 'invest', currency: 'BTC', amount: '1', value: '10000' }],
+    })
     await sampleUntil(server, maturity, 6_500_000)
     const { items } = await server.ok(routes.investOrders, { token, query: { status: 'completed' } })
     expect(items[0]).toMatchObject({
@@ -168,6 +178,20 @@ describe('a person', () => {
       had_held: { paid_value: '60420', held_value: '65000', difference: '-4580' },
     })
     expect((await server.ok(routes.investOrders, { token, query: { status: 'purchased' } })).items).toEqual([])
+    const proof = await server.ok(evidence, { params: { id: items[0]?.order_id ?? '' } })
+    if (proof.kind !== 'investment') throw new Error('other evidence')
+    expect(proof).toMatchObject({ state: 'settled', settlement_price: '65000', paid_coin: false, sample_count: 900 })
+    expect(proof.samples).toHaveLength(900)
+    expect(proof.samples.at(-1)).toEqual({ time: maturity, price: '65000', sources: 4, fresh: true })
+    expect(await server.ok(evidence, { params: { id: product } })).toEqual({ ...proof, id: product })
+    // nothing in it tells whose it was, or of how much
+    expect(Object.keys(proof).filter((name) => /amount|shares|holder|user/.test(name))).toEqual([])
+    // the total changes by what the product paid, and by nothing else
+    expect(await server.ok(accountAssets, { token })).toMatchObject({
+      total_value: '60420',
+      values: { ...owned.values, coin: '60420' },
+      invested: [],
+    })
   })
 
   it('can look in the demo, and buys nothing there', async () => {

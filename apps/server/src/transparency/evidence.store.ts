@@ -1,4 +1,5 @@
 import { type PriceKind, priceKinds } from '@truemark/core/book/mark'
+import { type InvestDirection, investDirections } from '@truemark/core/invest/terms'
 import { type Realm, realms } from '@truemark/core/ledger/holders'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
@@ -57,17 +58,37 @@ export async function findSeconds(
   from: number,
   to: number,
 ): Promise<SampleRow[]> {
-  const { rows } = await database.query<{
-    stamp: string
-    index_tenths: string
-    sources: number
-    fresh: boolean
-    kind: number
-  }>(
+  const { rows } = await database.query<FoundSecond>(
     `SELECT stamp, index_tenths, sources, fresh, kind FROM index_sample
      WHERE listing = $1 AND stamp BETWEEN $2 AND $3 ORDER BY stamp LIMIT ${samplesMax}`,
     [listing, from, to],
   )
+  return secondsOf(rows)
+}
+
+/** Of these seconds the live ones of at least `sources` sources, oldest first, at most `limit`. */
+export async function findLiveSeconds(
+  database: Queryable,
+  listing: number,
+  { from, to, sources, limit }: { from: number; to: number; sources: number; limit: number },
+): Promise<SampleRow[]> {
+  const { rows } = await database.query<FoundSecond>(
+    `SELECT stamp, index_tenths, sources, fresh, kind FROM index_sample
+     WHERE listing = $1 AND stamp BETWEEN $2 AND $3 AND kind = $4 AND sources >= $5 ORDER BY stamp LIMIT $6`,
+    [listing, from, to, priceKinds.indexOf('live'), sources, limit],
+  )
+  return secondsOf(rows)
+}
+
+interface FoundSecond {
+  stamp: string
+  index_tenths: string
+  sources: number
+  fresh: boolean
+  kind: number
+}
+
+function secondsOf(rows: readonly FoundSecond[]): SampleRow[] {
   return rows.map((row) => ({
     stamp: integerOf(row.stamp),
     indexTenths: integerOf(row.index_tenths),
@@ -75,6 +96,68 @@ export async function findSeconds(
     fresh: row.fresh,
     kind: wordAt(priceKinds, row.kind),
   }))
+}
+
+/** A product of invest as it was published, and the price that it was settled on (`priced` null: not yet). */
+export interface InvestRow {
+  readonly realm: Realm
+  readonly listing: number
+  readonly direction: InvestDirection
+  readonly referencePrice: number
+  readonly annualRate: number
+  readonly days: number
+  readonly maturity: number
+  readonly priced: {
+    /** Null where no price could be had. */
+    readonly settlementTenths: number | null
+    readonly samples: number
+    readonly last: number
+  } | null
+}
+
+/** A product of invest, by its number or by that of somebody's order of it. */
+export async function findInvest(
+  database: Queryable,
+  { product, order }: { readonly product: number | null; readonly order: number | null },
+): Promise<InvestRow | null> {
+  const { rows } = await database.query<{
+    realm: number
+    listing: number
+    direction: number
+    reference_price: string
+    annual_rate: string
+    days: number
+    maturity: string
+    settlement_tenths: string | null
+    samples: number | null
+    last_sample: string | null
+  }>(
+    `SELECT p.realm, p.listing, p.direction, p.reference_price, p.annual_rate, p.days, p.maturity, s.settlement_tenths,
+       s.samples, s.last_sample
+     FROM invest_product AS p LEFT JOIN invest_price AS s ON s.listing = p.listing AND s.maturity = p.maturity
+     WHERE p.id = coalesce($1::int, (SELECT product FROM invest_order WHERE id = $2::bigint))`,
+    [product, order],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  const tenths = row.settlement_tenths
+  return {
+    realm: wordAt(realms, row.realm),
+    listing: row.listing,
+    direction: wordAt(investDirections, row.direction),
+    referencePrice: integerOf(row.reference_price),
+    annualRate: integerOf(row.annual_rate),
+    days: row.days,
+    maturity: integerOf(row.maturity),
+    priced:
+      row.samples === null
+        ? null
+        : {
+            settlementTenths: tenths === null ? null : integerOf(tenths),
+            samples: row.samples,
+            last: integerOf(row.last_sample ?? '0'),
+          },
+  }
 }
 
 /** The last recorded second of each listing that has one within a minute before `now`. */

@@ -22,6 +22,7 @@ import {
   findSeconds,
 } from './evidence.store.ts'
 import { fundingOf } from './fundingIds.ts'
+import { investEvidence } from './investEvidence.ts'
 import type { TransparencyPorts } from './ports.ts'
 
 const rateScale = 9
@@ -42,7 +43,9 @@ export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
     const first = liquidation === null ? null : await findFirstClose(ports.database, liquidation)
     if (first !== null) return liquidationEvidence(ports, params.id, first)
     const funding = ids.read('funding', params.id)
-    return funding === null ? refused('evidence_unknown') : fundingEvidence(ports, params.id, funding)
+    if (funding !== null) return fundingEvidence(ports, params.id, funding)
+    const investment = await investEvidence(ports, params.id)
+    return investment === null ? refused('evidence_unknown') : done(investment)
   })
 }
 

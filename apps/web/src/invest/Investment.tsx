@@ -6,6 +6,7 @@ import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
+import { EvidenceLink } from '../transparency/door.ts'
 import { recordCardClass } from '../wallet/door.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { percentOf } from './payoff.ts'
@@ -100,6 +101,7 @@ function Result({ order }: { order: InvestOrder }) {
         <p className="text-12 text-quiet">{t('records.samples', samples)}</p>
       )}
       <HadHeld held={order.had_held} />
+      <EvidenceLink id={order.order_id} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
 import { FundingProof } from './FundingProof.tsx'
+import { InvestProof } from './InvestProof.tsx'
 import { LiquidationProof } from './LiquidationProof.tsx'
 import { Loaded } from './Loaded.tsx'
 import { OptionProof } from './OptionProof.tsx'
@@ -62,5 +63,6 @@ function Found({ id }: { id: string }) {
 
 function Proof({ found }: { found: AnswerOf<typeof evidence> }) {
   if (found.kind === 'option') return <OptionProof option={found} />
+  if (found.kind === 'investment') return <InvestProof investment={found} />
   return found.kind === 'liquidation' ? <LiquidationProof close={found} /> : <FundingProof funding={found} />
 }
