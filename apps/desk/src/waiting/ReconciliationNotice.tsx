@@ -11,12 +11,12 @@ export function ReconciliationNotice() {
   if (!standing || (!standing.due && !standing.differs)) return null
   const { last, due, differs } = standing
   return (
-    <div role="status" className="mb-4 flex gap-3 rounded-card bg-danger-soft px-4 py-3">
+    <output className="mb-4 flex gap-3 rounded-card bg-danger-soft px-4 py-3">
       <TriangleAlert size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />
-      <div className="flex min-w-0 max-w-[72ch] flex-col gap-1 text-14 text-text">
-        {due && <p>{last === null ? t('neverReconciled') : t('reconciliationDue', { time: dateTime(last) })}</p>}
-        {differs && <p>{t('reconciliationDiffers')}</p>}
-      </div>
-    </div>
+      <span className="flex min-w-0 max-w-[72ch] flex-col gap-1 text-14 text-text">
+        {due && <span>{last === null ? t('neverReconciled') : t('reconciliationDue', { time: dateTime(last) })}</span>}
+        {differs && <span>{t('reconciliationDiffers')}</span>}
+      </span>
+    </output>
   )
 }

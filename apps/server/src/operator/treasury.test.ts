@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { type Proposal, deskProposalRoutes as routes } from '@truemark/protocol/routes/deskProposals'
+import { deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
 import { deskTreasuryRoutes as treasury } from '@truemark/protocol/routes/deskTreasury'
 import { deskWaiting } from '@truemark/protocol/routes/deskWaiting'
 import { accountRoutes } from '@truemark/protocol/routes/account'
@@ -201,12 +202,13 @@ describe('the reconciliation', () => {
   it('is due once a day has passed without one, and says that the last one found a difference', async () => {
     const standing = async (token = tom) => (await server.ok(deskWaiting, { token })).reconciliation
     expect(await standing()).toMatchObject({ due: false, differs: true })
-    const { token } = { token: await makeOperator(server, 'support', 'Sim') }
-    expect(await standing(token)).toBeNull()
+    expect(await standing(await makeOperator(server, 'support', 'Sim'))).toBeNull()
     const lines = [{ currency: 'USDT', stated: '1005' }]
     const asked = await server.ok(treasury.deskReconcile, { token: tom, body: { lines, reason: 'found it' } })
     await decide(tess, asked)
     expect(await standing()).toMatchObject({ due: false, differs: false })
+    // as if they had been signed a day earlier
+    await server.database.query('ALTER TABLE reconciliation DISABLE TRIGGER USER')
     await server.database.query('UPDATE reconciliation SET time = time - 86400001')
     expect(await standing()).toMatchObject({ due: true, differs: false })
   })
@@ -227,6 +229,29 @@ describe('the terms of the wallet', () => {
     expect((await server.call(treasury.deskWalletTermsChange, { token: tom, body: absurd })).reason).toBe(
       'amount_invalid',
     )
+  })
+})
+
+describe('the fee of withdrawals among the fields of app data', () => {
+  it('waits for a second person with its reason, while all else is kept', async () => {
+    const [first, second] = [
+      await makeOperator(server, 'administrator', 'Alma'),
+      await makeOperator(server, 'administrator', 'Bela'),
+    ]
+    const fields = await server.ok(deskSettingsRoutes.deskAppData, { token: first })
+    const body = { ...fields, app_name: 'Quayside', default_withdrawal_fee_rate: '0.004', reason: 'networks cost more' }
+    expect((await server.call(deskSettingsRoutes.deskAppDataChange, { token: first, body })).reason).toBe(
+      'approval_pending',
+    )
+    const kept = await server.ok(deskSettingsRoutes.deskAppData, { token: first })
+    expect(kept).toEqual({ ...fields, app_name: 'Quayside' })
+    const open = (await server.ok(routes.deskProposals, { token: second })).items
+    const asked = open.find(({ kind, state }) => kind === 'fee_rate' && state === 'open')
+    if (asked === undefined) throw new Error('nothing waits')
+    expect(asked.reason).toBe('networks cost more')
+    expect((await decide(second, asked)).data?.proposal.state).toBe('applied')
+    const done = await server.ok(deskSettingsRoutes.deskAppData, { token: first })
+    expect(done).toEqual({ ...kept, default_withdrawal_fee_rate: '0.004' })
   })
 })
 
