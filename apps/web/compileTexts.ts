@@ -16,6 +16,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'leaving.json',
   'notification.json',
   'restraint.json',
+  'showroom.json',
   'statement.json',
 ])
 

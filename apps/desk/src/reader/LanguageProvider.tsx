@@ -35,12 +35,7 @@ export function LanguageProvider({ waiting, failed, children }: LanguageProvider
 
   if (!shown) return query.isError ? failed(() => void query.refetch()) : waiting
   return (
-    <IntlProvider
-      locale={formattingTag(shown.locale)}
-      messages={shown.messages}
-      timeZone={timezone}
-      onError={() => undefined}
-    >
+    <IntlProvider locale={formattingTag(shown.locale)} messages={shown.messages} timeZone={timezone}>
       <FigureLocaleProvider locale={tag}>{children}</FigureLocaleProvider>
     </IntlProvider>
   )

@@ -48,7 +48,6 @@ export function LateTexts<Area extends keyof Messages>({ area, load, children }:
       locale={formattingTag(locale)}
       messages={{ ...first, [area]: query.data }}
       timeZone={timeZone ?? 'UTC'}
-      onError={() => undefined}
     >
       {children}
     </IntlProvider>
