@@ -54,6 +54,19 @@ describe('without a provider', () => {
   })
 })
 
+describe('a provider that was taken away', () => {
+  it('leaves what waited for it to the operator, instead of passing it for sent', async () => {
+    const nowhere = smtpCarrier('smtp://127.0.0.1:1', 'Truemark <no-reply@example.org>')
+    post = startPost({ database: test.database, translate, mail: nowhere, sms: null, onError: () => undefined })
+    await test.database.transaction(async (client) => post?.sendMail(letter, client))
+    await post.close()
+    await test.database.query(`UPDATE outbox SET due_at = now(), state = 'waiting'`)
+    post = startPost({ database: test.database, translate, mail: null, sms: null, onError: () => undefined })
+    await until(async () => (await listMessages(test.database, 1, null))[0]?.state === 'outbox')
+    expect((await listMessages(test.database, 1, null))[0]?.params).toEqual(letter.params)
+  })
+})
+
 describe('with a provider', () => {
   it('a mail arrives with its code, and its code is then erased', async () => {
     const arrived: string[] = []

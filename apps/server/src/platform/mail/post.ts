@@ -4,7 +4,16 @@ import { errorMessage } from '../startRefusal.ts'
 import type { Translate } from '../texts/translator.ts'
 import type { MailCarrier, SmsCarrier } from './carriers.ts'
 import { type Wording, mailTemplates, renderMail, renderSms } from './render.ts'
-import { type Channel, type OutboxRow, eraseOld, insertMessage, markFault, markSent, takeDue } from './store.ts'
+import {
+  type Channel,
+  type OutboxRow,
+  eraseOld,
+  insertMessage,
+  keepUncarried,
+  markFault,
+  markSent,
+  takeDue,
+} from './store.ts'
 
 export interface Letter extends Wording {
   readonly to: string
@@ -37,7 +46,11 @@ const batchMax = 20
 /** Starts the dispatcher of the outbox. */
 export function startPost(options: PostOptions): Post {
   const { database, mail, sms } = options
-  let running: Promise<void> | null = null
+  let running: Promise<void> | null = keepUncarried(database, channelsOf(options, false))
+    .catch(options.onError)
+    .finally(() => {
+      running = null
+    })
   let closed = false
   const dispatch = (): Promise<void> => {
     running ??= deliverDue(options)
@@ -70,11 +83,21 @@ export function startPost(options: PostOptions): Post {
   }
 }
 
+/** The channels that have a provider, or those that have none. */
+function channelsOf({ mail, sms }: PostOptions, carried: boolean): Channel[] {
+  const carriers = { email: mail, sms } as const
+  return (['email', 'sms'] as const).filter((channel) => (carriers[channel] !== null) === carried)
+}
+
 async function deliverDue(options: PostOptions): Promise<void> {
-  let rows = await takeDue(options.database, batchMax)
+  const { database } = options
+  // what has no provider is not taken, or it would pass for sent
+  const channels = channelsOf(options, true)
+  if (channels.length === 0) return
+  let rows = await takeDue(database, batchMax, channels)
   while (rows.length > 0) {
     for (const row of rows) await deliver(row, options)
-    rows = rows.length < batchMax ? [] : await takeDue(options.database, batchMax)
+    rows = rows.length < batchMax ? [] : await takeDue(database, batchMax, channels)
   }
 }
 

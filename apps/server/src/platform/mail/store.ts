@@ -39,14 +39,19 @@ export async function insertMessage(client: Queryable, message: NewMessage): Pro
   )
 }
 
-/** Takes up to `limit` messages that are due; each is due again a while later unless it is marked. */
-export async function takeDue(client: Queryable, limit: number): Promise<OutboxRow[]> {
+/** Leaves to the operator what waits for a provider that is no longer set. */
+export async function keepUncarried(client: Queryable, channels: readonly Channel[]): Promise<void> {
+  await client.query(`UPDATE outbox SET state = 'outbox' WHERE state = 'waiting' AND channel = ANY($1)`, [channels])
+}
+
+/** Takes up to `limit` messages of some channels that are due; each is due again a while later unless it is marked. */
+export async function takeDue(client: Queryable, limit: number, channels: readonly Channel[]): Promise<OutboxRow[]> {
   const { rows } = await client.query<OutboxRow>(
     `UPDATE outbox SET attempts = attempts + 1, due_at = now() + interval '20 seconds' * (2 ^ LEAST(attempts, 8))
-     WHERE id IN (SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now()
+     WHERE id IN (SELECT id FROM outbox WHERE state = 'waiting' AND channel = ANY($2) AND due_at <= now()
                   ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
-    [limit],
+    [limit, channels],
   )
   return rows
 }
