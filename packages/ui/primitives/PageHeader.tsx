@@ -22,7 +22,7 @@ export function PageHeader({ title, onBack, backLabel = '', actions }: PageHeade
       ) : (
         <span className="w-1 shrink-0" />
       )}
-      <h1 className="min-w-0 flex-1 truncate text-20 font-semibold">{title}</h1>
+      <h1 className="line-clamp-2 min-w-0 flex-1 text-20 leading-tight font-semibold wrap-anywhere">{title}</h1>
       {actions}
     </header>
   )

@@ -48,21 +48,33 @@ function Products() {
 
 const isMissing = (text: string | null | undefined): text is null | undefined => text === null || text === undefined
 
+interface Rates {
+  readonly rateMin: string | null
+  readonly rateMax: string | null
+}
+
+/** What a product pays, or that nothing is offered; undefined while it is on its way. */
+function usePays(product: 'mining' | 'invest', rates: Rates | undefined): string | undefined {
+  const t = useTranslations('finance')
+  const figure = useFigure()
+  if (rates === undefined) return undefined
+  const { rateMin, rateMax } = rates
+  if (isMissing(rateMin) || isMissing(rateMax)) return t('nothing')
+  if (rateMin === rateMax) return t(`${product}.paysOne`, { rate: figure(rateMin) })
+  return t(`${product}.pays`, { min: figure(rateMin), max: figure(rateMax) })
+}
+
 function Mining() {
   const t = useTranslations('finance')
   const figure = useFigure()
   const summary = useMiningSummary()
-  const { rateMin, rateMax, costMax } = summary ?? {}
+  const pays = usePays('mining', summary)
+  const { costMax } = summary ?? {}
   return (
     <Product
       name="mining"
       icon={<Hourglass size={20} strokeWidth={1.5} aria-hidden="true" />}
-      pays={
-        summary &&
-        (isMissing(rateMin) || isMissing(rateMax)
-          ? t('nothing')
-          : t('mining.pays', { min: figure(rateMin), max: figure(rateMax) }))
-      }
+      pays={pays}
       costs={isMissing(costMax) ? t('mining.costsNone') : t('mining.costs', { percent: figure(costMax) })}
       to="/lockming/lockming"
       second={{ to: '/lockming/welcome', text: t('how') }}
@@ -72,19 +84,12 @@ function Mining() {
 
 function Invest() {
   const t = useTranslations('finance')
-  const figure = useFigure()
-  const summary = useInvestSummary()
-  const { rateMin, rateMax } = summary ?? {}
+  const pays = usePays('invest', useInvestSummary())
   return (
     <Product
       name="invest"
       icon={<ChartCandlestick size={20} strokeWidth={1.5} aria-hidden="true" />}
-      pays={
-        summary &&
-        (isMissing(rateMin) || isMissing(rateMax)
-          ? t('nothing')
-          : t('invest.pays', { min: figure(rateMin), max: figure(rateMax) }))
-      }
+      pays={pays}
       costs={t('invest.costs')}
       to="/invest/invest"
       second={{ to: '/invest/my-finances', text: t('mine') }}
