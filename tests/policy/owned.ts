@@ -56,6 +56,8 @@ export function ownedRows(own: Owner): Rows {
     ieoSubscriptions: { query: { id: own.subscription }, refusal: null },
     miningOrderOne: one(own.mining, 'not_owner'),
     miningRedeem: one(own.mining, 'not_owner'),
+    deposits: { query: { id: own.deposit }, refusal: null },
+    withdrawals: { query: { id: own.withdrawal }, refusal: null },
     depositCancel: one(own.deposit, 'deposit_unknown'),
     depositVoucher: one(own.deposit, 'deposit_unknown'),
     withdrawalMake: { body: withdrawal, proves: true, refusal: 'payee_unknown' },
