@@ -1,15 +1,19 @@
 /**
  * Who may call a route. Each route names one of these classes; `policy.ts` says what a class grants to whom.
- * `demo_no_…` classes are those of signed-in real users, and carry the reason that a demo account is told.
+ * `demo_no_…` classes are those of signed-in real users, and carry the reason that a demo account is told. A disabled
+ * account keeps what reads and what takes out; `risk`, `demo_no_deposit` and `demo_no_wealth` are what it loses.
  */
 export const accessClasses = [
   'guest',
   'session',
   'user',
+  'risk',
   'simulation',
   'demo_no_deposit',
+  'demo_no_deposit_records',
   'demo_no_withdraw',
   'demo_no_wealth',
+  'demo_no_wealth_exit',
   'demo_no_password',
   'demo_no_authentication',
   'demo_no_addresses',

@@ -53,6 +53,25 @@ const open = [
   'deskPasskeyLogin',
 ]
 
+/** What a disabled account loses: whatever takes new risk or brings money in. */
+const withoutDisabled = [
+  'addressToken',
+  'depositMake',
+  'quoteAsk',
+  'exchangeMake',
+  'spotOrderPlace',
+  'spotOrderAmend',
+  'contractOrderPlace',
+  'perpetualOrderPlace',
+  'perpetualSet',
+  'optionOrderPlace',
+  'miningOrderPlace',
+  'investOrderPlace',
+  'ieoSubscribe',
+  'simulationReset',
+  'simulationResetByGet',
+]
+
 function callersOf(name: keyof typeof routes): Actor[] {
   return actors.filter((actor) => mayCall(routes[name].access, actor) === 'yes')
 }
@@ -85,12 +104,16 @@ describe('the policy', () => {
     }
   })
 
-  it('lets a disabled user log out, take push off a device, and nothing more', () => {
+  it('leaves a disabled user what reads and what takes out, and nothing that takes risk or brings money in', () => {
+    const own = all.filter(([name, route]) => !open.includes(name) && !route.path.startsWith('/api/v3/desk/'))
+    const lost = own.filter(([, route]) => mayCall(route.access, 'disabled') === 'user_disabled')
+    expect(lost.map(([name]) => name).toSorted()).toEqual(withoutDisabled.toSorted())
     for (const [name, route] of all) {
-      if (open.includes(name) || name === 'logout' || name === 'pushUnsubscribe') continue
-      expect(mayCall(route.access, 'disabled')).toBe('user_disabled')
+      if (route.path.startsWith('/api/v3/desk/') && !open.includes(name))
+        expect(mayCall(route.access, 'disabled')).toBe('user_disabled')
     }
-    expect(callersOf('logout')).toContain('disabled')
+    for (const name of ['withdrawalMake', 'addressAdd', 'cardAdd', 'transferMake', 'logout', 'passkeyProof'] as const)
+      expect(callersOf(name)).toContain('disabled')
   })
 
   it('tells a demo account why', () => {

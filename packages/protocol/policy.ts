@@ -39,6 +39,11 @@ function users(demo: Verdict): Row {
   return { ...nobody, user: 'yes', demo }
 }
 
+/** Signed-in users, the disabled among them: nothing keeps people from what is theirs, and from taking it out. */
+function owners(demo: Verdict): Row {
+  return { ...users(demo), disabled: 'yes' }
+}
+
 /** Operators of the named roles. */
 function operators(...roles: readonly (typeof operatorRoles)[number][]): Row {
   const row: Record<Actor, Verdict> = { ...nobody }
@@ -49,17 +54,20 @@ function operators(...roles: readonly (typeof operatorRoles)[number][]): Row {
 /** The one policy: who may do what. A route names its class, so a route without a row does not compile. */
 const classes: Readonly<Record<Access, Row>> = {
   guest: everyone,
-  session: { ...users('yes'), disabled: 'yes' },
-  user: users('yes'),
+  session: owners('yes'),
+  user: owners('yes'),
+  risk: users('yes'),
   simulation: { ...users('yes'), user: 'simulation_only' },
   demo_no_deposit: users('demo_no_deposit'),
-  demo_no_withdraw: users('demo_no_withdraw'),
+  demo_no_deposit_records: owners('demo_no_deposit'),
+  demo_no_withdraw: owners('demo_no_withdraw'),
   demo_no_wealth: users('demo_no_wealth'),
-  demo_no_password: users('demo_no_password'),
-  demo_no_authentication: users('demo_no_authentication'),
-  demo_no_addresses: users('demo_no_addresses'),
-  demo_no_cards: users('demo_no_cards'),
-  demo_no_security: users('demo_no_security'),
+  demo_no_wealth_exit: owners('demo_no_wealth'),
+  demo_no_password: owners('demo_no_password'),
+  demo_no_authentication: owners('demo_no_authentication'),
+  demo_no_addresses: owners('demo_no_addresses'),
+  demo_no_cards: owners('demo_no_cards'),
+  demo_no_security: owners('demo_no_security'),
   desk: operators(...operatorRoles),
   desk_people: operators('support', 'reviewer', 'treasurer', 'auditor', 'administrator'),
   desk_people_write: operators('support', 'administrator'),

@@ -1,5 +1,5 @@
 import { big, bool, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
-import { faultOf, whoActs } from '../book/checks.ts'
+import { faultOf, whoActs, whoHolds } from '../book/checks.ts'
 import type { Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { pricedBy, unitPrice, worthAt } from '../book/worth.ts'
@@ -107,7 +107,7 @@ function transfer(
   usable: bigint,
 ): Result<AccountEvent[]> {
   const { holder, from, to, amount } = command
-  const who = whoActs(venue, holder)
+  const who = whoHolds(venue, holder)
   if (!who.ok) return who
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)

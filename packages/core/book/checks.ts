@@ -18,6 +18,15 @@ export interface Floor {
   readonly listing: Listing
 }
 
+/**
+ * Is the holder there? Disabled or not: what is theirs they may close, move to their own coin account and withdraw, since
+ * nothing but a law keeps money in.
+ */
+export function whoHolds(venue: Venue, holder: HolderId): Result<Standing> {
+  const standing = venue.holders.find(holder)
+  return standing ? accepted(standing) : rejected('holder_unknown')
+}
+
 /** Is the holder there and not disabled? */
 export function whoActs(venue: Venue, holder: HolderId): Result<Standing> {
   const standing = venue.holders.find(holder)

@@ -263,6 +263,22 @@ describe('a ticket', () => {
     expect(fixture.state.venue.ledger.frozen(alice, 'contract', 0)).toBe(0n)
   })
 
+  it('of a disabled holder takes no other beside it, and is closed and taken out all the same', () => {
+    const fixture = new MarginFixture()
+    fixture.tickNow(1_000_000)
+    fixture.trader(alice, 10_000)
+    fixture.ticket(alice, 'buy', 100, 10)
+    const { realm: _, ...standing } = fixture.state.venue.holders.find(alice) ?? { realm: 'demo', country: '' }
+    const off = { realName: 'approved', ...standing, type: 'setStanding', holder: alice, disabled: true } as const
+    fixture.must(off)
+    expect(fixture.refused({ ...limit, holder: alice })).toBe('user_disabled')
+    const outcome = fixture.run({ type: 'closeAllContracts', holder: alice, symbol: '' })
+    expect(outcome).toMatchObject({ answer: { closings: [{ left: 0 }] } })
+    const amount = free(fixture, alice)
+    fixture.must({ type: 'transfer', holder: alice, from: 'contract', to: 'coin', amount, fault: '' })
+    expect(free(fixture, alice)).toBe(0n)
+  })
+
   it('goes to the house at the mark where its demo is reset', () => {
     const fixture = new MarginFixture()
     fixture.tickNow(1_000_000)

@@ -1,4 +1,4 @@
-import { mayTakeRisk, whoActs, type Product } from '../book/checks.ts'
+import { mayTakeRisk, whoHolds, type Product } from '../book/checks.ts'
 import { pricesWithin } from '../book/collar.ts'
 import { closingRefusal, marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
@@ -35,9 +35,9 @@ export function mayOpen(
   return refusal ? rejected(refusal) : accepted({ realm: may.value.realm, listing: venue.listings[id], derivative })
 }
 
-/** May this holder close, and is the market of what it closes on? No switch, name or cap stands before a way out. */
+/** May this holder close, and is the market of what it closes on? No switch, name, cap or disabling stands before a way out. */
 export function mayClose(venue: Venue, holder: HolderId, listing: number, now: number): Result<Realm> {
-  const who = whoActs(venue, holder)
+  const who = whoHolds(venue, holder)
   if (!who.ok) return who
   const { realm } = who.value
   const refusal = closingRefusal(venue.listings[listing], venue.marks[listing], realm, now)

@@ -1,4 +1,4 @@
-import { whoActs } from '../book/checks.ts'
+import { whoHolds } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
@@ -87,8 +87,8 @@ export function addMargin(
   return accepted([[event]])
 }
 
-/** Is the holder there and not disabled? */
+/** Is the holder there? A disabled one too may close and protect what is open. */
 export function mayAct(venue: Venue, holder: HolderId): Result<null> {
-  const who = whoActs(venue, holder)
+  const who = whoHolds(venue, holder)
   return who.ok ? accepted(null) : who
 }

@@ -1,4 +1,4 @@
-import { faultOf, mayTakeRisk, whoActs } from '../book/checks.ts'
+import { faultOf, mayTakeRisk, whoHolds } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { poolHasRoom, type PoolState } from '../pool/pool.ts'
@@ -73,7 +73,7 @@ export function openMining(
 
 /**
  * Decides an early redemption: the days that have ended are paid first, then the principal comes back less its cost.
- * What was paid is kept. Whose time is over already is not redeemed: all of it is about to come.
+ * What was paid is kept, and a disabled holder may redeem too. Whose time is over already is not redeemed: all of it is about to come.
  */
 export function redeemMining(
   mining: MiningState,
@@ -81,7 +81,7 @@ export function redeemMining(
   { holder, order: id }: MiningCommandOf<'redeemMining'>,
   now: number,
 ): Result<MiningEvent[]> {
-  const who = whoActs(venue, holder)
+  const who = whoHolds(venue, holder)
   if (!who.ok) return who
   const order = mining.orders.get(id)
   if (!order) return rejected(id > 0 && id < mining.nextOrder ? 'order_done' : 'order_unknown')

@@ -1,4 +1,4 @@
-import { whoActs } from '../book/checks.ts'
+import { whoActs, whoHolds } from '../book/checks.ts'
 import type { Currency } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
@@ -8,10 +8,19 @@ import { accepted, rejected, type Result } from '../result/result.ts'
 import type { Price } from '../book/worth.ts'
 
 /** Money comes in and goes out of real accounts alone. */
-export function whoMoves(venue: Venue, holder: HolderId): Result<Standing> {
-  const who = whoActs(venue, holder)
+function ofReal(who: Result<Standing>): Result<Standing> {
   if (!who.ok) return who
   return who.value.realm === 'real' ? who : rejected('realm_forbidden')
+}
+
+/** May this holder bring money in? Whoever is disabled may not. */
+export function whoBrings(venue: Venue, holder: HolderId): Result<Standing> {
+  return ofReal(whoActs(venue, holder))
+}
+
+/** May this holder take money out, or take back what waits? Disabled or not. */
+export function whoTakes(venue: Venue, holder: HolderId): Result<Standing> {
+  return ofReal(whoHolds(venue, holder))
 }
 
 /** The currency of a code as the user wrote it. */

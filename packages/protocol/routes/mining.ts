@@ -155,7 +155,7 @@ export const miningOrderOne = defineRoute({
 export const miningRedeem = defineRoute({
   method: 'POST',
   path: '/mining/orders/{id}/redeem',
-  access: 'demo_no_wealth',
+  access: 'demo_no_wealth_exit',
   params: z.object({ id }),
   answer: miningOrder,
   errors: [...key, 'user_disabled', 'not_owner', 'order_unknown', 'order_done'],

@@ -101,7 +101,7 @@ export const optionTerms = defineRoute({
 export const optionOrderPlace = defineRoute({
   method: 'POST',
   path: '/option/orders',
-  access: 'user',
+  access: 'risk',
   body: optionOrderBody,
   answer: optionOrder,
   errors: [

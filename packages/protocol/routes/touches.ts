@@ -9,6 +9,14 @@ export const freezeGround = z.enum(['court_order', 'authority_order', 'sanctions
 export const freeze = z.object({ ground: freezeGround, reference: z.string(), since: millis })
 export type Freeze = z.infer<typeof freeze>
 
+/** Why an operator disables an account: a closed list, which its owner reads. */
+export const disableGround = z.enum(['owner_request', 'security', 'agreement_breach', 'duplicate'])
+export type DisableGround = z.infer<typeof disableGround>
+
+/** That an account is disabled, as its owner reads it; without a ground where none was noted. */
+export const disabling = z.object({ ground: z.nullable(disableGround), since: z.nullable(millis) })
+export type Disabling = z.infer<typeof disabling>
+
 /** What an operator did with, or read of, one account. */
 export const touch = z.object({ id, time: millis, operator: z.string(), action: z.string(), reason: z.string() })
 export type Touch = z.infer<typeof touch>
@@ -18,10 +26,11 @@ export const accountTouches = defineRoute({
   path: '/user/account_access',
   access: 'user',
   query: z.object({ ...page }),
-  answer: z.object({ freeze: z.nullable(freeze), ...pageOf(touch).shape }),
+  answer: z.object({ freeze: z.nullable(freeze), disabled: z.nullable(disabling), ...pageOf(touch).shape }),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Which operators have looked at or changed the caller’s account, newest first, and whether it is frozen.',
+  summary:
+    'Which operators have looked at or changed the caller’s account, newest first, and whether it is frozen or disabled, and why.',
 })
 
 export const deskUserTouches = defineRoute({
@@ -30,7 +39,7 @@ export const deskUserTouches = defineRoute({
   access: 'desk_people',
   params: z.object({ id }),
   query: z.object({ ...page }),
-  answer: z.object({ freeze: z.nullable(freeze), ...pageOf(touch).shape }),
+  answer: z.object({ freeze: z.nullable(freeze), disabled: z.nullable(disabling), ...pageOf(touch).shape }),
   errors: ['user_unknown', 'field_malformed'],
   idempotent: false,
   summary: 'Who has looked at or changed a user’s account, as the user is told too.',

@@ -1,5 +1,7 @@
 import { deskUserDisable, type DeskUser } from '@truemark/protocol/routes/desk'
+import { disableGround, type DisableGround } from '@truemark/protocol/routes/touches'
 import { Button } from '@truemark/ui/primitives/Button'
+import { Select } from '@truemark/ui/primitives/Select'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -13,9 +15,13 @@ export function DisableButton({ user }: { user: DeskUser }) {
   const next = !user.disabled
   // What was asked stands while its dialog goes away, although the user is already the other way round.
   const [disabled, setDisabled] = useState(next)
+  const [ground, setGround] = useState<DisableGround>('security')
   const deed = useDeed({
-    send: (reason: string) => call(deskUserDisable, { params: { id: user.uid }, body: { disabled, reason } }),
-    touches: ['user', 'users', 'audit'],
+    send: (reason: string) => {
+      const body = disabled ? { disabled, ground, reason } : { disabled, reason }
+      return call(deskUserDisable, { params: { id: user.uid }, body })
+    },
+    touches: ['user', 'users', 'freeze', 'touches', 'audit'],
     done: () => (disabled ? t('disabledDone') : t('enabledDone')),
   })
   const labelOf = (disabling: boolean) => (disabling ? t('disable') : t('enable'))
@@ -49,7 +55,16 @@ export function DisableButton({ user }: { user: DeskUser }) {
         busy={deed.busy}
         failure={deed.failure}
         onConfirm={(reason) => void deed.run(reason).then((done) => done && setOpen(false))}
-      />
+      >
+        {disabled && (
+          <Select
+            label={t('disableGround')}
+            value={ground}
+            options={disableGround.options.map((value) => ({ value, label: t(`disableGrounds.${value}`) }))}
+            onValueChange={setGround}
+          />
+        )}
+      </ReasonDialog>
     </>
   )
 }

@@ -10,29 +10,39 @@ import { isReasonText, ReasonDialog, useDeed } from '../deed/door.ts'
 import { Notice } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 
-/** The freeze of an account, read beside who touched it; undefined before the first answer. */
-function useFreeze(uid: string): Freeze | null | undefined {
+/** What an account is held by, read beside who touched it; undefined before the first answer. */
+function useBars(uid: string) {
   const read = () => call(deskUserTouches, { params: { id: uid }, query: { limit: '1' } })
-  return useQuery({ queryKey: ['freeze', uid], queryFn: read }).data?.freeze
+  return useQuery({ queryKey: ['freeze', uid], queryFn: read }).data
 }
 
-/** Says that an account is frozen, since when and on which ground, as its owner reads it. */
+/** Says that an account is disabled or frozen, since when and on which ground, as its owner reads it. */
 export function FreezeNotice({ uid }: { uid: string }) {
   const t = useTranslations('desk.users')
   const dateTime = useDateTime()
-  const freeze = useFreeze(uid)
-  if (freeze === null || freeze === undefined) return null
+  const bars = useBars(uid)
+  const disabled = bars?.disabled ?? null
+  const freeze = bars?.freeze ?? null
   return (
-    <Notice title={t('frozenSince', { time: dateTime(freeze.since) })}>
-      {t(`grounds.${freeze.ground}`)}: {freeze.reference}
-    </Notice>
+    <>
+      {disabled !== null && disabled.since !== null && (
+        <Notice title={t('disabledSince', { time: dateTime(disabled.since) })}>
+          {disabled.ground !== null && t(`disableGrounds.${disabled.ground}`)}
+        </Notice>
+      )}
+      {freeze !== null && (
+        <Notice title={t('frozenSince', { time: dateTime(freeze.since) })}>
+          {t(`grounds.${freeze.ground}`)}: {freeze.reference}
+        </Notice>
+      )}
+    </>
   )
 }
 
 /** Keeps an account's money from being withdrawn on a legal ground, or lifts that. */
 export function FreezeButton({ uid }: { uid: string }) {
   const t = useTranslations('desk.users')
-  const freeze = useFreeze(uid)
+  const freeze = useBars(uid)?.freeze
   const [asked, setAsked] = useState<{ turn: number; lifts: boolean } | null>(null)
   const [turn, setTurn] = useState(0)
   if (freeze === undefined) return null

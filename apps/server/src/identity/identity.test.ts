@@ -1,5 +1,5 @@
 import { identityRoutes as routes } from '@truemark/protocol/routes/identity'
-import { accountAssets } from '@truemark/protocol/routes/account'
+import { accountAssets, quoteAsk } from '@truemark/protocol/routes/account'
 import { favouriteAdd, favouriteRemove } from '@truemark/protocol/routes/market'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
@@ -248,14 +248,16 @@ describe('signing in', () => {
     }
   })
 
-  it('is refused to a disabled person, whose tokens end at once', async () => {
+  it('is refused to a disabled person who holds nothing, whose tokens take no new risk', async () => {
     const { form, token } = await person()
     await server.database.query('UPDATE app_user SET disabled = true WHERE email = $1', [form.email])
     expect((await server.call(routes.login, { body: { account: form.email, password: form.password } })).code).toBe(
       12_106,
     )
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect((await server.call(routes.user, { token })).code).toBe(12_106)
+    expect((await server.call(routes.simulationLogin, { token, body: {} })).code).toBe(12_106)
+    const quote = { source: 'USDT', target: 'BTC', amount: '10' }
+    expect((await server.call(quoteAsk, { token, body: quote })).code).toBe(12_106)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { DisableGround, Disabling } from '@truemark/protocol/routes/touches'
 import type { Realm } from '@truemark/protocol/values'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -94,12 +95,28 @@ export async function findPerson(database: Queryable, id: number): Promise<Perso
   return rows[0] === undefined ? null : personOf(rows[0])
 }
 
-export async function setDisabled(client: Queryable, id: number, disabled: boolean, reason: string): Promise<void> {
-  await client.query('UPDATE app_user SET disabled = $2, disabled_reason = $3 WHERE id = $1', [
-    id,
-    disabled,
-    disabled ? reason : '',
-  ])
+/** Disables a person on a ground, or (null) enables one again. */
+export async function setDisabled(
+  client: Queryable,
+  id: number,
+  disabled: { readonly ground: DisableGround; readonly reason: string } | null,
+): Promise<void> {
+  await client.query(
+    `UPDATE app_user SET disabled = $2, disabled_reason = $3, disabled_ground = $4,
+       disabled_at = CASE WHEN $2 THEN now() END WHERE id = $1`,
+    [id, disabled !== null, disabled?.reason ?? '', disabled?.ground ?? ''],
+  )
+}
+
+/** Whether and why a person is disabled; null where they are not. */
+export async function findDisabling(client: Queryable, id: number): Promise<Disabling | null> {
+  const { rows } = await client.query<{ disabled_ground: DisableGround | ''; disabled_at: Date | null }>(
+    'SELECT disabled_ground, disabled_at FROM app_user WHERE id = $1 AND disabled',
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  return { ground: row.disabled_ground === '' ? null : row.disabled_ground, since: row.disabled_at?.getTime() ?? null }
 }
 
 /**

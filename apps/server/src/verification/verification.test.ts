@@ -301,7 +301,7 @@ describe('a standing', () => {
     expect(rows).toEqual([])
     const admin = await makeOperator(server, 'administrator', `Al ${people}`)
     const { items } = await server.ok(deskRoutes.deskUsers, { token: admin, query: { search: email } })
-    const body = { disabled: true, reason: 'a test' }
+    const body = { disabled: true, ground: 'security', reason: 'a test' } as const
     await server.ok(deskRoutes.deskUserDisable, { token: admin, params: { id: items[0]?.uid ?? '' }, body })
     expect(await standing(email)).toMatchObject({ realName: 'advanced', disabled: true })
   })

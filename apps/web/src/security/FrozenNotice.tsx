@@ -1,32 +1,82 @@
 import { Link } from '@tanstack/react-router'
-import { Scale } from 'lucide-react'
+import type { Disabling, Freeze } from '@truemark/protocol/routes/touches'
+import { Scale, UserX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
-import { useFreeze } from './access.ts'
+import { useBars } from './access.ts'
 
-/** Why money can't be withdrawn at present: the legal ground, its reference and since when. Nothing where it can. */
+/** What an operator holds the account by, and why: that it is disabled, that its money is frozen. Nothing where neither is. */
 export function FrozenNotice() {
+  const { freeze, disabled } = useBars()
+  return (
+    <>
+      {disabled !== null && <Disabled disabled={disabled} />}
+      {freeze !== null && <Frozen freeze={freeze} />}
+    </>
+  )
+}
+
+// why money can't be withdrawn at present: the legal ground, its reference and since when
+function Frozen({ freeze }: { freeze: Freeze }) {
   const t = useTranslations('security.frozen')
   const dateTime = useDateTime()
-  const freeze = useFreeze()
-  if (freeze === null) return null
   return (
-    <section aria-label={t('title')} className="flex gap-3 rounded-card bg-danger-soft px-4 py-3 text-14">
-      <Scale size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />
+    <Bar
+      title={t('title')}
+      mark={<Scale size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />}
+    >
+      <p>{t(`ground.${freeze.ground}`)}</p>
+      <p className="break-words text-secondary">
+        {t('reference', { reference: freeze.reference })} <span className="figures">{dateTime(freeze.since)}</span>
+      </p>
+      <p className="text-secondary">{t('rest')}</p>
+      <BarLink to="/setting/contact-us">{t('contact')}</BarLink>
+    </Bar>
+  )
+}
+
+// why nothing can be traded or brought in, and that what is there can be taken out
+function Disabled({ disabled: { ground, since } }: { disabled: Disabling }) {
+  const t = useTranslations('security')
+  const dateTime = useDateTime()
+  return (
+    <Bar
+      title={t('disabled.title')}
+      mark={<UserX size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />}
+    >
+      <p>
+        {ground !== null && t(`disabled.ground.${ground}`)}{' '}
+        {since !== null && <span className="figures text-secondary">{dateTime(since)}</span>}
+      </p>
+      <p className="text-secondary">{t('disabled.rest')}</p>
+      <div className="flex flex-wrap gap-x-6">
+        <BarLink to="/withdrawal/cashout">{t('disabled.withdraw')}</BarLink>
+        <BarLink to="/setting/contact-us">{t('frozen.contact')}</BarLink>
+      </div>
+    </Bar>
+  )
+}
+
+function Bar({ title, mark, children }: { title: string; mark: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex gap-3 rounded-card bg-danger-soft px-4 py-3 text-14">
+      {mark}
       <div className="flex min-w-0 flex-col gap-1">
-        <h2 className="font-medium">{t('title')}</h2>
-        <p>{t(`ground.${freeze.ground}`)}</p>
-        <p className="break-words text-secondary">
-          {t('reference', { reference: freeze.reference })} <span className="figures">{dateTime(freeze.since)}</span>
-        </p>
-        <p className="text-secondary">{t('rest')}</p>
-        <Link
-          to="/setting/contact-us"
-          className="-mb-1 inline-flex min-h-11 items-center self-start rounded-control font-medium underline underline-offset-2"
-        >
-          {t('contact')}
-        </Link>
+        <h2 className="font-medium">{title}</h2>
+        {children}
       </div>
     </section>
+  )
+}
+
+function BarLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="-mb-1 inline-flex min-h-11 items-center self-start rounded-control font-medium underline underline-offset-2"
+    >
+      {children}
+    </Link>
   )
 }

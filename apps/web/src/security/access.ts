@@ -4,7 +4,7 @@ import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 
 const accessKey = ['access'] as const
-const freezeStaleMs = 60_000
+const barsStaleMs = 60_000
 
 /** Who of the operator's people has looked at or changed the account, newest first, page after page. */
 export function useTouches() {
@@ -17,17 +17,22 @@ export function useTouches() {
   })
 }
 
-const freezeQuery = (uid: string | undefined) =>
+const barsQuery = (uid: string | undefined) =>
   queryOptions({
-    queryKey: [...accessKey, 'freeze', uid],
-    queryFn: async () => (await call(accountTouches, { query: { limit: '1' } })).freeze,
-    staleTime: freezeStaleMs,
+    queryKey: [...accessKey, 'bars', uid],
+    queryFn: async () => {
+      const { freeze, disabled } = await call(accountTouches, { query: { limit: '1' } })
+      return { freeze, disabled }
+    },
+    staleTime: barsStaleMs,
   })
 
-/** The freeze that holds on a real account; null where there is none, or none is known yet. */
-export function useFreeze() {
+const noBars = { freeze: null, disabled: null } as const
+
+/** What an operator holds a real account by: a freeze, its being disabled; null where there is none, or none is known yet. */
+export function useBars() {
   const isReal = useSession((state) => state.mode === 'real')
   const uid = useSession((state) => userOf(state)?.uid)
-  const { data } = useQuery({ ...freezeQuery(uid), enabled: isReal && uid !== undefined })
-  return isReal ? (data ?? null) : null
+  const { data } = useQuery({ ...barsQuery(uid), enabled: isReal && uid !== undefined })
+  return isReal ? (data ?? noBars) : noBars
 }

@@ -25,7 +25,7 @@ const place = defineRoute({
   ...base,
   method: 'POST',
   path: '/test/orders',
-  access: 'user',
+  access: 'risk',
   body: order,
   answer: z.object({ holder: z.int(), quantity: z.string(), key: z.nullable(z.string()) }),
   idempotent: true,
