@@ -91,7 +91,7 @@ async function proveName(page: Page, reviewer: Operator): Promise<void> {
   await expect(reviewer.page.getByText('The submission is approved.')).toBeVisible()
 }
 
-async function deposit(page: Page, ada: Operator): Promise<void> {
+async function deposit(page: Page, ada: Operator, ben: Operator): Promise<void> {
   await page.goto('/recharge/deposit')
   await choose(page, 'Network', 'TRC20')
   await page.getByRole('link', { name: 'Show the address' }).click()
@@ -110,7 +110,10 @@ async function deposit(page: Page, ada: Operator): Promise<void> {
   await picture(ada.page, 'desk-deposit')
   await sheet.getByRole('button', { name: 'Complete' }).last().click()
   await expect(sheet).toHaveCount(0)
+  // so large a sum is not one person's to credit
   const card = page.getByRole('main').getByRole('listitem')
+  await expect(card).toContainText('Pending')
+  await approve(ben, 'Ada', 'Deposit to credit')
   await expect(card).toContainText('Completed')
 }
 
@@ -223,7 +226,7 @@ test('money comes in, is traded, is sent back once and paid once, by two operato
     const page = await openPhone(browser, product)
     await register(page, box)
     await proveName(page, ada)
-    await deposit(page, ada)
+    await deposit(page, ada, ben)
     await trade(page)
     // what the price leaves of the 1,000 stays, since a quantity is whole steps
     const [free] = await usdtOf(page, product)

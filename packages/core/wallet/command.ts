@@ -1,4 +1,4 @@
-import { big, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { houseAccounts, realms } from '../ledger/holders.ts'
 import { walletTermsCodec } from './terms.ts'
 
@@ -30,8 +30,11 @@ export const withdrawalReasons = [
 ] as const
 export type WithdrawalReason = (typeof withdrawalReasons)[number]
 
-/** What an operator does about a withdrawal. */
-export const withdrawalActs = ['approve', 'pay', 'fail', 'reject'] as const
+/**
+ * What an operator does about a withdrawal. `reject_alone` is a rejection in an installation that is declared to have one
+ * operator: there is no second person who could say that a payout which began did not arrive.
+ */
+export const withdrawalActs = ['approve', 'pay', 'fail', 'reject', 'reject_alone'] as const
 export type WithdrawalAct = (typeof withdrawalActs)[number]
 
 export const manualKinds = ['deposit', 'withdrawal'] as const
@@ -82,6 +85,8 @@ export const walletCommands = {
       approver: u53,
     }),
   ],
+  /** Credits a deposit by two people; by one who is both where `alone`, in an installation declared to have no other. */
+  creditDeposit: [89, struct({ holder: u53, deposit: u53, received: big, asker: u53, approver: u53, alone: bool })],
 } as const
 
 const commandCodec = union(walletCommands)

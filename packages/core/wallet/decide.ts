@@ -1,7 +1,7 @@
 import type { Venue } from '../book/venue.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { WalletCommand } from './command.ts'
-import { cancelDeposit, decideDeposit, submitDeposit } from './deposit.ts'
+import { cancelDeposit, creditDeposit, decideDeposit, submitDeposit } from './deposit.ts'
 import type { WalletEvent } from './event.ts'
 import { enterManually, moveHouse } from './manual.ts'
 import { termsHold } from './terms.ts'
@@ -25,13 +25,15 @@ export function decideWallet(
     case 'cancelDeposit':
       return cancelDeposit(state, venue, command)
     case 'decideDeposit':
-      return decideDeposit(state, command)
+      return decideDeposit(state, command, now)
+    case 'creditDeposit':
+      return creditDeposit(state, command)
     case 'submitWithdrawal':
       return submitWithdrawal(state, venue, command, now)
     case 'cancelWithdrawal':
       return cancelWithdrawal(state, venue, command)
     case 'decideWithdrawal':
-      return decideWithdrawal(state, command)
+      return decideWithdrawal(state, command, now)
     case 'enterManually':
       return enterManually(state, venue, command)
     case 'moveHouse':

@@ -4,9 +4,10 @@ import { lastPrice, worthAt } from '../book/worth.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
-import { amountWorth, currencyOf, whoMoves } from './checks.ts'
+import { amountWorth, currencyOf, whoBrings, whoTakes } from './checks.ts'
 import type { WalletCommand } from './command.ts'
 import type { Deposit, WalletEvent } from './event.ts'
+import { creditNeedsSecond } from './secondPerson.ts'
 import { levelOf, unlimited } from './terms.ts'
 import { usageOf, type WalletState } from './wallet.ts'
 
@@ -22,7 +23,7 @@ export function submitDeposit(
   now: number,
 ): Result<WalletEvent[]> {
   const { holder, amount, claim } = command
-  const who = whoMoves(venue, holder)
+  const who = whoBrings(venue, holder)
   if (!who.ok) return who
   if (who.value.restrained) return rejected('risk_paused')
   const found = currencyOf(venue, command.currency)
@@ -65,7 +66,7 @@ export function cancelDeposit(
   venue: Venue,
   { holder, deposit }: CommandOf<'cancelDeposit'>,
 ): Result<WalletEvent[]> {
-  const who = whoMoves(venue, holder)
+  const who = whoTakes(venue, holder)
   if (!who.ok) return who
   const open = openDeposit(state, holder, deposit)
   if (typeof open === 'string') return rejected(open)
@@ -74,8 +75,15 @@ export function cancelDeposit(
   return accepted([{ type: 'depositClosed', ...closed, outcome: 'canceled' }])
 }
 
-/** Decides an operator's word on a deposit: completed with what was received, or rejected with a reason. */
-export function decideDeposit(state: WalletState, command: CommandOf<'decideDeposit'>): Result<WalletEvent[]> {
+/**
+ * Decides an operator's word on a deposit: completed with what was received, or rejected with a reason. What needs two
+ * people is credited by {@link creditDeposit}.
+ */
+export function decideDeposit(
+  state: WalletState,
+  command: CommandOf<'decideDeposit'>,
+  now: number,
+): Result<WalletEvent[]> {
   const { holder, deposit, received, reason, operator } = command
   const open = openDeposit(state, holder, deposit)
   if (typeof open === 'string') return rejected(open)
@@ -84,9 +92,23 @@ export function decideDeposit(state: WalletState, command: CommandOf<'decideDepo
   if (received < 0n || received > amountMax) return rejected('amount_invalid')
   // one or the other: money without a reason to refuse it, or a reason without money
   if ((received === 0n) === (reason === '')) return rejected('field_malformed')
+  if (received > 0n && creditNeedsSecond(state, open, received, now)) return rejected('second_person_needed')
   const outcome = received === 0n ? 'rejected' : 'completed'
   const { currency } = open
   return accepted([{ type: 'depositClosed', deposit, holder, currency, outcome, received, reason, operator }])
+}
+
+/** Decides what two people credit; or one, where the installation is declared to have no other, as everyone is told. */
+export function creditDeposit(
+  state: WalletState,
+  { holder, deposit, received, asker, approver, alone }: CommandOf<'creditDeposit'>,
+): Result<WalletEvent[]> {
+  const open = openDeposit(state, holder, deposit)
+  if (typeof open === 'string') return rejected(open)
+  if (received <= 0n || received > amountMax) return rejected('amount_invalid')
+  if (asker === 0 || approver === 0 || (asker === approver && !alone)) return rejected('second_person_needed')
+  const closed = { deposit, holder, currency: open.currency, received, reason: '', operator: approver } as const
+  return accepted([{ type: 'depositClosed', ...closed, outcome: 'completed' }])
 }
 
 /** One deposit is at most this many smallest units: far below what an account can hold. */

@@ -1,12 +1,14 @@
 import type { Venue } from '../book/venue.ts'
 import type { CurrencyId, HolderId } from '../ledger/holders.ts'
-import { divide } from '../money/round.ts'
 import type { Deposit, WalletEvent, Withdrawal } from './event.ts'
 import { walletMoves } from './moves.ts'
-import { dayOf, depositedKey, schedule, unschedule, usageOf, type WalletState } from './wallet.ts'
+import { worthReceived } from './secondPerson.ts'
+import { dayOf, depositedKey, schedule, unschedule, usageOf, type Usage, type WalletState } from './wallet.ts'
+
+const kinds = ['deposited', 'withdrawn', 'credited', 'paid'] as const
 
 // counts against today's limits; what was counted on an earlier day is counted no more
-function count(state: WalletState, holder: HolderId, at: number, now: number, deposited: bigint, withdrawn: bigint) {
+function count(state: WalletState, holder: HolderId, at: number, now: number, change: Partial<Usage>): void {
   const day = dayOf(now)
   if (day > state.day) {
     state.day = day
@@ -14,8 +16,14 @@ function count(state: WalletState, holder: HolderId, at: number, now: number, de
   }
   if (dayOf(at) < state.day) return
   const used = usageOf(state, holder, now)
-  const sum = { deposited: atLeast0(used.deposited + deposited), withdrawn: atLeast0(used.withdrawn + withdrawn) }
-  if (sum.deposited === 0n && sum.withdrawn === 0n) state.usage.delete(holder)
+  const summed = (kind: keyof Usage): bigint => atLeast0(used[kind] + (change[kind] ?? 0n))
+  const sum: Usage = {
+    deposited: summed('deposited'),
+    withdrawn: summed('withdrawn'),
+    credited: summed('credited'),
+    paid: summed('paid'),
+  }
+  if (kinds.every((kind) => sum[kind] === 0n)) state.usage.delete(holder)
   else state.usage.set(holder, sum)
 }
 
@@ -39,9 +47,9 @@ function closeDeposit(
 ): void {
   const { holder, currency, received } = event
   state.deposits.delete(holder)
-  // in the proportion of what came to what was said, so that no price is needed
-  const worth = divide(open.worth * received, open.amount, 'up')
-  count(state, holder, open.submittedAt, now, worth - open.worth, 0n)
+  const worth = worthReceived(open, received)
+  count(state, holder, open.submittedAt, now, { deposited: worth - open.worth })
+  count(state, holder, now, now, { credited: worth })
   addDeposited(state, holder, currency, received)
 }
 
@@ -53,9 +61,10 @@ function closeWithdrawal(
 ): void {
   const { holder, currency, outcome } = event
   state.withdrawals.delete(holder)
+  state.failedBy.delete(holder)
   unschedule(state, holder)
-  if (outcome === 'paid') return
-  count(state, holder, open.submittedAt, now, 0n, -open.counted)
+  if (outcome === 'paid') return count(state, holder, now, now, { paid: atLeast0(open.worth) })
+  count(state, holder, open.submittedAt, now, { withdrawn: -open.counted })
   addDeposited(state, holder, currency, open.free)
 }
 
@@ -72,7 +81,7 @@ function submit(state: WalletState, event: WalletEvent & { type: 'withdrawalSubm
   state.nextWithdrawal = event.withdrawal + 1
   state.withdrawals.set(event.holder, open)
   schedule(state, open)
-  count(state, event.holder, now, now, 0n, event.counted)
+  count(state, event.holder, now, now, { withdrawn: event.counted })
   addDeposited(state, event.holder, event.currency, -event.free)
 }
 
@@ -90,7 +99,7 @@ function change(state: WalletState, event: WalletEvent, now: number): void {
       const { type: _, ...fields } = event
       state.nextDeposit = event.deposit + 1
       state.deposits.set(event.holder, { ...fields, submittedAt: now })
-      count(state, event.holder, now, now, event.worth, 0n)
+      count(state, event.holder, now, now, { deposited: event.worth })
       break
     }
     case 'depositClosed':
@@ -102,6 +111,7 @@ function change(state: WalletState, event: WalletEvent, now: number): void {
     case 'withdrawalMoved': {
       const open = opened(state.withdrawals.get(event.holder))
       const approvedBy = event.state === 'approved' ? event.operator : open.approvedBy
+      if (event.state === 'errored') state.failedBy.set(event.holder, event.operator)
       state.withdrawals.set(event.holder, { ...open, state: event.state, approvedBy, updatedAt: now })
       break
     }

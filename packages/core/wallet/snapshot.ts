@@ -11,9 +11,10 @@ export const walletCodec = struct({
   nextEntry: u53,
   deposits: list(depositCodec),
   withdrawals: list(withdrawalCodec),
+  failedBy: list(struct({ holder: u53, operator: u53 })),
   deposited: list(struct({ key: u53, amount: big })),
   day: u53,
-  usage: list(struct({ holder: u53, deposited: big, withdrawn: big })),
+  usage: list(struct({ holder: u53, deposited: big, withdrawn: big, credited: big, paid: big })),
 })
 export type KeptWallet = Of<typeof walletCodec>
 
@@ -27,6 +28,7 @@ export function encodeWallet(state: WalletState): KeptWallet {
     nextEntry,
     deposits: [...state.deposits.values()],
     withdrawals: [...state.withdrawals.values()],
+    failedBy: [...state.failedBy].map(([holder, operator]) => ({ holder, operator })),
     deposited: [...state.deposited].map(([key, amount]) => ({ key, amount })),
     day,
     usage: [...state.usage].map(([holder, used]) => ({ holder, ...used })),
@@ -43,6 +45,7 @@ export function restoreWallet(state: WalletState, kept: KeptWallet): void {
   for (const deposit of kept.deposits) state.deposits.set(deposit.holder, deposit)
   for (const withdrawal of kept.withdrawals) state.withdrawals.set(withdrawal.holder, withdrawal)
   for (const { key, amount } of kept.deposited) state.deposited.set(key, amount)
-  for (const { holder, deposited, withdrawn } of kept.usage) state.usage.set(holder, { deposited, withdrawn })
+  for (const { holder, operator } of kept.failedBy) state.failedBy.set(holder, operator)
+  for (const { holder, ...used } of kept.usage) state.usage.set(holder, used)
   for (const withdrawal of kept.withdrawals) schedule(state, withdrawal)
 }

@@ -63,13 +63,14 @@ function decision(fixture: Fixture, one: Act & { act: 'decide' }): Told | null {
     }
     if (state !== 'completed' && state !== 'rejected') return null
     if (state === 'completed' && received <= 0n) return null
-    const came = state === 'completed' ? received : 0n
-    const reason = state === 'completed' ? '' : 'not_received'
-    return id < 1
-      ? null
+    if (id < 1) return null
+    const twin = (it: NaiveWallet): boolean => it.decide(kind, id, state, state === 'completed' ? received : 0n)
+    const two = { holder: by.holder, deposit: id, asker: 1, approver: 2, alone: false }
+    return state === 'completed'
+      ? { command: { type: 'creditDeposit', ...two, received }, twin }
       : {
-          command: { type: 'decideDeposit', ...by, deposit: id, received: came, reason, fault: '' },
-          twin: (it) => it.decide(kind, id, state, came),
+          command: { type: 'decideDeposit', ...by, deposit: id, received: 0n, reason: 'not_received', fault: '' },
+          twin,
         }
   }
   if (state === 'completed' || id < 1) return null

@@ -1,73 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { decodeState, encodeState } from '../snapshot.ts'
-import { sums } from '../query.ts'
-import { Fixture } from '../testing/exchangeFixture.ts'
+import {
+  act,
+  balanced,
+  cancel,
+  complete,
+  credit,
+  day,
+  deposit,
+  funded,
+  holder,
+  ready,
+  usdt,
+  withdraw,
+} from '../testing/walletRun.ts'
+import type { Fixture } from '../testing/exchangeFixture.ts'
 import type { Command } from '../vocabulary.ts'
 import { firstWalletTerms, unlimited } from './terms.ts'
 
-const usdt = 1_000_000n
-const holder = 40
-const day = 86_400_000
-
 const samples = [{ listing: 0, indexTenths: 1_000_000, sources: 4, fresh: true }]
-
-type Level = 'missing' | 'approved' | 'advanced'
-
-function ready(realName: Level = 'missing'): Fixture {
-  const fixture = new Fixture()
-  fixture.must({ type: 'openHolder', holder, realm: 'real', country: 'FR' })
-  fixture.must({ type: 'setStanding', holder, disabled: false, realName, country: 'FR' })
-  return fixture
-}
-
-const deposit = (amount: bigint, more: object = {}): Command => ({
-  type: 'submitDeposit',
-  holder,
-  currency: 'USDT',
-  amount,
-  claim: 7,
-  fault: '',
-  ...more,
-})
-const complete = (id: number, received: bigint): Command => ({
-  type: 'decideDeposit',
-  holder,
-  deposit: id,
-  received,
-  reason: '',
-  operator: 1,
-  fault: '',
-})
-const withdraw = (amount: bigint, more: object = {}): Command => ({
-  type: 'submitWithdrawal',
-  holder,
-  currency: 'USDT',
-  amount,
-  method: 'address',
-  claim: 8,
-  fault: '',
-  ...more,
-})
-const cancel = (withdrawal: number): Command => ({ type: 'cancelWithdrawal', holder, withdrawal })
-const act = (withdrawal: number, what: 'approve' | 'pay' | 'fail' | 'reject', operator = 1): Command => ({
-  type: 'decideWithdrawal',
-  holder,
-  withdrawal,
-  act: what,
-  reason: what === 'reject' ? 'payee_invalid' : '',
-  operator,
-})
-
-function funded(amount: bigint, realName: Level = 'approved'): Fixture {
-  const fixture = ready(realName)
-  fixture.must(deposit(amount))
-  fixture.must(complete(1, amount))
-  return fixture
-}
-
-function balanced(fixture: Fixture): boolean {
-  return sums(fixture.state).sums.every(({ posted, frozen, held }) => posted === 0n && frozen === held)
-}
 
 describe('a deposit', () => {
   it('is credited with what was received, once, whoever clicks', () => {
@@ -116,6 +67,8 @@ describe('a deposit', () => {
     fixture.must(deposit(10_000n, { currency: 'BTC' }))
     fixture.must({ type: 'setStanding', holder, disabled: true, realName: 'missing', country: 'FR' })
     expect(fixture.refused(deposit(10n * usdt))).toBe('user_disabled')
+    // what waits may be taken back all the same
+    fixture.must({ type: 'cancelDeposit', holder, deposit: 1 })
   })
 
   it('without a verified name comes to 1 000 USDT a day of UTC at most, by what really came', () => {
@@ -124,7 +77,7 @@ describe('a deposit', () => {
     fixture.must(deposit(600n * usdt))
     fixture.must({ type: 'cancelDeposit', holder, deposit: 1 })
     fixture.must(deposit(600n * usdt))
-    fixture.must(complete(2, 900n * usdt))
+    fixture.must(credit(2, 900n * usdt))
     expect(fixture.refused(deposit(101n * usdt))).toBe('deposit_limit')
     fixture.must(deposit(100n * usdt))
     fixture.must(complete(3, 100n * usdt))
@@ -217,6 +170,18 @@ describe('a withdrawal', () => {
     // the rest is less than the minimum
     expect(fixture.refused(withdraw(4n * usdt))).toBe('withdrawal_too_small')
     fixture.must(withdraw(5n * usdt))
+  })
+
+  it('of a disabled holder is taken like any other’s, and may be taken back', () => {
+    const fixture = funded(100n * usdt)
+    fixture.must({ type: 'setStanding', holder, disabled: true, realName: 'approved', country: 'FR' })
+    expect(fixture.refused(deposit(10n * usdt))).toBe('user_disabled')
+    fixture.must(withdraw(60n * usdt))
+    fixture.must(cancel(1))
+    fixture.must(withdraw(100n * usdt))
+    fixture.must(act(2, 'approve'))
+    fixture.must(act(2, 'pay'))
+    expect(fixture.available(holder, 0)).toBe(0n)
   })
 
   it('beyond what was deposited keeps to the day’s limit of the level', () => {

@@ -3,10 +3,15 @@ import { Agenda } from '../trigger/agenda.ts'
 import type { Deposit, Withdrawal } from './event.ts'
 import { firstWalletTerms, type WalletTerms } from './terms.ts'
 
-/** What a holder has deposited and withdrawn today, in smallest units of USDT as counted against the limits. */
+/**
+ * What a holder has deposited and withdrawn today, in smallest units of USDT as counted against the limits; and what was
+ * credited and paid today, all of it, as counted against what one operator may do alone.
+ */
 export interface Usage {
   readonly deposited: bigint
   readonly withdrawn: bigint
+  readonly credited: bigint
+  readonly paid: bigint
 }
 
 export interface WalletState {
@@ -17,6 +22,8 @@ export interface WalletState {
   /** Open ones, at most one a holder. */
   readonly deposits: Map<HolderId, Deposit>
   readonly withdrawals: Map<HolderId, Withdrawal>
+  /** Who said of an open withdrawal's payout that nobody knows its outcome, by its holder. */
+  readonly failedBy: Map<HolderId, number>
   /** What was deposited and not yet withdrawn, by {@link depositedKey}, in smallest units of its currency. */
   readonly deposited: Map<number, bigint>
   /** The day of UTC that `usage` is of. */
@@ -35,6 +42,7 @@ export function createWalletState(): WalletState {
     nextEntry: 1,
     deposits: new Map(),
     withdrawals: new Map(),
+    failedBy: new Map(),
     deposited: new Map(),
     day: 0,
     usage: new Map(),
@@ -57,7 +65,7 @@ export function dayOf(time: number): number {
   return Math.floor(time / dayMs)
 }
 
-const nothing: Usage = { deposited: 0n, withdrawn: 0n }
+const nothing: Usage = { deposited: 0n, withdrawn: 0n, credited: 0n, paid: 0n }
 
 /** What a holder has used of today's limits. */
 export function usageOf(state: WalletState, holder: HolderId, now: number): Usage {

@@ -5,9 +5,10 @@ import { lastPrice, worthAt } from '../book/worth.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { divide } from '../money/round.ts'
 import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
-import { amountWorth, currencyOf, whoMoves } from './checks.ts'
+import { amountWorth, currencyOf, whoTakes } from './checks.ts'
 import type { WalletCommand } from './command.ts'
 import type { WalletEvent, Withdrawal } from './event.ts'
+import { payoutNeedsSecond } from './secondPerson.ts'
 import { levelOf, unlimited, type WalletTerms } from './terms.ts'
 import { depositedKey, usageOf, type WalletState } from './wallet.ts'
 
@@ -51,7 +52,10 @@ function reckon(state: WalletState, venue: Venue, holder: number, currency: Curr
   }
 }
 
-/** Decides a withdrawal: the amount is frozen at once. No switch, score or level blocks what was deposited. */
+/**
+ * Decides a withdrawal: the amount is frozen at once. Being disabled stands in nobody’s way, and no switch, score or
+ * level in that of what was deposited.
+ */
 export function submitWithdrawal(
   state: WalletState,
   venue: Venue,
@@ -59,7 +63,7 @@ export function submitWithdrawal(
   now: number,
 ): Result<WalletEvent[]> {
   const { holder, amount, method, claim } = command
-  const who = whoMoves(venue, holder)
+  const who = whoTakes(venue, holder)
   if (!who.ok) return who
   const found = currencyOf(venue, command.currency)
   if (!found.ok) return found
@@ -107,7 +111,7 @@ export function cancelWithdrawal(
   venue: Venue,
   { holder, withdrawal }: CommandOf<'cancelWithdrawal'>,
 ): Result<WalletEvent[]> {
-  const who = whoMoves(venue, holder)
+  const who = whoTakes(venue, holder)
   if (!who.ok) return who
   const open = openWithdrawal(state, holder, withdrawal)
   if (typeof open === 'string') return rejected(open)
@@ -115,20 +119,26 @@ export function cancelWithdrawal(
   return accepted([{ ...closed(open), outcome: 'canceled', reason: '', operator: 0 }])
 }
 
-// what is worth much, or nobody knows how much, is paid by another than who approved it
-function needsSecond({ terms }: WalletState, { worth }: Withdrawal): boolean {
-  return worth < 0n || worth >= terms.fourEyesMin
+// who alone would know whether a payout that began has arrived: whoever said last how it stands
+function saidLast({ failedBy }: WalletState, { state, holder, approvedBy }: Withdrawal): number {
+  return state === 'errored' ? (failedBy.get(holder) ?? approvedBy) : approvedBy
 }
 
 /**
  * Decides an operator's act. A payout begins with `approve`, after which the user can no longer cancel; `pay` says that
- * it arrived, `fail` that nobody knows; `reject` gives the money back with a reason.
+ * it arrived, `fail` that nobody knows; `reject` gives the money back with a reason. A large payout is paid by another
+ * than who approved it, and given back by another than who said last how it stands: nobody sends money and gives it back.
  */
-export function decideWithdrawal(state: WalletState, command: CommandOf<'decideWithdrawal'>): Result<WalletEvent[]> {
+export function decideWithdrawal(
+  state: WalletState,
+  command: CommandOf<'decideWithdrawal'>,
+  now: number,
+): Result<WalletEvent[]> {
   const { holder, withdrawal, act, reason, operator } = command
   const open = openWithdrawal(state, holder, withdrawal)
   if (typeof open === 'string') return rejected(open)
-  if ((act === 'reject') !== (reason !== '')) return rejected('field_malformed')
+  const rejects = act === 'reject' || act === 'reject_alone'
+  if (rejects !== (reason !== '')) return rejected('field_malformed')
   switch (act) {
     case 'approve':
       if (open.state !== 'pending') return rejected('withdrawal_in_payment')
@@ -138,9 +148,14 @@ export function decideWithdrawal(state: WalletState, command: CommandOf<'decideW
       return accepted([{ type: 'withdrawalMoved', withdrawal, holder, state: 'errored', operator }])
     case 'pay':
       if (open.state === 'pending') return rejected('withdrawal_not_approved')
-      if (needsSecond(state, open) && open.approvedBy === operator) return rejected('second_person_needed')
+      if (open.approvedBy === operator && payoutNeedsSecond(state, open, now)) return rejected('second_person_needed')
       return accepted([{ ...closed(open), outcome: 'paid', reason: '', operator }])
     case 'reject':
+      if (open.state !== 'pending' && saidLast(state, open) === operator && payoutNeedsSecond(state, open, now)) {
+        return rejected('second_person_needed')
+      }
+      return accepted([{ ...closed(open), outcome: 'rejected', reason, operator }])
+    case 'reject_alone':
       return accepted([{ ...closed(open), outcome: 'rejected', reason, operator }])
   }
 }

@@ -15,6 +15,7 @@ export const proposalKinds = [
   'wallet_terms',
   'verification_revoke',
   'manual_entry',
+  'deposit_credit',
   'house_move',
   'reconciliation',
   'operator_invite',

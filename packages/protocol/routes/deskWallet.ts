@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, line, millis, page, pageOf, reasonText } from '../values.ts'
 import { defineRoute } from './route.ts'
+import { freeze } from './touches.ts'
 import { addressForm, deposit, depositReason, network, withdrawal, withdrawalReason } from './wallet.ts'
 
-const owner = { uid: id, account: z.string(), country: z.string() } as const
+/** Whose it is; a disabled account brings nothing in, and takes out what is its own. */
+const owner = { uid: id, account: z.string(), country: z.string(), disabled: z.boolean() } as const
 
 /** How long a deposit may wait until it escalates. */
 export const depositReviewHours = 24
@@ -29,6 +31,8 @@ export const deskWithdrawal = z.extend(withdrawal, {
   ...owner,
   /** The whole of a bank account's fields, by name; empty for an address. */
   bank: z.record(z.string(), z.string()),
+  /** The legal ground on which its owner’s money is kept from being withdrawn; null where there is none. */
+  frozen: z.nullable(freeze),
   approved_by: z.string(),
   decided_by: z.string(),
 })
@@ -68,9 +72,10 @@ export const deskDepositComplete = defineRoute({
   params: z.object({ id }),
   body: z.object({ currency, received: decimal, reason: reasonText }),
   answer: deskDeposit,
-  errors: [...decisionErrors, 'deposit_unknown', 'deposit_done', 'amount_invalid'],
+  errors: [...decisionErrors, 'deposit_unknown', 'deposit_done', 'amount_invalid', 'approval_pending'],
   idempotent: true,
-  summary: 'Credits what was received, once; the currency is typed again and must be the deposit’s.',
+  summary:
+    'Credits what was received, once; the currency is typed again. A large sum, or more than was said, waits for a second person.',
 })
 
 export const deskDepositReject = defineRoute({
@@ -111,7 +116,7 @@ export const deskWithdrawalApprove = defineRoute({
   params: z.object({ id }),
   body: z.object({ amount: decimal, currency }),
   answer: deskWithdrawal,
-  errors: withdrawalErrors,
+  errors: [...withdrawalErrors, 'account_frozen'],
   idempotent: true,
   summary: 'Takes a withdrawal into payment; from then on its user can no longer cancel it.',
 })
@@ -123,7 +128,7 @@ export const deskWithdrawalPay = defineRoute({
   params: z.object({ id }),
   body: z.object({ transaction_id: line(3, 128) }),
   answer: deskWithdrawal,
-  errors: [...withdrawalErrors, 'second_person_needed'],
+  errors: [...withdrawalErrors, 'account_frozen', 'second_person_needed'],
   idempotent: true,
   summary: 'Says that the payout was made, and by what it can be found; a large one is said by a second person.',
 })
@@ -147,9 +152,10 @@ export const deskWithdrawalReject = defineRoute({
   params: z.object({ id }),
   body: z.object({ reason: withdrawalReason, note: z._default(line(0, 200), '') }),
   answer: deskWithdrawal,
-  errors: withdrawalErrors,
+  errors: [...withdrawalErrors, 'second_person_needed'],
   idempotent: true,
-  summary: 'Gives the money back with a reason that the user reads.',
+  summary:
+    'Gives the money back with a reason that the user reads; of a large payout that began, a second person says so.',
 })
 
 /** A network of a currency with the operator's address. */

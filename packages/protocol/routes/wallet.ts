@@ -169,18 +169,19 @@ export type RecordState = z.infer<typeof recordState>
 export const deposits = defineRoute({
   method: 'GET',
   path: '/wallet/deposits',
-  access: 'demo_no_deposit',
-  query: z.object({ ...page, state: z.optional(recordState) }),
+  access: 'demo_no_deposit_records',
+  /** `id` gives that one alone, in place of a page. */
+  query: z.object({ ...page, state: z.optional(recordState), id: z.optional(id) }),
   answer: pageOf(deposit),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Deposits, newest first; all of them, or those in one state.',
+  summary: 'Deposits, newest first; all of them, those in one state, or with `id` that one alone.',
 })
 
 export const depositCancel = defineRoute({
   method: 'DELETE',
   path: '/wallet/deposits/{id}',
-  access: 'demo_no_deposit',
+  access: 'demo_no_deposit_records',
   params: z.object({ id }),
   answer: deposit,
   errors: ['key_reused', 'key_expired', 'field_malformed', 'deposit_unknown', 'deposit_done'],
@@ -191,7 +192,7 @@ export const depositCancel = defineRoute({
 export const depositVoucher = defineRoute({
   method: 'GET',
   path: '/wallet/deposits/{id}/voucher',
-  access: 'demo_no_deposit',
+  access: 'demo_no_deposit_records',
   params: z.object({ id }),
   answer: z.null(),
   media: 'image/jpeg',
@@ -238,11 +239,12 @@ export const withdrawals = defineRoute({
   method: 'GET',
   path: '/wallet/withdrawals',
   access: 'demo_no_withdraw',
-  query: z.object({ ...page, state: z.optional(recordState) }),
+  /** `id` gives that one alone, in place of a page. */
+  query: z.object({ ...page, state: z.optional(recordState), id: z.optional(id) }),
   answer: pageOf(withdrawal),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Withdrawals, newest first; all of them, or those in one state.',
+  summary: 'Withdrawals, newest first; all of them, those in one state, or with `id` that one alone.',
 })
 
 export const withdrawalCancel = defineRoute({

@@ -18,6 +18,7 @@ const touches = [
   'operators',
   'networks',
   'treasury',
+  'deposits',
   'reconciliations',
   'products',
   'invest',

@@ -126,6 +126,7 @@ function CompleteForm({ deposit, onDone }: { deposit: DeskDeposit; onDone: () =>
   }
   return (
     <div className="flex flex-col gap-4">
+      <p className="text-14 text-secondary">{t('cashier.completeExplained')}</p>
       <TextInput
         label={t('cashier.receivedAmount')}
         hint={t('cashier.receivedHint')}

@@ -138,14 +138,17 @@ export function FailForm({ withdrawal, onDone }: FormProps) {
 
 /** Gives the money back with a reason out of a closed list. */
 export function RejectWithdrawal({ withdrawal, onDone }: FormProps) {
-  const t = useTranslations('desk.cashier.withdrawalReasons')
+  const t = useTranslations('desk.cashier')
   return (
-    <RejectForm
-      reasons={rejectReasons.map((value) => ({ value, label: t(value) }))}
-      first="payee_invalid"
-      touches={touched}
-      send={(body) => call(deskWithdrawalReject, { params: { id: withdrawal.id }, body })}
-      onDone={onDone}
-    />
+    <div className="flex flex-col gap-4">
+      {withdrawal.status !== 'pending' && <p className="text-14 text-secondary">{t('giveBackExplained')}</p>}
+      <RejectForm
+        reasons={rejectReasons.map((value) => ({ value, label: t(`withdrawalReasons.${value}`) }))}
+        first={withdrawal.frozen === null ? 'payee_invalid' : 'legal_order'}
+        touches={touched}
+        send={(body) => call(deskWithdrawalReject, { params: { id: withdrawal.id }, body })}
+        onDone={onDone}
+      />
+    </div>
   )
 }

@@ -23,11 +23,15 @@ const actsOf: Readonly<Record<DeskWithdrawal['status'], readonly Act[]>> = {
   canceled: [],
 }
 
+/** What a freeze leaves: what is known of a payout may be said, and the money given back to the account. */
+const frozenActs: ReadonlySet<Act> = new Set(['fail', 'reject'])
+
 /** One withdrawal with its payee whole, and the next step. */
 export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithdrawal; onClose: () => void }) {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_wallet_write')
-  const acts = mayWrite ? actsOf[withdrawal.status] : []
+  const open = mayWrite ? actsOf[withdrawal.status] : []
+  const acts = withdrawal.frozen === null ? open : open.filter((one) => frozenActs.has(one))
   const [chosen, setChosen] = useState<Act | undefined>(acts[0])
   const form = { withdrawal, onDone: onClose }
   return (
@@ -39,6 +43,7 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
       closeLabel={t('common.close')}
     >
       <div className="flex flex-col gap-5">
+        <Frozen withdrawal={withdrawal} />
         <Payee withdrawal={withdrawal} />
         <WithdrawalFacts withdrawal={withdrawal} />
         {withdrawal.status === 'errored' && (
@@ -58,6 +63,22 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
         {chosen === 'reject' && <RejectWithdrawal {...form} />}
       </div>
     </Sheet>
+  )
+}
+
+// on which legal ground nothing is paid, as its owner reads it
+function Frozen({ withdrawal: { frozen, status } }: { withdrawal: DeskWithdrawal }) {
+  const t = useTranslations('desk')
+  const dateTime = useDateTime()
+  if (frozen === null || actsOf[status].length === 0) return null
+  return (
+    <section className="flex flex-col gap-1 rounded-control bg-danger-soft px-3.5 py-2.5 text-14">
+      <h3 className="font-medium text-danger">{t('cashier.frozenSince', { time: dateTime(frozen.since) })}</h3>
+      <p className="break-words">
+        {t(`users.grounds.${frozen.ground}`)}: {frozen.reference}
+      </p>
+      <p className="text-secondary">{t('cashier.frozenText')}</p>
+    </section>
   )
 }
 

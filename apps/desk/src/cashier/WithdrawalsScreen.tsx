@@ -1,5 +1,6 @@
 import { deskWithdrawals, type DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -40,6 +41,7 @@ export function WithdrawalsScreen() {
 
 function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): readonly Column<DeskWithdrawal>[] {
   const t = useTranslations('desk.cashier')
+  const users = useTranslations('desk.users')
   const dateTime = useDateTime()
   return [
     {
@@ -72,7 +74,17 @@ function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): 
           </span>
         ),
     },
-    { key: 'state', head: t('state'), cell: (one) => <WithdrawalState status={one.status} /> },
+    {
+      key: 'state',
+      head: t('state'),
+      cell: (one) => (
+        <span className="flex flex-wrap gap-1">
+          <WithdrawalState status={one.status} />
+          {one.frozen !== null && <Badge tone="danger">{t('frozen')}</Badge>}
+          {one.disabled && <Badge tone="warning">{users('disabled')}</Badge>}
+        </span>
+      ),
+    },
   ]
 }
 

@@ -61,6 +61,18 @@ export async function appendAudit(client: Queryable, entry: AuditEntry): Promise
   )
 }
 
+/** Whether a deed stands in the log already. */
+export async function isNoted(
+  client: Queryable,
+  { action, subject }: Pick<AuditRow, 'action' | 'subject'>,
+): Promise<boolean> {
+  const { rows } = await client.query('SELECT 1 FROM audit WHERE subject = $1 AND action = $2 LIMIT 1', [
+    subject,
+    action,
+  ])
+  return rows.length > 0
+}
+
 const readingQuiet = 900_000
 
 /** People's data that an operator saw in a list: the public ids of what was shown, and of those whose it is. */

@@ -12,6 +12,24 @@ export async function findFreeze(database: Queryable, userId: number): Promise<F
   return row === undefined ? null : { ground: row.ground, reference: row.reference, since: row.placed_at.getTime() }
 }
 
+/** The freezes that hold now on any of these accounts, by person. */
+export async function findFreezes(database: Queryable, userIds: readonly number[]): Promise<Map<number, Freeze>> {
+  const { rows } = await database.query<{
+    user_id: string
+    ground: Freeze['ground']
+    reference: string
+    placed_at: Date
+  }>('SELECT user_id, ground, reference, placed_at FROM account_freeze WHERE user_id = ANY($1) AND lifted_at IS NULL', [
+    userIds,
+  ])
+  return new Map(
+    rows.map(({ user_id, ground, reference, placed_at }) => [
+      integerOf(user_id),
+      { ground, reference, since: placed_at.getTime() },
+    ]),
+  )
+}
+
 /** Lifts the freeze of an account, and places another where one is given. */
 export async function setFreeze(
   client: Queryable,
@@ -44,12 +62,18 @@ export interface TouchFilter {
   readonly limit: number
 }
 
-/** Entries of the audit log about a person, newest first, older than the one numbered `before`. */
+/**
+ * Entries of the audit log about a person, newest first, older than the one numbered `before`. That something was asked
+ * for is left out once what came of it is told.
+ */
 export async function findTouches(database: Queryable, filter: TouchFilter): Promise<TouchRow[]> {
   const { uid, subjects, before, limit } = filter
   const { rows } = await database.query<{ id: string; time: string; actor: string; action: string; reason: string }>(
     `SELECT id, time, actor, action, reason FROM audit
-     WHERE (touched @> ARRAY[$1] OR subject = ANY($2)) AND id < $3 ORDER BY id DESC LIMIT $4`,
+     WHERE (touched @> ARRAY[$1] OR subject = ANY($2)) AND id < $3 AND NOT (action LIKE '%\\_asked' AND EXISTS (
+       SELECT 1 FROM audit AS came WHERE came.subject = audit.subject AND came.id > audit.id
+         AND came.action IN (left(audit.action, -6), left(audit.action, -6) || '_refused')))
+     ORDER BY id DESC LIMIT $4`,
     [uid, subjects, before ?? Number.MAX_SAFE_INTEGER, limit],
   )
   return rows.map((row) => ({ ...row, id: integerOf(row.id), time: integerOf(row.time) }))

@@ -1,16 +1,22 @@
+import { quoteAsk } from '@truemark/protocol/routes/account'
+import { addressToken } from '@truemark/protocol/routes/content'
+import { deskRoutes } from '@truemark/protocol/routes/desk'
+import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { touchRoutes } from '@truemark/protocol/routes/touches'
 import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
-import { personPassword } from '../testing/people.ts'
+import { makeOperator, personPassword } from '../testing/people.ts'
 import { bringIn, key, openWallet, person, proof, saveAddress, tron, usdtOf } from './testing/walletRun.ts'
 
 let server: LiveServer
+let treasurer = ''
 
 beforeAll(async () => {
   server = await startLiveServer()
-  await openWallet(server)
+  ;({ treasurer } = await openWallet(server))
 })
 afterAll(() => server.stop())
 
@@ -41,4 +47,42 @@ it('a withdrawal is told by mail to whoever asked for it, and the mail’s link 
   const holder = frozenRows[0]?.real_holder ?? -1
   const { view } = await server.engine.exchange.ask(house, { type: 'wallet', holder })
   expect(view.withdrawal).toBeNull()
+})
+
+it('a disabled person comes in, is told why, withdraws, and is refused at the login once nothing is left', async () => {
+  const who = await person(server)
+  await bringIn(server, who, '500')
+  const payee_id = await saveAddress(server, who)
+  const { uid } = await server.ok(identityRoutes.user, { token: who.token })
+  const support = await makeOperator(server, 'support', 'Sam')
+  const off = { disabled: true, ground: 'agreement_breach', reason: 'a second account' } as const
+  await server.ok(deskRoutes.deskUserDisable, { token: support, params: { id: uid }, body: off })
+  expect((await server.call(identityRoutes.user, { token: who.token })).status).toBe(401)
+  const login = () => server.call(identityRoutes.login, { body: { account: who.email, password: personPassword } })
+  const again = { email: who.email, token: (await login()).data?.token ?? '' }
+  const { token } = again
+  const read = await server.ok(touchRoutes.accountTouches, { token })
+  expect(read.disabled).toMatchObject({ ground: 'agreement_breach' })
+  expect(read.items[0]).toMatchObject({ action: 'user_disabled', reason: 'a second account' })
+  // nothing comes in, and no new risk is taken
+  const network = { currency: 'USDT', network: 'TRC20' }
+  expect((await server.call(addressToken, { token, body: network })).code).toBe(12_106)
+  expect((await server.call(identityRoutes.simulationLogin, { token, body: {} })).code).toBe(12_106)
+  const quote = { source: 'USDT', target: 'BTC', amount: '10' }
+  expect((await server.call(quoteAsk, { token, body: quote })).code).toBe(12_106)
+  const body = {
+    currency: 'USDT',
+    amount: '500',
+    method: 'address',
+    payee_id,
+    ...(await proof(server, again)),
+  } as const
+  const params = { id: (await server.ok(walletRoutes.withdrawalMake, { token, key: key(), body })).id }
+  const { items } = await server.ok(desk.deskWithdrawals, { token: treasurer })
+  expect(items.find(({ id }) => id === params.id)).toMatchObject({ disabled: true, frozen: null })
+  const approved = { amount: '500', currency: 'USDT' }
+  await server.ok(desk.deskWithdrawalApprove, { token: treasurer, params, body: approved })
+  await server.ok(desk.deskWithdrawalPay, { token: treasurer, params, body: { transaction_id: 'chain-1' } })
+  expect(await usdtOf(server, again)).toEqual(['0', '0'])
+  expect((await login()).code).toBe(12_106)
 })

@@ -139,15 +139,16 @@ export async function findSame(client: Queryable, deposits: readonly number[]): 
 export interface Asker {
   readonly account: string
   readonly country: string
+  readonly disabled: boolean
 }
 
 export async function findAskers(client: Queryable, userIds: readonly number[]): Promise<Map<number, Asker>> {
-  const { rows } = await client.query<{ id: string; account: string; country: string }>(
-    `SELECT id, coalesce(CASE WHEN verified = 'phone' THEN phone ELSE email END, '') AS account, country
+  const { rows } = await client.query<{ id: string } & Asker>(
+    `SELECT id, coalesce(CASE WHEN verified = 'phone' THEN phone ELSE email END, '') AS account, country, disabled
      FROM app_user WHERE id = ANY($1)`,
     [userIds],
   )
-  return new Map(rows.map(({ id, account, country }) => [Number(id), { account, country }]))
+  return new Map(rows.map(({ id, ...asker }) => [Number(id), asker]))
 }
 
 export async function findOperatorNames(client: Queryable, ids: readonly number[]): Promise<Map<number, string>> {

@@ -2,7 +2,7 @@ import type { Answer } from '@truemark/core/answer'
 import type { Command } from '@truemark/core/vocabulary'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { type Deposit, walletRoutes } from '@truemark/protocol/routes/wallet'
-import { pageLimit } from '@truemark/protocol/values'
+import { placeIn } from '../account/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Media } from '../platform/http/media.ts'
@@ -19,13 +19,13 @@ export function bindDeposits(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids, reads } = ports
   gateway.bind(walletRoutes.depositMake, (call) => submit(ports, call))
   gateway.bind(walletRoutes.deposits, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? null : ids.read('deposit', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    const place = placeIn(ids, 'deposit', query)
+    if (place === null) return refused('field_malformed')
     await reads.settled(caller.holder)
-    const limit = pageLimit(query.limit)
-    const rows = await findDeposits(database, { holder: caller.holder, state: query.state ?? null, before, limit })
+    const rows = await findDeposits(database, { holder: caller.holder, state: query.state ?? null, ...place })
     const items = rows.map((row) => depositShape(ports, row))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    if (query.id !== undefined) return done({ items: items.filter((one) => one.id === query.id), cursor: null })
+    return done({ items, cursor: rows.length === place.limit ? (items.at(-1)?.id ?? null) : null })
   })
   gateway.bind(walletRoutes.depositCancel, async ({ caller, params, key }) => {
     const deposit = ids.read('deposit', params.id)

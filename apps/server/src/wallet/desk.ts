@@ -8,14 +8,16 @@ import {
 } from '@truemark/protocol/routes/deskWallet'
 import { pageLimit } from '@truemark/protocol/values'
 import type { Command } from '@truemark/core/vocabulary'
-import { house } from '../engine/door.ts'
-import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
+import { actorOf, appendAudit, findFreeze, findFreezes, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { findAskers, findOperatorNames, findSame, notePayout } from './claims.store.ts'
+import { askCredit, creditDetail, defineCredit } from './credit.ts'
 import { tellDecision } from './decisionMail.ts'
+import { type Deed, type WalletAction, perform } from './deed.ts'
 import { voucherOf } from './deposits.ts'
+import { isRepeat } from './keys.ts'
 import { findGiven, givenKey } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 import { depositShape, withdrawalShape } from './shape.ts'
@@ -30,12 +32,13 @@ import {
 
 /** Binds the operators' work on deposits and withdrawals. */
 export function bindWalletDesk(gateway: Gateway, ports: WalletPorts): void {
+  defineCredit(ports)
   bindDepositQueue(gateway, ports)
   bindWithdrawalQueue(gateway, ports)
 }
 
 const depositReviewMs = depositReviewHours * 3_600_000
-const nobody = { account: '', country: '' }
+const nobody = { account: '', country: '', disabled: false }
 
 async function deskDeposits(ports: WalletPorts, rows: readonly DepositRow[]): Promise<DeskDeposit[]> {
   const { database, ids } = ports
@@ -85,47 +88,19 @@ async function deskWithdrawals(ports: WalletPorts, rows: readonly WithdrawalRow[
     database,
     rows.flatMap(({ approvedBy, decidedBy }) => [approvedBy, decidedBy]),
   )
+  const freezes = await findFreezes(
+    database,
+    rows.map(({ userId }) => userId),
+  )
   return rows.map((row) => ({
     ...withdrawalShape(ports, row),
     uid: ids.write('user', row.userId),
     ...(askers.get(row.userId) ?? nobody),
     bank: { ...row.bank },
+    frozen: freezes.get(row.userId) ?? null,
     approved_by: names.get(row.approvedBy) ?? '',
     decided_by: names.get(row.decidedBy) ?? '',
   }))
-}
-
-type WalletAction = `deposit_${'completed' | 'rejected'}` | `withdrawal_${'approved' | 'paid' | 'errored' | 'rejected'}`
-
-/** What an operator does to one request of a person, as it stands in the audit log. */
-interface Deed {
-  readonly action: WalletAction
-  /** Whose request it is. */
-  readonly userId: number
-  readonly subject: string
-  readonly reason: string
-  readonly detail: Readonly<Record<string, string>>
-  readonly holder: number
-  readonly command: Command
-  readonly key: RequestKey | null
-}
-
-/** Writes the entry, then has the engine do it: nothing is done for an operator without one. Null where it was done. */
-async function act(ports: WalletPorts, caller: Caller, deed: Deed): Promise<Outcome<never> | null> {
-  const { database, exchange, reads } = ports
-  const { action, subject, reason, detail } = deed
-  const actor = await actorOf(ports, caller)
-  const touched = [ports.ids.write('user', deed.userId)]
-  await database.transaction((client) => appendAudit(client, { actor, action, subject, reason, detail, touched }))
-  const executed = await exchange.command(house, deed.command, deed.key)
-  reads.note(deed.holder, executed.seq)
-  if (executed.ok) {
-    await reads.settled(deed.holder)
-    return null
-  }
-  const refusal = { actor, action: `${action}_refused`, subject, reason: executed.reason, detail, touched } as const
-  await database.transaction((client) => appendAudit(client, refusal))
-  return refused(executed.reason, executed.params)
 }
 
 function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
@@ -159,9 +134,14 @@ function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
     if (received === null || body.currency !== currency.code) return refused('field_malformed')
     if (received === 0n) return refused('amount_invalid')
     const command = depositCommand(row, caller, received, '')
-    const detail = { currency: currency.code, said: formatDecimal(row.amount, currency.scale), received: body.received }
     const { reason } = body
-    return decideDeposit(ports, caller, row, { action: 'deposit_completed', reason, detail, command, key })
+    const detail = creditDetail(ports, row, received)
+    const completed = { action: 'deposit_completed', reason, detail, command, key } as const
+    const alone = await decideDeposit(ports, caller, row, completed, true)
+    if (alone.ok || alone.reason !== 'second_person_needed') return alone
+    const actor = await actorOf(ports, caller)
+    const credited = await askCredit(ports, caller, row, { received, actor, reason, key })
+    return credited.ok ? shownDeposit(ports, row.id) : credited
   })
   gateway.bind(routes.deskDepositReject, async ({ caller, params, body, key }) => {
     const row = await depositNamed(ports, params.id)
@@ -196,12 +176,22 @@ async function decideDeposit(
   caller: Caller,
   row: DepositRow,
   deed: DepositDeed,
+  waits = false,
 ): Promise<Outcome<DeskDeposit>> {
-  const subject = ports.ids.write('deposit', row.id)
-  const refusal = await act(ports, caller, { ...deed, subject, holder: row.holder, userId: row.userId })
-  if (refusal !== null) return refusal
-  await tellDecision(ports, 'deposit', row.id)
-  const after = await findDeposit(ports.database, row.id)
+  const { holder, userId, id } = row
+  const actor = await actorOf(ports, caller)
+  const outcome = await perform(
+    ports,
+    { ...deed, actor, subject: ports.ids.write('deposit', id), holder, userId },
+    waits,
+  )
+  if (!outcome.ok) return outcome
+  await tellDecision(ports, 'deposit', id)
+  return shownDeposit(ports, id)
+}
+
+async function shownDeposit(ports: WalletPorts, id: number): Promise<Outcome<DeskDeposit>> {
+  const after = await findDeposit(ports.database, id)
   const [shown] = after === null ? [] : await deskDeposits(ports, [after])
   return shown === undefined ? refused('server_error') : done(shown)
 }
@@ -255,8 +245,10 @@ async function withdrawalNamed({ database, ids }: WalletPorts, text: string): Pr
   return id === null ? null : findWithdrawal(database, id)
 }
 
+type DeskAct = Exclude<WithdrawalAct, 'reject_alone'>
+
 interface WithdrawalDeed {
-  readonly act: WithdrawalAct
+  readonly act: DeskAct
   readonly reason: WithdrawalReason
   /** The reason that stands in the audit log. */
   readonly said: string
@@ -265,11 +257,18 @@ interface WithdrawalDeed {
   readonly transactionId?: string
 }
 
-const actions: Readonly<Record<WithdrawalAct, WalletAction>> = {
+const actions: Readonly<Record<DeskAct, WalletAction>> = {
   approve: 'withdrawal_approved',
   pay: 'withdrawal_paid',
   fail: 'withdrawal_errored',
   reject: 'withdrawal_rejected',
+}
+
+// on a legal ground alone, which its owner reads, no payout begins and none is made; the money may come back
+async function isBarred(ports: WalletPorts, { holder, userId }: WithdrawalRow, deed: WithdrawalDeed): Promise<boolean> {
+  if (deed.act !== 'approve' && deed.act !== 'pay') return false
+  if ((await findFreeze(ports.database, userId)) === null) return false
+  return !(await isRepeat(ports, holder, deed.key))
 }
 
 async function decideWithdrawal(
@@ -278,21 +277,16 @@ async function decideWithdrawal(
   row: WithdrawalRow,
   deed: WithdrawalDeed,
 ): Promise<Outcome<DeskWithdrawal>> {
-  const { holder, id: withdrawal } = row
+  const { holder, userId, id: withdrawal } = row
   const { act: what, reason, said, detail, key } = deed
-  const command = { type: 'decideWithdrawal', holder, withdrawal, act: what, reason, operator: caller.userId } as const
+  if (await isBarred(ports, row, deed)) return refused('account_frozen')
+  const act = what === 'reject' && ports.proposals.singleOperator ? 'reject_alone' : what
+  const command = { type: 'decideWithdrawal', holder, withdrawal, act, reason, operator: caller.userId } as const
   const subject = ports.ids.write('withdrawal', withdrawal)
-  const refusal = await act(ports, caller, {
-    action: actions[what],
-    subject,
-    reason: said,
-    detail,
-    holder,
-    userId: row.userId,
-    command,
-    key,
-  })
-  if (refusal !== null) return refusal
+  const actor = await actorOf(ports, caller)
+  const about = { actor, action: actions[what], subject, reason: said, detail }
+  const outcome = await perform(ports, { ...about, holder, userId, command, key })
+  if (!outcome.ok) return outcome
   if (deed.transactionId !== undefined) await notePayout(ports.database, row.claim, deed.transactionId)
   await tellDecision(ports, 'withdrawal', withdrawal)
   const after = await findWithdrawal(ports.database, withdrawal)

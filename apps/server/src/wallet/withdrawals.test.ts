@@ -3,6 +3,7 @@ import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { payeeRoutes as payees } from '@truemark/protocol/routes/payees'
+import { touchRoutes } from '@truemark/protocol/routes/touches'
 import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
@@ -281,12 +282,14 @@ describe('who may not', () => {
     const auditor = await makeOperator(server, 'auditor', 'Auditor')
     const { items } = await server.ok(deskRoutes.deskAudit, { token: auditor, query: { limit: '20' } })
     const own = items.filter(({ subject }) => subject === params.id).map(({ action, actor }) => `${action} ${actor}`)
-    expect(own).toEqual([
-      'withdrawal_rejected_refused First treasurer',
-      'withdrawal_rejected First treasurer',
-      'withdrawal_paid Second treasurer',
-      'withdrawal_approved First treasurer',
-    ])
+    const [first, other] = ['First treasurer', 'Second treasurer']
+    const entries = (action: string, actor: string): string[] => [`${action} ${actor}`, `${action}_asked ${actor}`]
+    expect(own.slice(0, 2)).toEqual([`withdrawal_rejected_refused ${first}`, `withdrawal_rejected_asked ${first}`])
+    expect(own.slice(2)).toEqual([...entries('withdrawal_paid', other), ...entries('withdrawal_approved', first)])
+    // its owner reads what came of each, and of nothing done that was not
+    const { items: touches } = await server.ok(touchRoutes.accountTouches, { token: who.token })
+    const told = touches.map(({ action }) => action).filter((action) => action.startsWith('withdrawal_'))
+    expect(told).toEqual(['withdrawal_rejected_refused', 'withdrawal_paid', 'withdrawal_approved'])
   })
 })
 

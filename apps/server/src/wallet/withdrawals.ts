@@ -2,7 +2,7 @@ import type { Answer } from '@truemark/core/answer'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { Reason } from '@truemark/protocol/errors'
 import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
-import { pageLimit } from '@truemark/protocol/values'
+import { placeIn } from '../account/door.ts'
 import { findFreeze } from '../operator/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -19,13 +19,13 @@ export function bindWithdrawals(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids, reads } = ports
   gateway.bind(walletRoutes.withdrawalMake, (call) => submit(ports, call))
   gateway.bind(walletRoutes.withdrawals, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? null : ids.read('withdrawal', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    const place = placeIn(ids, 'withdrawal', query)
+    if (place === null) return refused('field_malformed')
     await reads.settled(caller.holder)
-    const limit = pageLimit(query.limit)
-    const rows = await findWithdrawals(database, { holder: caller.holder, state: query.state ?? null, before, limit })
+    const rows = await findWithdrawals(database, { holder: caller.holder, state: query.state ?? null, ...place })
     const items = rows.map((row) => withdrawalShape(ports, row))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    if (query.id !== undefined) return done({ items: items.filter((one) => one.id === query.id), cursor: null })
+    return done({ items, cursor: rows.length === place.limit ? (items.at(-1)?.id ?? null) : null })
   })
   gateway.bind(walletRoutes.withdrawalCancel, async ({ caller, params, key }) => {
     const withdrawal = ids.read('withdrawal', params.id)

@@ -104,15 +104,8 @@ export async function bringIn(server: LiveServer, { email }: Person, amount: str
   const made = await exchange.command(house, submit)
   if (!made.ok || made.answer.type !== 'deposit') throw new Error('not submitted')
   const { deposit } = made.answer.deposit
-  const credit = {
-    type: 'decideDeposit',
-    holder,
-    deposit,
-    received: units,
-    reason: '',
-    operator: 1,
-    fault: '',
-  } as const
+  const two = { asker: 1, approver: 2, alone: false } as const
+  const credit = { type: 'creditDeposit', holder, deposit, received: units, ...two } as const
   const done = await exchange.command(house, credit)
   if (!done.ok) throw new Error(done.reason)
 }

@@ -1,0 +1,86 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import * as z from 'zod/mini'
+import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { perform } from './deed.ts'
+import { tellDecision } from './decisionMail.ts'
+import type { WalletPorts } from './ports.ts'
+import { type DepositRow, findDeposit } from './store.ts'
+
+/** A deposit by its number, and what was received, in smallest units as the text that JSON can hold exactly. */
+const payload = z.object({ deposit: z.int(), received: z.string().check(z.regex(/^[1-9][0-9]{0,17}$/)) })
+
+/** Says how a deposit is credited that one operator may not credit alone. */
+export function defineCredit(ports: WalletPorts): void {
+  const { database, ids, proposals } = ports
+  proposals.define('deposit_credit', {
+    access: 'desk_wallet_write',
+    payload,
+    plan: async ({ deposit, received }) => {
+      const row = await findDeposit(database, deposit)
+      if (row === null) return refused('deposit_unknown')
+      if (row.status !== 'pending') return refused('deposit_done')
+      const uid = ids.write('user', row.userId)
+      return done({
+        subject: ids.write('deposit', deposit),
+        detail: { ...creditDetail(ports, row, BigInt(received)), uid },
+      })
+    },
+    after: async ({ deposit, received }, { asker, approver, actor, reason, key }) => {
+      const row = await findDeposit(database, deposit)
+      if (row === null) return refused('deposit_unknown')
+      return credit(ports, row, { received: BigInt(received), asker, approver, alone: false, actor, reason, key })
+    },
+  })
+}
+
+/** What was said to be sent and what was received, as the audit log and a proposal show it. */
+export function creditDetail({ catalogue }: WalletPorts, row: DepositRow, received: bigint): Record<string, string> {
+  const { code, scale } = catalogue.currency(row.currency)
+  return { currency: code, said: formatDecimal(row.amount, scale), received: formatDecimal(received, scale) }
+}
+
+/**
+ * Asks a second person to credit a deposit, and refuses with `approval_pending`. Where the installation is declared to
+ * have one operator it is credited at once; null then.
+ */
+export async function askCredit(
+  ports: WalletPorts,
+  caller: Caller,
+  row: DepositRow,
+  { received, actor, reason, key }: { received: bigint; actor: string; reason: string; key: RequestKey | null },
+): Promise<Outcome<null>> {
+  const wanted = { deposit: row.id, received: String(received) }
+  const gate = await ports.proposals.gate(caller, 'deposit_credit', wanted, reason)
+  if (gate !== null) return gate
+  const { userId } = caller
+  return credit(ports, row, { received, asker: userId, approver: userId, alone: true, actor, reason, key })
+}
+
+interface Credit {
+  readonly received: bigint
+  readonly asker: number
+  readonly approver: number
+  readonly alone: boolean
+  readonly actor: string
+  readonly reason: string
+  readonly key: RequestKey | null
+}
+
+async function credit(ports: WalletPorts, row: DepositRow, wanted: Credit): Promise<Outcome<null>> {
+  const { received, asker, approver, alone, actor, reason, key } = wanted
+  const { holder, id: deposit, userId } = row
+  const outcome = await perform(ports, {
+    actor,
+    action: 'deposit_completed',
+    userId,
+    subject: ports.ids.write('deposit', deposit),
+    reason,
+    detail: creditDetail(ports, row, received),
+    holder,
+    command: { type: 'creditDeposit', holder, deposit, received, asker, approver, alone },
+    key,
+  })
+  if (outcome.ok) await tellDecision(ports, 'deposit', deposit)
+  return outcome
+}

@@ -1,0 +1,54 @@
+import type { Command } from '@truemark/core/vocabulary'
+import { house } from '../engine/door.ts'
+import { appendAudit, isNoted } from '../operator/door.ts'
+import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import { isRepeat, isUnknown } from './keys.ts'
+import type { WalletPorts } from './ports.ts'
+
+export type WalletAction =
+  | `deposit_${'completed' | 'rejected'}`
+  | `withdrawal_${'approved' | 'paid' | 'errored' | 'rejected'}`
+
+/** What an operator does to one request of a person, as it stands in the audit log. */
+export interface Deed {
+  /** The operator's name. */
+  readonly actor: string
+  readonly action: WalletAction
+  /** Whose request it is. */
+  readonly userId: number
+  readonly subject: string
+  readonly reason: string
+  readonly detail: Readonly<Record<string, string>>
+  readonly holder: number
+  readonly command: Command
+  readonly key: RequestKey | null
+}
+
+/**
+ * Notes that it is asked for, has the engine do it, and notes what came of it: nothing is done for an operator without an
+ * entry, and no entry says what did not happen. Of an answer that was lost nobody knows; that a second person is needed
+ * is no refusal where `waits`: they are asked next.
+ */
+export async function perform(ports: WalletPorts, deed: Deed, waits = false): Promise<Outcome<null>> {
+  const { database, exchange, reads } = ports
+  const { actor, action, subject, reason, detail, holder, key } = deed
+  const told = { actor, subject, detail, touched: [ports.ids.write('user', deed.userId)] }
+  if (!(await isRepeat(ports, holder, key))) {
+    await database.transaction((client) => appendAudit(client, { ...told, action: `${action}_asked`, reason }))
+  }
+  const executed = await exchange.command(house, deed.command, key)
+  reads.note(holder, executed.seq)
+  if (executed.ok) {
+    await database.transaction(async (client) => {
+      // asked again under its key it is done once
+      if (!(await isNoted(client, { action, subject }))) await appendAudit(client, { ...told, action, reason })
+    })
+    await reads.settled(holder)
+    return done(null)
+  }
+  if (!isUnknown(executed.reason) && !(waits && executed.reason === 'second_person_needed')) {
+    const refusal = { ...told, action: `${action}_refused`, reason: executed.reason } as const
+    await database.transaction((client) => appendAudit(client, refusal))
+  }
+  return refused(executed.reason, executed.params)
+}

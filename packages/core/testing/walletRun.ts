@@ -1,0 +1,75 @@
+import type { WithdrawalAct } from '../wallet/command.ts'
+import { sums } from '../query.ts'
+import type { Command } from '../vocabulary.ts'
+import { Fixture } from './exchangeFixture.ts'
+
+export const usdt = 1_000_000n
+export const holder = 40
+export const day = 86_400_000
+
+type Level = 'missing' | 'approved' | 'advanced'
+
+export function ready(realName: Level = 'missing'): Fixture {
+  const fixture = new Fixture()
+  fixture.must({ type: 'openHolder', holder, realm: 'real', country: 'FR' })
+  fixture.must({ type: 'setStanding', holder, disabled: false, realName, country: 'FR' })
+  return fixture
+}
+
+export const deposit = (amount: bigint, more: object = {}): Command => ({
+  type: 'submitDeposit',
+  holder,
+  currency: 'USDT',
+  amount,
+  claim: 7,
+  fault: '',
+  ...more,
+})
+export const complete = (id: number, received: bigint): Command => ({
+  type: 'decideDeposit',
+  holder,
+  deposit: id,
+  received,
+  reason: '',
+  operator: 1,
+  fault: '',
+})
+export const credit = (id: number, received: bigint, approver = 2, alone = false): Command => ({
+  type: 'creditDeposit',
+  holder,
+  deposit: id,
+  received,
+  asker: 1,
+  approver,
+  alone,
+})
+export const withdraw = (amount: bigint, more: object = {}): Command => ({
+  type: 'submitWithdrawal',
+  holder,
+  currency: 'USDT',
+  amount,
+  method: 'address',
+  claim: 8,
+  fault: '',
+  ...more,
+})
+export const cancel = (withdrawal: number): Command => ({ type: 'cancelWithdrawal', holder, withdrawal })
+export const act = (withdrawal: number, what: WithdrawalAct, operator = 1): Command => ({
+  type: 'decideWithdrawal',
+  holder,
+  withdrawal,
+  act: what,
+  reason: what.startsWith('reject') ? 'payee_invalid' : '',
+  operator,
+})
+
+export function funded(amount: bigint, realName: Level = 'approved'): Fixture {
+  const fixture = ready(realName)
+  fixture.must(deposit(amount))
+  fixture.must(credit(1, amount))
+  return fixture
+}
+
+export function balanced(fixture: Fixture): boolean {
+  return sums(fixture.state).sums.every(({ posted, frozen, held }) => posted === 0n && frozen === held)
+}
