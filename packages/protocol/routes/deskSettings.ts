@@ -83,11 +83,13 @@ export const deskAppDataChange = defineRoute({
   method: 'PUT',
   path: '/desk/app_data',
   access: 'desk_content_write',
-  body: appFields,
+  /** A reason is needed where the fee of withdrawals changes. */
+  body: z.extend(appFields, { reason: z.optional(reasonText) }),
   answer: appFields,
   errors: ['field_malformed', 'information_incomplete', 'amount_invalid', 'approval_pending'],
   idempotent: false,
-  summary: 'Sets all thirteen fields; the fee of withdrawals is an administrator’s to change.',
+  summary:
+    'Sets all thirteen fields; the fee of withdrawals is an administrator’s to change, with a reason, and waits for a second person alone.',
 })
 
 export const inviteCode = z.object({

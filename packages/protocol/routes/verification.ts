@@ -109,8 +109,8 @@ const submissionErrors = [
   'document_upload_failed',
 ] as const
 
-/** The front of the document, then its back. */
-const documents = { field: 'document', countMax: 2, bytesMax: client.imageBytesMax } as const
+/** The front of the document, then its back; each under the limit, as every image that proves something. */
+const documents = { field: 'document', countMax: 2, bytesMax: client.imageBytesMax - 1 } as const
 
 export const realNameSubmit = defineRoute({
   method: 'POST',

@@ -48,7 +48,7 @@ export function useDeed<Input, Answer = unknown>(options: {
         setFailure(errorText(error))
         return false
       }
-      readAnew(['proposals', 'audit'])
+      readAnew([...options.touches, 'proposals', 'audit'])
       toast.info(errorText(error))
       return true
     } finally {

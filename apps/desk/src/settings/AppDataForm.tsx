@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { FailureNote, focusFault, SaveBar, useDeed } from '../deed/door.ts'
+import { FailureNote, focusFault, isReasonText, ReasonField, SaveBar, useDeed } from '../deed/door.ts'
 import { AppDataField } from './AppDataField.tsx'
 import { appFaults, appFieldNames, isTimezone } from './appFaults.ts'
 
@@ -16,15 +16,17 @@ export function AppDataForm({ saved }: { saved: AppFields }) {
   const [tried, setTried] = useState(false)
   const faults = appFaults(fields, isTimezone)
   const changed = appFieldNames.some((name) => fields[name] !== saved[name])
+  const isOtherFee = fields.default_withdrawal_fee_rate !== saved.default_withdrawal_fee_rate
+  const [reason, setReason] = useState('')
   const deed = useDeed({
-    send: () => call(deskAppDataChange, { body: fields }),
+    send: () => call(deskAppDataChange, { body: isOtherFee ? { ...fields, reason: reason.trim() } : fields }),
     touches: ['appData', 'app', 'audit'],
     done: () => t('appData.saved'),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(faults).length > 0) focusFault()
+    if (Object.keys(faults).length > 0 || (isOtherFee && !isReasonText(reason))) focusFault()
     else if (changed && !deed.busy) void deed.run(undefined)
   }
   return (
@@ -44,6 +46,7 @@ export function AppDataForm({ saved }: { saved: AppFields }) {
           )
         })}
       </div>
+      {isOtherFee && <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} />}
       <FailureNote text={deed.failure} />
       {mayWrite && <SaveBar changed={changed} busy={deed.busy} onDiscard={() => setFields(saved)} />}
     </form>

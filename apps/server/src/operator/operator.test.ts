@@ -135,16 +135,19 @@ describe('people', () => {
     const one = await server.ok(routes.deskUserOne, { token: admin, params })
     expect(one.balances[0]).toMatchObject({ currency: 'USDT', available: '100000' })
     expect((await audited('user_read'))[0]).toMatchObject({ actor: 'Ada', subject: uid })
-    const disable = { token: admin, params, body: { disabled: true, reason: 'asked for it' } }
+    const disabling = { disabled: true, ground: 'owner_request', reason: 'asked for it' } as const
+    const disable = { token: admin, params, body: disabling }
     expect((await server.ok(routes.deskUserDisable, disable)).disabled).toBe(true)
     expect(server.ended.length).toBeGreaterThan(0)
     expect((await server.call(spotRoutes.spotOrders, { token: demo.token })).status).toBe(401)
     const again = { ...disable, body: { disabled: false, reason: 'all is well' } }
     expect((await server.ok(routes.deskUserDisable, again)).disabled).toBe(false)
     expect((await server.call(routes.deskUserOne, { token: admin, params: { id: 'guessed' } })).code).toBe(12_100)
-    expect((await server.call(routes.deskUserDisable, { ...disable, body: { disabled: true, reason: '' } })).code).toBe(
-      550,
-    )
+    for (const body of [
+      { ...disabling, reason: '' },
+      { disabled: true, reason: 'on no ground' },
+    ])
+      expect((await server.call(routes.deskUserDisable, { ...disable, body })).code).toBe(550)
   })
 
   it('stand in the engine as they stand in the table, whatever a crash cut off', async () => {
@@ -261,7 +264,11 @@ describe('settings', () => {
     )
     const whole = { ...body, default_withdrawal_fee_rate: '1' }
     expect((await server.call(settings.deskAppDataChange, { token: admin, body: whole })).code).toBe(550)
-    await server.ok(settings.deskAppDataChange, { token: admin, body })
+    // who reads the log is told why
+    expect((await server.call(settings.deskAppDataChange, { token: admin, body })).code).toBe(550)
+    const told = { ...body, reason: 'the networks ask for more' }
+    await server.ok(settings.deskAppDataChange, { token: admin, body: told })
+    expect((await audited('withdrawal_fee_changed'))[0]?.reason).toBe('the networks ask for more')
     const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
     expect((await server.ok(walletNetworks, { token })).fee_rate).toBe('0.002')
     expect((await server.ok(appData)).app.default_withdrawal_fee_rate).toBe('0.002')

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import type { AppFields } from '@truemark/protocol/routes/content'
 import { type InviteCode, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
 import { decimal, pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
@@ -27,49 +28,66 @@ export function bindSettings(gateway: Gateway, ports: DeskPorts): void {
       const was = formatDecimal(view.terms.feeRate, rateScale)
       return done({ subject: 'wallet', detail: { default_withdrawal_fee_rate: `${was} → ${rate}` } })
     },
-    after: ({ rate }, { actor, key }) => applyFeeRate(ports, { actor, key }, rate),
+    after: ({ rate }, doer) => applyFeeRate(ports, doer, rate),
   })
   gateway.bind(deskSettingsRoutes.deskAppData, async () => done(await appData.fields()))
   gateway.bind(deskSettingsRoutes.deskAppDataChange, async ({ caller, body }) => {
-    const actor = await actorOf(ports, caller)
+    const { reason = '', ...wanted } = body
     const kept = await readAppFields(database)
-    if (body.default_withdrawal_fee_rate !== kept.default_withdrawal_fee_rate) {
-      const refusal = await changeFeeRate(ports, caller, body.default_withdrawal_fee_rate)
-      if (refusal !== null) return refusal
-    }
-    await database.transaction(async (client) => {
-      const before: Readonly<Record<string, string>> = await readAppFields(client)
-      const changed = Object.entries(body).filter(([name, value]) => before[name] !== value)
-      const detail = Object.fromEntries(changed.map(([name, value]) => [name, `${before[name] ?? ''} → ${value}`]))
-      await appendAudit(client, { actor, action: 'app_data_changed', subject: 'app_data', reason: '', detail })
-      await writeAppFields(client, body)
-    })
+    const isOtherRate = wanted.default_withdrawal_fee_rate !== kept.default_withdrawal_fee_rate
+    const refusal = isOtherRate ? await changeFeeRate(ports, caller, wanted.default_withdrawal_fee_rate, reason) : null
+    if (refusal !== null && !refusal.ok && refusal.reason !== 'approval_pending') return refusal
+    // the rate is what two people make it; all the rest is kept while it waits for them
+    await keepFields(ports, await actorOf(ports, caller), wanted, reason)
     await appData.refresh()
-    return done(await appData.fields())
+    return refusal ?? done(await appData.fields())
   })
   bindInvites(gateway, ports)
+}
+
+async function keepFields({ database }: DeskPorts, actor: string, wanted: AppFields, reason: string): Promise<void> {
+  await database.transaction(async (client) => {
+    const kept = await readAppFields(client)
+    const before: Readonly<Record<string, string>> = kept
+    const after = { ...wanted, default_withdrawal_fee_rate: kept.default_withdrawal_fee_rate }
+    const changed = Object.entries(after).filter(([name, value]) => before[name] !== value)
+    if (changed.length === 0) return
+    const detail = Object.fromEntries(changed.map(([name, value]) => [name, `${before[name] ?? ''} → ${value}`]))
+    await appendAudit(client, { actor, action: 'app_data_changed', subject: 'app_data', reason, detail })
+    await writeAppFields(client, after)
+  })
 }
 
 const rateScale = 9
 
 // the engine takes the fee, so it must know the rate that app data tells; who may change texts may not change fees
-async function changeFeeRate(ports: DeskPorts, caller: Caller, text: string): Promise<Outcome<never> | null> {
+async function changeFeeRate(
+  ports: DeskPorts,
+  caller: Caller,
+  text: string,
+  reason: string,
+): Promise<Outcome<never> | null> {
   if (caller.actor !== 'administrator') return refused('permission_insufficient')
   const rate = parseDecimal(text, rateScale)
-  if (rate === null || rate >= 10n ** BigInt(rateScale)) return refused('field_malformed')
-  const gate = await ports.proposals.gate(caller, 'fee_rate', { rate: text }, 'app data')
+  // who decides on a fee, and whoever reads the log, is told why it changes
+  if (rate === null || rate >= 10n ** BigInt(rateScale) || reason === '') return refused('field_malformed')
+  const gate = await ports.proposals.gate(caller, 'fee_rate', { rate: text }, reason)
   if (gate !== null) return gate
-  const applied = await applyFeeRate(ports, { actor: await actorOf(ports, caller), key: null }, text)
+  const applied = await applyFeeRate(ports, { actor: await actorOf(ports, caller), key: null, reason }, text)
   return applied.ok ? null : applied
 }
 
-async function applyFeeRate(ports: DeskPorts, { actor, key }: Named, text: string): Promise<Outcome<null>> {
+async function applyFeeRate(
+  ports: DeskPorts,
+  { actor, key, reason }: Named & { readonly reason: string },
+  text: string,
+): Promise<Outcome<null>> {
   const rate = parseDecimal(text, rateScale)
   if (rate === null) return refused('field_malformed')
   const { view } = await ports.exchange.ask(house, { type: 'wallet', holder: 0 })
   const detail = { fee_rate: text }
   await ports.database.transaction((client) =>
-    appendAudit(client, { actor, action: 'withdrawal_fee_changed', subject: 'wallet', reason: '', detail }),
+    appendAudit(client, { actor, action: 'withdrawal_fee_changed', subject: 'wallet', reason, detail }),
   )
   const terms = { ...view.terms, feeRate: Number(rate) }
   const configured = await ports.exchange.command(house, { type: 'configureWallet', terms }, key)

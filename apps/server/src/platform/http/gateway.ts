@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
 import type { Reason } from '@truemark/protocol/errors'
 import { mayCall } from '@truemark/protocol/policy'
-import { type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
+import { type FilesRule, type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -202,6 +202,10 @@ function refusal(reason: Reason): Outcome<never> {
   return { ok: false, reason, params: undefined }
 }
 
+function tooManyFiles({ countMax }: FilesRule): Outcome<never> {
+  return { ok: false, reason: 'files_too_many', params: { max: String(countMax) } }
+}
+
 /** Reads the body that the route takes, then answers. A form's room is given back once it is answered. */
 async function received(bound: Bound, request: FastifyRequest, options: GatewayOptions): Promise<Outcome<unknown>> {
   const { files } = bound.route
@@ -212,7 +216,8 @@ async function received(bound: Bound, request: FastifyRequest, options: GatewayO
   if (release === null) return refusal('server_busy')
   try {
     const sent = await readForm(request, files)
-    return typeof sent === 'string' ? refusal(sent) : await answer(bound, request, options, sent)
+    if (typeof sent !== 'string') return await answer(bound, request, options, sent)
+    return sent === 'files_too_many' ? tooManyFiles(files) : refusal(sent)
   } finally {
     release()
   }
