@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { depositCancel, type Deposit } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
+import { recordCardClass, useMeantRecord } from './meantRecord.ts'
 import { RecordChoiceTabs } from './RecordChoiceTabs.tsx'
 import { RecordPages } from './RecordPages.tsx'
 import { useRefusalText } from './refusal.ts'
@@ -33,16 +34,24 @@ function Records() {
   const wallet = useTranslations('wallet')
   const shell = useTranslations('shell')
   const [choice, choose] = useState<RecordChoice>('all')
-  const query = useDeposits(choice)
+  const meant = useMeantRecord()
+  const navigate = useNavigate()
+  const query = useDeposits(choice, meant)
+  const showAll = () => void navigate({ to: '/recharge/recharge-records', search: {}, replace: true })
   const [asked, ask] = useState<Deposit | null>(null)
   const [shown, show] = useState<Deposit | null>(null)
+  const pick = (next: RecordChoice) => {
+    choose(next)
+    if (meant !== '') showAll()
+  }
   return (
     <div className="flex flex-col gap-4">
-      <RecordChoiceTabs label={shell('title.depositRecords')} choice={choice} onChange={choose} />
+      <RecordChoiceTabs label={shell('title.depositRecords')} choice={choice} onChange={pick} />
       <RecordPages
         query={query}
         emptyTitle={choice === 'all' ? t('emptyTitle') : wallet('choice.empty')}
         emptyText={choice === 'all' ? t('emptyText') : ''}
+        onAll={meant === '' ? undefined : showAll}
         action={
           <Link to="/recharge/deposit" className={buttonClass('secondary', true)}>
             {t('make')}
@@ -50,7 +59,13 @@ function Records() {
         }
       >
         {(deposit) => (
-          <DepositCard key={deposit.id} deposit={deposit} onShow={() => show(deposit)} onCancel={() => ask(deposit)} />
+          <DepositCard
+            key={deposit.id}
+            deposit={deposit}
+            meant={deposit.id === meant}
+            onShow={() => show(deposit)}
+            onCancel={() => ask(deposit)}
+          />
         )}
       </RecordPages>
       {shown !== null && <VoucherSheet deposit={shown} onClose={() => show(null)} />}
@@ -63,11 +78,12 @@ const tones = { pending: 'warning', completed: 'up', rejected: 'danger', cancele
 
 interface DepositCardProps {
   deposit: Deposit
+  meant: boolean
   onShow: () => void
   onCancel: () => void
 }
 
-function DepositCard({ deposit, onShow, onCancel }: DepositCardProps) {
+function DepositCard({ deposit, meant, onShow, onCancel }: DepositCardProps) {
   const t = useTranslations('wallet.depositRecords')
   const wallet = useTranslations('wallet')
   const status = useTranslations('wallet.depositStatus')
@@ -75,7 +91,7 @@ function DepositCard({ deposit, onShow, onCancel }: DepositCardProps) {
   const dateTime = useDateTime()
   const { amount, received, currency, network } = deposit
   return (
-    <li className="flex flex-col gap-2.5 rounded-card bg-surface p-4">
+    <li className={recordCardClass(meant, 'gap-2.5')} aria-current={meant || undefined}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <Amount value={received ?? amount} unit={currency} className="text-16 font-medium" />
         <Badge tone={tones[deposit.status]}>{status(deposit.status)}</Badge>

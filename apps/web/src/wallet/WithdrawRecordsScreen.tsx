@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { withdrawalCancel, type Withdrawal } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -13,6 +13,7 @@ import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { shortAddress } from './payeeText.ts'
+import { recordCardClass, useMeantRecord } from './meantRecord.ts'
 import { RecordChoiceTabs } from './RecordChoiceTabs.tsx'
 import { RecordPages } from './RecordPages.tsx'
 import { useRefusalText } from './refusal.ts'
@@ -38,15 +39,23 @@ function Records() {
   const wallet = useTranslations('wallet')
   const shell = useTranslations('shell')
   const [choice, choose] = useState<RecordChoice>('all')
-  const query = useWithdrawals(choice)
+  const meant = useMeantRecord()
+  const navigate = useNavigate()
+  const query = useWithdrawals(choice, meant)
+  const showAll = () => void navigate({ to: '/withdrawal/withdraw-records', search: {}, replace: true })
   const [asked, ask] = useState<Withdrawal | null>(null)
+  const pick = (next: RecordChoice) => {
+    choose(next)
+    if (meant !== '') showAll()
+  }
   return (
     <div className="flex flex-col gap-4">
-      <RecordChoiceTabs label={shell('title.withdrawRecords')} choice={choice} onChange={choose} />
+      <RecordChoiceTabs label={shell('title.withdrawRecords')} choice={choice} onChange={pick} />
       <RecordPages
         query={query}
         emptyTitle={choice === 'all' ? t('emptyTitle') : wallet('choice.empty')}
         emptyText={choice === 'all' ? t('emptyText') : ''}
+        onAll={meant === '' ? undefined : showAll}
         action={
           <Link to="/withdrawal/cashout" className={buttonClass('secondary', true)}>
             {t('make')}
@@ -54,7 +63,12 @@ function Records() {
         }
       >
         {(withdrawal) => (
-          <WithdrawalCard key={withdrawal.id} withdrawal={withdrawal} onCancel={() => ask(withdrawal)} />
+          <WithdrawalCard
+            key={withdrawal.id}
+            withdrawal={withdrawal}
+            meant={withdrawal.id === meant}
+            onCancel={() => ask(withdrawal)}
+          />
         )}
       </RecordPages>
       {asked !== null && <CancelWithdrawal withdrawal={asked} onDone={() => ask(null)} />}
@@ -71,12 +85,18 @@ const tones = {
   canceled: 'plain',
 } as const
 
-function WithdrawalCard({ withdrawal, onCancel }: { withdrawal: Withdrawal; onCancel: () => void }) {
+interface WithdrawalCardProps {
+  withdrawal: Withdrawal
+  meant: boolean
+  onCancel: () => void
+}
+
+function WithdrawalCard({ withdrawal, meant, onCancel }: WithdrawalCardProps) {
   const t = useTranslations('wallet.withdrawRecords')
   const status = useTranslations('wallet.withdrawalStatus')
   const { amount, currency } = withdrawal
   return (
-    <li className="flex flex-col gap-2.5 rounded-card bg-surface p-4">
+    <li className={recordCardClass(meant, 'gap-2.5')} aria-current={meant || undefined}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <Amount value={amount} unit={currency} className="text-16 font-medium" />
         <Badge tone={tones[withdrawal.status]}>{status(withdrawal.status)}</Badge>

@@ -40,7 +40,7 @@ it('the fee is a rate, rounded up, and at least the minimum', () => {
 it.each([
   ['', 'withdrawal_amount_invalid'],
   ['0', 'withdrawal_amount_invalid'],
-  ['500.01', 'withdrawal_amount_invalid'],
+  ['500.01', 'balance_insufficient'],
   ['9.99', 'withdrawal_too_small'],
   ['300.01', 'withdrawal_limit'],
   ['300', undefined],

@@ -79,7 +79,8 @@ export function amountFault(
   const known = terms.currencies.find((one) => one.currency === currency)
   const reckoned = reckonCashout(amount, currency, terms, scale)
   const available = parseDecimal(known?.available, scale) ?? 0n
-  if (reckoned === null || reckoned.amount > available) return { field: 'amount', reason: 'withdrawal_amount_invalid' }
+  if (reckoned === null) return { field: 'amount', reason: 'withdrawal_amount_invalid' }
+  if (reckoned.amount > available) return { field: 'amount', reason: 'balance_insufficient' }
   const min = parseDecimal(known?.withdrawal_min, scale) ?? 0n
   const deposited = parseDecimal(known?.deposited, scale) ?? 0n
   // what was deposited and is all that is left can always leave

@@ -41,27 +41,28 @@ export function useScales() {
 /** What records are narrowed to. */
 export type RecordChoice = RecordState | 'all'
 
-function recordQuery(choice: RecordChoice, cursor: string) {
+function recordQuery(choice: RecordChoice, meant: string, cursor: string) {
+  if (meant !== '') return { id: meant }
   return { ...(choice === 'all' ? {} : { state: choice }), ...(cursor === '' ? {} : { cursor }) }
 }
 
-/** The deposits, newest first, page after page. */
-export function useDeposits(choice: RecordChoice) {
+/** The deposits, newest first, page after page; or the one that is `meant` alone. */
+export function useDeposits(choice: RecordChoice, meant: string) {
   return useInfiniteQuery({
-    queryKey: [...walletKey, 'deposits', choice],
+    queryKey: [...walletKey, 'deposits', choice, meant],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => call(deposits, { query: recordQuery(choice, pageParam) }),
+    queryFn: ({ pageParam }) => call(deposits, { query: recordQuery(choice, meant, pageParam) }),
     getNextPageParam: (page) => page.cursor,
     refetchInterval: pendingPollMs,
   })
 }
 
-/** The withdrawals, newest first, page after page. */
-export function useWithdrawals(choice: RecordChoice) {
+/** The withdrawals, newest first, page after page; or the one that is `meant` alone. */
+export function useWithdrawals(choice: RecordChoice, meant: string) {
   return useInfiniteQuery({
-    queryKey: [...walletKey, 'withdrawals', choice],
+    queryKey: [...walletKey, 'withdrawals', choice, meant],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => call(withdrawals, { query: recordQuery(choice, pageParam) }),
+    queryFn: ({ pageParam }) => call(withdrawals, { query: recordQuery(choice, meant, pageParam) }),
     getNextPageParam: (page) => page.cursor,
     refetchInterval: pendingPollMs,
   })
