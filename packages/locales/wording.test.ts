@@ -25,6 +25,7 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     { word: /重置/, instead: '重設' },
     { word: /點差/, instead: '價差' },
     { word: /賠付/, instead: '收益率' },
+    { word: /營運人員|營運者/, instead: '操作員' },
   ],
   ja: [
     { word: /賭|掛け?金|的中|当た(れば|った)|引き分け|払い?戻/, instead: '購入金額, 予想どおり, 同値, ペイアウト' },
@@ -33,7 +34,7 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     { word: /カスタマーサービス/, instead: 'カスタマーサポート' },
     { word: /契約/, instead: '先物', except: /contractSize$/ },
     { word: /インデックス/, instead: '指数' },
-    { word: /実口座/, instead: 'リアル口座' },
+    { word: /実口座|本番/, instead: 'リアル口座' },
     { word: /情報源|供給元/, instead: '提供元' },
     { word: /記帳/, instead: '加算, 引き落とし', only: /^notification\./ },
     { word: /あなた/, instead: 'お客様', except: /^desk\.|^errors\.chat_/ },
@@ -44,9 +45,10 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     { word: /(?<![{\w])demo\b/i, instead: 'mô phỏng' },
     { word: /(?<![{\w])passkey/i, instead: 'khóa truy cập' },
     { word: /funding/i, instead: 'phí tài trợ' },
+    { word: /thắng|(?<!\p{L})hòa(?! vốn)/iu, instead: 'lãi, đúng, ngang giá' },
   ],
   th: [
-    { word: /เดิมพัน|พนัน/, instead: 'จำนวนเงิน' },
+    { word: /เดิมพัน|พนัน|เจ้ามือ/, instead: 'จำนวนเงิน' },
     { word: /เดโม/, instead: 'ทดลอง' },
     { word: /กรุณา/, instead: 'โปรด' },
     { word: /ผู้ปฏิบัติงาน/, instead: 'ผู้ดำเนินการ' },
