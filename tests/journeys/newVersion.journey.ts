@@ -29,14 +29,16 @@ test('a new version is offered, is there once it is taken, and a second tab is n
   product,
   complaints,
 }) => {
+  test.slow()
   const front = await standBefore(product.address)
-  const context = await browser.newContext({ ...phone, baseURL: front.address })
+  const context = await browser.newContext({ ...phone, baseURL: front.address, serviceWorkers: 'allow' })
   context.on('page', (page) => complaints.watch(page))
   const page = await context.newPage()
   await page.goto('/testlogine')
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await expect(page.getByRole('main')).toContainText('100,000.00')
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  const isKept = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
+  await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
   const other = await context.newPage()
   await other.goto('/home')
   await expect(other.getByRole('main')).toContainText('100,000.00')
