@@ -321,6 +321,16 @@ test('a login is told by mail with the reader’s word, and the mail’s link fr
   await expectSound(page)
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet).toHaveCount(0)
+  // to be told less takes more than the password
+  await page.getByRole('button', { name: /Mails to you/ }).click()
+  await sheet.getByRole('switch', { name: 'Mail me each login' }).click()
+  await expect(sheet.getByText('A mail switched off, or another word, is confirmed by a code too.')).toBeVisible()
+  await sheet.getByLabel('Password', { exact: true }).fill(password)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText('Enter the 6 figures of the code')).toBeVisible()
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
   await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
   const mail = `SELECT params->>'word' AS word, params->>'link' AS link FROM outbox
     WHERE recipient = $1 AND template = 'newLogin'`
