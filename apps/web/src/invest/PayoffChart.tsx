@@ -13,6 +13,8 @@ interface PayoffChartProps {
 }
 
 const drawn = [80, 100, 120]
+/** On a wide screen the picture is stretched, its strokes are not. */
+const thin = { vectorEffect: 'non-scaling-stroke' } as const
 const listed = [80, 90, 95, 100, 105, 110, 120]
 
 /** What so many shares are worth at maturity by the settlement price, beside having held what was put in. */
@@ -28,10 +30,17 @@ export function PayoffChart({ product, coinScale, shares }: PayoffChartProps) {
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-14 font-medium">{t('chart.title')}</h2>
-      <svg viewBox="0 0 320 150" aria-hidden="true" className="h-auto w-full overflow-visible">
-        <line x1="0" x2="320" y1="149" y2="149" stroke="var(--line)" />
-        <line x1={reference} x2={reference} y1="0" y2="149" stroke="var(--line)" strokeDasharray="3 4" />
-        {now !== null && <line x1={now} x2={now} y1="0" y2="149" stroke="var(--info)" strokeDasharray="1 4" />}
+      <svg
+        viewBox="0 0 320 150"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="h-auto max-h-60 w-full overflow-visible"
+      >
+        <line {...thin} x1="0" x2="320" y1="149" y2="149" stroke="var(--line)" />
+        <line {...thin} x1={reference} x2={reference} y1="0" y2="149" stroke="var(--line)" strokeDasharray="3 4" />
+        {now !== null && (
+          <line {...thin} x1={now} x2={now} y1="0" y2="149" stroke="var(--info)" strokeDasharray="1 4" />
+        )}
         <polyline
           points={held}
           fill="none"
