@@ -60,6 +60,8 @@ export const personalActions = [
   'ticket_image_read',
   'ticket_answered',
   'ticket_closed',
+  /** Words of staff that ask for what nobody of the house asks for. */
+  'staff_words_suspicious',
 ] as const
 export type PersonalAction = (typeof personalActions)[number]
 

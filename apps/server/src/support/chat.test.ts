@@ -281,6 +281,25 @@ describe('the desk', () => {
     return items.length
   }
 
+  it('is named in the audit log, for the person too, where it asks for a password, a code or a payment', async () => {
+    const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
+    await say(token, 'help')
+    const id = await chatOf('help')
+    await server.ok(desk.deskChatTake, { token: ann, params: { id } })
+    const tell = (text: string) =>
+      server.ok(desk.deskChatSend, { token: ann, params: { id }, body: { key: newKey(), text } })
+    const marked = async () =>
+      (
+        await server.database.query<{ touched: string[] }>(
+          `SELECT touched FROM audit WHERE action = 'staff_words_suspicious'`,
+        )
+      ).rows
+    await tell('We never ask for your password.')
+    expect(await marked()).toEqual([])
+    await tell('Send me the code you got')
+    expect(await marked()).toEqual([{ touched: [expect.any(String)] }])
+  })
+
   it('ends what has gone quiet, and never what waits', async () => {
     const [quiet, waiting] = [await person(), await person()]
     await say(quiet, 'answered')

@@ -1,5 +1,6 @@
 import { parseLocaleId } from '@truemark/protocol/locale'
 import { type DeskChat, deskSupportRoutes as routes } from '@truemark/protocol/routes/deskSupport'
+import { isStaffSuspicious } from '@truemark/protocol/staffWarning'
 import { pageLimit } from '@truemark/protocol/values'
 import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
@@ -87,7 +88,15 @@ function bindSpeaking(gateway: Gateway, ports: SupportPorts): void {
     if (chat === null) return refused('chat_unknown')
     const { shown } = await findSupportOperator(database, caller.userId)
     const isAway = !support.isHere(chat)
-    return say(ports, { side: 'desk', userId: chat.userId, operatorId: caller.userId, shown, isAway }, said)
+    const outcome = await say(
+      ports,
+      { side: 'desk', userId: chat.userId, operatorId: caller.userId, shown, isAway },
+      said,
+    )
+    if (outcome.ok && isStaffSuspicious(said.text)) {
+      await database.transaction((client) => audit(ports, client, caller, chat, 'staff_words_suspicious', {}))
+    }
+    return outcome
   }
   gateway.bind(routes.deskChatSend, ({ caller, params, body }) => speak(caller, params.id, { ...body, image: null }))
   gateway.bind(routes.deskChatSendImage, async ({ caller, params, body, files: [image] }) =>
@@ -189,7 +198,7 @@ async function audit(
   client: Queryable,
   caller: Caller,
   chat: ChatRow,
-  action: 'chat_taken' | 'chat_handed' | 'chat_ended',
+  action: 'chat_taken' | 'chat_handed' | 'chat_ended' | 'staff_words_suspicious',
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
   const actor = await actorOf(ports, caller)

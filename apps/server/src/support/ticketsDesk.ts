@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import { type DeskTicketOne, deskSupportRoutes as routes } from '@truemark/protocol/routes/deskSupport'
+import { isStaffSuspicious } from '@truemark/protocol/staffWarning'
 import { pageLimit } from '@truemark/protocol/values'
 import { readSecurity } from '../identity/door.ts'
 import { notify } from '../notification/door.ts'
@@ -95,7 +96,7 @@ async function audit(
   client: Queryable,
   caller: Caller,
   row: TicketRow,
-  action: `ticket_${'read' | 'image_read' | 'answered' | 'closed'}`,
+  action: `ticket_${'read' | 'image_read' | 'answered' | 'closed'}` | 'staff_words_suspicious',
 ): Promise<void> {
   const { ids } = ports
   const detail = { ticket: ids.write('ticket', row.id) }
@@ -126,6 +127,7 @@ async function answer(
     const by = { author: 'desk', userId: row.userId, operatorId: caller.userId, name: shown } as const
     await insertTicketLine(client, row.id, { ...by, key, digest, text: text.trim(), files: [], status })
     await audit(ports, client, caller, row, 'ticket_answered')
+    if (isStaffSuspicious(text)) await audit(ports, client, caller, row, 'staff_words_suspicious')
     await tellByMail(ports, client, row, text.trim())
     const once = `ticket:${row.id}:${held.lines + 1}`
     await notify(client, { userId: row.userId, realm: null, kind: 'support_answered', params: {}, ref: row.id, once })

@@ -11,6 +11,7 @@ import { BlobImage } from '../wallet/door.ts'
 import type { PendingLine } from './outbox.ts'
 import { giveUp, sayAgain } from './chatStore.ts'
 import { Picture } from './Picture.tsx'
+import { StaffWarning } from './StaffWarning.tsx'
 
 interface BubbleProps {
   line: ChatMessage
@@ -28,6 +29,7 @@ export function Bubble({ line, state, isFirst }: BubbleProps) {
     <Frame isMine={isMine} isFirst={isFirst} name={isMine ? t('you') : line.name || t('someone')}>
       {line.image !== null && <Picture id={line.image} />}
       <Words text={line.text} />
+      {!isMine && <StaffWarning text={line.text} />}
       <span className="figures flex items-center justify-end gap-1 text-12 text-secondary">
         {dateTime(line.time, 'time').replace(/:\d\d(?=$| )/, '')}
         {isMine && <Reach reach={reachOf(state, line.seq)} />}

@@ -17,6 +17,7 @@ import { call } from '../data/api.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { Picture } from './Picture.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
+import { StaffWarning } from './StaffWarning.tsx'
 import { TicketBadge } from './TicketBadge.tsx'
 import { ticketsKey, useTicket } from './useTickets.ts'
 
@@ -91,6 +92,7 @@ function Line({ line, ticket }: { line: TicketLine; ticket: string }) {
         <span className="figures text-12 text-secondary">{dateTime(line.time)}</span>
       </header>
       <p className="text-16 wrap-anywhere whitespace-pre-wrap">{line.text}</p>
+      {isDesk && <StaffWarning text={line.text} />}
       {line.images.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {line.images.map((image) => (
