@@ -194,6 +194,21 @@ describe('the routes', () => {
   })
 })
 
+describe('a file', () => {
+  const megabytes = 5 * 1024 ** 2
+  const mostOf = (name: keyof typeof routes): number | undefined => {
+    const route: RouteDefinition = routes[name]
+    return route.files?.bytesMax
+  }
+
+  it('that proves something or shows a face is under 5 MB, one that is attached at most that', () => {
+    for (const name of ['depositMake', 'realNameSubmit', 'realNameResubmit', 'profileChange'] as const) {
+      expect([name, mostOf(name)]).toEqual([name, megabytes - 1])
+    }
+    for (const name of ['ticketMake', 'chatSendImage'] as const) expect([name, mostOf(name)]).toEqual([name, megabytes])
+  })
+})
+
 describe('the body of a spot order', () => {
   const order = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '60000.5', quantity: '0.01' }
 

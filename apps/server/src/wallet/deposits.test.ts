@@ -69,6 +69,11 @@ describe('a deposit', () => {
     })
     const mine = await server.ok(routes.deposits, { token })
     expect(mine.items.map(({ status }) => status)).toEqual(['completed'])
+    // the one that a line of the ledger leads to, in whichever state, and nobody else's
+    expect(await server.ok(routes.deposits, { token, query: { id } })).toEqual({ ...mine, cursor: null })
+    const other = await person(server)
+    expect((await server.ok(routes.deposits, { token: other.token, query: { id } })).items).toEqual([])
+    expect((await server.call(routes.deposits, { token, query: { id: 'nothing' } })).code).toBe(550)
   })
 
   it('waits alone: of fifty at once one is taken, and nothing is left of the rest', async () => {
