@@ -118,9 +118,9 @@ export const deskUsers = defineRoute({
     disabled: z.optional(z.enum(['true', 'false'])),
   }),
   answer: pageOf(deskUser),
-  errors: ['field_malformed'],
+  errors: ['field_malformed', 'email_not_registered'],
   idempotent: false,
-  summary: 'Users, newest first; `search` finds uid, email and phone.',
+  summary: 'Users, newest first; `search` finds uid, email and phone, and says of a whole email that it is nobody’s.',
 })
 
 export const deskUserOne = defineRoute({
@@ -170,7 +170,7 @@ export const deskOutbox = defineRoute({
   access: 'desk_people_write',
   query: z.object({ ...page, search: z.optional(line(1, 100)) }),
   answer: pageOf(outboxMessage),
-  errors: ['field_malformed'],
+  errors: ['field_malformed', 'email_unknown'],
   idempotent: false,
   summary: 'Messages that no configured provider has carried, newest first.',
 })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
+import { emptyForNobody } from '../data/nobody.ts'
 import { Filters, Heading, ListFrame, Notice, SearchField } from '../listing/door.ts'
 import { MessageCard } from './MessageCard.tsx'
 
@@ -14,9 +15,13 @@ export function OutboxScreen() {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
   const query = wanted === '' ? {} : { search: wanted }
-  const list = usePages(['outbox', query], (page) => call(deskOutbox, { query: { ...query, ...page } }), {
-    everyMs: refreshMs,
-  })
+  const list = usePages(
+    ['outbox', query],
+    (page) => call(deskOutbox, { query: { ...query, ...page } }).catch(emptyForNobody),
+    {
+      everyMs: refreshMs,
+    },
+  )
   return (
     <>
       <Heading title={t('title')} />

@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
+import { emptyForNobody } from '../data/nobody.ts'
 import { Filters, Heading, ListView, SearchField, wholeRow, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { peopleQuery, readPeopleChoice, type PeopleChoice } from './choice.ts'
@@ -16,7 +17,9 @@ export function UsersScreen() {
   const choice = readPeopleChoice(useSearch({ strict: false }))
   const navigate = useNavigate()
   const query = peopleQuery(choice)
-  const list = usePages(['users', query], (page) => call(deskUsers, { query: { ...query, ...page } }))
+  const list = usePages(['users', query], (page) =>
+    call(deskUsers, { query: { ...query, ...page } }).catch(emptyForNobody),
+  )
   const put = useCallback(
     (change: Partial<Record<keyof PeopleChoice, string>>) =>
       void navigate({ to: '/users', search: (now) => readPeopleChoice({ ...now, ...change }), replace: true }),

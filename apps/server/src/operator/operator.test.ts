@@ -190,6 +190,17 @@ describe('people', () => {
   })
 })
 
+describe('a whole email that is nobody’s', () => {
+  it('is said to be so, to operators alone', async () => {
+    const query = { search: 'nobody.at.all@example.com' }
+    expect((await server.call(routes.deskUsers, { token: admin, query })).code).toBe(570)
+    expect((await server.call(routes.deskOutbox, { token: admin, query })).code).toBe(99_916)
+    const part = { search: 'nobody.at.all@' }
+    expect((await server.ok(routes.deskUsers, { token: admin, query: part })).items).toEqual([])
+    expect((await server.ok(routes.deskOutbox, { token: admin, query: part })).items).toEqual([])
+  })
+})
+
 describe('the outbox', () => {
   it('shows what no provider carried, with the code in it', async () => {
     await server.ok(identityRoutes.sendEmail, { body: { type: 'register', email: 'eve@example.com' }, lang: 'fre' })

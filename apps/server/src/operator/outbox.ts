@@ -7,6 +7,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { mailTemplates, renderMail, renderSms } from '../platform/mail/render.ts'
 import { noteReading } from './audit.store.ts'
 import { type KeptRow, findKept } from './outbox.store.ts'
+import { isNobodysEmail } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 /** Binds the outbox: what no provider has carried, for the operator to hand on. */
@@ -24,6 +25,7 @@ export function bindOutbox(gateway: Gateway, ports: DeskPorts): void {
       await noteReading(client, { actor, action: 'outbox_read', shown: found.map(({ id }) => id), touched })
       return found
     })
+    if (items.length === 0 && (await isNobodysEmail(ports.database, query.search))) return refused('email_unknown')
     return done({ items, cursor: items.length === limit ? (items.at(-1)?.id ?? null) : null })
   })
 }

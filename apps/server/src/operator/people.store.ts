@@ -1,3 +1,4 @@
+import { readEmail } from '@truemark/protocol/email'
 import type { DisableGround, Disabling } from '@truemark/protocol/routes/touches'
 import type { Realm } from '@truemark/protocol/values'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -88,6 +89,14 @@ export async function findPeople(database: Queryable, filter: PeopleFilter): Pro
     ],
   )
   return rows.map(personOf)
+}
+
+/** Whether a search is for a whole email that no account bears. */
+export async function isNobodysEmail(client: Queryable, search: string | undefined): Promise<boolean> {
+  const email = search === undefined ? null : readEmail(search)
+  if (email === null) return false
+  const { rows } = await client.query('SELECT 1 FROM app_user WHERE lower(email) = lower($1) LIMIT 1', [email])
+  return rows.length === 0
 }
 
 export async function findPerson(database: Queryable, id: number): Promise<PersonRow | null> {

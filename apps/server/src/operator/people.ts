@@ -9,7 +9,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit, noteReading } from './audit.store.ts'
-import { type PersonRow, findPeople, findPerson, setDisabled } from './people.store.ts'
+import { type PersonRow, findPeople, findPerson, isNobodysEmail, setDisabled } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 const sessionsShown = 50
@@ -53,6 +53,7 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
       await noteReading(client, { actor, action: 'users_listed', shown, touched: shown })
       return rows.map((row) => shapeOf(ports, row))
     })
+    if (items.length === 0 && (await isNobodysEmail(database, query.search))) return refused('email_not_registered')
     return done({ items, cursor: items.length === limit ? (items.at(-1)?.uid ?? null) : null })
   })
   gateway.bind(deskRoutes.deskUserOne, ({ caller, params }) => oneUser(ports, caller, params.id))
