@@ -128,6 +128,11 @@ describe('what an event brought', () => {
   })
 })
 
+it('puts income of a day that was missed on that day, whenever it is credited', () => {
+  const { rows } = found({ type: 'miningPaid', realm: 'real', day: day - 3, lines: [mined] })
+  expect(rows.map((row) => row.day)).toEqual([day - 3])
+})
+
 describe('what pays later', () => {
   it('is a stake until it has paid: an investment in one currency is a cost of the day on which it pays the other', () => {
     const terms = {
