@@ -51,7 +51,7 @@ export function ProfileScreen() {
               onClick={() => setEditing('picture')}
             >
               <Avatar id={user.avatar} name={name} size={80} />
-              <span className="absolute -right-1 -bottom-1 grid size-8 place-items-center rounded-full bg-raised text-secondary hairline">
+              <span className="absolute right-0 bottom-0 grid size-8 place-items-center rounded-full bg-raised text-secondary hairline">
                 <Camera size={16} strokeWidth={1.5} aria-hidden="true" />
               </span>
             </button>
