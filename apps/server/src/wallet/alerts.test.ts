@@ -3,6 +3,7 @@ import { addressToken } from '@truemark/protocol/routes/content'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { payeeRoutes } from '@truemark/protocol/routes/payees'
 import { touchRoutes } from '@truemark/protocol/routes/touches'
 import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -47,6 +48,35 @@ it('a withdrawal is told by mail to whoever asked for it, and the mail’s link 
   const holder = frozenRows[0]?.real_holder ?? -1
   const { view } = await server.engine.exchange.ask(house, { type: 'wallet', holder })
   expect(view.withdrawal).toBeNull()
+})
+
+it('where money may go is told whatever was asked for, each change with a link that freezes', async () => {
+  const who = await person(server)
+  const { token, email } = who
+  await saveAddress(server, who)
+  const bank = { bank_type: 'checking', bank_name: 'Banque Exemple', account_number: 'FR7630006000011234567890189' }
+  const where = { bank_address: '2 quai Voltaire, Paris', bank_country: 'FR', international_code: 'AGRIFRPP' }
+  const payee = { payee_name: 'Ann Example', payee_address: '1 rue de la Paix, Paris', aba_routing_number: '' }
+  const card = async () => ({ ...bank, ...where, ...payee, ...(await proof(server, who)) })
+  const { id } = await server.ok(payeeRoutes.cardAdd, { token, body: await card() })
+  const changed = { ...(await card()), bank_name: 'Banque Autre' }
+  await server.ok(payeeRoutes.cardChange, { token, params: { id }, body: changed })
+  for (const payee_hold of [true, true, false]) {
+    const body = { payee_hold, ...(await proof(server, who)) }
+    await server.ok(payeeRoutes.walletSettingsChange, { token, body })
+  }
+  const { rows } = await server.database.query<{ params: Record<string, string> }>(
+    `SELECT params FROM outbox WHERE recipient = $1 AND template = 'securityChanged' ORDER BY id`,
+    [email],
+  )
+  expect(rows.map(({ params }) => [params['change'], params['detail']])).toEqual([
+    ['address_added', `${tron} (TRC20)`],
+    ['card_added', 'Banque Exemple …0189'],
+    ['card_changed', 'Banque Autre …0189'],
+    ['hold_on', ''],
+    ['hold_off', ''],
+  ])
+  for (const { params } of rows) expect(params['link']).toMatch(/\/freeze#[\w-]{43}$/)
 })
 
 it('a disabled person comes in, is told why, withdraws, and is refused at the login once nothing is left', async () => {
