@@ -38,6 +38,7 @@ export default defineConfig({
         imageWorker: here('src/platform/files/imageWorker.ts'),
         operatorLink: here('src/operatorLink.ts'),
         journalCheck: here('src/journalCheck.ts'),
+        bundleHash: here('src/bundleHash.ts'),
       },
       external: isOutside,
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', format: 'es' },

@@ -31,6 +31,16 @@ export async function buildApps(root) {
     mkdirSync(join(root, '.cache/build'), { recursive: true })
     writeFileSync(stamp, wanted)
   }
+  await noteCommit(root)
+}
+
+/**
+ * Leaves the commit beside the server's programs, which publish it; nothing where this is no repository.
+ * @param {string} root
+ */
+async function noteCommit(root) {
+  const { code, output } = await run('git', ['rev-parse', 'HEAD'], { cwd: root, timeoutMs: 10_000 })
+  writeFileSync(join(root, 'apps/server/dist/commit.txt'), code === 0 ? output : '')
 }
 
 /**

@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openLetters, openStepUp, ownerOf } from './identity/door.ts'
 import { Proposals, houseProfits } from './operator/door.ts'
+import { readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
 import { followRealConditions, followRealTrading } from './realTrading.ts'
 import { type Parts, socketPath } from './start.ts'
@@ -79,7 +81,7 @@ export function tradingPorts({ appName, indexOf, now, parts, programs, proposals
 }
 
 /** The ports of what is published, and of what anyone may check. */
-export function publicPorts({ config, logger, now, parts, proposals, realTrading, shared }: Common) {
+export function publicPorts({ config, logger, now, parts, programs, proposals, realTrading, shared }: Common) {
   const { appData, catalogue, database, exchange, market, secret, vault } = parts
   return {
     content: {
@@ -99,6 +101,8 @@ export function publicPorts({ config, logger, now, parts, proposals, realTrading
       sourceOf: (symbol: string) => market.view.figures(symbol).source,
       secret,
       houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
+      published: () =>
+        readPublished(fileURLToPath(new URL('.', programs)), fileURLToPath(new URL('../../web/dist/', programs))),
       now,
     },
   }

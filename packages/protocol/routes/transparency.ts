@@ -18,6 +18,8 @@ export const transparencyRules = defineRoute({
   access: 'guest',
   answer: z.object({
     version: z.string(),
+    /** What runs here: the commit that was built, and one SHA-256 over the web app's files as they are served. */
+    build: z.object({ commit: z.nullable(z.string()), web: z.nullable(z.string()) }),
     rules: z.array(rule),
     symbols: z.array(
       z.object({

@@ -14,6 +14,7 @@ import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
 import { Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
+import { readPublished } from '../platform/published.ts'
 import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
@@ -256,6 +257,7 @@ export async function startLiveServer({
       kind: () => 'simulated',
       sourceOf: () => '',
       houseProfits: () => houseProfits({ database, exchange, catalogue, market: { view } }),
+      published: () => readPublished(import.meta.dirname, import.meta.dirname),
     },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true, singleOperator },
     credit: { database, now },

@@ -2,6 +2,7 @@ import type { HouseProfit } from '@truemark/protocol/routes/deskDerivative'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import type { Published } from '../platform/published.ts'
 
 /** What the public pages stand on. */
 export interface TransparencyPorts {
@@ -16,5 +17,7 @@ export interface TransparencyPorts {
   readonly secret: Uint8Array
   /** What each product has brought the house. */
   readonly houseProfits: () => Promise<readonly HouseProfit[]>
+  /** What runs here. */
+  readonly published: () => Promise<Published>
   readonly now: () => number
 }

@@ -61,6 +61,9 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindFigures(gateway, ports)
   bindEvidence(gateway, ports)
   bindLiabilities(gateway, ports)
+  // what is served does not change while it is
+  let read: ReturnType<TransparencyPorts['published']> | null = null
+  const published = () => (read ??= ports.published())
   const terms = kept(() => termsNow(ports), ports.now)
   gateway.bind(transparencyRoutes.transparencyRules, async () => {
     const seconds = await findLastSeconds(database, ports.now())
@@ -75,7 +78,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
       sources: seconds.get(listing.id)?.sources ?? null,
       sampled: seconds.get(listing.id)?.stamp ?? null,
     }))
-    return done({ version: rulesVersion, rules, symbols, ...(await terms()) })
+    return done({ version: rulesVersion, build: await published(), rules, symbols, ...(await terms()) })
   })
   gateway.bind(transparencyRoutes.indexSamples, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)

@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useAppData } from '../data/appData.ts'
 import { useDateTime } from '../reader/door.ts'
+import { Block, Digest, FactList } from './Block.tsx'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
 import { partIcons, partNames } from './parts.ts'
 
@@ -46,7 +47,27 @@ export function Overview() {
           )
         })}
       </ul>
+      <Build />
     </div>
+  )
+}
+
+/** What runs here, to be held against a build of one's own. */
+function Build() {
+  const t = useTranslations('transparency.build')
+  const { data } = useQuery({ queryKey: ['transparency', 'rules'], queryFn: () => call(transparencyRules, {}) })
+  if (data === undefined) return null
+  const { commit, web } = data.build
+  const shown = (hex: string | null) => (hex === null ? t('unknown') : <Digest hex={hex} />)
+  return (
+    <Block title={t('title')} text={t('text')}>
+      <FactList
+        facts={[
+          { key: 'commit', label: t('commit'), value: '', note: shown(commit) },
+          { key: 'web', label: t('web'), value: '', note: shown(web) },
+        ]}
+      />
+    </Block>
   )
 }
 

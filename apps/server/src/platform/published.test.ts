@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { folderHash, readPublished } from './published.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'truemark-published-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, files: Readonly<Record<string, string>>): string {
+  const made = join(folder, name)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(made, path, '..'), { recursive: true })
+    writeFileSync(join(made, path), text)
+  }
+  return made
+}
+
+it('is one of the same files, wherever they lie, and another once a letter or a name differs', async () => {
+  const files = { 'index.html': '<p>', 'assets/b.js': 'b', 'assets/a.js': 'a' }
+  const hash = await folderHash(write('one', files))
+  expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  expect(await folderHash(write('two', { 'assets/a.js': 'a', 'assets/b.js': 'b', 'index.html': '<p>' }))).toBe(hash)
+  expect(await folderHash(write('three', { ...files, 'assets/a.js': 'A' }))).not.toBe(hash)
+  expect(await folderHash(write('four', { ...files, 'assets/c.js': '' }))).not.toBe(hash)
+  expect(await folderHash(join(folder, 'none'))).toBeNull()
+})
+
+it('tells the commit that was built, and none where it is not known', async () => {
+  const web = write('web', { 'index.html': '<p>' })
+  const commit = '0123456789abcdef0123456789abcdef01234567'
+  expect(await readPublished(write('programs', { 'commit.txt': `${commit}\n` }), web)).toMatchObject({ commit })
+  expect((await readPublished(write('others', { 'main.js': '' }), web)).commit).toBeNull()
+})
