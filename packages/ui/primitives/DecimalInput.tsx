@@ -28,9 +28,9 @@ export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'classN
 export function DecimalInput(props: DecimalInputProps) {
   const { value, onValueChange, decimals, unit, after, readAs, className, ...rest } = props
   const { hint, label, aside, error, labelHidden = false, ...input } = rest
-  const { figure, note, change, paste } = useTypedFigure(value, decimals, onValueChange, readAs)
+  const { figure, note, fault, change, paste } = useTypedFigure(value, decimals, onValueChange, readAs)
   return (
-    <Field label={label} aside={aside} error={error} hint={note ?? hint} labelHidden={labelHidden}>
+    <Field label={label} aside={aside} error={fault ?? error} hint={note ?? hint} labelHidden={labelHidden}>
       {(control) => (
         <div className={joined(boxClass, className)}>
           <input
@@ -67,13 +67,15 @@ function useTypedFigure(
   const negativeText = useNegativeText()
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState<string>()
+  const [fault, setFault] = useState<string>()
   // What was typed stands ("0,050", "5,") for as long as it means the value; a value from elsewhere replaces it.
   const own = sameValue(canonicalOf(typed, locale), value)
 
   const change = (text: string, remark?: string) => {
     const next = typedFigure(text, locale, decimals)
     setTyped(next)
-    setNote(remark ?? (minus.test(text) ? negativeText : undefined))
+    setNote(remark)
+    setFault(minus.test(text) ? negativeText : undefined)
     const canonical = canonicalOf(next, locale)
     if (canonical !== value) onValueChange(canonical)
   }
@@ -88,7 +90,7 @@ function useTypedFigure(
     const reading = readPasted(text, locale)
     if (reading.canonical === null) {
       setTyped(figureOf(value, locale))
-      setNote(minus.test(text) ? negativeText : undefined)
+      setFault(minus.test(text) ? negativeText : undefined)
       return
     }
     const pasted = figureOf(reading.canonical, locale)
@@ -97,7 +99,13 @@ function useTypedFigure(
     change(pasted, doubtful ? readAs(formatFigure(kept, locale, { decimalsMin: 0 })) : undefined)
   }
 
-  return { figure: own ? typed : figureOf(value, locale), note: own ? note : undefined, change, paste }
+  return {
+    figure: own ? typed : figureOf(value, locale),
+    note: own ? note : undefined,
+    fault: own ? fault : undefined,
+    change,
+    paste,
+  }
 }
 
 function sameValue(a: string, b: string): boolean {
