@@ -39,7 +39,7 @@ export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose
       title={account(`category.${record.category}`)}
       closeLabel={shell('close')}
       footer={
-        cause !== null && (
+        cause === null ? undefined : (
           <Link {...causePath(cause)} className={buttonClass('primary', false, true)}>
             {t(`open.${cause.kind}`)}
           </Link>

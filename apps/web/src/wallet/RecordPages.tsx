@@ -1,4 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
+import { ApiError } from '@truemark/protocol/calling'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import type { ReactNode } from 'react'
@@ -9,6 +10,7 @@ import { Loaded } from './Loaded.tsx'
 interface Pages<T> {
   readonly data: InfiniteData<{ readonly items: readonly T[] }> | undefined
   readonly isError: boolean
+  readonly error: unknown
   readonly refetch: () => unknown
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
@@ -30,16 +32,19 @@ interface RecordPagesProps<T> {
 /** Records, newest first; more of them on a press. */
 export function RecordPages<T>({ query, emptyTitle, emptyText, action, onAll, children }: RecordPagesProps<T>) {
   const t = useTranslations('wallet')
+  const all = onAll && (
+    <Button kind="secondary" compact className="self-center" onClick={onAll}>
+      {t('showAll')}
+    </Button>
+  )
+  const missing = <EmptyState drawing="search" title={t('missing')} action={all} />
+  // what is no id of ours names no record either
+  if (all && query.error instanceof ApiError && query.error.reason === 'field_malformed') return missing
   return (
     <Loaded query={query}>
       {({ pages }) => {
         const records = pages.flatMap((page) => page.items)
-        const all = onAll && (
-          <Button kind="secondary" compact className="self-center" onClick={onAll}>
-            {t('showAll')}
-          </Button>
-        )
-        if (records.length === 0 && all) return <EmptyState drawing="search" title={t('missing')} action={all} />
+        if (records.length === 0 && all) return missing
         if (records.length === 0) {
           return (
             <EmptyState
