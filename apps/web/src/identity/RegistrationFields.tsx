@@ -68,20 +68,34 @@ export function RegistrationFields({ form, errors, onChange }: RegistrationField
         value={form.invite}
         onChange={(event) => put({ invite: event.target.value })}
       />
-      <div className="flex flex-col gap-1.5">
-        <span className="text-14 text-secondary">{t('method')}</span>
-        <Segmented
-          label={t('method')}
-          value={form.method}
-          items={[
-            { value: 'email', label: t('email') },
-            { value: 'phone', label: t('phone') },
-          ]}
-          onValueChange={(method) => put({ method })}
-        />
-      </div>
+      <Method method={form.method} onChange={(method) => put({ method })} />
       <Agreement />
     </>
+  )
+}
+
+interface MethodProps {
+  method: Registration['method']
+  onChange: (method: Registration['method']) => void
+}
+
+/** By which of the two addresses the account will be known. */
+function Method({ method, onChange }: MethodProps) {
+  const t = useTranslations('identity.register')
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="text-14 text-secondary">{t('method')}</span>
+      <Segmented
+        label={t('method')}
+        value={method}
+        items={[
+          { value: 'email', label: t('email') },
+          { value: 'phone', label: t('phone') },
+        ]}
+        onValueChange={onChange}
+      />
+      <p className="text-12 text-quiet">{t('methodHint')}</p>
+    </div>
   )
 }
 
