@@ -113,7 +113,7 @@ function fill(tag: string, text: string, count: number): string {
 }
 
 /** Names that are written alike in every language. */
-const names = ['{size} KB', 'IEO', 'IEO:', 'KDJ', 'MACD', 'RSI', 'Maker', 'Taker']
+const names = ['{size} KB', 'Commit', 'IEO', 'IEO:', 'KDJ', 'MACD', 'RSI', 'Maker', 'Taker']
 
 /** Words of a language that are spelled as the English ones. */
 const cognates: Readonly<Record<string, readonly string[]>> = {
