@@ -23,8 +23,10 @@ export async function setUp(page: Page, product: Pick<Product, 'database'>, name
 export async function open(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name: 'Menu', exact: true })
   if (await button.isVisible()) await button.click()
-  // some count what waits, or say what is due: "Messages 1", "Deposits 2, 1 escalated", "House accounts Due"
-  const link = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( (\\d+(, \\d+ escalated)?|Due))?$`)
+  // some count what waits, or say what is due: "Messages 1", "Deposits 2 (1 escalated)", "House accounts Due"
+  const link = new RegExp(
+    `^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( (\\d+( \\(\\d+ escalated\\))?|Due|Differs))?$`,
+  )
   await page.getByRole('navigation').getByRole('link', { name: link }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()

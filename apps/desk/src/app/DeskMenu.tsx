@@ -40,8 +40,8 @@ interface Waits {
   readonly escalated: number
 }
 
-/** What stands beside a section: how many wait there and how many of them too long, or that it is due. */
-function useMarks(): Partial<Record<Section['name'], Waits | 'due' | null>> {
+/** What stands beside a section: how many wait there and how many of them too long, or what is wrong. */
+function useMarks(): Partial<Record<Section['name'], Waits | 'due' | 'differs' | null>> {
   const { chats, tickets } = useWaiting()
   const { waiting } = useDeskWaiting()
   const standing = waiting?.reconciliation
@@ -51,23 +51,23 @@ function useMarks(): Partial<Record<Section['name'], Waits | 'due' | null>> {
     deposits: waiting?.deposits ?? null,
     withdrawals: waiting?.withdrawals ?? null,
     verification: waiting?.verifications ?? null,
-    treasury: standing && (standing.due || standing.differs) ? 'due' : null,
+    treasury: standing?.due ? 'due' : standing?.differs ? 'differs' : null,
   }
 }
 
 const chip = 'grid min-w-5 place-items-center rounded-full px-1.5 text-12 font-medium'
 
 /** Nothing where nobody waits. */
-function Mark({ mark }: { mark: Waits | 'due' | null | undefined }) {
+function Mark({ mark }: { mark: Waits | 'due' | 'differs' | null | undefined }) {
   const t = useTranslations('desk.waiting')
   if (!mark) return null
-  if (mark === 'due') return <span className={`${chip} bg-danger-soft text-danger`}>{t('due')}</span>
+  if (typeof mark === 'string') return <span className={`${chip} bg-danger-soft text-danger`}>{t(mark)}</span>
   if (mark.open === 0) return null
   if (mark.escalated === 0) return <span className={`figures ${chip} bg-primary text-on-primary`}>{mark.open}</span>
   return (
     <span className={`figures ${chip} bg-danger-soft text-danger`}>
       {mark.open}
-      <span className="sr-only">, {t('escalatedCount', { count: mark.escalated })}</span>
+      <span className="sr-only"> ({t('escalatedCount', { count: mark.escalated })})</span>
     </span>
   )
 }
