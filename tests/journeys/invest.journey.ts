@@ -1,20 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
-import { deskIeoRoutes } from '@truemark/protocol/routes/deskIeo'
-import { deskInvestRoutes as desk } from '@truemark/protocol/routes/deskInvest'
 import { ieoRoutes } from '@truemark/protocol/routes/ieo'
-import { must, sampleUntil, speakLive } from '../../apps/server/src/invest/testing/saver.ts'
+import { sampleUntil, speakLive } from '../../apps/server/src/invest/testing/saver.ts'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
-import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { makeOperator } from '../../apps/server/src/testing/people.ts'
 import { phone } from './stage.ts'
+import { launch, offerInvest } from './wealthOffers.ts'
 import { passTo, scrollsAside, test } from './wealthStage.ts'
 
 test.use(phone)
 
 const usdt = 1_000_000n
 const dayMs = 86_400_000
-const reason = 'read and right'
 
 async function calm(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
@@ -22,25 +19,6 @@ async function calm(page: Page): Promise<void> {
     [],
   )
   expect(await scrollsAside(page)).toBe(false)
-}
-
-async function publish(live: LiveServer, token: string, more: object): Promise<void> {
-  const body = {
-    realm: 'real' as const,
-    name: '',
-    symbol: 'BTCUSDT',
-    direction: 'buy_low' as const,
-    linked_reference_price: '9500',
-    annualized_return: '0.365',
-    holding_period: 7,
-    single_price: '500',
-    shares: 100,
-    maturity_date: 0,
-    yield_source: { en: 'An option premium that the desk hedges at its own risk.' },
-    ...more,
-  }
-  const { draft_id: id, digest } = await live.ok(desk.deskInvestDraftMake, { token, body })
-  await live.ok(desk.deskInvestPublish, { token, params: { id }, body: { digest, reason } })
 }
 
 /** From the filtered list to the confirmation of two shares. */
@@ -70,7 +48,11 @@ async function buy(page: Page): Promise<void> {
 /** From the newest financial record to what caused it. */
 async function openCause(page: Page, name: string): Promise<void> {
   await page.goto('/setting/account-change')
-  await page.getByRole('main').getByRole('button', { name: /Balance/ }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Balance/ })
+    .first()
+    .click()
   await page.getByRole('dialog').getByRole('link', { name }).click()
 }
 
@@ -81,20 +63,29 @@ test('an investment is bought, settles on the mean of the index, and tells what 
   const quiet = speakLive(live)
   const token = await makeOperator(live, 'administrator', 'Ines of invest')
   const maturity = Math.ceil((Date.now() + 8 * dayMs) / 1_000) * 1_000
-  await publish(live, token, { maturity_date: maturity })
+  await offerInvest(live, token, { maturity_date: maturity })
   const later = {
     maturity_date: maturity + dayMs,
     direction: 'sell_high',
     single_price: '0.01',
     annualized_return: '0.1',
   }
-  await publish(live, token, later)
+  await offerInvest(live, token, later)
   const person = await makeSaver('invest@example.org', 5_000n * usdt)
   const page = await (await person.open()).newPage()
   await buy(page)
   await expect(page.getByRole('listitem').filter({ hasText: 'Buy low BTC' })).toContainText('What you get at maturity')
+  await page.goto('/assetsInfo')
+  await expect(page.getByRole('link', { name: 'In products' })).toContainText(/Invest:\s*1,000\.00/)
+  await expect(page.getByRole('region', { name: 'Total assets' })).toContainText('5,000.00')
+  await calm(page)
+  await page.goto('/home')
+  const running = page.getByRole('link', { name: /^Buy low BTC.*Matures/ })
+  await expect(running).toBeVisible()
   await sampleUntil(live, maturity, 900_000)
-  await page.reload()
+  // Home was left open: what has matured leaves it by itself
+  await expect(running).toHaveCount(0)
+  await page.goto('/invest/my-finances')
   const card = page.getByRole('listitem').filter({ hasText: 'Buy low BTC' })
   await expect(card).toContainText(/0\.106\s*BTC/)
   await expect(card).toContainText('Had you held instead')
@@ -116,28 +107,11 @@ test('a launch stands as not yet launched, then takes an application, freezes, a
   const page = await (await person.open()).newPage()
   await page.goto('/ieo/ieo')
   await expect(page.getByText('The token is not yet launched, and the launch date is unconfirmed.')).toBeVisible()
-  const pool = { realm: 'real', from: 'external', to: 'wealthPool', currency: 1, asker: 1, approver: 2 } as const
-  await must(live, { type: 'moveHouse', ...pool, amount: 10_000_000_000n })
   // other journeys of this worker have let the market's clock run ahead
   const closes = Date.now() + 90 * dayMs
-  const body = {
-    realm: 'real' as const,
-    name: 'Lantern',
-    description: { en: 'Pays for storage. It can fall to zero.' },
-    currency: 'BTC',
-    price: '120',
-    supply: '100',
-    pass_quantity: '1',
-    application_min: '1',
-    application_max: '150',
-    opens: Date.now() - 1_000,
-    closes,
-    time_to_market: closes + dayMs,
-  }
-  const { draft_id: id, digest } = await live.ok(deskIeoRoutes.deskIeoDraftMake, { token, body })
-  const { project_id } = await live.ok(deskIeoRoutes.deskIeoLaunch, { token, params: { id }, body: { digest, reason } })
+  const project_id = await launch(live, token, closes)
   const other = await makeSaver('ieo.other@example.org', 20_000n * usdt)
-  const applied = { project_id: project_id ?? '', quantity: '150' }
+  const applied = { project_id, quantity: '150' }
   await live.ok(ieoRoutes.ieoSubscribe, { token: other.token, body: applied, key: keyNow() })
   await page.reload()
   await page.getByLabel('Quantity').fill('1.5')

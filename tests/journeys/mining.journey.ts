@@ -1,16 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
 import { dayMs, dayOf } from '@truemark/core/mining/terms'
-import { deskMiningRoutes as desk } from '@truemark/protocol/routes/deskMining'
 import { makeOperator } from '../../apps/server/src/testing/people.ts'
 import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { phone } from './stage.ts'
+import { offerMining } from './wealthOffers.ts'
 import { type Saver, passTo, scrollsAside, test } from './wealthStage.ts'
 
 test.use(phone)
 
 const usdt = 1_000_000n
-const reason = 'lent to the margin desk'
 const tomorrow = (dayOf(Date.now()) + 1) * dayMs
 
 async function faults(page: Page): Promise<string[]> {
@@ -21,32 +20,6 @@ async function faults(page: Page): Promise<string[]> {
 async function calm(page: Page): Promise<void> {
   expect(await faults(page)).toEqual([])
   expect(await scrollsAside(page)).toBe(false)
-}
-
-/** Publishes a product of five days at 0.3 % to 0.4 %, with the rate of tomorrow. */
-async function publish(live: LiveServer, operator: string): Promise<void> {
-  const token = await makeOperator(live, 'administrator', operator)
-  const draft = await live.ok(desk.deskMiningDraftMake, {
-    token,
-    body: {
-      realm: 'real',
-      product_id: null,
-      name: { en: 'Five days', fre: 'Cinq jours' },
-      currency: 'USDT',
-      daily_return_rate_min: '0.003',
-      daily_return_rate_max: '0.004',
-      lockup_period: 5,
-      minimum_amount: '100',
-      maximum_amount: '20000',
-      capacity: '50000',
-      early_redemption_rate: '0.02',
-      yield_source: { en: 'Lent to the margin desk of the platform, at the rates that it pays.' },
-    },
-  })
-  const body = { digest: draft.digest, reason }
-  const product = await live.ok(desk.deskMiningPublish, { token, params: { id: draft.draft_id }, body })
-  const rates = [{ date: tomorrow, rate: '0.0035' }]
-  await live.ok(desk.deskMiningRates, { token, params: { id: product.product_id }, body: { rates, reason } })
 }
 
 /** From the welcome to the confirmation of 1 000 USDT. */
@@ -78,9 +51,24 @@ async function available(live: LiveServer, { holder }: Saver): Promise<string> {
   return `${own?.available ?? 0n} ${own?.frozen ?? 0n}`
 }
 
+/** As if the worth of three hours had been recorded. */
+async function record({ database }: LiveServer, { holder }: Saver): Promise<void> {
+  const hour = Date.now() - (Date.now() % 3_600_000)
+  for (const back of [1, 2, 3]) {
+    const at = hour - back * 3_600_000
+    await database.query('INSERT INTO worth_sweep (hour, time, seq) VALUES ($1, $1, 0) ON CONFLICT DO NOTHING', [at])
+    await database.query('INSERT INTO worth_sample (holder, hour, coin, contract, option) VALUES ($1, $2, $3, 0, 0)', [
+      holder,
+      at,
+      5_000_000_000 - back,
+    ])
+  }
+  await database.query('UPDATE holder SET opened_at = $1 WHERE holder = $2', [hour - 5 * 3_600_000, holder])
+}
+
 test('money is locked, paid for a day, and redeemed early for exactly what was shown', async ({ live, makeSaver }) => {
   test.slow()
-  await publish(live, 'Mara of mining')
+  await offerMining(live, await makeOperator(live, 'administrator', 'Mara of mining'))
   const person = await makeSaver('mining@example.org', 5_000n * usdt)
   const page = await (await person.open()).newPage()
   await lock(page)
@@ -96,8 +84,18 @@ test('money is locked, paid for a day, and redeemed early for exactly what was s
   await expect(detail.getByRole('row', { name: /^1 day .* 3.5 980$/ })).toHaveAttribute('aria-current', 'true')
   await calm(page)
   await page.keyboard.press('Escape')
+  await record(live, person)
   await page.goto('/home')
   await expect(page.getByRole('link', { name: /^Five days.*Next income/ })).toBeVisible()
+  // nothing but USDT is owned, which no price moves
+  const total = page.getByRole('region', { name: 'Total assets' })
+  await expect(total).toContainText(/0\.00%.*24 h, by price moves/)
+  await expect(total.getByRole('link', { name: 'Total assets over 7 days' })).toBeVisible()
+  await page.goto('/financial')
+  for (const name of ['Locked mining', 'Invest', 'IEO']) {
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    await expect(card).toContainText(/Risk: .+Pays.+Costs/)
+  }
   await page.goto('/lockming/records')
   await card.getByRole('button', { name: 'Redeem early' }).click()
   const sheet = page.getByRole('dialog', { name: 'Redeem before the time?' })

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page, test as base } from '@playwright/test'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { BalanceStream } from '../../apps/server/src/account/door.ts'
+import { Catalogue } from '../../apps/server/src/engine/door.ts'
 import { must, openWealth, saver } from '../../apps/server/src/invest/testing/saver.ts'
 import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { personPassword } from '../../apps/server/src/testing/people.ts'
@@ -43,6 +45,7 @@ export const test = base.extend<Parts, WorkerParts>({
       base.expect(browserName).toBe('chromium')
       const live = await startLiveServer({ appsFolder })
       for (const product of ['mining', 'invest', 'ieo'] as const) await openWealth(live, product)
+      await tellBalances(live)
       await use(live)
       await live.stop()
     },
@@ -68,6 +71,15 @@ export const test = base.extend<Parts, WorkerParts>({
     for (const context of opened) await context.close()
   },
 })
+
+/** Who is signed in hears of each change of a balance, as from the server's own process. */
+async function tellBalances({ hub, engine }: LiveServer): Promise<void> {
+  const catalogue = await Catalogue.load(engine.exchange)
+  const stream = new BalanceStream(hub, engine.exchange, catalogue, (error) => {
+    throw error
+  })
+  engine.onCommitted((events, _seq, time) => stream.take(events, time))
+}
 
 function addressOf({ port }: LiveServer): string {
   return `http://127.0.0.1:${port}`
