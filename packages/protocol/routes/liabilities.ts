@@ -28,7 +28,8 @@ export const liabilityEpoch = z.object({
   /** The row of the journal as of which it is. */
   seq: z.int(),
   /**
-   * What is signed, as one text: JSON of version, epoch, time, the journal's row with its digest, the digest of the
+   * What is signed, as one text: JSON of version, epoch, time, whether it was asked for, the journal's row
+   * and the audit log's newest entry with their digests, the digest of the
    * head before, and each tree. Whoever keeps it can show that another one was told to somebody else.
    */
   head: z.string(),
@@ -36,6 +37,8 @@ export const liabilityEpoch = z.object({
   digest: hash,
   signature: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
   trees: z.array(liabilityTree),
+  /** Whether an operator chose the moment; the daily one is made besides, at a moment that nobody chooses. */
+  asked: z.boolean(),
   /** Whether the leaves of this proof are still kept, so that a path can be asked for. */
   kept: z.boolean(),
 })

@@ -19,6 +19,8 @@ export interface Owed {
 export interface Books {
   readonly seq: number
   readonly digest: Buffer
+  /** The newest entry of the audit log with its digest, so that a log whose end was cut off is found. */
+  readonly audit: { readonly entry: number; readonly digest: Buffer }
   readonly owed: readonly Owed[]
   /**
    * By realm and currency, such as "real 0": the sum of the house's accounts without what was put into products, which is
@@ -61,9 +63,14 @@ export function readBooks(database: Database): Promise<Books> {
        GROUP BY 1, 2`,
       [userHolderMin],
     )
+    const { rows: entries } = await client.query<{ id: string; digest: Buffer }>(
+      'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
+    )
+    const [entry] = entries
     return {
       seq: integerOf(marks[0]?.seq ?? '0'),
       digest: marks[0]?.digest ?? Buffer.alloc(32),
+      audit: { entry: integerOf(entry?.id ?? '0'), digest: entry?.digest ?? Buffer.alloc(32) },
       owed: rows.map((row) => ({
         holder: row.holder,
         realm: wordAt(realms, row.realm),
@@ -93,6 +100,8 @@ export interface EpochRow {
   readonly head: string
   readonly digest: Buffer
   readonly signature: Buffer
+  /** Whether an operator asked for it, at a moment of their choice. */
+  readonly asked: boolean
 }
 
 /** A tree as it is kept: the nodes of each level one after the other, the leaves first. */
@@ -108,6 +117,15 @@ const epochsKept = 8
 /** The newest epoch; null before the first. */
 export async function findNewestEpoch(database: Queryable): Promise<EpochRow | null> {
   return (await findEpochs(database, null, 1))[0] ?? null
+}
+
+/** When the newest proof was made that nobody asked for; null before the first. */
+export async function findDailyTime(database: Queryable): Promise<number | null> {
+  const { rows } = await database.query<{ time: string | null }>(
+    'SELECT max(time) AS time FROM liability_epoch WHERE NOT asked',
+  )
+  const time = rows[0]?.time ?? null
+  return time === null ? null : integerOf(time)
 }
 
 /** Epochs, the newest first, older than `before`. */
@@ -148,8 +166,8 @@ export async function findKept(database: Queryable, epochs: readonly number[]): 
 export async function keepEpoch(database: Database, epoch: EpochRow, trees: readonly KeptTree[]): Promise<void> {
   await database.transaction(async (client) => {
     await client.query(
-      'INSERT INTO liability_epoch (epoch, time, seq, head, digest, signature) VALUES ($1, $2, $3, $4, $5, $6)',
-      [epoch.epoch, epoch.time, epoch.seq, epoch.head, epoch.digest, epoch.signature],
+      'INSERT INTO liability_epoch (epoch, time, seq, head, digest, signature, asked) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [epoch.epoch, epoch.time, epoch.seq, epoch.head, epoch.digest, epoch.signature, epoch.asked],
     )
     for (const tree of trees) await keepTree(client, epoch.epoch, tree)
     const old = epoch.epoch - epochsKept

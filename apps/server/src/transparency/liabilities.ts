@@ -47,10 +47,10 @@ export function signingKey(secret: Uint8Array) {
 }
 
 /**
- * Makes a proof of what is owed now, keeps it and gives its head; null where nobody has anything. Throws where the books
- * do not add up: then there is nothing to prove.
+ * Makes a proof of what is owed now, keeps it and gives its head; null where nobody has anything. `asked`: whether an
+ * operator chose the moment. Throws where the books do not add up: then there is nothing to prove.
  */
-export async function proveLiabilities(ports: ProverPorts): Promise<EpochRow | null> {
+export async function proveLiabilities(ports: ProverPorts, asked: boolean): Promise<EpochRow | null> {
   const { database, secret, now } = ports
   const last = await findNewestEpoch(database)
   const epoch = (last?.epoch ?? 0) + 1
@@ -66,7 +66,7 @@ export async function proveLiabilities(ports: ProverPorts): Promise<EpochRow | n
   }
   const time = now()
   const previous = last?.digest.toString('hex') ?? '0'.repeat(64)
-  const head = headOf(ports, { epoch, time, previous, books, trees })
+  const head = headOf(ports, { epoch, time, asked, previous, books, trees })
   const { key } = signingKey(secret)
   const row: EpochRow = {
     epoch,
@@ -75,6 +75,7 @@ export async function proveLiabilities(ports: ProverPorts): Promise<EpochRow | n
     head,
     digest: Buffer.from(sha256(Buffer.from(head))),
     signature: sign(null, Buffer.from(head), key),
+    asked,
   }
   await keepEpoch(database, row, trees)
   return row
@@ -173,17 +174,20 @@ export function nodeOf(bytes: Buffer): SumNode {
 interface HeadParts {
   readonly epoch: number
   readonly time: number
+  readonly asked: boolean
   readonly previous: string
   readonly books: Books
   readonly trees: readonly KeptTree[]
 }
 
-function headOf({ catalogue }: ProverPorts, { epoch, time, previous, books, trees }: HeadParts): string {
+function headOf({ catalogue }: ProverPorts, { epoch, time, asked, previous, books, trees }: HeadParts): string {
   return JSON.stringify({
     version: headVersion,
     epoch,
     time,
+    asked,
     journal: { seq: books.seq, digest: books.digest.toString('hex') },
+    audit: { entry: books.audit.entry, digest: books.audit.digest.toString('hex') },
     previous,
     trees: trees.map(({ realm, currency, sum, root, depth }) => {
       const { code, scale } = catalogue.currency(currency)

@@ -65,13 +65,14 @@ async function shapes(
 ): Promise<LiabilityEpoch[]> {
   const numbers = epochs.map(({ epoch }) => epoch)
   const [trees, kept] = await Promise.all([findTrees(database, numbers), findKept(database, numbers)])
-  return epochs.map(({ epoch, time, seq, head, digest, signature }) => ({
+  return epochs.map(({ epoch, time, seq, head, digest, signature, asked }) => ({
     epoch,
     time,
     seq,
     head,
     digest: digest.toString('hex'),
     signature: signature.toString('hex'),
+    asked,
     kept: kept.has(epoch),
     trees: trees
       .filter((tree) => tree.epoch === epoch)
@@ -110,7 +111,7 @@ async function proveNow(ports: TransparencyPorts, caller: Caller): Promise<Outco
   if (newest !== null && now() - newest.time < pauseMs) return refused('proof_too_soon', { minutes: '1' })
   // what was acknowledged before the proof was asked for is in it
   await ports.reads.current()
-  const row = await proveLiabilities(ports)
+  const row = await proveLiabilities(ports, true)
   if (row === null) return refused('proof_unknown')
   const actor = await actorOf(ports, caller)
   await database.transaction((client) => {

@@ -1,13 +1,13 @@
 import { type ProverPorts, proveLiabilities } from './liabilities.ts'
-import { findNewestEpoch } from './liabilities.store.ts'
+import { findDailyTime } from './liabilities.store.ts'
 
 const dayMs = 86_400_000
 const lookEveryMs = 300_000
 const firstAfterMs = 60_000
 
 /**
- * Makes a proof of what is owed each day, at a moment that nobody knows before: within the hour after a day has passed.
- * Returns how to stop.
+ * Makes a proof of what is owed each day, at a moment that nobody knows before: within the hour after a day has passed
+ * since the last one that nobody asked for. Returns how to stop.
  */
 export function startProofs(ports: ProverPorts, onError: (error: unknown) => void): () => void {
   let delay = Math.random() * 3_600_000
@@ -16,9 +16,8 @@ export function startProofs(ports: ProverPorts, onError: (error: unknown) => voi
     if (running) return
     running = true
     try {
-      const newest = await findNewestEpoch(ports.database)
-      if (newest !== null && ports.now() - newest.time < dayMs + delay) return
-      await proveLiabilities(ports)
+      if (!(await isProofDue(ports, dayMs + delay))) return
+      await proveLiabilities(ports, false)
       delay = Math.random() * 3_600_000
     } finally {
       running = false
@@ -30,4 +29,10 @@ export function startProofs(ports: ProverPorts, onError: (error: unknown) => voi
     clearTimeout(first)
     clearInterval(timer)
   }
+}
+
+/** Whether so much has passed since the last proof at a moment that no operator chose: asking for others delays none. */
+export async function isProofDue({ database, now }: ProverPorts, afterMs: number): Promise<boolean> {
+  const last = await findDailyTime(database)
+  return last === null || now() - last >= afterMs
 }

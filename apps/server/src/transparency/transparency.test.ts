@@ -11,12 +11,16 @@ import { type LiabilityEpoch, liabilityRoutes as proofs } from '@truemark/protoc
 import { optionRoutes } from '@truemark/protocol/routes/option'
 import { transparencyRoutes as open } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { house } from '../engine/door.ts'
+import * as z from 'zod/mini'
+import { Catalogue, house } from '../engine/door.ts'
 import { must, openWealth, saver, speakLive } from '../invest/testing/saver.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { derivativeDemo } from '../testing/trader.ts'
+import { createPublicIds } from '../platform/publicId.ts'
+import { proveLiabilities } from './liabilities.ts'
+import { isProofDue } from './proofSweep.ts'
 
 let server: LiveServer
 let treasurer = ''
@@ -150,7 +154,10 @@ describe('a proof of what is owed', () => {
     const signer = createPublicKey({ key: spki, format: 'der', type: 'spki' })
     expect(verify(null, Buffer.from(made.head), signer, Buffer.from(made.signature, 'hex'))).toBe(true)
     expect(createHash('sha256').update(made.head).digest('hex')).toBe(made.digest)
-    expect(JSON.parse(made.head)).toMatchObject({ epoch: made.epoch, trees: made.trees })
+    expect(JSON.parse(made.head)).toMatchObject({ epoch: made.epoch, asked: true, trees: made.trees })
+    const { rows: entries } = await server.database.query<{ digest: Buffer }>('SELECT digest FROM audit')
+    const { audit } = z.parse(z.object({ audit: z.object({ digest: z.string() }) }), JSON.parse(made.head))
+    expect(entries.map(({ digest }) => digest.toString('hex'))).toContain(audit.digest)
     await checkOwn(token, made)
     const { rows } = await server.database.query<{ sum: string }>(
       'SELECT sum(posted)::text AS sum FROM balance JOIN holder USING (holder) WHERE holder >= 32 AND currency = 0',
@@ -187,6 +194,17 @@ describe('a proof of what is owed', () => {
       const params = { epoch: '1', realm: 'demo', currency: 'USDT', index: '0', ...change }
       expect((await server.call(proofs.liabilityPath, { params })).reason).toBe('proof_unknown')
     }
+  })
+
+  it('is due at a moment that nobody chooses, however often an operator asks for one', async () => {
+    const { database, engine, secret } = server
+    const catalogue = await Catalogue.load(engine.exchange)
+    const ports = { catalogue, database, ids: createPublicIds(secret), secret, now: Date.now }
+    await nextProof()
+    expect(await isProofDue(ports, 86_400_000)).toBe(true)
+    expect(await proveLiabilities(ports, false)).toMatchObject({ asked: false })
+    expect(await isProofDue(ports, 86_400_000)).toBe(false)
+    expect(await isProofDue({ ...ports, now: () => Date.now() + 86_400_000 }, 86_400_000)).toBe(true)
   })
 
   it('is not made of books that do not add up', async () => {

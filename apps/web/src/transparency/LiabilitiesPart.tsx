@@ -121,6 +121,7 @@ function Checks({ epoch, before, publicKey }: ChecksProps) {
       <FactList
         facts={[
           { key: 'epoch', label: t('number'), value: figure(String(epoch.epoch)) },
+          { key: 'moment', label: t('moment'), value: t(epoch.asked ? 'momentAsked' : 'momentChosenByNobody') },
           { key: 'seq', label: t('journalRow'), value: figure(String(epoch.seq)) },
           { key: 'digest', label: t('digest'), value: '', note: <Digest hex={epoch.digest} /> },
           { key: 'signature', label: t('signature'), value: '', note: <Digest hex={epoch.signature} /> },

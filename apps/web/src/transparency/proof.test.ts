@@ -39,6 +39,7 @@ const head = JSON.stringify({
   trees: [tree],
 })
 const epoch: LiabilityEpoch = {
+  asked: false,
   epoch: 3,
   time: 5,
   seq: 9,

@@ -30,6 +30,7 @@ export function hexOf(bytes: Uint8Array): string {
 const headShape = z.object({
   epoch: z.int(),
   time: z.int(),
+  asked: z.optional(z.boolean()),
   previous: z.string(),
   journal: z.object({ seq: z.int(), digest: z.string() }),
   trees: z.array(
@@ -49,9 +50,10 @@ export function readHead(head: string): Head | null {
 }
 
 /** Whether a head has the digest that it is told under, and says of each tree what is told of it. */
-export function isHeadTrue({ head, digest, epoch, trees }: LiabilityEpoch): boolean {
+export function isHeadTrue({ head, digest, epoch, asked, trees }: LiabilityEpoch): boolean {
   const said = readHead(head)
   if (said === null || said.epoch !== epoch || said.trees.length !== trees.length) return false
+  if ((said.asked ?? asked) !== asked) return false
   if (hexOf(sha256(new TextEncoder().encode(head))) !== digest) return false
   return trees.every((tree) =>
     said.trees.some(
