@@ -320,11 +320,12 @@ describe('a transcript', () => {
     await say(token, 'write this down')
     const state = await server.ok(routes.chatEnd, { token, body: { transcript: true } })
     expect(state.open).toBe(false)
-    const { rows } = await server.database.query<{ recipient: string; params: { lines: string } }>(
+    const { rows } = await server.database.query<{ recipient: string; params: { lines: string; zone: string } }>(
       `SELECT recipient, params FROM outbox WHERE template = 'chatTranscript' ORDER BY id DESC LIMIT 1`,
     )
     expect(rows[0]?.recipient).toBe(`talk${people}@example.com`)
     expect(rows[0]?.params.lines).toContain('You: write this down')
+    expect(rows[0]?.params.zone).toBe('UTC')
     expect((await server.call(routes.chatTranscript, { token })).reason).toBe('transcript_sent')
     const guest = (await server.ok(identityRoutes.simulationLogin, { body: {} })).token
     await say(guest, 'I have no address')

@@ -114,11 +114,13 @@ describe('a ticket', () => {
     const again = await server.ok(desk.deskTicketAnswer, { token: ann, params: { id }, body })
     expect(again.lines).toEqual(answered.lines)
     expect(answered).toMatchObject({ status: 'answered', answered_by: 'Ann', lang: 'fre' })
-    const { rows } = await server.database.query<{ locale: string; params: { lines: string } }>(
+    const { rows } = await server.database.query<{ locale: string; params: { lines: string; time: string } }>(
       `SELECT locale, params FROM outbox WHERE template = 'ticketAnswered' AND recipient = $1`,
       [`ask${people}@example.com`],
     )
     expect(rows.map(({ locale, params }) => [locale, params.lines])).toEqual([['fre', 'We found it.']])
+    // in the app's zone, which is named
+    expect(rows[0]?.params.time).toMatch(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2} UTC$/)
     expect((await server.ok(routes.tickets, { token })).items[0]).toMatchObject({ status: 'answered', unread: true })
     const read = await server.ok(routes.ticketRead, { token, params: { id } })
     expect(read.lines.map(({ author, name, text }) => [author, name, text])).toEqual([
