@@ -14,7 +14,7 @@ import { provenAddress } from './proven.ts'
 import { loginFactorRefusal } from './secondFactor.ts'
 import { blurred, newToken, passwordMatches, tokenHash } from './secrets.ts'
 import { insertSession } from './sessions.store.ts'
-import { favouritesOf, insertGuest, type Person, personByAddress, personById } from './store.ts'
+import { favouritesOf, insertGuest, type Person, personByProven, personById } from './store.ts'
 import { hasTotp } from './totp.store.ts'
 import { clearFailures, isKnownNetwork, noteFailure, noteNetwork, takeTry, waitSeconds } from './tries.store.ts'
 
@@ -35,7 +35,8 @@ function addressOf(account: string): string | null {
 const accountTriesFree = 100
 
 /**
- * Signs in by email or phone and password. Unknown accounts and wrong passwords are answered alike and as slowly. Five
+ * Signs in by the proven email or phone and the password: an address that was only typed names nobody. Unknown accounts
+ * and wrong passwords are answered alike and as slowly. Five
  * wrong tries from one address at one account make the next ones wait; many from everywhere make those wait that come
  * from a network from which the account was never signed in to. Neither keeps out whom they are not from.
  */
@@ -53,7 +54,7 @@ export async function login(
   const tries = blurred(secret, `${door.address} ${name}`)
   const allTries = blurred(secret, `account ${name}`)
   const network = blurred(secret, `network ${door.address}`)
-  const person = address === null ? null : await personByAddress(database, address)
+  const person = address === null ? null : await personByProven(database, address)
   const known = await isKnownNetwork(database, person?.id ?? 0, network)
   const guessed = known ? 0 : await waitSeconds(database, allTries, accountTriesFree)
   const wait = guessed > 0 ? guessed : await takeTry(database, tries)

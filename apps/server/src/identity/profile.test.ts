@@ -118,8 +118,7 @@ describe('a picture', () => {
     )
     expect((await server.call(routes.profileAvatar, { params: { id } })).code).toBe(551)
     await server.ok(identityRoutes.sendEmail, { token, body: { type: 'confirm', email } })
-    await server.database.query(`DELETE FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'register'`, [email])
-    const body = { password: personPassword, verify_code: await codeSent(server, email) }
+    const body = { password: personPassword, verify_code: await codeSent(server, email, 'confirm') }
     expect((await server.call(closingRoutes.accountClose, { token, body })).code).toBe(200)
     expect(await filesKept()).toBe(before)
     const { rows } = await server.database.query('SELECT nickname, avatar_file FROM app_user WHERE email = $1', [email])

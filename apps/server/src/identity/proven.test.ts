@@ -102,18 +102,17 @@ describe('an address that was only typed', () => {
     expect(await register('email', { ...addresses(), email: proven.email })).toBe(200)
   })
 
-  it('signs in whose it is proved to be, else the only one who typed it', async () => {
-    const typed = addresses()
-    expect(await register('email', typed)).toBe(200)
-    expect(await logIn(typed.phone)).toBe(200)
-    const twin = { ...addresses(), phone: typed.phone }
-    expect(await register('email', twin)).toBe(200)
-    expect(await logIn(typed.phone)).toBe(555)
-    const owner = { ...addresses(), phone: typed.phone }
-    expect(await register('phone', owner)).toBe(200)
-    const { userInfo } = await server.ok(routes.login, { body: { account: typed.phone, password: personPassword } })
-    expect(userInfo).toMatchObject({ account: typed.phone, email: owner.email })
-    expect(await logIn(twin.email)).toBe(200)
+  it('signs nobody in; the one that was proved does', async () => {
+    const thief = addresses()
+    const owner = addresses()
+    // a phone of one's own, and somebody else's email
+    expect(await register('phone', { ...thief, email: owner.email })).toBe(200)
+    expect(await logIn(owner.email)).toBe(555)
+    expect(await logIn(thief.phone)).toBe(200)
+    expect(await register('email', owner)).toBe(200)
+    const { userInfo } = await server.ok(routes.login, { body: { account: owner.email, password: personPassword } })
+    expect(userInfo).toMatchObject({ account: owner.email, phone: owner.phone })
+    expect(await logIn(owner.phone)).toBe(555)
   })
 })
 

@@ -81,26 +81,11 @@ async function onePerson(client: Queryable, where: string, value: unknown): Prom
 
 export const personById = (client: Queryable, id: number): Promise<Person | null> => onePerson(client, 'id = $1', id)
 
-/** Which column an address stands in, and what an account's proof of it is called. */
-const kindOf = (address: string): 'email' | 'phone' => (address.includes('@') ? 'email' : 'phone')
-const isAddress = { email: 'lower(email) = lower($1)', phone: 'phone = $1' } as const
-
 /** The person to whom a code proved that an address is theirs. One who only typed it is somebody else. */
-export function personByProven(client: Queryable, address: string): Promise<Person | null> {
-  const kind = kindOf(address)
-  return onePerson(client, `${isAddress[kind]} AND verified = '${kind}'`, address)
-}
-
-/** The person who may sign in by an address: whose it is proved to be, else the only one who typed it. */
-export async function personByAddress(client: Queryable, address: string): Promise<Person | null> {
-  const kind = kindOf(address)
-  const { rows } = await client.query<PersonRow>(
-    `SELECT ${personColumns} FROM app_user WHERE ${isAddress[kind]} ORDER BY verified = '${kind}' DESC LIMIT 2`,
-    [address],
-  )
-  const [first, second] = rows
-  return first === undefined || (second !== undefined && first.verified !== kind) ? null : personOf(first)
-}
+export const personByProven = (client: Queryable, address: string): Promise<Person | null> =>
+  address.includes('@')
+    ? onePerson(client, `lower(email) = lower($1) AND verified = 'email'`, address)
+    : onePerson(client, `phone = $1 AND verified = 'phone'`, address)
 
 export interface NewPerson {
   readonly email: string

@@ -50,7 +50,7 @@ describe('a pause', () => {
     expect(wrong.reason).toBe('confirm_password_wrong')
     expect((await server.ok(routes.ownLimits, { token: real })).pause).toBeNull()
     await server.ok(identityRoutes.sendEmail, { token: real, body: { type: 'confirm', email } })
-    const proof = { password: personPassword, verify_code: await codeSent(server, email) }
+    const proof = { password: personPassword, verify_code: await codeSent(server, email, 'confirm') }
     await server.ok(routes.riskPause, { token: real, body: { ...body, proof } })
     expect((await server.ok(routes.ownLimits, { token: real })).pause).toEqual({ until: null, cause: 'own' })
   })

@@ -1,5 +1,6 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { forGood, type RestraintView } from '@truemark/core/restraint/restraint'
+import type { Reason } from '@truemark/protocol/errors'
 import {
   type PauseLength,
   pausesProven,
@@ -7,17 +8,29 @@ import {
   restraintRoutes as routes,
 } from '@truemark/protocol/routes/restraint'
 import { type Exchange, house } from '../engine/door.ts'
-import type { StepUp } from '../identity/door.ts'
-import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { holdersOf } from './store.ts'
 
+type PauseCall = Call<typeof routes.riskPause>
+
+/** Identity's step-up, of which no more is known here: identity itself stands on this room. */
+export interface RestraintStepUp {
+  prove(
+    asker: Pick<PauseCall, 'caller' | 'origin'>,
+    proof: NonNullable<PauseCall['body']['proof']>,
+  ): Promise<
+    | { readonly ok: true }
+    | { readonly ok: false; readonly reason: Reason; readonly params: Readonly<Record<string, string>> }
+  >
+}
+
 export interface RestraintPorts {
   readonly exchange: Exchange
   readonly database: Database
-  readonly stepUp: StepUp
+  readonly stepUp: RestraintStepUp
   readonly now: () => number
 }
 

@@ -1,5 +1,5 @@
 import { type OperatorRole, deskRoutes } from '@truemark/protocol/routes/desk'
-import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { type CodePurpose, identityRoutes } from '@truemark/protocol/routes/identity'
 import { Secret, TOTP } from 'otpauth'
 import { makeOperatorLink } from '../operator/door.ts'
 import type { LiveServer } from './liveServer.ts'
@@ -8,12 +8,12 @@ import type { LiveServer } from './liveServer.ts'
 export const personPassword = 'Quiet-river7'
 const operatorPassword = 'Seven-quiet-rivers'
 
-/** The last code that went to an address, out of the outbox. */
-export async function codeSent(server: LiveServer, to: string): Promise<string> {
+/** The last code that went to an address for a purpose, out of the outbox; it goes out after the answer that promises it. */
+export async function codeSent(server: LiveServer, to: string, purpose: CodePurpose = 'register'): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {
     const { rows } = await server.database.query<{ params: { code: string } }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id DESC LIMIT 1`,
-      [to],
+      `SELECT params FROM outbox WHERE recipient = $1 AND params->>'purpose' = $2 ORDER BY id DESC LIMIT 1`,
+      [to, purpose],
     )
     if (rows[0] !== undefined) return rows[0].params.code
     await new Promise((resolve) => setTimeout(resolve, 20))
