@@ -38,6 +38,7 @@ const open = [
   'manualEntriesPublic',
   'fundingsPublic',
   'housePublic',
+  'lossesPublic',
   'withdrawalStatistics',
   'evidence',
   'liabilities',

@@ -134,6 +134,28 @@ export const housePublic = defineRoute({
   summary: 'What each product has brought the operator, who is the counterparty of the house’s quotes.',
 })
 
+export const lossesPublic = defineRoute({
+  method: 'GET',
+  path: '/transparency/losses',
+  access: 'guest',
+  answer: z.object({
+    days: z.int(),
+    products: z.array(
+      z.object({
+        realm,
+        product: z.enum(['derivative', 'option']),
+        /** Who had a result in it. */
+        people: z.int(),
+        /** How many of them it cost more than it brought; null where they are too few to be no people of their own. */
+        losing: z.nullable(z.int()),
+      }),
+    ),
+  }),
+  errors: [],
+  idempotent: false,
+  summary: 'How many of those who traded contracts, perpetuals or options in the last ninety days lost by it.',
+})
+
 export const withdrawalStatistics = defineRoute({
   method: 'GET',
   path: '/transparency/withdrawals',
@@ -163,5 +185,6 @@ export const transparencyRoutes = {
   manualEntriesPublic,
   fundingsPublic,
   housePublic,
+  lossesPublic,
   withdrawalStatistics,
 }

@@ -6,7 +6,7 @@ export {
   transferProjection,
   usedKeyProjection,
 } from './store.ts'
-export { profitProjection } from './profit.store.ts'
+export { countLosing, profitProjection } from './profit.store.ts'
 export { startWorthSweep } from './worthSweep.ts'
 export { conversionProjection } from './conversions.store.ts'
 export { type StatementPrinter, createStatementPrinter } from './statementPrinter.ts'

@@ -1,4 +1,5 @@
 import { type Category, categories } from '@truemark/core/ledger/categories'
+import { type Realm, realms } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
 import type { Event } from '@truemark/core/vocabulary'
 import { type Projection, type RowWriter } from '../engine/door.ts'
@@ -88,6 +89,33 @@ export async function findProfits(database: Queryable, holder: number, fromDay: 
   return rows.map(({ day, product, currency, amount }) => {
     return { holder, day, product: wordAt(eventProducts, product), currency, amount: BigInt(amount) }
   })
+}
+
+/** How many people traded a product at risk since a day, and how many of them it cost more than it brought. */
+export interface Losing {
+  readonly realm: Realm
+  readonly product: 'derivative' | 'option'
+  readonly people: number
+  readonly losing: number
+}
+
+/** Counts who lost in contracts and perpetuals, and in options, since a day of UTC (days since 1970). */
+export async function countLosing(database: Queryable, fromDay: number): Promise<Losing[]> {
+  const place = (product: EventProduct): number => eventProducts.indexOf(product)
+  const { rows } = await database.query<{ realm: number; is_option: boolean; people: string; losing: string }>(
+    `SELECT realm, is_option, count(*) AS people, count(*) FILTER (WHERE amount < 0) AS losing
+     FROM (SELECT realm, holder, product = $2 AS is_option, sum(amount) AS amount FROM profit_day JOIN holder USING (holder)
+           WHERE day >= $1 AND product = ANY($3::smallint[]) AND currency = 0
+           GROUP BY 1, 2, 3) AS own
+     GROUP BY 1, 2 ORDER BY 1, 2`,
+    [fromDay, place('option'), [place('contract'), place('perpetual'), place('option')]],
+  )
+  return rows.map(({ realm, is_option, people, losing }) => ({
+    realm: wordAt(realms, realm),
+    product: is_option ? 'option' : 'derivative',
+    people: integerOf(people),
+    losing: integerOf(losing),
+  }))
 }
 
 /** Prices of a day's first hour at 10⁻¹² USDT, by day and currency as `${day} ${currency}`. */

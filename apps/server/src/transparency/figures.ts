@@ -1,6 +1,7 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { type FundingLine, transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
 import { pageLimit } from '@truemark/protocol/values'
+import { countLosing } from '../account/door.ts'
 import { house } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -14,6 +15,8 @@ const rateScale = 9
 const days = 90
 const dayMs = 86_400_000
 const freshForMs = 5_000
+/** Fewer people than this are no statistics. */
+const peopleMin = 10
 
 /** Binds what anyone may read of funding, of the house's own result and of withdrawals. */
 export function bindFigures(gateway: Gateway, ports: TransparencyPorts): void {
@@ -35,6 +38,13 @@ export function bindFigures(gateway: Gateway, ports: TransparencyPorts): void {
   })
   const profits = kept(ports.houseProfits, now)
   gateway.bind(routes.housePublic, async () => done([...(await profits())]))
+  const losses = kept(async () => {
+    const found = await countLosing(database, Math.floor(now() / dayMs) - days + 1)
+    // of a few people the share would tell of each of them
+    const products = found.map((one) => ({ ...one, losing: one.people < peopleMin ? null : one.losing }))
+    return { days, products }
+  }, now)
+  gateway.bind(routes.lossesPublic, async () => done(await losses()))
   const statistics = kept(async () => {
     const { view } = await ports.exchange.ask(house, { type: 'wallet', holder: 0 })
     const time = now()

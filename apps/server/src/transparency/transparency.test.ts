@@ -137,6 +137,20 @@ describe('the rules', () => {
     expect(rules.withdrawal.fee_rate).toBe('0.001')
     const profits = await server.ok(open.housePublic)
     expect(profits.filter(({ realm }) => realm === 'demo').map(({ product }) => product)).toContain('option')
+    // ten people with real money, eight of whom lost
+    await server.database.query(
+      `INSERT INTO holder (holder, realm, country, opened_at) SELECT h, 0, 'FR', 0 FROM generate_series(900, 909) AS h`,
+    )
+    await server.database.query(
+      `INSERT INTO profit_day (holder, day, product, currency, amount)
+       SELECT h, $1, 2, 0, CASE WHEN h < 908 THEN -5 ELSE 5 END FROM generate_series(900, 909) AS h`,
+      [Math.floor(Date.now() / 86_400_000)],
+    )
+    const { days, products } = await server.ok(open.lossesPublic)
+    expect(days).toBe(90)
+    expect(products).toContainEqual({ realm: 'real', product: 'option', people: 10, losing: 8 })
+    // of a few the share would tell of each
+    expect(products).toContainEqual({ realm: 'demo', product: 'option', people: expect.any(Number), losing: null })
     expect(await server.ok(open.withdrawalStatistics)).toMatchObject({ paid: 0, median: null, waiting: 0 })
   })
 })

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HouseProfit } from '@truemark/protocol/routes/deskDerivative'
 import { optionVoids } from '@truemark/protocol/routes/option'
-import { housePublic } from '@truemark/protocol/routes/transparency'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { housePublic, lossesPublic } from '@truemark/protocol/routes/transparency'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { Block, FigureTable } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
+import { useWritten } from './useWritten.ts'
 
 const products = ['spot', 'derivative', 'option'] as const
 
@@ -14,6 +16,7 @@ const products = ['spot', 'derivative', 'option'] as const
 export function CounterpartyPart() {
   const t = useTranslations('transparency.counterparty')
   const house = useQuery({ queryKey: ['transparency', 'house'], queryFn: () => call(housePublic, {}) })
+  const losses = useQuery({ queryKey: ['transparency', 'losses'], queryFn: () => call(lossesPublic, {}) }).data
   const voids = useQuery({ queryKey: ['transparency', 'voids'], queryFn: () => call(optionVoids, {}) })
   return (
     <div className="flex flex-col gap-10">
@@ -35,6 +38,7 @@ export function CounterpartyPart() {
           </>
         )}
       </Loaded>
+      {losses !== undefined && <Losses rows={losses.products} days={losses.days} />}
       <Loaded query={voids}>
         {(rows) =>
           rows.length === 0 ? (
@@ -82,6 +86,39 @@ function Result({ realm, rows }: { realm: HouseProfit['realm']; rows: readonly H
           { key: 'profit', head: t('profit'), cell: ({ profit }) => amount(profit) },
         ]}
       />
+    </Block>
+  )
+}
+
+type Losing = AnswerOf<typeof lossesPublic>['products'][number]
+
+/** How many of those who traded what can cost more than it brings lost by it. */
+function Losses({ rows, days }: { rows: readonly Losing[]; days: number }) {
+  const t = useTranslations('transparency.counterparty')
+  const { figure } = useWritten()
+  const share = ({ people, losing }: Losing) =>
+    losing === null ? t('tooFew') : `${Math.round((100 * losing) / people)} %`
+  return (
+    <Block title={t('losses')} text={t('lossesText', { days: String(days) })}>
+      {rows.length === 0 ? (
+        <p className="text-14 text-secondary">{t('noLosses')}</p>
+      ) : (
+        <FigureTable
+          label={t('losses')}
+          rows={rows}
+          rowKey={({ realm, product }) => `${realm} ${product}`}
+          columns={[
+            {
+              key: 'product',
+              head: t('product'),
+              start: true,
+              cell: ({ realm, product }) => t(`lossesOf.${realm}`, { product: t(`products.${product}`) }),
+            },
+            { key: 'people', head: t('people'), cell: ({ people }) => figure(String(people)) },
+            { key: 'lost', head: t('lost'), cell: share },
+          ]}
+        />
+      )}
     </Block>
   )
 }
