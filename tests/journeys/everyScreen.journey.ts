@@ -1,6 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, type Page, expect } from '@playwright/test'
-import { openPaths, paths } from './paths.ts'
+import { type Browser, type BrowserContext, type Page, expect } from '@playwright/test'
+import { call, textAt } from '../client.ts'
+import type { Product } from '../product.ts'
+import { guestPaths, openPaths, paths } from './paths.ts'
+import { clippedTexts, turnTo, unwritten } from './screenChecks.ts'
 import { scrollsAside, test } from './stage.ts'
 import { makeHolder, openReal, openWallet } from './walletStage.ts'
 
@@ -23,7 +26,12 @@ for (const locale of locales) {
     complaints,
   }) => {
     test.setTimeout(300_000)
-    await sweep(await guest.open({ size: narrow, locale }), [...paths, ...openPaths], locale)
+    const examples = await exampleOf(product, guest.token)
+    await sweep(await guest.open({ size: narrow, locale }), [...paths, ...openPaths].map(examples), locale)
+    const stranger = await strangerContext(browser, product, locale)
+    stranger.on('page', (page) => complaints.watch(page))
+    await sweep(stranger, guestPaths, locale, '/login')
+    await stranger.close()
     await openWallet(product)
     const holder = await makeHolder(product, `sweep-${locale}@example.org`)
     const context = await openReal(browser, product, holder, { locale, size: narrow })
@@ -33,49 +41,56 @@ for (const locale of locales) {
   })
 }
 
-async function sweep(context: BrowserContext, screens: readonly string[], locale: string): Promise<void> {
+/** Turns a path that shows a product into that of one of the demo's examples. */
+async function exampleOf({ address }: Product, token: string): Promise<(path: string) => string> {
+  const first = async (path: string): Promise<string> => {
+    let found = ''
+    // the server lays its examples out once it knows the index of the day
+    await expect
+      .poll(async () => {
+        const { data } = await call(address, path, { token })
+        found = textAt(Array.isArray(data) ? data[0] : null, 'product_id')
+        return found
+      })
+      .not.toBe('')
+    return found
+  }
+  const products = new Map([
+    ['/lockming/order', await first('/mining/products')],
+    ['/invest/purchase', await first('/invest/products')],
+  ])
+  return (path) => (products.has(path) ? `${path}?product=${products.get(path)}` : path)
+}
+
+/** A browser of somebody who is not signed in, in one of the app's languages. */
+async function strangerContext(browser: Browser, { address }: Product, locale: string): Promise<BrowserContext> {
+  const value = JSON.stringify({ state: { mode: 'real', real: null, demo: null, locale }, version: 1 })
+  return browser.newContext({
+    viewport: narrow,
+    serviceWorkers: 'block',
+    baseURL: address,
+    storageState: { cookies: [], origins: [{ origin: address, localStorage: [{ name: 'truemark.session', value }] }] },
+  })
+}
+
+async function sweep(
+  context: BrowserContext,
+  screens: readonly string[],
+  locale: string,
+  first = '/setting/about-us',
+): Promise<void> {
   const page = await context.newPage()
-  await page.goto('/setting/about-us')
+  await page.goto(first)
   for (const path of screens) {
     await turnTo(page, path)
     const where = `${path} in ${locale}`
-    // a text that is missing shows as its key, and one that was not filled in with its braces
-    expect(await page.getByRole('main').innerText(), where).not.toMatch(/\b[a-z]+\.[a-z]+[A-Z][a-zA-Z]*\b|\{\w+\}/)
+    expect(await page.getByRole('main').innerText(), where).not.toMatch(unwritten)
     expect(await scrollsAside(page), `${where} scrolls aside`).toBe(false)
     expect(await clippedTexts(page), where).toEqual([])
     if (/^\/(withdrawal|recharge)/.test(path)) expect(await smallTargets(page), where).toEqual([])
     expect(await faultsOf(page, locale), where).toEqual([])
   }
   await page.close()
-}
-
-/** Goes to a screen as a link of the app does, and waits until nothing in it is still on its way. */
-async function turnTo(page: Page, path: string): Promise<void> {
-  if (path.startsWith('/transparency/')) {
-    // its parts are one screen, which stays
-    await page.goto(path)
-  } else await follow(page, path)
-  const main = page.getByRole('main')
-  await expect(main).not.toBeEmpty()
-  await expect(main.locator('output[aria-label]'), `${path} is loading`).toHaveCount(0)
-}
-
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    document.querySelector('main')?.firstElementChild?.setAttribute('data-left', '')
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-  }, path)
-  await expect(page.locator('main > [data-left]'), `${path} did not come`).toHaveCount(0)
-}
-
-/** Texts of buttons and tabs that their box cuts off. */
-async function clippedTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, nav a, [role="tab"]')]
-      .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
-      .map((element) => element.innerText),
-  )
 }
 
 /** What can be pressed and is lower than 44 px. */
