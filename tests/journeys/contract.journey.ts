@@ -88,6 +88,7 @@ test('a person funds the account, opens a contract, protects it, adds margin and
   await expect(facts.getByText('Current price', { exact: true }).locator('..')).toContainText(/\d/)
   await expect(facts.getByText('Unrealised profit', { exact: true }).locator('..')).toContainText(/\d/)
   await page.goBack()
+  await page.getByRole('tab', { name: 'Positions (1)' }).first().tap()
   await closeInTwo(page, row)
   const { data } = await call(product.address, '/contract/orders?status=history', { token: guest.token })
   expect(textAt(data, 'items', 0, 'status')).toBe('closed')
