@@ -13,8 +13,7 @@ export function dayStart(wanted: string, timezone: string, days = 0): number {
   const near = midnight - offsetAt(midnight)
   // the clock may have been set between the guess and the day's own midnight
   const start = midnight - offsetAt(near)
-  const isOfDay =
-    formatDateTime(start, timezone, false, 'day') === formatDateTime(midnight, 'UTC', false, 'day')
+  const isOfDay = formatDateTime(start, timezone, false, 'day') === formatDateTime(midnight, 'UTC', false, 'day')
   // where the clock is set forward at midnight itself, the day has none, and begins at the moment of setting
   return isOfDay ? start : near
 }
