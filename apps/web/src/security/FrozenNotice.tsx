@@ -7,18 +7,18 @@ import { useDateTime } from '../reader/door.ts'
 import { useBars } from './access.ts'
 
 /** What an operator holds the account by, and why: that it is disabled, that its money is frozen. Nothing where neither is. */
-export function FrozenNotice() {
+export function FrozenNotice({ leadsOut = true }: { leadsOut?: boolean }) {
   const { freeze, disabled } = useBars()
   return (
     <>
-      {disabled !== null && <Disabled disabled={disabled} />}
-      {freeze !== null && <Frozen freeze={freeze} />}
+      {disabled !== null && <Disabled disabled={disabled} frozen={freeze !== null} leadsOut={leadsOut} />}
+      {freeze !== null && <Frozen freeze={freeze} alone={disabled === null} />}
     </>
   )
 }
 
 // why money can't be withdrawn at present: the legal ground, its reference and since when
-function Frozen({ freeze }: { freeze: Freeze }) {
+function Frozen({ freeze, alone }: { freeze: Freeze; alone: boolean }) {
   const t = useTranslations('security.frozen')
   const dateTime = useDateTime()
   return (
@@ -30,14 +30,20 @@ function Frozen({ freeze }: { freeze: Freeze }) {
       <p className="break-words text-secondary">
         {t('reference', { reference: freeze.reference })} <span className="figures">{dateTime(freeze.since)}</span>
       </p>
-      <p className="text-secondary">{t('rest')}</p>
+      {alone && <p className="text-secondary">{t('rest')}</p>}
       <BarLink to="/setting/contact-us">{t('contact')}</BarLink>
     </Bar>
   )
 }
 
+interface DisabledProps {
+  disabled: Disabling
+  frozen: boolean
+  leadsOut: boolean
+}
+
 // why nothing can be traded or brought in, and that what is there can be taken out
-function Disabled({ disabled: { ground, since } }: { disabled: Disabling }) {
+function Disabled({ disabled: { ground, since }, frozen, leadsOut }: DisabledProps) {
   const t = useTranslations('security')
   const dateTime = useDateTime()
   return (
@@ -49,9 +55,9 @@ function Disabled({ disabled: { ground, since } }: { disabled: Disabling }) {
         {ground !== null && t(`disabled.ground.${ground}`)}{' '}
         {since !== null && <span className="figures text-secondary">{dateTime(since)}</span>}
       </p>
-      <p className="text-secondary">{t('disabled.rest')}</p>
+      <p className="text-secondary">{frozen ? t('disabled.restFrozen') : t('disabled.rest')}</p>
       <div className="flex flex-wrap gap-x-6">
-        <BarLink to="/withdrawal/cashout">{t('disabled.withdraw')}</BarLink>
+        {leadsOut && !frozen && <BarLink to="/withdrawal/cashout">{t('disabled.withdraw')}</BarLink>}
         <BarLink to="/setting/contact-us">{t('frozen.contact')}</BarLink>
       </div>
     </Bar>

@@ -16,7 +16,7 @@ export function CashoutScreen() {
       leads={{ to: '/withdrawal/withdraw-records', label: t('records') }}
     >
       <div className="flex flex-col gap-4">
-        <FrozenNotice />
+        <FrozenNotice leadsOut={false} />
         <Cashout />
       </div>
     </WalletFrame>
