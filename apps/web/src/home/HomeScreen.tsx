@@ -48,7 +48,9 @@ export function HomeScreen() {
         className="-mt-2 grid gap-x-8 gap-y-6 desk:mt-0 desk:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] desk:pt-2"
       >
         <div className="flex min-w-0 flex-col gap-6">
-          <FrozenNotice />
+          <div className="mt-4 flex flex-col gap-3 empty:hidden desk:mt-0">
+            <FrozenNotice />
+          </div>
           <Total />
           <QuickActions />
           <Announcement />
