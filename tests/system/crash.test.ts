@@ -1,7 +1,13 @@
+import { categories } from '@truemark/core/ledger/categories'
+import { dayMs, dayOf } from '@truemark/core/mining/terms'
+import type { Command } from '@truemark/core/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { house } from '../../apps/server/src/engine/door.ts'
+import { startInlineEngine } from '../../apps/server/src/testing/inlineEngine.ts'
 import { call, listAt, newKey, openDemo, placeOrder, textAt } from '../client.ts'
 import { type Product, makeFolder, startProduct } from '../product.ts'
 import { faultsOf } from './books.ts'
+import { MovedClock } from './clock.ts'
 
 const folder = makeFolder()
 let product: Product
@@ -104,4 +110,113 @@ describe('kill -9 amid a thousand orders', () => {
     expect(all).toHaveLength(wishes.length)
     expect(await faultsOf(product.database())).toEqual([])
   }, 300_000)
+})
+
+const saver = 1_000_000
+const hands = { asker: 1, approver: 2 } as const
+const text = { realm: 'real', text: 1, digest: 'd1' } as const
+const paidMax = 30_000
+const pollMs = 100
+
+/** Opens a real holder with 5 000 USDT who may use both products; prices are live. */
+function openingCommands(): Command[] {
+  const [country, holder] = ['FR', saver]
+  const usdt = { currency: 0, amount: 5_000_000_000n, ...hands }
+  const quote = { listing: 0, indexTenths: 9_000_000, dispersionTenths: 0, sources: 4, kind: 'live' } as const
+  return [
+    { type: 'switchProduct', country, product: 'mining', on: true },
+    { type: 'switchProduct', country, product: 'invest', on: true },
+    { type: 'boundPool', realm: 'real', currency: 0, debtMax: 10n ** 12n },
+    { type: 'boundPool', realm: 'real', currency: 1, debtMax: 10n ** 12n },
+    { type: 'openHolder', holder, realm: 'real', country },
+    { type: 'setStanding', holder, disabled: false, realName: 'approved', country },
+    { type: 'moveHouse', realm: 'real', from: 'external', to: 'treasury', ...usdt },
+    { type: 'enterManually', holder, kind: 'deposit', ...usdt },
+    { type: 'quote', time: Date.now(), ...quote },
+  ]
+}
+
+/**
+ * Has an engine of the test's own lock 1 000 USDT at 0.3 % a day in the product's books, put 1 000 USDT in at 36.5 % a year
+ * for a day, and hear the prices up to the maturity: they lie above the reference price.
+ */
+async function openWealth(maturity: number): Promise<void> {
+  const engine = await startInlineEngine(product.database())
+  const must = async (command: Command) => {
+    const done = await engine.exchange.command(house, command)
+    if (!done.ok) throw new Error(`${command.type}: ${done.reason}`)
+    return done.answer
+  }
+  const rates = { rateMin: 3_000_000, rateMax: 4_000_000, days: 5, redemptionRate: 20_000_000, currency: 0 }
+  const bounds = { minimum: 1n, maximum: 50_000_000_000n, capacity: 100_000_000_000n }
+  const kind = { listing: 0, direction: 'buy_low', referencePrice: 600_000, annualRate: 365_000_000, days: 1 } as const
+  const terms = { ...text, ...kind, sharePrice: 100_000_000n, shares: 10, maturity }
+  const samples = [{ listing: 0, indexTenths: 9_000_000, sources: 4, fresh: true }]
+  try {
+    for (const command of openingCommands()) await must(command)
+    const mining = await must({ type: 'publishMining', product: 0, terms: { ...text, ...rates, ...bounds } })
+    const invest = await must({ type: 'publishInvest', terms })
+    if (mining.type !== 'miningProduct' || invest.type !== 'investProduct') throw new Error('nothing was published')
+    const lock = { holder: saver, amount: 1_000_000_000n, versionShown: null, fault: '' }
+    await must({ type: 'openMining', product: mining.product, ...lock })
+    await must({ type: 'buyInvest', holder: saver, product: invest.product, shares: 10, fault: '' })
+    // what is sent together is one batch
+    for (let left = 900; left > 0; left -= 100) {
+      const stamps = Array.from({ length: 100 }, (_, at) => maturity - 1_000 * (left - at))
+      await Promise.all(stamps.map((stamp) => must({ type: 'sampleIndex', stamp, kind: 'live', samples })))
+    }
+  } finally {
+    await engine.stop()
+  }
+}
+
+/** What the saver's coin account was changed by, by category: how often, and how much in all. */
+async function paid(): Promise<Record<string, string>> {
+  const { rows } = await product.database().query<{ category: number; count: string; sum: string }>(
+    `SELECT category, count(*) AS count, sum(amount) AS sum FROM ledger_entry
+     WHERE holder = $1 AND category = ANY($2::smallint[]) GROUP BY category`,
+    [saver, (['mining_income', 'financial_settlement'] as const).map((one) => categories.indexOf(one))],
+  )
+  return Object.fromEntries(rows.map(({ category, count, sum }) => [categories[category] ?? '', `${count} of ${sum}`]))
+}
+
+async function until(found: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + paidMax
+  while (!(await found())) {
+    if (performance.now() > end) throw new Error(`it did not come within ${paidMax / 1_000} s`)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+}
+
+describe('kill -9 around what falls due', () => {
+  it('pays a day of mining and a maturity that fell due while nothing ran, and each of them once', async () => {
+    const last = dayOf(Date.now()) + 3
+    const maturity = last * dayMs
+    await product.kill()
+    await openWealth(maturity)
+    await product.kill()
+    const clock = new MovedClock(maturity + 1_000)
+    try {
+      product = await startProduct(folder, clock.settings)
+      await until(async () => (await paid())['financial_settlement'] !== undefined)
+      await product.kill()
+      const back = clock.now()
+      product = await startProduct(folder, clock.settings)
+      await until(async () => {
+        const { rows } = await product.database().query('SELECT 1 FROM index_sample WHERE stamp > $1 LIMIT 1', [back])
+        return rows.length > 0
+      })
+      expect(await faultsOf(product.database())).toEqual([])
+      const { rows } = await product
+        .database()
+        .query<{ days: number }>('SELECT $2 - first_day AS days FROM mining_order WHERE holder = $1', [saver, last])
+      const days = rows[0]?.days ?? 0
+      expect(await paid()).toEqual({
+        mining_income: `${days} of ${days * 3_000_000}`,
+        financial_settlement: '1 of 1001000000',
+      })
+    } finally {
+      clock.remove()
+    }
+  }, 180_000)
 })
