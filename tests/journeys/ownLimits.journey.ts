@@ -63,7 +63,7 @@ test('a person takes a copy of their data along, and closes the account', async 
   expect(listAt(copy, 'sessions', 'items').length).toBe(1)
   expect(valueAt(copy, 'tickets')).toEqual([])
   expect(valueAt(copy, 'wallet_settings')).toEqual({ payee_hold: false })
-  expect(valueAt(copy, 'agreement', 'version')).toBe(0)
+  expect(valueAt(copy, 'agreement', 'agreed', 'lang')).toBe('en')
   expect([valueAt(copy, 'price_alerts'), valueAt(copy, 'push_devices')]).toEqual([[], []])
   // a pause of half a year asks who it is, and an account that is paused can still be closed
   await page.goto('/setting/limits')
