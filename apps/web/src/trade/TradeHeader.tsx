@@ -59,12 +59,12 @@ export function TradeHeader({ market, product, figures: more }: TradeHeaderProps
           <Badge tone={figures.status === 'closed' ? 'plain' : 'warning'}>{t(figures.status)}</Badge>
         )}
       </div>
-      <div className="flex w-full items-start justify-between gap-x-8 px-2 tablet:w-auto tablet:items-center tablet:px-0">
+      <div className="flex w-full items-start justify-between gap-x-4 px-2 tablet:w-auto tablet:gap-x-8 tablet:items-center tablet:px-0">
         <div className="flex flex-col">
           <LastPrice figures={figures} decimals={decimals} />
           <Change value={figures.change} className="justify-start! text-14" />
         </div>
-        <dl className="grid grid-cols-[auto_auto] gap-x-3 gap-y-0.5 text-12 tablet:flex tablet:flex-wrap tablet:gap-x-8">
+        <dl className="grid grid-cols-[max-content_auto] gap-x-3 gap-y-0.5 text-12 tablet:flex tablet:flex-wrap tablet:gap-x-8">
           {more}
           <HeaderFigure label={t('high24h')}>
             <Price value={figures.high} decimals={decimals} tints={false} />
