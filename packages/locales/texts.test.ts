@@ -123,6 +123,7 @@ const cognates: Readonly<Record<string, readonly string[]>> = {
     'Code',
     'Logo',
     'Max',
+    'Moment',
     'Page {page}',
     'Source',
     '{seconds} s',
