@@ -62,7 +62,7 @@ test('nor have the main screens by daylight', async ({ guest }) => {
   const context = await guest.open()
   await context.addInitScript(() => {
     // an empty page has nowhere to keep it
-    if (location.protocol === 'about:') return
+    if (location.origin === 'null') return
     const state = { theme: 'light', upDown: 'green-up', amountsHidden: false }
     localStorage.setItem('truemark.appearance', JSON.stringify({ state, version: 1 }))
   })
