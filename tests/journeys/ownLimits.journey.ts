@@ -68,7 +68,8 @@ test('a person takes a copy of their data along, and closes the account', async 
   // a pause of half a year asks who it is, and an account that is paused can still be closed
   await page.goto('/setting/limits')
   const pause = page.getByRole('region', { name: 'Pause trading' })
-  await pause.getByLabel('For how long').selectOption('180 days')
+  await pause.getByRole('combobox', { name: 'For how long' }).click()
+  await page.getByRole('option', { name: '180 days' }).click()
   await pause.getByRole('button', { name: 'Pause', exact: true }).tap()
   const asked = page.getByRole('dialog', { name: 'Pause for 180 days?' })
   await asked.getByRole('button', { name: 'Send a code' }).tap()
