@@ -84,7 +84,11 @@ async function sweep(
   for (const path of screens) {
     await turnTo(page, path)
     const where = `${path} in ${locale}`
-    expect(await page.getByRole('main').innerText(), where).not.toMatch(unwritten)
+    expect(new URL(page.url()).pathname, where).toBe(path.split('?')[0])
+    const text = await page.getByRole('main').innerText()
+    expect(text, where).not.toMatch(unwritten)
+    expect(text, where).not.toMatch(/There is no such page|stopped working|could not be loaded/)
+    expect(text.trim().length, where).toBeGreaterThan(10)
     expect(await scrollsAside(page), `${where} scrolls aside`).toBe(false)
     expect(await clippedTexts(page), where).toEqual([])
     if (/^\/(withdrawal|recharge)/.test(path)) expect(await smallTargets(page), where).toEqual([])
