@@ -328,7 +328,6 @@ test('a login is told by mail with the reader’s word, and the mail’s link fr
   await sheet.getByLabel('Password', { exact: true }).fill(password)
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByText('Enter the 6 figures of the code')).toBeVisible()
-  await expectSound(page)
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   await call(product.address, '/login', { method: 'POST', body: { account: email, password } })
