@@ -58,7 +58,7 @@ test('nor have the main screens by daylight', async ({ guest }) => {
   ]) {
     await page.goto(path)
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-    await expect(page.getByRole('main')).not.toBeEmpty()
+    await expect(page.getByRole('main')).not.toBeEmpty({ timeout: 20_000 })
     await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
     expect(await violationsOf(page), path).toEqual([])
   }
