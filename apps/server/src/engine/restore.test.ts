@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
+import type { MachineMaker } from './machine.ts'
 import { restore } from './restore.ts'
 import { stateHash } from './snapshot.ts'
 import { takeSnapshot } from './snapshotter.ts'
@@ -85,12 +86,14 @@ describe('restore', () => {
     await takeSnapshot(test.database, makeTally, 9)
     const sound = await hashAt(undefined, true)
     const lease = await test.database.lease()
-    const restored = await restore(lease, (state) => {
+    const make: MachineMaker = (state) => {
       if (state !== null) throw new RangeError('a snapshot of version 2 cannot be read')
       return makeTally(null)
-    })
+    }
+    const restored = await restore(lease, make)
     await lease.release()
     expect(restored.snapshotSeq).toBe(0)
+    expect(await verifyJournal(test.database, make)).toMatchObject({ fault: null, snapshotsChecked: 0 })
     expect(Buffer.from(stateHash(restored.machine.encodeState())).toString('hex')).toBe(sound)
   })
 

@@ -39,7 +39,6 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
   const summary = summarizeTicket(form, useTicketContext(terms))
   const t = useTranslations('spot')
   const shell = useTranslations('shell.action')
-  const errorText = useErrorText()
   const sentence = useTicketSentence()
   const action = useTicketAction()
   const barred = useMarketBar(market)
@@ -90,18 +89,25 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
         <p className="text-12 text-quiet">
           {t('confirmFee')} {t('confirmHouse')}
         </p>
-        {place.isError && (
-          <p role="alert" className="text-14 text-danger">
-            {errorText(place.error)}
-            {place.error instanceof ApiError && place.error.reason === 'network' && (
-              <span className="block text-secondary">
-                {t('lostTitle')}. {t('lostText')}
-              </span>
-            )}
-          </p>
-        )}
+        {place.isError && <Refusal error={place.error} />}
       </div>
     </Sheet>
+  )
+}
+
+/** Why it was refused; where the answer was lost, what to do then. */
+function Refusal({ error }: { error: Error }) {
+  const t = useTranslations('spot')
+  const errorText = useErrorText()
+  return (
+    <p role="alert" className="text-14 text-danger">
+      {errorText(error)}
+      {error instanceof ApiError && error.reason === 'network' && (
+        <span className="block text-secondary">
+          {t('lostTitle')}. {t('lostText')}
+        </span>
+      )}
+    </p>
   )
 }
 
