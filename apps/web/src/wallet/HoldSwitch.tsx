@@ -1,17 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { walletSettingsChange } from '@truemark/protocol/routes/payees'
-import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Switch } from '@truemark/ui/primitives/Switch'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { focusFault } from '../identity/door.ts'
-import { Refused } from './Refused.tsx'
-import { useRefusalText } from './refusal.ts'
-import { isProofWhole, proven, useProof } from './proof.ts'
-import { isAboutProof, StepUpFields } from './stepUp.tsx'
+import { type Proof, proven } from './proof.ts'
+import { ProofSheet } from './ProofSheet.tsx'
 import { useWalletSettings, walletKey } from './walletQueries.ts'
 
 /** Whether what is newly saved waits for a day; a change is proved anew. */
@@ -35,13 +30,10 @@ export function HoldSwitch() {
 function HoldSheet({ hold, onClose }: { hold: boolean; onClose: () => void }) {
   const t = useTranslations('wallet.address')
   const action = useTranslations('shell.action')
-  const refusalText = useRefusalText()
   const queries = useQueryClient()
-  const [proof, setProof] = useProof()
-  const [tried, setTried] = useState(false)
-  const form = useId()
   const save = useMutation({
-    mutationFn: async () => call(walletSettingsChange, { body: await proven({ payee_hold: hold, ...proof }) }),
+    mutationFn: async (proof: Proof) =>
+      call(walletSettingsChange, { body: await proven({ payee_hold: hold, ...proof }) }),
     onSuccess() {
       toast.success(t(hold ? 'holdOn' : 'holdOff'))
       void queries.invalidateQueries({ queryKey: walletKey })
@@ -49,32 +41,13 @@ function HoldSheet({ hold, onClose }: { hold: boolean; onClose: () => void }) {
     },
   })
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !save.isPending && onClose()}
+    <ProofSheet
       title={t('holdTitle')}
       description={t(hold ? 'holdText' : 'holdOff')}
-      closeLabel={action('close')}
-      footer={
-        <Button wide type="submit" form={form} busy={save.isPending}>
-          {action('confirm')}
-        </Button>
-      }
-    >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (!isProofWhole(proof)) return focusFault(event.currentTarget)
-          if (!save.isPending) save.mutate()
-        }}
-        className="flex flex-col gap-3"
-      >
-        <StepUpFields proof={proof} tried={tried} failure={save.error} onChange={setProof} />
-        <Refused text={save.isError && !isAboutProof(save.error) ? refusalText(save.error) : undefined} />
-      </form>
-    </Sheet>
+      confirm={action('confirm')}
+      sending={save}
+      onConfirm={save.mutate}
+      onClose={onClose}
+    />
   )
 }
