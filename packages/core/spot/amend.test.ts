@@ -121,12 +121,20 @@ describe('whose order it is', () => {
     expect(fixture.refused({ type: 'cancelAllSpotOrders', holder: 32, symbol: 'X' })).toBe('symbol_unknown')
   })
 
-  it('may cancel while the market is stale or the holder disabled', () => {
+  it('may cancel while the market is stale; being disabled ends what waits', () => {
     const fixture = three()
     const order = fixture.placed(32, 'buy', price, 500)
+    const left = fixture.placed(32, 'buy', price, 500)
     fixture.now += 100_000
     expect(fixture.refused(amend(order, { quantity: 400 }))).toBe('market_closed')
-    fixture.must({ type: 'setStanding', holder: 32, disabled: true, realName: 'missing', country: '' })
     fixture.must({ type: 'cancelSpotOrder', holder: 32, order })
+    const events = fixture.must({
+      type: 'setStanding',
+      holder: 32,
+      disabled: true,
+      realName: 'missing',
+      country: '',
+    })
+    expect(events).toContainEqual(expect.objectContaining({ order: left, reason: 'user_disabled' }))
   })
 })
