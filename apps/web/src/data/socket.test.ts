@@ -27,13 +27,13 @@ async function setUp(over: { silenceMs?: number; answerBeats?: boolean } = {}) {
     })
   })
   const heard: unknown[] = []
-  const seen = { opens: 0, resyncs: 0, ended: 0, reconnecting: false, visible: true }
+  const seen = { opens: 0, errors: 0, resyncs: 0, ended: 0, reconnecting: false, visible: true }
   const socket: LiveSocket = createSocket({
     async open() {
       seen.opens += 1
       const link = new WebSocket(`ws://127.0.0.1:${port}/?token=x`)
       // A browser's socket that breaks while it connects says so by closing; this one throws where nobody listens.
-      link.on('error', () => undefined)
+      link.on('error', () => (seen.errors += 1))
       return link
     },
     times: { heartbeatMs: 40, silenceMs: over.silenceMs ?? 5_000, connectMs: 2_000, backoffMs: () => 20 },
@@ -112,4 +112,14 @@ test('says that the session has ended when the server closes for it', async () =
   await vi.waitFor(() => expect(server.clients.size).toBe(1))
   for (const client of server.clients) client.close(4551)
   await vi.waitFor(() => expect(seen.ended).toBe(1))
+})
+
+test('is never closed while it is still being made, which a browser would call an error', async () => {
+  const { server, socket, seen } = await setUp()
+  const gone = new Promise((resolve) => server.once('connection', (client) => client.once('close', resolve)))
+  socket.start()
+  await vi.waitFor(() => expect(seen.opens).toBe(1))
+  socket.stop()
+  await gone
+  expect(seen.errors).toBe(0)
 })

@@ -10,6 +10,7 @@ import {
 
 /** The part of a WebSocket that is used here. */
 export interface SocketLink {
+  readonly readyState: number
   send(data: string): void
   close(): void
   addEventListener(type: 'open', listener: () => void): void
@@ -120,7 +121,7 @@ function createLinkHolder(open: SocketParts['open'], events: LinkEvents) {
       const own = generation
       const current = () => own === generation
       const opened = await open().catch(() => null)
-      if (!current()) return opened?.close()
+      if (!current()) return opened === null ? undefined : shut(opened)
       if (opened === null) return events.lost(0)
       link = opened
       opened.addEventListener('open', () => current() && events.opened())
@@ -133,9 +134,17 @@ function createLinkHolder(open: SocketParts['open'], events: LinkEvents) {
     },
     disconnect() {
       generation += 1
-      link?.close()
+      if (link !== null) shut(link)
       link = null
     },
     send: (data: string) => link?.send(data),
   }
+}
+
+const connecting = 0
+
+// one that is still being made is closed once it is there: a browser calls anything sooner an error
+function shut(link: SocketLink): void {
+  if (link.readyState === connecting) link.addEventListener('open', () => link.close())
+  else link.close()
 }
