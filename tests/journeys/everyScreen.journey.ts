@@ -14,9 +14,11 @@ const narrow = { width: 320, height: 700 }
 const locales = ['en', 'zh', 'jp', 'vie', 'th', 'kor', 'fre', 'spa'] as const
 
 /** Where a real account sees what a demo account is only told about. */
-const ofReal = paths.filter((path) =>
-  /^\/(withdrawal|recharge|lockming|invest|ieo|setting\/(auth|security|change|account|crypto|notif|your))/.test(path),
-)
+const ofReal = paths
+  .filter((path) =>
+    /^\/(withdrawal|recharge|lockming|invest|ieo|setting\/(auth|security|change|account|crypto|notif|your))/.test(path),
+  )
+  .map((path) => (path === '/recharge/receive-money' ? `${path}?currency=USDT&network=TRC20` : path))
 
 for (const locale of locales) {
   test(`every screen stands in ${locale} at 320 px, whole, with no fault of accessibility`, async ({

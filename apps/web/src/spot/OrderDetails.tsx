@@ -22,6 +22,10 @@ import { useOrderState } from './orderText.ts'
 
 /** One spot order: what it was, what came of it, and each ledger line that it wrote. */
 export function OrderDetails({ id }: { id: string }) {
+  return id === '' ? <Missing /> : <Details id={id} />
+}
+
+function Details({ id }: { id: string }) {
   const shell = useTranslations('shell')
   const live = useOpenOrders()?.find((order) => order.order_id === id)
   const query = useQuery({
