@@ -37,13 +37,15 @@ async function furnish(live: LiveServer, saver: Saver): Promise<Furnished> {
   const clock = Math.max(Date.now(), Number(rows[0]?.stamp ?? 0))
   const maturity = Math.ceil((clock + 8 * dayMs) / 1_000) * 1_000
   const product = await offerMining(live, operator, 365)
-  await offerInvest(live, operator, { maturity_date: maturity })
-  await offerInvest(live, operator, { maturity_date: maturity + 20 * dayMs, holding_period: 7 })
+  const maturities = [maturity, maturity + 20 * dayMs]
+  for (const maturity_date of maturities) await offerInvest(live, operator, { maturity_date })
   const project_id = await launch(live, operator, clock + 90 * dayMs)
   const { token } = saver
   const lock = { product_id: product, amount: '1000' }
   await live.ok(miningRoutes.miningOrderPlace, { token, body: lock, key: keyNow() })
-  const offered = await live.ok(investRoutes.investProducts, { token })
+  // other journeys of this worker have offers of their own
+  const all = await live.ok(investRoutes.investProducts, { token })
+  const offered = all.filter((one) => maturities.includes(one.maturity_date))
   for (const { product_id } of offered) {
     await live.ok(investRoutes.investOrderPlace, { token, body: { product_id, quantity: 2 }, key: keyNow() })
   }
