@@ -18,7 +18,7 @@ const ofReal = paths
   .filter((path) =>
     /^\/(withdrawal|recharge|lockming|invest|ieo|setting\/(auth|security|change|account|crypto|notif|your))/.test(path),
   )
-  .map((path) => (path === '/recharge/receive-money' ? `${path}?currency=USDT&network=TRC20` : path))
+  .map((path) => (/receive-money|submit-voucher/.test(path) ? `${path}?currency=USDT&network=TRC20` : path))
 
 for (const locale of locales) {
   test(`every screen stands in ${locale} at 320 px, whole, with no fault of accessibility`, async ({
