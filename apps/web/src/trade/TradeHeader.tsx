@@ -64,7 +64,7 @@ export function TradeHeader({ market, product, figures: more }: TradeHeaderProps
           <LastPrice figures={figures} decimals={decimals} />
           <Change value={figures.change} className="justify-start! text-14" />
         </div>
-        <dl className="grid grid-cols-[max-content_auto] gap-x-3 gap-y-0.5 text-12 tablet:flex tablet:flex-wrap tablet:gap-x-8">
+        <dl className="grid min-w-0 grid-cols-[minmax(0,max-content)_auto] gap-x-3 gap-y-0.5 text-12 tablet:flex tablet:flex-wrap tablet:gap-x-8">
           {more}
           <HeaderFigure label={t('high24h')}>
             <Price value={figures.high} decimals={decimals} tints={false} />
@@ -105,7 +105,7 @@ export function HeaderFigure({ label, children }: { label: string; children: Rea
   return (
     <div className="contents tablet:flex tablet:flex-col">
       <dt className="text-quiet">{label}</dt>
-      <dd className="text-right text-secondary tablet:text-left">{children}</dd>
+      <dd className="text-right whitespace-nowrap text-secondary tablet:text-left">{children}</dd>
     </div>
   )
 }
