@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from '@playwright/test'
+import { type Browser, type BrowserContext, expect } from '@playwright/test'
 import { makeOperatorLink } from '../../apps/server/src/operator/door.ts'
 import { call, listAt, textAt, valueAt } from '../client.ts'
 import { codeFor, registerPerson } from '../person.ts'
@@ -91,9 +91,14 @@ export async function openReal(
   return context
 }
 
-/** The code that was sent last, and the pace of codes forgotten so that the next can follow at once. */
+const codesGiven = new Map<string, string>()
+
+/** The next code that was sent, once it is there, and the pace of codes forgotten so that another can follow at once. */
 export async function nextCode(product: Product, { email }: Holder): Promise<string> {
-  const code = await codeFor(product, email, 'confirm')
+  const before = codesGiven.get(email)
+  let code = ''
+  await expect.poll(async () => (code = await codeFor(product, email, 'confirm'))).not.toBe(before)
+  codesGiven.set(email, code)
   await product.database().query(`UPDATE verification_code SET sent_at = now() - interval '1 hour'`)
   return code
 }
