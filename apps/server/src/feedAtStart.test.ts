@@ -1,5 +1,6 @@
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { optionRoutes } from '@truemark/protocol/routes/option'
+import { optionTerms } from '@truemark/core/testing/optionFixture'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -69,16 +70,7 @@ describe('a start that takes another kind of prices', () => {
   })
 
   it.each(ways)('goes on with the old kind while an option is open: %s', async (_, feed) => {
-    const terms = {
-      on: true,
-      durations: [{ seconds: 3_600, rate: 800_000_000 }],
-      stakeMin: 1n,
-      stakeMax: 1_000_000_000n,
-      exposureMax: 1_000_000_000n,
-      poolDebtMax: 1_000_000_000n,
-      tie: 'stake_returned',
-    } as const
-    await server.engine.exchange.command(house, { type: 'configureOption', listing: 0, terms })
+    await server.engine.exchange.command(house, { type: 'configureOption', listing: 0, terms: optionTerms })
     const token = await derivativeDemo(server)
     await server.ok(accountRoutes.transferMake, { token, body: { from: 'coin', to: 'option', amount: '100' } })
     const body = { symbol: 'BTCUSDT', type: 'up', trade_mode: 3_600, amount: '100' }

@@ -1,3 +1,4 @@
+import { optionTerms } from '@truemark/core/testing/optionFixture'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { deskFeedRoutes as routes } from '@truemark/protocol/routes/deskFeed'
 import { deskProposalRoutes } from '@truemark/protocol/routes/deskProposals'
@@ -56,16 +57,7 @@ describe('where prices come from', () => {
   })
 
   it('keeps its kind while an option is open, which settles on the prices that it was bought on', async () => {
-    const terms = {
-      on: true,
-      durations: [{ seconds: 3_600, rate: 800_000_000 }],
-      stakeMin: 1n,
-      stakeMax: 1_000_000_000n,
-      exposureMax: 1_000_000_000n,
-      poolDebtMax: 1_000_000_000n,
-      tie: 'stake_returned',
-    } as const
-    await server.engine.exchange.command(house, { type: 'configureOption', listing: 0, terms })
+    await server.engine.exchange.command(house, { type: 'configureOption', listing: 0, terms: optionTerms })
     const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
     await server.ok(accountRoutes.transferMake, { token, body: { from: 'coin', to: 'option', amount: '100' } })
     const body = { symbol: 'BTCUSDT', type: 'up', trade_mode: 3_600, amount: '100' }
