@@ -15,12 +15,12 @@ test.describe('at a wide screen', () => {
     page,
     product,
   }) => {
-    const secret = await setUp(page, product, 'Ada')
+    const { name, secret } = await setUp(page, product, 'Ada')
     await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('heading', { name: 'Operator login' })).toBeVisible()
     const logIn = async (code: string): Promise<void> => {
-      await page.getByLabel('Name').fill('Ada')
+      await page.getByLabel('Name').fill(name)
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByLabel('Code of the authenticator app').fill(code)
       await page.getByRole('button', { name: 'Log in' }).click()

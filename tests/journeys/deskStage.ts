@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Locator, type Page, expect } from '@playwright/test'
 import { makeOperatorLink } from '../../apps/server/src/operator/door.ts'
 import type { Product } from '../product.ts'
@@ -6,8 +7,19 @@ import { authenticatorCode } from './authenticator.ts'
 /** The password of every operator of the journeys. */
 export const password = 'Seven-quiet-rivers'
 
-/** Follows a new one-time link to the overview as anybody does; gives the secret that the page has shown. */
-export async function setUp(page: Page, product: Pick<Product, 'database'>, name: string): Promise<string> {
+/** By what an operator signs in again. */
+export interface Seat {
+  readonly name: string
+  /** The authenticator's, as the page has shown it. */
+  readonly secret: string
+}
+
+/**
+ * Follows a new one-time link to the overview as anybody does. The name begins with `first`: journeys share a server,
+ * in an order that no two runs have in common, and a name is an operator's alone.
+ */
+export async function setUp(page: Page, product: Pick<Product, 'database'>, first: string): Promise<Seat> {
+  const name = `${first} ${randomBytes(3).toString('hex')}`
   await page.goto(await makeOperatorLink(product.database(), 'administrator', 'journey'))
   await expect(page.getByRole('img', { name: 'Scan this code with your authenticator app' })).toBeVisible()
   const secret = (await page.locator('code').innerText()).replace(/\s/g, '')
@@ -16,7 +28,7 @@ export async function setUp(page: Page, product: Pick<Product, 'database'>, name
   await page.getByLabel('Code that the app shows').fill(authenticatorCode(secret, Date.now()))
   await page.getByRole('button', { name: 'Finish' }).click()
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-  return secret
+  return { name, secret }
 }
 
 /** Opens a section of the menu, which stands behind a button on a phone. */

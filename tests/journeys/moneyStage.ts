@@ -14,11 +14,11 @@ export interface Operator {
 }
 
 /** Makes an administrator by a one-time link, in a browser of their own. */
-export async function seatOperator(browser: Browser, product: Product, name: string): Promise<Operator> {
+export async function seatOperator(browser: Browser, product: Product, first: string): Promise<Operator> {
   const context = await browser.newContext({ baseURL: product.address, viewport: { width: 1440, height: 900 } })
   context.setDefaultTimeout(actionMax)
   const page = await context.newPage()
-  await setUp(page, product, name)
+  const { name } = await setUp(page, product, first)
   const token = await page.evaluate(() => {
     const kept: unknown = JSON.parse(sessionStorage.getItem('truemark.desk.session') ?? '{}')
     return typeof kept === 'object' && kept !== null && 'token' in kept ? String(kept.token) : ''

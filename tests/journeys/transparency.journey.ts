@@ -39,7 +39,7 @@ test.describe('a proof of what is owed', () => {
     test.setTimeout(180_000)
     // a tree of more than one leaf
     await openDemo(product.address)
-    await setUp(page, product, 'Lise')
+    await setUp(page, product, 'Irene')
     await open(page, 'Proofs of liabilities')
     await page.getByRole('button', { name: 'Make a proof now' }).click()
     await expect(page.getByText('The proof is published.')).toBeVisible()

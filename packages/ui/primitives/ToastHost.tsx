@@ -20,11 +20,12 @@ export function ToastHost({ label, durationMs = 3000 }: { label: string; duratio
       toastOptions={{
         unstyled: true,
         classNames: {
+          // What lies beneath stays within reach: a toast takes no tap but on its button.
           toast:
-            'flex w-full items-center gap-3 rounded-card bg-overlay px-4 py-3 text-14 text-text hairline font-text',
+            'pointer-events-none flex w-full items-center gap-3 rounded-card bg-overlay px-4 py-3 text-14 text-text hairline font-text',
           title: 'font-medium',
           description: 'text-secondary',
-          actionButton: 'min-h-11 px-2 font-semibold text-primary',
+          actionButton: 'pointer-events-auto min-h-11 px-2 font-semibold text-primary',
         },
       }}
     />
