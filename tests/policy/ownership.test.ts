@@ -8,6 +8,8 @@ import * as z from 'zod/mini'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
 import { type CallOptions, type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { makeOperator, signUp } from '../../apps/server/src/testing/people.ts'
+import { deeds } from './deeds.ts'
+import { notedOrigins } from './origins.ts'
 import { type OwnedRow, deskRows, idsOf, operatorIds, ownedRows, publicIds } from './owned.ts'
 import { type Owner, freshQuote, makeOwner, makeStranger, openReal } from './world.ts'
 
@@ -106,6 +108,11 @@ async function fingerprint(): Promise<string> {
   return found.join('\n')
 }
 
+async function entriesNoted(): Promise<number> {
+  const { rows } = await server.database.query<{ count: number }>('SELECT count(*)::int AS count FROM audit')
+  return rows[0]?.count ?? 0
+}
+
 describe('what is somebody’s own', () => {
   it('has a row here for every route that takes an id', () => {
     const known = new Set<string>([
@@ -186,5 +193,21 @@ describe('what the desk does with it', () => {
       const { rows } = await server.database.query('SELECT 1 FROM audit WHERE action = $1', [action])
       expect(rows.length, action).toBeGreaterThan(0)
     }
+  })
+
+  it('stands there with the role, the request and the address of whoever does it, on every route that notes it', async () => {
+    for (const [name, deed] of deeds(own)) {
+      const route: RouteDefinition = routes[name]
+      const role = operatorRoles.findLast((one) => mayCall(route.access, one) === 'yes') ?? 'administrator'
+      const before = await entriesNoted()
+      const token = tokens.get(role) ?? ''
+      const response = await server.raw(route, { token, ...deed, ...(route.idempotent ? { key: keyNow() } : {}) })
+      const isImage = response.headers.get('content-type')?.startsWith('image/') === true
+      const heard = isImage ? '' : await response.text()
+      expect(await entriesNoted(), `${name}: ${heard}`).toBeGreaterThan(before)
+    }
+    const { actions, faults } = await notedOrigins(server)
+    expect(faults).toEqual([])
+    expect(actions.size).toBeGreaterThan(30)
   })
 })

@@ -8,6 +8,7 @@ import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { makeOperator, signUp } from '../../apps/server/src/testing/people.ts'
+import { notedOrigins } from './origins.ts'
 
 /** Every answer that the policy itself can give; whoever may call hears none of them. */
 const doorReasons = new Set<string>(
@@ -74,6 +75,14 @@ describe('the policy over HTTP', () => {
         expect({ route: nameOf(route), actor, heard }).toEqual({ route: nameOf(route), actor, heard: verdict })
         expect(status, nameOf(route)).toBeLessThan(500)
       }
+    }
+  })
+
+  it('has left, of every entry in the audit log, by which role, in which request and from where', async () => {
+    const { actions, faults } = await notedOrigins(server)
+    expect(faults).toEqual([])
+    for (const action of ['operator_link_made', 'operator_made', 'operator_login', 'operator_logout']) {
+      expect([...actions]).toContain(action)
     }
   })
 

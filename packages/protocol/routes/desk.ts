@@ -186,6 +186,9 @@ export const auditEntry = z.object({
   detail: z.record(z.string(), z.string()),
   /** The people it is about, each of whom sees it in their own list. */
   touched: z.array(id),
+  /** The actor's role, request and network address; of the server itself the role `server` and no more; null for an
+   * entry of before they were kept. */
+  origin: z.nullable(z.object({ role: z.string(), request: z.string(), address: z.string() })),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

@@ -1,3 +1,4 @@
+import { operatorRoles } from '@truemark/protocol/access'
 import type { AuditEntry } from '@truemark/protocol/routes/desk'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
@@ -5,6 +6,21 @@ import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { useActionName } from './actions.ts'
 import { useActorName } from './auditColumns.tsx'
+
+/** By which role, in which request and from where it was done. */
+function useOriginFacts(): (origin: AuditEntry['origin']) => [string, string][] {
+  const t = useTranslations('desk')
+  return (origin) => {
+    if (origin === null) return [[t('audit.origin'), t('audit.originUnkept')]]
+    const role = operatorRoles.find((one) => one === origin.role)
+    if (role === undefined) return [[t('audit.origin'), t('audit.originServer')]]
+    return [
+      [t('audit.role'), t(`role.${role}`)],
+      [t('audit.request'), origin.request],
+      [t('audit.address'), origin.address],
+    ]
+  }
+}
 
 /** One entry of the log, whole. */
 export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
@@ -16,9 +32,11 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClo
   const [last, setLast] = useState(entry)
   if (entry !== null && entry !== last) setLast(entry)
   const shown = entry ?? last
+  const originFacts = useOriginFacts()
   const facts = shown && [
     [t('audit.time'), dateTime(shown.time)],
     [t('audit.actor'), actorName(shown.actor)],
+    ...originFacts(shown.origin),
     [t('audit.subject'), shown.subject],
     [t('audit.reason'), shown.reason === '' ? '–' : shown.reason],
     ...(shown.touched.length > 0 ? [[t('audit.touched'), shown.touched.join(' ')]] : []),

@@ -21,7 +21,7 @@ import {
   markPublished,
   textIn,
 } from '../invest/door.ts'
-import { type AuditEntry, actorOf, appendAudit, noteReading } from '../operator/door.ts'
+import { type ActingOperator, type AuditEntry, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { IeoPorts } from './ports.ts'
@@ -104,10 +104,10 @@ function bindDrafts(gateway: Gateway, ports: IeoPorts): void {
   gateway.bind(routes.deskIeoDraftMake, async ({ caller, body }) => {
     const terms = termsOf(ports, body, { text: 1, digest: '-' })
     if (!terms.ok) return terms
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const draft = await database.transaction(async (client) => {
-      const made = await insertDraft(client, 'ieo', JSON.stringify(body), { name, at: now() })
-      await appendAudit(client, audit('ieo_draft_written', name, body, made.digest))
+      const made = await insertDraft(client, 'ieo', JSON.stringify(body), { name: actor.name, at: now() })
+      await appendAudit(client, audit('ieo_draft_written', actor, body, made.digest))
       return made
     })
     return done(await shapeOf(ports, draft))
@@ -117,10 +117,10 @@ function bindDrafts(gateway: Gateway, ports: IeoPorts): void {
     if (!found.ok) return found
     const terms = termsOf(ports, body, { text: 1, digest: '-' })
     if (!terms.ok) return terms
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const draft = await database.transaction(async (client) => {
-      const changed = await changeDraft(client, found.data.id, JSON.stringify(body), { name, at: now() })
-      if (changed !== null) await appendAudit(client, audit('ieo_draft_written', name, body, changed.digest))
+      const changed = await changeDraft(client, found.data.id, JSON.stringify(body), { name: actor.name, at: now() })
+      if (changed !== null) await appendAudit(client, audit('ieo_draft_written', actor, body, changed.digest))
       return changed
     })
     return draft === null ? refused('ieo_draft_published') : done(await shapeOf(ports, draft))
@@ -128,10 +128,10 @@ function bindDrafts(gateway: Gateway, ports: IeoPorts): void {
   gateway.bind(routes.deskIeoDraftDrop, async ({ caller, params }) => {
     const found = await draftNamed(ports, params.id)
     if (!found.ok) return found
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const dropped = await database.transaction(async (client) => {
       if (!(await dropDraft(client, found.data.id))) return false
-      await appendAudit(client, audit('ieo_draft_dropped', name, bodyOf(found.data), found.data.digest))
+      await appendAudit(client, audit('ieo_draft_dropped', actor, bodyOf(found.data), found.data.digest))
       return true
     })
     return dropped ? done(null) : refused('ieo_draft_published')
@@ -153,7 +153,13 @@ function detailOf(body: IeoDraftBody, digest: string): Record<string, string> {
   return { ...Object.fromEntries(plain), ...Object.fromEntries(texts), digest }
 }
 
-function audit(action: HouseAction, actor: string, body: IeoDraftBody, digest: string, reason = ''): AuditEntry {
+function audit(
+  action: HouseAction,
+  actor: ActingOperator,
+  body: IeoDraftBody,
+  digest: string,
+  reason = '',
+): AuditEntry {
   return { actor, action, subject: body.name, reason, detail: detailOf(body, digest) }
 }
 
@@ -219,7 +225,7 @@ async function planOf(ports: IeoPorts, id: number, digest: string): Promise<Outc
 }
 
 interface Deed {
-  readonly actor: string
+  readonly actor: ActingOperator
   readonly reason: string
   readonly key: RequestKey | null
 }

@@ -11,7 +11,7 @@ import {
 import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
+import { type ActingOperator, type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -67,10 +67,10 @@ function bindDrafts(gateway: Gateway, ports: InvestPorts): void {
   gateway.bind(routes.deskInvestDraftMake, async ({ caller, body }) => {
     const terms = termsOf(ports, body, { text: 1, digest: '-' })
     if (!terms.ok) return terms
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const draft = await database.transaction(async (client) => {
-      const made = await insertDraft(client, 'invest', JSON.stringify(body), { name, at: now() })
-      await appendAudit(client, audit('invest_draft_written', name, body, made.digest))
+      const made = await insertDraft(client, 'invest', JSON.stringify(body), { name: actor.name, at: now() })
+      await appendAudit(client, audit('invest_draft_written', actor, body, made.digest))
       return made
     })
     return done(await shapeOf(ports, draft))
@@ -80,10 +80,10 @@ function bindDrafts(gateway: Gateway, ports: InvestPorts): void {
     if (!found.ok) return found
     const terms = termsOf(ports, body, { text: 1, digest: '-' })
     if (!terms.ok) return terms
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const draft = await database.transaction(async (client) => {
-      const changed = await changeDraft(client, found.data.id, JSON.stringify(body), { name, at: now() })
-      if (changed !== null) await appendAudit(client, audit('invest_draft_written', name, body, changed.digest))
+      const changed = await changeDraft(client, found.data.id, JSON.stringify(body), { name: actor.name, at: now() })
+      if (changed !== null) await appendAudit(client, audit('invest_draft_written', actor, body, changed.digest))
       return changed
     })
     return draft === null ? refused('invest_draft_published') : done(await shapeOf(ports, draft))
@@ -91,10 +91,10 @@ function bindDrafts(gateway: Gateway, ports: InvestPorts): void {
   gateway.bind(routes.deskInvestDraftDrop, async ({ caller, params }) => {
     const found = await draftNamed(ports, params.id)
     if (!found.ok) return found
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const dropped = await database.transaction(async (client) => {
       if (!(await dropDraft(client, found.data.id))) return false
-      await appendAudit(client, audit('invest_draft_dropped', name, bodyOf(found.data), found.data.digest))
+      await appendAudit(client, audit('invest_draft_dropped', actor, bodyOf(found.data), found.data.digest))
       return true
     })
     return dropped ? done(null) : refused('invest_draft_published')
@@ -120,7 +120,13 @@ function detailOf(body: InvestDraftBody, digest: string): Record<string, string>
   return { ...Object.fromEntries(plain), ...Object.fromEntries(sources), digest }
 }
 
-function audit(action: HouseAction, actor: string, body: InvestDraftBody, digest: string, reason = ''): AuditEntry {
+function audit(
+  action: HouseAction,
+  actor: ActingOperator,
+  body: InvestDraftBody,
+  digest: string,
+  reason = '',
+): AuditEntry {
   return { actor, action, subject: subjectOf(body), reason, detail: detailOf(body, digest) }
 }
 
@@ -176,7 +182,7 @@ async function planOf(ports: InvestPorts, id: number, digest: string): Promise<O
 }
 
 interface Deed {
-  readonly actor: string
+  readonly actor: ActingOperator
   readonly reason: string
   readonly key: RequestKey | null
 }

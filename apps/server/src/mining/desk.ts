@@ -7,7 +7,7 @@ import {
 } from '@truemark/protocol/routes/deskMining'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
+import { type ActingOperator, type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { detailOf, plannedDraft, subjectOf, termsOf } from './draftTerms.ts'
@@ -64,10 +64,10 @@ function bindDrafts(gateway: Gateway, ports: MiningPorts): void {
   gateway.bind(routes.deskMiningDraftMake, async ({ caller, body }) => {
     const wanted = draftable(ports, body)
     if (!wanted.ok) return wanted
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const draft = await database.transaction(async (client) => {
-      const made = await insertDraft(client, body, { name, at: now() })
-      await appendAudit(client, audit('mining_draft_written', name, made))
+      const made = await insertDraft(client, body, { name: actor.name, at: now() })
+      await appendAudit(client, audit('mining_draft_written', actor, made))
       return made
     })
     return done(draftShape(ports, draft))
@@ -77,10 +77,10 @@ function bindDrafts(gateway: Gateway, ports: MiningPorts): void {
     if (id === null) return refused('mining_draft_unknown')
     const wanted = draftable(ports, body)
     if (!wanted.ok) return wanted
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const draft = await database.transaction(async (client) => {
-      const changed = await changeDraft(client, id, body, { name, at: now() })
-      if (changed !== null) await appendAudit(client, audit('mining_draft_written', name, changed))
+      const changed = await changeDraft(client, id, body, { name: actor.name, at: now() })
+      if (changed !== null) await appendAudit(client, audit('mining_draft_written', actor, changed))
       return changed
     })
     return draft === null ? refused('mining_draft_unknown') : done(draftShape(ports, draft))
@@ -89,10 +89,10 @@ function bindDrafts(gateway: Gateway, ports: MiningPorts): void {
     const id = ids.read('miningDraft', params.id)
     const draft = id === null ? null : await findOpenDraft(database, id)
     if (draft === null) return refused('mining_draft_unknown')
-    const name = await actorOf(ports, caller)
+    const actor = await actorOf(ports, caller)
     const dropped = await database.transaction(async (client) => {
       if (!(await dropDraft(client, draft.id))) return false
-      await appendAudit(client, audit('mining_draft_dropped', name, draft))
+      await appendAudit(client, audit('mining_draft_dropped', actor, draft))
       return true
     })
     return dropped ? done(null) : refused('mining_draft_unknown')
@@ -107,7 +107,7 @@ function draftable(ports: MiningPorts, body: MiningDraftBody): Outcome<unknown> 
   return termsOf(ports, body, { text: 1, digest: '-' })
 }
 
-function audit(action: HouseAction, actor: string, { body, digest }: Draft, reason = ''): AuditEntry {
+function audit(action: HouseAction, actor: ActingOperator, { body, digest }: Draft, reason = ''): AuditEntry {
   return { actor, action, subject: subjectOf(body), reason, detail: detailOf(body, digest) }
 }
 

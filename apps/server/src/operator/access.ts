@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
 import type { Operator, OperatorRole, deskRoutes } from '@truemark/protocol/routes/desk'
 import type { deskSecurityRoutes } from '@truemark/protocol/routes/deskSecurity'
 import type { CreationOptions } from '@truemark/protocol/routes/passkeys'
@@ -17,9 +17,10 @@ import {
 } from '../identity/door.ts'
 import { type Ceremony, beginMaking, finishMaking, insertPasskey } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
-import type { Caller, SessionPort } from '../platform/http/session.ts'
+import type { CalledFrom, Caller, SessionPort } from '../platform/http/session.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import { type ActingOperator, actingAs, actingServer } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { DeskPorts } from './ports.ts'
 import {
@@ -75,14 +76,14 @@ export function openOperatorSessions(database: Database): SessionPort {
 
 /** Makes a one-time link and ends those that nobody used; gives the part of its address behind the desk's. */
 export async function makeOperatorLink(database: Database, role: OperatorRole, reason: string): Promise<string> {
-  return database.transaction((client) => makeLinkIn(client, role, { actor: 'server', reason }))
+  return database.transaction((client) => makeLinkIn(client, role, { actor: actingServer, reason }))
 }
 
 /** The same within a transaction, in an operator's name. */
 export async function makeLinkIn(
   client: Queryable,
   role: OperatorRole,
-  { actor, reason }: { actor: string; reason: string },
+  { actor, reason }: { actor: ActingOperator; reason: string },
 ): Promise<string> {
   const token = newToken()
   await endLinks(client)
@@ -118,12 +119,12 @@ export type Factor = 'authenticator' | 'passkey'
 export async function signIn(
   ports: DeskPorts,
   client: Queryable,
-  { operator, by }: { readonly operator: OperatorRow; readonly by: Factor },
+  { operator, by, from }: { readonly operator: OperatorRow; readonly by: Factor; readonly from: CalledFrom },
 ): Promise<Signed> {
   const token = `${tokenMark}${newToken()}`
   await insertOperatorSession(client, tokenHash(token), operator.id)
   await appendAudit(client, {
-    actor: operator.name,
+    actor: actingAs(operator, from),
     action: 'operator_login',
     subject: operator.name,
     reason: '',
@@ -158,10 +159,8 @@ export async function linkPasskey(
 }
 
 /** Uses a link up: name, password and a first code or a passkey make the operator, who is signed in at once. */
-export async function completeLink(
-  ports: DeskPorts,
-  { body, origin }: Pick<Call<typeof deskRoutes.deskLinkComplete>, 'body' | 'origin'>,
-): Promise<Signed> {
+export async function completeLink(ports: DeskPorts, call: Call<typeof deskRoutes.deskLinkComplete>): Promise<Signed> {
+  const { body, origin } = call
   const refusal = formRefusal(body)
   if (refusal !== null) return refusal
   const name = body.name.trim()
@@ -187,22 +186,19 @@ export async function completeLink(
     await useLink(client, hash)
     const by = made === undefined ? 'authenticator' : 'passkey'
     await appendAudit(client, {
-      actor: name,
+      actor: actingAs({ name, role }, call),
       action: 'operator_made',
       subject: name,
       reason: 'one-time link',
       detail: { role, by },
     })
-    return signIn(ports, client, { operator, by })
+    return signIn(ports, client, { operator, by, from: call })
   })
 }
 
 /** Signs an operator in. Whichever part is wrong, the answer and its time are the same. */
-export async function loginOperator(
-  ports: DeskPorts,
-  body: BodyOf<typeof deskRoutes.deskLogin>,
-  address: string,
-): Promise<Signed> {
+export async function loginOperator(ports: DeskPorts, call: Call<typeof deskRoutes.deskLogin>): Promise<Signed> {
+  const { body, address } = call
   const tries = blurred(ports.secret, `desk ${address} ${body.name.trim().toLowerCase()}`)
   const wait = await takeTry(ports.database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
@@ -218,5 +214,5 @@ export async function loginOperator(
   }
   await clearFailures(ports.database, tries)
   await clearFailures(ports.database, codeTries)
-  return ports.database.transaction((client) => signIn(ports, client, { operator, by: 'authenticator' }))
+  return ports.database.transaction((client) => signIn(ports, client, { operator, by: 'authenticator', from: call }))
 }

@@ -1,44 +1,58 @@
 import { createHash } from 'node:crypto'
 import type { HouseAction, PersonalAction } from '@truemark/protocol/auditActions'
 import type { Queryable } from '../platform/postgres/database.ts'
+import type { ActingOperator } from './acting.ts'
 
 interface Said {
-  readonly actor: string
   readonly subject: string
   readonly reason: string
   readonly detail: Readonly<Record<string, string>>
 }
 
+interface Entry extends Said {
+  readonly actor: ActingOperator
+}
+
 /** A deed or a reading that is about people, with their public ids: each of them sees it in their own list. */
-export interface PersonalEntry extends Said {
+export interface PersonalEntry extends Entry {
   readonly action: PersonalAction
   readonly touched: readonly string[]
 }
 
-export interface HouseEntry extends Said {
+export interface HouseEntry extends Entry {
   readonly action: HouseAction
 }
 
-/** What an operator did or read: who, what, to whom, why. */
+/** What an operator did or read: who, by which role and request, from where, what, to whom, why. */
 export type AuditEntry = PersonalEntry | HouseEntry
 
 export interface AuditRow extends Said {
   readonly id: number
   readonly time: number
+  readonly actor: string
   readonly action: string
   readonly touched: readonly string[]
+  /** The actor's role, request and address; null for an entry of before they were kept. */
+  readonly origin: (Pick<ActingOperator, 'request' | 'address'> & { readonly role: string }) | null
 }
 
 const chainLock = 7_201_944
 const noDigest = Buffer.alloc(32)
 
+// entries of before people were named, and of before role, request and address were kept, have the digests that they had
+function hashed(told: readonly unknown[], { touched, origin }: AuditRow): readonly unknown[] {
+  if (origin !== null) return [...told, touched, [origin.role, origin.request, origin.address]]
+  return touched.length === 0 ? told : [...told, touched]
+}
+
 function digestOf(row: AuditRow, previous: Buffer): Buffer {
-  const { id, time, actor, action, subject, reason, touched } = row
+  const { id, time, actor, action, subject, reason } = row
   const detail = Object.entries(row.detail).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const told = [id, time, actor, action, subject, reason, detail]
-  // an entry that names nobody has the digest that it had before entries named people
-  const text = JSON.stringify(touched.length === 0 ? told : [...told, touched])
-  return createHash('sha256').update(previous).update(text).digest()
+  return createHash('sha256')
+    .update(previous)
+    .update(JSON.stringify(hashed(told, row)))
+    .digest()
 }
 
 /**
@@ -52,12 +66,16 @@ export async function appendAudit(client: Queryable, entry: AuditEntry): Promise
   )
   const previous = rows[0]?.digest ?? noDigest
   const touched = 'touched' in entry ? [...new Set(entry.touched)] : []
-  const row: AuditRow = { ...entry, touched, id: Number(rows[0]?.id ?? 0) + 1, time: Date.now() }
-  const { id, time, actor, action, subject, reason, detail } = row
+  const { action, subject, reason, detail, actor: by } = entry
+  const { name: actor, role, request, address } = by
+  const id = Number(rows[0]?.id ?? 0) + 1
+  const time = Date.now()
+  const said = { id, time, actor, action, subject, reason, detail, touched }
+  const digest = digestOf({ ...said, origin: { role, request, address } }, previous)
   await client.query(
-    `INSERT INTO audit (id, time, actor, action, subject, reason, detail, touched, previous, digest)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, time, actor, action, subject, reason, detail, touched, previous, digestOf(row, previous)],
+    `INSERT INTO audit (id, time, actor, action, subject, reason, detail, touched, role, request, address, previous, digest)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [id, time, actor, action, subject, reason, detail, touched, role, request, address, previous, digest],
   )
 }
 
@@ -77,7 +95,7 @@ const readingQuiet = 900_000
 
 /** People's data that an operator saw in a list: the public ids of what was shown, and of those whose it is. */
 export interface Reading {
-  readonly actor: string
+  readonly actor: ActingOperator
   readonly action: PersonalAction
   readonly shown: readonly string[]
   readonly touched: readonly string[]
@@ -91,7 +109,7 @@ export async function noteReading(client: Queryable, { actor, action, shown, tou
   if (shown.length === 0) return
   const { rows } = await client.query<{ time: string; detail: Record<string, string> }>(
     'SELECT time, detail FROM audit WHERE actor = $1 AND action = $2 ORDER BY id DESC LIMIT 1',
-    [actor, action],
+    [actor.name, action],
   )
   const [last] = rows
   const noted = new Set(last?.detail['shown']?.split(' '))
@@ -109,12 +127,17 @@ interface StoredAudit {
   reason: string
   detail: Record<string, string>
   touched: string[]
+  role: string | null
+  request: string | null
+  address: string | null
   previous: Buffer
   digest: Buffer
 }
 
-function rowOf({ id, time, actor, action, subject, reason, detail, touched }: StoredAudit): AuditRow {
-  return { id: Number(id), time: Number(time), actor, action, subject, reason, detail, touched }
+function rowOf(stored: StoredAudit): AuditRow {
+  const { actor, action, subject, reason, detail, touched, role, request, address } = stored
+  const origin = role === null || request === null || address === null ? null : { role, request, address }
+  return { id: Number(stored.id), time: Number(stored.time), actor, action, subject, reason, detail, touched, origin }
 }
 
 export interface AuditFilter {

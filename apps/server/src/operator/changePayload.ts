@@ -1,10 +1,11 @@
 import { symbol } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import type { RequestKey } from '../platform/http/call.ts'
+import type { ActingOperator } from './acting.ts'
 
 /** In whose name a change of terms is made, and the key by which the engine makes it once. */
 export interface Named {
-  readonly actor: string
+  readonly actor: ActingOperator
   readonly key: RequestKey | null
 }
 

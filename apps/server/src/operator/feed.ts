@@ -7,6 +7,7 @@ import { type FeedSetting, findFeed, keepFeed, offeredSources, usedSources } fro
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import { hasRealPositions } from './feed.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
@@ -114,7 +115,7 @@ async function change(
   ports: DeskPorts,
   client: Queryable,
   wanted: Wanted,
-  { actor, reason }: { readonly actor: string; readonly reason: string },
+  { actor, reason }: { readonly actor: ActingOperator; readonly reason: string },
 ): Promise<void> {
   const before = await findFeed(client)
   const after = settingOf(ports, wanted)

@@ -5,9 +5,9 @@ import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Translate } from '../platform/texts/translator.ts'
+import { type ActingOperator, actingOf } from './acting.ts'
 import type { Proposals } from './proposals.ts'
 import type { RunningFeed } from './runningFeed.ts'
-import { operatorById } from './store.ts'
 
 /** What an installation must have before a product can be switched on for real accounts. */
 export interface RealConditions {
@@ -35,9 +35,7 @@ export interface DeskPorts {
   readonly now: () => number
 }
 
-/** The name under which an operator's deeds stand in the audit log. */
-export async function actorOf(ports: Pick<DeskPorts, 'database'>, caller: Caller): Promise<string> {
-  const operator = await operatorById(ports.database, caller.userId)
-  if (operator === null) throw new Error('an operator without an account')
-  return operator.name
+/** Under what an operator's deeds stand in the audit log. */
+export function actorOf(ports: Pick<DeskPorts, 'database'>, caller: Caller): Promise<ActingOperator> {
+  return actingOf(ports.database, caller)
 }

@@ -2,6 +2,7 @@ import type { deskSecurityRoutes as routes } from '@truemark/protocol/routes/des
 import { blurred, clearFailures, passwordMatches, takeTry, totpStep } from '../identity/door.ts'
 import { type Ceremony, type Proven, prove } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { type ActingOperator, actingOf } from './acting.ts'
 import { type AuditEntry, appendAudit } from './audit.store.ts'
 import type { DeskPorts } from './ports.ts'
 import { type OperatorRow, liveOperator, useTotpStep } from './store.ts'
@@ -43,7 +44,7 @@ async function factorRefusal(
     const ceremony = ceremonyOf(ports, asker, 'desk_confirm')
     const proven = await prove(ceremony, { kind: 'operator', id: operator.id }, passkey)
     if (proven.ok) return null
-    await noteDoubt(ports, operator.name, proven)
+    await noteDoubt(ports, await actingOf(ports.database, asker.caller), proven)
     return refused(proven.reason)
   }
   const step = operator.totpSecret === null ? null : totpStep(operator.totpSecret, totp, ports.now())
@@ -54,11 +55,11 @@ async function factorRefusal(
 /** Writes to the audit log that a passkey's counter went back, as where there are two copies. */
 export async function noteDoubt(
   { database }: Pick<DeskPorts, 'database'>,
-  name: string,
+  actor: ActingOperator,
   proven: Proven & { readonly ok: false },
 ): Promise<void> {
   if (proven.reason !== 'passkey_doubted') return
   const detail = { passkey: proven.passkey.name }
-  const entry: AuditEntry = { actor: name, action: 'operator_passkey_doubted', subject: name, reason: '', detail }
+  const entry: AuditEntry = { actor, action: 'operator_passkey_doubted', subject: actor.name, reason: '', detail }
   await database.transaction((client) => appendAudit(client, entry))
 }

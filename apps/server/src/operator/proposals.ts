@@ -8,6 +8,7 @@ import { type Outcome, type RequestKey, done, refused } from '../platform/http/c
 import type { Caller } from '../platform/http/session.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import { type ActingOperator, actingOf, actingServer, serverFor } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import {
   type ProposalRow,
@@ -21,7 +22,6 @@ import {
   lockAsking,
   lockProposal,
 } from './proposals.store.ts'
-import { operatorById } from './store.ts'
 
 const lifeMs = 24 * 3_600_000
 const openMax = 200
@@ -37,8 +37,8 @@ export interface Plan {
 export interface Doer {
   readonly asker: number
   readonly approver: number
-  /** The approver's name, as it stands in the audit log. */
-  readonly actor: string
+  /** Who approved, as it stands in the audit log. */
+  readonly actor: ActingOperator
   readonly reason: string
   /** The same whenever the proposal is done again, so that the engine does it once. */
   readonly key: RequestKey
@@ -138,7 +138,7 @@ export class Proposals {
       const asked = { kind: name, subject, payload: text, detail, reason, askedBy: caller.userId, askedAt }
       const digest = digestOf(asked)
       const id = await insertProposal(client, { ...asked, digest, expiresAt: askedAt + lifeMs })
-      const actor = await nameOf(client, caller.userId)
+      const actor = await actingOf(client, caller)
       const noted = { ...detail, proposal: String(id), kind: name, digest }
       await appendAudit(client, {
         actor,
@@ -165,7 +165,7 @@ export class Proposals {
     const { database } = this.#ports
     const decided = await database.transaction((client) => this.#decideIn(client, caller, id, decision))
     if (!decided.ok) return decided
-    await this.#finish(id)
+    await this.#finish(id, await actingOf(database, caller))
     const row = await findProposal(database, id)
     if (row === null) return refused('proposal_unknown')
     return done({ proposal: this.shape(caller, row), link: decided.data })
@@ -173,7 +173,7 @@ export class Proposals {
 
   /** Does what was approved before a crash cut it off; called at the start. */
   async settle(): Promise<void> {
-    for (const { id } of await findUndone(this.#ports.database, undoneMax)) await this.#finish(id)
+    for (const { id } of await findUndone(this.#ports.database, undoneMax)) await this.#finish(id, actingServer)
   }
 
   /** The kinds that an operator sees of others: those of the role, all for an auditor. */
@@ -247,13 +247,13 @@ export class Proposals {
     if (approve && row.askedBy === caller.userId && !alone) return refused('second_person_needed')
     if (approve && row.askerDisabled) return refused('proposal_ended')
     const at = this.#ports.now()
-    const actor = await nameOf(client, caller.userId)
+    const actor = await actingOf(client, caller)
     let shown: string | null = null
     if (approve) {
       const planned = await kind.plan(row.payload)
       if (!planned.ok) return planned
       if (!isSame(planned.data, row)) return refused('proposal_changed')
-      const doer = doerOf(row, { by: caller.userId, name: actor, at, reason })
+      const doer = doerOf(row, { by: caller.userId, at }, actor)
       const within = await kind.within(client, row.payload, doer)
       if (!within.ok) return within
       shown = within.data
@@ -268,23 +268,25 @@ export class Proposals {
   }
 
   // who comes while it is being done waits for that: it is begun once
-  #finish(id: number): Promise<void> {
+  #finish(id: number, by: ActingOperator): Promise<void> {
     const running = this.#finishing.get(id)
     if (running !== undefined) return running
-    const work = this.#carryOut(id).finally(() => this.#finishing.delete(id))
+    const work = this.#carryOut(id, by).finally(() => this.#finishing.delete(id))
     this.#finishing.set(id, work)
     return work
   }
 
-  async #carryOut(id: number): Promise<void> {
+  async #carryOut(id: number, by: ActingOperator): Promise<void> {
     const { database, now } = this.#ports
     const row = await findProposal(database, id)
     if (row === null || row.decision === null || this.#stateOf(row) !== 'approved') return
     const { after } = this.#kind(kindOf(row))
-    const outcome = after === null ? done(null) : await after(row.payload, doerOf(row, row.decision))
+    const { name } = row.decision
+    // another's request that only tries again stands for no deed of the one who decided
+    const actor = by.name === name ? by : serverFor(name)
+    const outcome = after === null ? done(null) : await after(row.payload, doerOf(row, row.decision, actor))
     if (!outcome.ok && unresolved.has(outcome.reason)) return
     const failure = outcome.ok ? '' : outcome.reason
-    const { name: actor } = row.decision
     await database.transaction(async (client) => {
       if (!(await insertResult(client, id, failure, now()))) return
       const action = outcome.ok ? 'proposal_applied' : 'proposal_failed'
@@ -306,12 +308,6 @@ function kindOf(row: ProposalRow): ProposalKindName {
   return name
 }
 
-async function nameOf(client: Queryable, id: number): Promise<string> {
-  const operator = await operatorById(client, id)
-  if (operator === null) throw new Error('an operator without an account')
-  return operator.name
-}
-
 function sorted(detail: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(detail).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -327,11 +323,11 @@ function digestOf({ kind, subject, payload, detail, reason, askedBy, askedAt }: 
   return createHash('sha256').update(text).digest('hex')
 }
 
-function doerOf(row: ProposalRow, decision: { by: number; name: string; at: number; reason: string }): Doer {
+function doerOf(row: ProposalRow, decision: { by: number; at: number }, actor: ActingOperator): Doer {
   return {
     asker: row.askedBy,
     approver: decision.by,
-    actor: decision.name,
+    actor,
     reason: row.reason,
     key: keyOf(row, decision.at),
     time: decision.at,

@@ -28,12 +28,12 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   const { database, ids } = ports
   gateway.bind(deskRoutes.deskLinkOpen, ({ body }) => openLink(ports, body.token))
   gateway.bind(deskRoutes.deskLinkComplete, (call) => completeLink(ports, call))
-  gateway.bind(deskRoutes.deskLogin, ({ body, address }) => loginOperator(ports, body, address))
+  gateway.bind(deskRoutes.deskLogin, (call) => loginOperator(ports, call))
   gateway.bind(deskRoutes.deskLogout, async ({ caller }) => {
     const actor = await actorOf(ports, caller)
     await database.transaction(async (client) => {
       await endOperatorSession(client, Number(caller.sessionId.replace(/\D/g, '')))
-      await appendAudit(client, { actor, action: 'operator_logout', subject: actor, reason: '', detail: {} })
+      await appendAudit(client, { actor, action: 'operator_logout', subject: actor.name, reason: '', detail: {} })
     })
     ports.sessionsEnded([caller.sessionId])
     return done(null)

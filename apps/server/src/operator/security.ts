@@ -29,6 +29,7 @@ import { type Call, type Outcome, done, refused } from '../platform/http/call.ts
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { linkPasskey, signIn } from './access.ts'
+import { actingAs } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { ceremonyOf, noteDoubt, proveOperator } from './proof.ts'
@@ -60,8 +61,9 @@ export function bindSecurity(gateway: Gateway, ports: DeskPorts): void {
 type LoginCall = Call<typeof routes.deskPasskeyLogin>
 
 /** Signs an operator in by a passkey; a disabled operator's is answered like one that nobody has. */
-async function loginByPasskey(ports: DeskPorts, { body, address, origin }: LoginCall): ReturnType<typeof signIn> {
+async function loginByPasskey(ports: DeskPorts, call: LoginCall): ReturnType<typeof signIn> {
   const { database, secret } = ports
+  const { body, address, origin } = call
   const tries = blurred(secret, `desk passkey ${address}`)
   const wait = await waitSeconds(database, tries, wrongFree)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
@@ -71,13 +73,13 @@ async function loginByPasskey(ports: DeskPorts, { body, address, origin }: Login
     if (proven.reason === 'passkey_wrong') await noteFailure(database, tries)
     if (proven.reason === 'passkey_doubted') {
       const doubted = await liveOperator(database, proven.passkey.owner.id)
-      if (doubted !== null) await noteDoubt(ports, doubted.name, proven)
+      if (doubted !== null) await noteDoubt(ports, actingAs(doubted, call), proven)
     }
     return refused(proven.reason)
   }
   return database.transaction(async (client) => {
     const operator = await liveOperator(client, proven.passkey.owner.id)
-    return operator === null ? refused('passkey_wrong') : signIn(ports, client, { operator, by: 'passkey' })
+    return operator === null ? refused('passkey_wrong') : signIn(ports, client, { operator, by: 'passkey', from: call })
   })
 }
 
@@ -105,7 +107,7 @@ async function note(
   }: { caller: Asker['caller']; action: HouseAction; detail: Readonly<Record<string, string>> },
 ): Promise<void> {
   const actor = await actorOf(ports, caller)
-  await appendAudit(client, { actor, action, subject: actor, reason: '', detail })
+  await appendAudit(client, { actor, action, subject: actor.name, reason: '', detail })
 }
 
 function bindOwnPasskeys(gateway: Gateway, ports: DeskPorts): void {

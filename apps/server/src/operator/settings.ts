@@ -9,6 +9,7 @@ import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
+import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { Named } from './changePayload.ts'
 import { type InviteRow, endInvite, findInvites, insertInvite } from './invites.store.ts'
@@ -45,7 +46,12 @@ export function bindSettings(gateway: Gateway, ports: DeskPorts): void {
   bindInvites(gateway, ports)
 }
 
-async function keepFields({ database }: DeskPorts, actor: string, wanted: AppFields, reason: string): Promise<void> {
+async function keepFields(
+  { database }: DeskPorts,
+  actor: ActingOperator,
+  wanted: AppFields,
+  reason: string,
+): Promise<void> {
   await database.transaction(async (client) => {
     const kept = await readAppFields(client)
     const before: Readonly<Record<string, string>> = kept

@@ -146,6 +146,10 @@ describe('an account', () => {
     expect(freeze).toBeNull()
     expect(items[0]).toMatchObject({ operator: 'Tess', action: 'user_ledger_read' })
     expect(items.map(({ action }) => action)).toContain('manual_deposit')
+    // whose account it is reads who, what and when; from where an operator works is the log's
+    for (const item of items)
+      expect(Object.keys(item).toSorted()).toEqual(['action', 'id', 'operator', 'reason', 'time'])
+    expect(JSON.stringify(items)).not.toContain('127.0.0.1')
     const ground = { ground: 'court_order', reference: 'Court of Lyon, 26/118' }
     const body = { freeze: ground, reason: 'served today' }
     await server.ok(touchRoutes.deskUserFreeze, { token: tess, params: { id: uid }, body })

@@ -9,6 +9,7 @@ import { writeAppFields, readAppFields } from '../content/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
@@ -108,7 +109,7 @@ function changesOf(before: DeskWalletTerms, wanted: DeskWalletTerms): Record<str
 }
 
 interface By {
-  readonly actor: string
+  readonly actor: ActingOperator
   readonly reason: string
   readonly key: RequestKey | null
 }

@@ -4,7 +4,7 @@ import { type DeskCertificate, deskContentRoutes as routes } from '@truemark/pro
 import { id, line, millis } from '@truemark/protocol/values'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
-import { type AuditEntry, appendAudit, actorOf, type Plan } from '../operator/door.ts'
+import { type ActingOperator, type AuditEntry, appendAudit, actorOf, type Plan } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type CertificateRow, endCertificate, findCertificates, insertCertificate } from './certificates.store.ts'
@@ -53,7 +53,7 @@ export function bindCertificates(gateway: Gateway, ports: PublicationPorts): voi
     plan: (wanted) => planOf(ports, wanted),
     within: async (client, wanted, { actor, time }) => {
       const { register_link: registerLink, expires: expiresAt, ...fields } = wanted
-      await insertCertificate(client, { ...fields, registerLink, expiresAt, addedBy: actor, addedAt: time })
+      await insertCertificate(client, { ...fields, registerLink, expiresAt, addedBy: actor.name, addedAt: time })
       return done(null)
     },
   })
@@ -71,7 +71,7 @@ export function bindCertificates(gateway: Gateway, ports: PublicationPorts): voi
     if (certificate === null) return refused('content_unknown')
     const actor = await actorOf(ports, caller)
     const ended = await database.transaction(async (client) => {
-      const change = { by: actor, reason: body.reason, at: now() }
+      const change = { by: actor.name, reason: body.reason, at: now() }
       if (!(await endCertificate(client, certificate, change))) return false
       const entry: AuditEntry = {
         actor,
@@ -89,11 +89,11 @@ export function bindCertificates(gateway: Gateway, ports: PublicationPorts): voi
 
 async function add(
   ports: PublicationPorts,
-  actor: string,
+  actor: ActingOperator,
   { reason, register_link: registerLink, expires: expiresAt, ...fields }: BodyOf<typeof routes.deskCertificateAdd>,
 ): Promise<Outcome<DeskCertificate[]>> {
   await ports.database.transaction(async (client) => {
-    await insertCertificate(client, { ...fields, registerLink, expiresAt, addedBy: actor, addedAt: ports.now() })
+    await insertCertificate(client, { ...fields, registerLink, expiresAt, addedBy: actor.name, addedAt: ports.now() })
     const detail = { regulator: fields.regulator, number: fields.number, register_link: registerLink }
     await appendAudit(client, { actor, action: 'certificate_added', subject: fields.name, reason, detail })
   })

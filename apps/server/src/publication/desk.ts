@@ -80,7 +80,7 @@ function bindImages(gateway: Gateway, ports: PublicationPorts): void {
     const name = randomBytes(16).toString('hex')
     await database.transaction(async (client) => {
       await vault.use(client, kept.id, 'content')
-      await insertImage(client, { name, file: kept.id, addedBy: actor, addedAt: now() })
+      await insertImage(client, { name, file: kept.id, addedBy: actor.name, addedAt: now() })
       await appendAudit(client, { actor, action: 'content_image_added', subject: name, reason: '', detail: {} })
     })
     return done({ name, address: `${imagePath}${name}` })

@@ -5,7 +5,7 @@ import type { BodyOf } from '@truemark/protocol/routes/route'
 import { localeId, millis } from '@truemark/protocol/values'
 import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
-import { actorOf, appendAudit, type Plan } from '../operator/door.ts'
+import { type ActingOperator, actorOf, appendAudit, type Plan } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -61,12 +61,12 @@ export function bindPublishing(gateway: Gateway, ports: PublicationPorts): void 
       caller,
       params.id,
       { action: 'content_schedule_canceled', reason: body.reason },
-      (client, row, actor) => cancel(client, row, actor, now()),
+      (client, row, actor) => cancel(client, row, actor.name, now()),
     )
   })
   gateway.bind(routes.deskPieceWithdraw, ({ caller, params, body }) => {
     return change(ports, caller, params.id, { action: 'news_withdrawn', reason: body.reason }, (client, row, actor) =>
-      withdraw(client, row, actor, now()),
+      withdraw(client, row, actor.name, now()),
     )
   })
 }
@@ -132,12 +132,12 @@ async function release(
   client: Queryable,
   piece: PieceRow,
   { versions, at }: { readonly versions: Wanted['versions']; readonly at: number },
-  { actor, time }: { readonly actor: string; readonly time: number },
+  { actor, time }: { readonly actor: ActingOperator; readonly time: number },
 ): Promise<Outcome<null>> {
   for (const { lang, number } of versions) {
     const version = await findVersion(client, piece.id, lang, number)
     if (version === null) return refused('version_unknown')
-    const made = { madeBy: actor, madeAt: time }
+    const made = { madeBy: actor.name, madeAt: time }
     await insertRelease(client, { piece: piece.id, lang, version: version.id, at, ...made })
   }
   return done(null)
@@ -169,7 +169,7 @@ async function change(
   caller: Caller,
   name: string,
   { action, reason }: { readonly action: HouseAction; readonly reason: string },
-  deed: (client: Queryable, row: PieceRow, actor: string) => Promise<Outcome<Detail>>,
+  deed: (client: Queryable, row: PieceRow, actor: ActingOperator) => Promise<Outcome<Detail>>,
 ): Promise<Outcome<Piece>> {
   const id = ports.ids.read('news', name)
   if (id === null) return refused('content_unknown')

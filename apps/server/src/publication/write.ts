@@ -34,7 +34,7 @@ export async function writeVersion(
     const restoredFrom = body.restored_from ?? null
     if (restoredFrom !== null && (restoredFrom < 1 || restoredFrom >= number)) return refused('version_unknown')
     const { title, summary, content } = body
-    const version = { piece, lang, number, title, summary, body: content, author: actor, restoredFrom, images }
+    const version = { piece, lang, number, title, summary, body: content, author: actor.name, restoredFrom, images }
     if (!(await insertVersion(client, { ...version, createdAt: ports.now() }))) {
       return refused('content_unsafe', { what: images[0] ?? '' })
     }

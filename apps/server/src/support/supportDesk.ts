@@ -37,7 +37,7 @@ export function bindSupportDesk(gateway: Gateway, ports: SupportPorts): void {
     await database.transaction(async (client) => {
       await setSupportOperator(client, caller.userId, next)
       const detail = { shown: next.shown, available: String(available) }
-      await appendAudit(client, { actor, action: 'support_presence_set', subject: actor, reason: '', detail })
+      await appendAudit(client, { actor, action: 'support_presence_set', subject: actor.name, reason: '', detail })
     })
     await support.look()
     return done(next)

@@ -3,7 +3,7 @@ import { type VerificationFault, verificationFault } from '@truemark/protocol/ro
 import * as z from 'zod/mini'
 import { setRealName } from '../identity/door.ts'
 import { notify } from '../notification/door.ts'
-import { actorOf, appendAudit } from '../operator/door.ts'
+import { type ActingOperator, actorOf, appendAudit } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -64,7 +64,7 @@ function faultTexts(faults: readonly VerificationFault[]): Record<string, string
 
 interface Revocation {
   readonly operator: number
-  readonly actor: string
+  readonly actor: ActingOperator
   readonly faults: readonly VerificationFault[]
   readonly reason: string
 }

@@ -1,5 +1,6 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import * as z from 'zod/mini'
+import type { ActingOperator } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { perform } from './deed.ts'
@@ -48,7 +49,7 @@ export async function askCredit(
   ports: WalletPorts,
   caller: Caller,
   row: DepositRow,
-  { received, actor, reason, key }: { received: bigint; actor: string; reason: string; key: RequestKey | null },
+  { received, actor, reason, key }: { received: bigint; actor: ActingOperator; reason: string; key: RequestKey | null },
 ): Promise<Outcome<null>> {
   const wanted = { deposit: row.id, received: String(received) }
   const gate = await ports.proposals.gate(caller, 'deposit_credit', wanted, reason)
@@ -62,7 +63,7 @@ interface Credit {
   readonly asker: number
   readonly approver: number
   readonly alone: boolean
-  readonly actor: string
+  readonly actor: ActingOperator
   readonly reason: string
   readonly key: RequestKey | null
 }

@@ -1,6 +1,6 @@
 import type { Command } from '@truemark/core/vocabulary'
 import { house } from '../engine/door.ts'
-import { appendAudit, isNoted } from '../operator/door.ts'
+import { type ActingOperator, appendAudit, isNoted } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import type { WalletPorts } from './ports.ts'
@@ -11,8 +11,7 @@ export type WalletAction =
 
 /** What an operator does to one request of a person, as it stands in the audit log. */
 export interface Deed {
-  /** The operator's name. */
-  readonly actor: string
+  readonly actor: ActingOperator
   readonly action: WalletAction
   /** Whose request it is. */
   readonly userId: number

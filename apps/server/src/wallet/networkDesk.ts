@@ -1,6 +1,6 @@
 import { type DeskNetwork, deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
 import * as z from 'zod/mini'
-import { actorOf, appendAudit } from '../operator/door.ts'
+import { type ActingOperator, actorOf, appendAudit } from '../operator/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -66,7 +66,7 @@ function networkChanges(before: NetworkRow | null | undefined, row: NetworkPut):
 async function changeNetwork(
   client: Queryable,
   row: NetworkPut,
-  { actor, reason }: { actor: string; reason: string },
+  { actor, reason }: { actor: ActingOperator; reason: string },
 ): Promise<NetworkRow> {
   const { before, after } = await putNetwork(client, row)
   const detail = networkChanges(before, row)

@@ -1,7 +1,7 @@
 import { deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
 import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
-import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
+import { type ActingOperator, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -109,7 +109,7 @@ async function refusalOf({ database }: WalletPorts, wanted: Wanted): Promise<Out
 async function add(
   client: Queryable,
   wanted: Wanted,
-  { actor, reason }: { readonly actor: string; readonly reason: string },
+  { actor, reason }: { readonly actor: ActingOperator; readonly reason: string },
 ): Promise<Outcome<null>> {
   const detail = detailOf(wanted)
   if (!(await addAddresses(client, wanted))) throw new Error('an address was put in store by two at once')

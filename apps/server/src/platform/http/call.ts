@@ -4,7 +4,7 @@ import type { AnswerOf, RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
 import type { SentFile } from './forms.ts'
 import type { Media } from './media.ts'
-import type { Caller } from './session.ts'
+import type { CalledFrom, Caller } from './session.ts'
 
 type ReadPart<R, Part extends string> = R extends { readonly [P in Part]: infer S extends z.ZodMiniType }
   ? z.output<S>
@@ -21,12 +21,8 @@ export interface RequestKey {
 }
 
 /** What is told of every call, whatever its route. */
-export interface CallContext {
-  /** Appears in the log and in the answer's `x-request-id`. */
-  readonly requestId: string
+export interface CallContext extends CalledFrom {
   readonly locale: LocaleId
-  /** The caller's network address (of IPv6 the network, as `networkOf` has it); personal data, so never logged. */
-  readonly address: string
   readonly userAgent: string
   /** The bearer token itself, for the slice that ends sessions; '' without one. */
   readonly token: string

@@ -76,6 +76,7 @@ const texts = {
 
 let gateway: Gateway
 let origin = ''
+const cameFrom: Caller['from'][] = []
 
 beforeAll(async () => {
   gateway = createGateway({
@@ -87,7 +88,10 @@ beforeAll(async () => {
     trustedProxies: 0,
     checkAnswers: true,
   })
-  gateway.bind(open, (call) => done({ who: call.caller?.sessionId ?? 'nobody' }))
+  gateway.bind(open, (call) => {
+    cameFrom.push(call.caller?.from)
+    return done({ who: call.caller?.sessionId ?? 'nobody' })
+  })
   gateway.bind(place, async (call) => {
     const { holder } = call.caller
     return done({ holder, quantity: call.body.quantity, key: call.key?.id ?? null }, 'order_placed')
@@ -126,6 +130,18 @@ async function call(
   const envelope: unknown = await response.json()
   return { status: response.status, headers: response.headers, envelope }
 }
+
+describe('an operator’s call', () => {
+  it('says which request it is and where it came from, whatever its route; a user’s does not', async () => {
+    cameFrom.length = 0
+    for (const token of ['support', 'support', 'real']) await call('GET', '/test/open', { token })
+    await call('GET', '/test/open')
+    expect(cameFrom.slice(2)).toEqual([undefined, undefined])
+    const [first, second] = cameFrom
+    expect(first).toEqual({ requestId: expect.stringMatching(/^[\w-]{12}-[0-9a-z]+$/), address: '127.0.0.1' })
+    expect(second?.requestId).not.toBe(first?.requestId)
+  })
+})
 
 describe('the envelope', () => {
   it('answers with code 200, the data and a text of success in the language asked for', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
 import type { Reason } from '@truemark/protocol/errors'
@@ -100,6 +101,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
+/** Ids that no two requests share, of other runs of the server neither: the audit log keeps them. */
+function requestIds(): () => string {
+  const run = randomBytes(9).toString('base64url')
+  let count = 0
+  return () => `${run}-${(count += 1).toString(36)}`
+}
+
 function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyInstance {
   const app = fastify({
     loggerInstance: logger,
@@ -107,6 +115,7 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
+    genReqId: requestIds(),
     bodyLimit: bodyMax,
     trustProxy: trustedProxies === 0 ? false : (_address: string, hop: number) => hop < trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
@@ -236,12 +245,14 @@ function answer(
   const key = route.idempotent ? readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text) : null
   const fault = faultOf(sent.ok, body.ok && query.ok && params.ok && key !== 'malformed')
   if (fault !== null && !bound.lenient) return { ok: false, reason: fault, params: undefined }
-  const { caller, token } = request.entrance
+  const { token } = request.entrance
+  const address = networkOf(request.ip)
+  const caller = callerIn(request, address)
   // One object with all its fields: a request passes here before anything else is done for it.
   return callHandler(bound, {
     requestId: request.id,
     locale: localeOf(request),
-    address: networkOf(request.ip),
+    address,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMax),
     token,
     key: key === 'malformed' ? null : key,
@@ -254,6 +265,11 @@ function answer(
     query: query.value,
     params: params.value,
   })
+}
+
+/** The caller, with the request itself where an operator makes it: what is noted of a deed says both. */
+function callerIn({ id, entrance: { caller } }: FastifyRequest, address: string): Caller | null {
+  return caller?.kind === 'operator' ? { ...caller, from: { requestId: id, address } } : caller
 }
 
 const unread = { ok: false, value: undefined }

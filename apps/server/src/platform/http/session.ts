@@ -1,6 +1,14 @@
 import type { Actor } from '@truemark/protocol/policy'
 import type { Realm } from '@truemark/protocol/values'
 
+/** By which request a call came, and from where. */
+export interface CalledFrom {
+  /** Appears in the log and in the answer's `x-request-id`. */
+  readonly requestId: string
+  /** The caller's network address (of IPv6 the network, as `networkOf` has it); personal data, so never logged. */
+  readonly address: string
+}
+
 /** Who makes a call, as its token says; looked up on the server, never told by the client. */
 export interface Caller {
   readonly sessionId: string
@@ -14,6 +22,8 @@ export interface Caller {
   readonly guest: boolean
   /** What the policy knows the caller as: `disabled` for a disabled account, a role for an operator. */
   readonly actor: Exclude<Actor, 'guest'>
+  /** Told of operators, by the gateway, with each request: the audit log names it. */
+  readonly from?: CalledFrom
 }
 
 /** What the identity slice gives the gateway. */
