@@ -8,9 +8,8 @@ import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 
 let server: LiveServer
-let clock: NodeJS.Timeout
-/** What the market samples each second, in tenths of a tick. */
-let sampled = { indexTenths: 1_000_000, fresh: true }
+/** The newest second of which there is a sample (UTC ms). */
+let sampledUntil = 0
 
 beforeAll(async () => {
   server = await startLiveServer()
@@ -20,20 +19,30 @@ beforeAll(async () => {
     listing: 0,
     terms: { ...terms, durations },
   })
-  clock = setInterval(() => {
-    const stamp = Math.floor(Date.now() / 1_000) * 1_000
-    const samples = [{ listing: 0, sources: 4, ...sampled }]
-    void server.engine.exchange.command(house, { type: 'sampleIndex', stamp, kind: 'simulated', samples })
-  }, 250)
 })
-afterAll(async () => {
-  clearInterval(clock)
-  await server.stop()
-})
+afterAll(() => server.stop())
 afterEach(async () => {
-  sampled = { indexTenths: 1_000_000, fresh: true }
   expect(await server.engine.imbalance()).toEqual([])
 })
+
+/** Samples are stamped ahead of the clock: no test depends on the part of a second in which its options are placed. */
+async function sample(stamp: number, indexTenths: number, fresh = true): Promise<void> {
+  const samples = [{ listing: 0, indexTenths, sources: 4, fresh }]
+  const done = await server.engine.exchange.command(house, { type: 'sampleIndex', stamp, kind: 'simulated', samples })
+  if (!done.ok) throw new Error(`the sample was refused: ${done.reason}`)
+  sampledUntil = stamp
+}
+
+/** The first second on whose sample all of these enter. */
+function entryOf(...orders: readonly OptionOrder[]): number {
+  return Math.ceil((Math.max(...orders.map(({ created_time }) => created_time)) + 2_000) / 1_000) * 1_000
+}
+
+/** Waits until what is placed now enters after all that was sampled. */
+async function untilFree(): Promise<void> {
+  const free = () => Date.now() + 2_000 > sampledUntil
+  await expect.poll(free, { timeout: 15_000 }).toBe(true)
+}
 
 async function better(): Promise<string> {
   const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
@@ -71,6 +80,7 @@ async function entered(token: string, id: string): Promise<OptionOrder> {
 describe('an option', () => {
   it('is taken with an empty entry, enters, and settles on a sample that anyone can check', async () => {
     const token = await better()
+    await untilFree()
     const order = await placed(token)
     expect(order).toMatchObject({
       status: 'open',
@@ -86,12 +96,12 @@ describe('an option', () => {
       simulated: true,
     })
     expect(await stands(token)).toEqual(['900', '100'])
+    const stamp = entryOf(order)
+    await sample(stamp, 1_000_000)
     const running = await entered(token, order.order_id)
     expect(running).toMatchObject({ entry_price: '10000', volume: '0.01', entry_sources: 4 })
-    expect((running.entry_time ?? 0) - order.created_time).toBeGreaterThanOrEqual(2_000)
-    expect((running.entry_time ?? 0) - order.created_time).toBeLessThanOrEqual(5_000)
-    expect(running.expiration_time).toBe((running.entry_time ?? 0) + 1_000)
-    sampled.indexTenths = 1_000_001
+    expect([running.entry_time, running.expiration_time]).toEqual([stamp, stamp + 1_000])
+    await sample(stamp + 1_000, 1_000_001)
     const closed = await until(token, order.order_id, 'closed')
     expect(closed).toMatchObject({ outcome: 'win', close_price: '10000.01', earnings: '80', countdown: null })
     expect(closed.close_sample_time).toBe(closed.expiration_time)
@@ -110,29 +120,35 @@ describe('an option', () => {
     expect(exit?.sample_time).toBe(closed.close_sample_time)
     expect(exit?.samples.find(({ time }) => time === exit.sample_time)?.price).toBe('10000.01')
     const seconds = { from: String(exit?.sample_time), to: String((exit?.sample_time ?? 0) + 1) }
-    const [sample] = await server.ok(indexSamples, { params: { symbol: 'BTCUSDT' }, query: seconds })
-    expect(sample?.index).toBe('10000.01')
+    const [first] = await server.ok(indexSamples, { params: { symbol: 'BTCUSDT' }, query: seconds })
+    expect(first?.index).toBe('10000.01')
   }, 40_000)
 
   it('loses its stake, or has it back in a tie; opposite options complement each other', async () => {
     const token = await better()
-    const [long, short, tied] = [
-      await placed(token),
-      await placed(token, { ...up, type: 'down' }),
-      await placed(await better()),
-    ]
-    await entered(token, long.order_id)
-    sampled.indexTenths = 999_999
+    const other = await better()
+    await untilFree()
+    const [long, short] = [await placed(token), await placed(token, { ...up, type: 'down' })]
+    const stamp = entryOf(long, short)
+    await sample(stamp, 1_000_000)
+    await sample(stamp + 1_000, 999_999)
     expect(await until(token, long.order_id, 'closed')).toMatchObject({ outcome: 'loss', earnings: '-100' })
     expect(await until(token, short.order_id, 'closed')).toMatchObject({ outcome: 'win', earnings: '80' })
     expect(await stands(token)).toEqual(['980', '0'])
-    expect(tied.status).toBe('open')
+    await untilFree()
+    const tied = await placed(other)
+    await sample(entryOf(tied), 999_999)
+    await sample(entryOf(tied) + 1_000, 999_999)
+    expect(await until(other, tied.order_id, 'closed')).toMatchObject({ outcome: 'tie', earnings: '0' })
+    expect(await stands(other)).toEqual(['1000', '0'])
   }, 40_000)
 
   it('is void where no fresh sample comes, and is counted in public', async () => {
     const token = await better()
-    sampled.fresh = false
+    await untilFree()
     const order = await placed(token)
+    await sample(entryOf(order), 1_000_000, false)
+    await sample(entryOf(order) + 4_000, 1_000_000, false)
     const void_ = await until(token, order.order_id, 'expired')
     expect(void_).toMatchObject({ reason: 'no_entry', outcome: null, earnings: '0', entry_price: null })
     expect(await stands(token)).toEqual(['1000', '0'])
