@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { run } from '../setup/run.mjs'
 import { sumTallies } from './report.mjs'
-import { waitingTests } from './waitingTests.mjs'
 
 const unitTimeoutMs = 30 * 60_000
-const journeyTimeoutMs = 30 * 60_000
+const journeyTimeoutMs = 60 * 60_000
 
 /** @typedef {import('./report.mjs').Tally} Tally */
 
@@ -15,10 +14,9 @@ const journeyTimeoutMs = 30 * 60_000
  * @returns {Promise<Tally>}
  */
 export async function runUnitTests(root) {
-  const others = waitingTests.map((file) => `--exclude=${file}`)
   const tallies = [
-    runVitest(root, 'vitest.json', others),
-    runVitest(root, 'vitest-waiting.json', ['--config=vitest.waiting.config.ts']),
+    runVitest(root, 'vitest.json', ['--project=!waiting']),
+    runVitest(root, 'vitest-waiting.json', ['--project=waiting']),
   ]
   return sumTallies(await Promise.all(tallies))
 }

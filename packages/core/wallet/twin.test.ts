@@ -135,4 +135,4 @@ it('the wallet does what its naive twin does, and its events alone give the same
     }),
     { numRuns: 400 },
   )
-})
+}, 120_000)
