@@ -4,7 +4,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: /\.(journey|spec)\.ts$/,
   outputDir: 'test-results',
-  timeout: 60_000,
+  // Two of a kind share two processors: what takes half a minute alone has taken two.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   // Each worker has a server of its own.
   workers: 2,

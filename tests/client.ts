@@ -91,6 +91,27 @@ export function placeOrder(
   return call(address, '/spot/orders', { method: 'POST', token, body, key })
 }
 
+const fillTries = 40
+const fillPauseMs = 250
+
+/**
+ * Places an order that is to fill at once, on any of the paths of orders. The house steps back for a moment where its
+ * prices are old, and an order that met nobody has changed nothing: it is placed again.
+ */
+export async function fillOrder(
+  address: string,
+  token: string,
+  { path = '/spot/orders', ...body }: { readonly path?: string; readonly [field: string]: unknown },
+): Promise<Answer> {
+  let answer = await call(address, path, { method: 'POST', token, body, key: newKey() })
+  for (let tries = 1; tries < fillTries; tries += 1) {
+    if (answer.code === 200 && textAt(answer.data, 'status') !== 'canceled') break
+    await new Promise((resolve) => setTimeout(resolve, fillPauseMs))
+    answer = await call(address, path, { method: 'POST', token, body, key: newKey() })
+  }
+  return answer
+}
+
 /** A decimal text as an integer of 10^-8. */
 export function units(text: string): bigint {
   const sign = text.startsWith('-') ? -1n : 1n

@@ -21,8 +21,9 @@ const Row = memo(function Row({ symbol, price }: { symbol: string; price: string
 })
 
 const Levels = memo(function Levels({ book }: { book: Book | undefined }) {
-  const level = ({ price, amount }: Book['asks'][number]) => (
-    <tr key={price}>
+  // a level's place stays and its price goes: as the app's own book keys its rows
+  const level = ({ price, amount }: Book['asks'][number], place: number) => (
+    <tr key={place}>
       <td>{price}</td>
       <td>{amount}</td>
     </tr>

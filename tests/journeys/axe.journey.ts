@@ -1,20 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Page, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { placeOrder } from '../client.ts'
+import { faultsOf } from './sound.ts'
 import { phone, test } from './stage.ts'
 
 test.use(phone)
-
-async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 test('the guests’ screens have no fault of accessibility that a machine can find', async ({ page }) => {
   for (const path of ['/login', '/testlogine', '/register', '/forgot']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await violationsOf(page), path).toEqual([])
+    expect(await faultsOf(page), path).toEqual([])
   }
 })
 
@@ -34,7 +29,7 @@ test('nor have the main screens at the size of a desk', async ({ guest, product 
     await page.goto(path)
     await expect(page.getByRole('main')).not.toBeEmpty()
     await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
-    expect(await violationsOf(page), path).toEqual([])
+    expect(await faultsOf(page), path).toEqual([])
   }
 })
 
@@ -60,7 +55,7 @@ test('nor have the main screens by daylight', async ({ guest }) => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
     await expect(page.getByRole('main')).not.toBeEmpty({ timeout: 20_000 })
     await expect(page.getByRole('main').locator('output[aria-label]')).toHaveCount(0)
-    expect(await violationsOf(page), path).toEqual([])
+    expect(await faultsOf(page), path).toEqual([])
   }
 })
 
@@ -71,8 +66,8 @@ test('nor has the order form with its confirmation', async ({ guest }) => {
   const ticket = page.getByRole('dialog', { name: 'BTC/USDT' })
   await ticket.getByText('Market', { exact: true }).tap()
   await ticket.getByRole('textbox', { name: 'Spend' }).fill('100')
-  expect(await violationsOf(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await ticket.getByRole('button', { name: 'Buy BTC for 100 USDT' }).tap()
   await expect(page.getByRole('dialog', { name: 'Check your order' })).toBeVisible()
-  expect(await violationsOf(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })

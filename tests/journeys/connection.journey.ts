@@ -1,5 +1,5 @@
 import { type Page, type WebSocketRoute, expect } from '@playwright/test'
-import { call, placeOrder, textAt } from '../client.ts'
+import { call, fillOrder, placeOrder, textAt } from '../client.ts'
 import { test } from './stage.ts'
 
 const tradePath = '/market/trade/coins/BTCUSDT'
@@ -56,12 +56,8 @@ test('a lost connection is said, and afterwards balances and orders are those of
   const { address } = product
   const rest = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '40000', quantity: '0.5' }
   expect((await placeOrder(address, guest.token, rest)).code).toBe(200)
-  const bought = await placeOrder(address, guest.token, {
-    symbol: 'BTCUSDT',
-    side: 'buy',
-    type: 'market',
-    quantity: '0.01',
-  })
+  const coins = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.01' }
+  const bought = await fillOrder(address, guest.token, coins)
   expect(textAt(bought.data, 'status')).toBe('filled')
 
   sockets.mend()

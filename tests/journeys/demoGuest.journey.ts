@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import type { Reason } from '@truemark/protocol/errors'
-import { call, placeOrder, textAt } from '../client.ts'
+import { call, fillOrder, textAt } from '../client.ts'
 import type { Product } from '../product.ts'
 import { phone, test } from './stage.ts'
 
@@ -109,7 +109,7 @@ for (const [locale, tag] of [
 
 test('a demo account that has spent its money starts afresh once that is confirmed', async ({ guest, product }) => {
   const order = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: '5000' }
-  expect((await placeOrder(product.address, guest.token, order)).code).toBe(200)
+  expect(textAt((await fillOrder(product.address, guest.token, order)).data, 'status')).toBe('filled')
   const page = await (await guest.open()).newPage()
   await page.goto('/coinAccount')
   await expect(page.getByRole('main')).toContainText(/Available95,0/)

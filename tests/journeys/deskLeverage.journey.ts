@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
-import { call, newKey } from '../client.ts'
+import { call, fillOrder, newKey, textAt } from '../client.ts'
 import { open, rowOf, setUp } from './deskStage.ts'
+import { faultsOf } from './sound.ts'
 import { test } from './stage.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -15,9 +15,7 @@ async function openContract(address: string, token: string, symbol: string): Pro
     200,
   )
   const body = { symbol, side: 'buy', type: 'market', lots: '0.1', multiple: 10 }
-  await expect
-    .poll(async () => (await call(address, '/contract/orders', { method: 'POST', token, body, key: newKey() })).code)
-    .toBe(200)
+  expect(textAt((await fillOrder(address, token, { path: '/contract/orders', ...body })).data, 'status')).toBe('filled')
 }
 
 test('brackets and multiples change with their consequence said, and stand in the audit log', async ({
@@ -77,13 +75,16 @@ test('a halt of new risk tells its reason to users, who can still close', async 
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('New risk off').click()
   await expect(dialog).toContainText('open positions closed')
-  expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id }) => id)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await dialog.getByLabel('Reason').fill('The network splits today')
   await dialog.getByRole('button', { name: 'Save for everyone' }).click()
   await expect(await rowOf(page, 'ETH/USDT')).toContainText('The network splits today')
 
   const user = await (await guest.open({ size: { width: 1440, height: 900 } })).newPage()
+  // that it was resumed is told once, to who listens by then
+  const listens = user.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await user.goto('/market/trade/contract/ETHUSDT')
+  await listens
   await expect(user.getByText(/The operator has stopped it: “The network splits today”/).first()).toBeVisible()
   const order = { symbol: 'ETHUSDT', side: 'buy', type: 'market', lots: '0.1', multiple: 10 }
   const refused = await call(address, '/contract/orders', {
@@ -93,9 +94,10 @@ test('a halt of new risk tells its reason to users, who can still close', async 
     key: newKey(),
   })
   expect(refused.code).toBe(13_005)
-  const closed = await call(address, '/contract/close', { method: 'POST', token: guest.token, body: {}, key: newKey() })
-  expect(closed.code).toBe(200)
-  expect(closed.data).toMatchObject({ closings: [{ symbol: 'ETHUSDT', status: 'filled', lots_left: '0' }] })
+  // the house may have stepped back in this very moment; what met nobody is closed again
+  const close = async (): Promise<unknown> =>
+    (await call(address, '/contract/close', { method: 'POST', token: guest.token, body: {}, key: newKey() })).data
+  await expect.poll(close).toMatchObject({ closings: [{ symbol: 'ETHUSDT', status: 'filled', lots_left: '0' }] })
 
   await page.getByRole('button', { name: 'Halt or resume: ETHUSDT' }).click()
   await dialog.getByLabel('Reason').fill('The split is over')

@@ -1,15 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
 import { open, setUp } from './deskStage.ts'
+import { faultsOf } from './sound.ts'
 import { scrollsAside, test } from './wealthStage.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
 async function calm(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
+  expect(await faultsOf(page)).toEqual([])
   expect(await scrollsAside(page)).toBe(false)
 }
 

@@ -65,10 +65,15 @@ async function confirm(page: Page, button: string, told: string | RegExp): Promi
   await expect(sheet).toBeHidden()
 }
 
-/** The best price that somebody sells at, in tenths of a dollar; 0 while the book is empty. */
+/** The best price that somebody sells at, in tenths of a dollar, once somebody does. */
 async function bestAsk(product: Product, token: string): Promise<number> {
-  const { data } = await call(product.address, '/market/BTCUSDT/book', { token })
-  const [whole = '0', tenth = '0'] = textAt(data, 'asks', 0, 'price').split('.')
+  let price = ''
+  await expect(async () => {
+    const { data } = await call(product.address, '/market/BTCUSDT/book', { token })
+    price = textAt(data, 'asks', 0, 'price')
+    expect(price).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  const [whole = '0', tenth = '0'] = price.split('.')
   return Number(whole) * 10 + Number(tenth)
 }
 

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
 import { ieoRoutes } from '@truemark/protocol/routes/ieo'
 import { sampleUntil, speakLive } from '../../apps/server/src/invest/testing/saver.ts'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
 import { makeOperator } from '../../apps/server/src/testing/people.ts'
+import { faultsOf } from './sound.ts'
 import { phone } from './stage.ts'
 import { launch, offerInvest } from './wealthOffers.ts'
 import { passTo, scrollsAside, test } from './wealthStage.ts'
@@ -14,10 +14,7 @@ const usdt = 1_000_000n
 const dayMs = 86_400_000
 
 async function calm(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
+  expect(await faultsOf(page)).toEqual([])
   expect(await scrollsAside(page)).toBe(false)
 }
 

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
 import { dayMs, dayOf } from '@truemark/core/mining/terms'
 import { makeOperator } from '../../apps/server/src/testing/people.ts'
 import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
+import { faultsOf } from './sound.ts'
 import { phone } from './stage.ts'
 import { offerMining } from './wealthOffers.ts'
 import { type Saver, passTo, scrollsAside, test } from './wealthStage.ts'
@@ -10,15 +10,9 @@ import { type Saver, passTo, scrollsAside, test } from './wealthStage.ts'
 test.use(phone)
 
 const usdt = 1_000_000n
-const tomorrow = (dayOf(Date.now()) + 1) * dayMs
-
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 async function calm(page: Page): Promise<void> {
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   expect(await scrollsAside(page)).toBe(false)
 }
 
@@ -72,6 +66,7 @@ test('money is locked, paid for a day, and redeemed early for exactly what was s
   const person = await makeSaver('mining@example.org', 5_000n * usdt)
   const page = await (await person.open()).newPage()
   await lock(page)
+  const tomorrow = (dayOf(Date.now()) + 1) * dayMs
   const card = page.getByRole('listitem').filter({ hasText: 'Five days' })
   await expect(card.getByText('Ongoing')).toBeVisible()
   expect(await available(live, person)).toBe('4000000000 1000000000')

@@ -49,7 +49,9 @@ test('a new version is offered, is there once it is taken, and a second tab is n
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update()
   })
-  for (const tab of [page, other]) await expect(tab.getByText('A new version is ready')).toBeVisible()
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('A new version is ready')).toBeVisible({ timeout: 30_000 })
+  }
   expect(await kept(page)).toEqual(expect.arrayContaining(old))
   for (const tab of [page, other]) {
     const loaded = tab.waitForEvent('load')

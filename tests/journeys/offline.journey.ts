@@ -110,7 +110,9 @@ function shake(setLine: (up: boolean) => Promise<void>) {
 /** Presses as a person does who wants to get through: again, as long as what is asked has not gone. */
 async function insist(button: Locator, gone: Locator): Promise<void> {
   await expect(async () => {
-    if (await button.isEnabled()) await button.click({ timeout: 1_000 })
+    // what is asked may have gone, and the button with it, since the last look
+    if (await gone.isHidden()) return
+    if (await button.isEnabled({ timeout: 1_000 })) await button.click({ timeout: 1_000 })
     await expect(gone).toBeHidden({ timeout: 1_000 })
   }).toPass({ timeout: 60_000 })
 }

@@ -1,16 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Page, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { call, listAt, newKey, textAt, valueAt } from '../client.ts'
 import type { Product } from '../product.ts'
+import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 
 const tradePath = '/market/trade/option/BTCUSDT'
 const settleMax = 90_000
-
-async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 /** Moves USDT to the option account. */
 async function fund(product: Product, token: string): Promise<void> {
@@ -41,14 +36,14 @@ test('a demo account takes an option, sees it run to its end, and a guest checks
   await page.reload()
   await page.getByRole('button', { name: 'Up', exact: true }).tap()
   await expect(ticket).toContainText('+80USDT')
-  expect(await violationsOf(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await ticket.getByRole('button', { name: 'Up', exact: true }).tap()
 
   const sheet = page.getByRole('dialog', { name: 'Check your option' })
   await expect(sheet).toContainText('BTC/USDT must stand higher 1 min after your entry than at it.')
   await expect(sheet).toContainText('You can lose the whole amount.')
   await expect(sheet).toContainText('The amount is returned')
-  expect(await violationsOf(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   const toast = expect(page.getByText('Order created successfully')).toBeVisible({ timeout: 20_000 })
   await sheet.getByRole('button', { name: 'Up with 100 USDT, 1 min' }).tap()
   await toast
@@ -76,13 +71,13 @@ test('a demo account takes an option, sees it run to its end, and a guest checks
   const symbol = `/transparency/option_exits/BTCUSDT?expiration=${String(valueAt(closed, 'expiration_time'))}`
   const { data: exits } = await call(product.address, symbol)
   expect(textAt(listAt(exits)[0], 'price')).toBe(textAt(closed, 'close_price'))
-  expect(await violationsOf(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 
   await expect(page.getByRole('link', { name: 'Public evidence' })).toHaveAttribute('href', new RegExp(id))
   await stranger.goto(`/transparency/evidence?id=${id}`)
   await expect(stranger.getByText('Everything that can be reckoned agrees with what was settled.')).toBeVisible()
   await expect(stranger.getByRole('row').filter({ hasText: 'decided' }).first()).toBeVisible()
-  expect(await violationsOf(stranger)).toEqual([])
+  expect(await faultsOf(stranger)).toEqual([])
 })
 
 test('an option of another device shows without a reload, also after a lost connection', async ({
@@ -131,7 +126,7 @@ for (const [name, size] of [
       await expect(main).not.toBeEmpty()
       await expect(main.locator('output[aria-label]')).toHaveCount(0)
       expect(await scrollsAside(page), path).toBe(false)
-      expect(await violationsOf(page), path).toEqual([])
+      expect(await faultsOf(page), path).toEqual([])
     }
   })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { call, listAt, valueAt } from '../client.ts'
-import { AxeBuilder } from '@axe-core/playwright'
+import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 import { makeHolder, nextCode, openReal, password } from './walletStage.ts'
 
@@ -18,7 +18,7 @@ test('a person bounds themselves: tighter at once, looser tomorrow, and a pause 
     const sheet = page.getByRole('dialog', { name: 'One order' })
     await sheet.getByRole('textbox', { name: 'Limit' }).fill(amount)
     await expect(sheet).toContainText(says)
-    expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id }) => id)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Set this limit' }).tap()
     await expect(sheet).toHaveCount(0)
   }

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type CDPSession, type Page, expect } from '@playwright/test'
 import { makeOperatorLink } from '../../apps/server/src/operator/door.ts'
 import { call, listAt, textAt } from '../client.ts'
 import { open, password as operatorPassword } from './deskStage.ts'
+import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 import { makeHolder, nextCode, openWallet, password } from './walletStage.ts'
 
@@ -36,8 +36,7 @@ async function attachDevice(page: Page): Promise<Device> {
 }
 
 async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   expect(await scrollsAside(page)).toBe(false)
 }
 

@@ -1,18 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
-import { call, newKey, textAt } from '../client.ts'
+import { call, fillOrder, newKey, textAt } from '../client.ts'
+import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 
 test.use(phone)
 
 const tradePath = '/market/trade/eternal_contract/BTCUSDT'
-
-async function violationsOf(page: Page): Promise<string[]> {
-  // A toast that fades has less contrast for a moment.
-  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 async function fund(address: string, token: string): Promise<void> {
   const body = { from: 'coin', to: 'contract', currency: 'USDT', amount: '20000' }
@@ -21,7 +14,7 @@ async function fund(address: string, token: string): Promise<void> {
 
 async function trade(address: string, token: string, over: Readonly<Record<string, unknown>>): Promise<unknown> {
   const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '0.5', ...over }
-  const answer = await call(address, '/perpetual/orders', { method: 'POST', token, body, key: newKey() })
+  const answer = await fillOrder(address, token, { path: '/perpetual/orders', ...body })
   expect(answer.code).toBe(200)
   return answer.data
 }
@@ -47,7 +40,7 @@ test('a person sets a market, opens, turns to reducing, and closes; mode and mul
   const setting = page.getByRole('dialog', { name: 'Margin mode and multiple' })
   await setting.getByText('Isolated', { exact: true }).tap()
   await setting.getByRole('button', { name: '5×', exact: true }).tap()
-  expect(await violationsOf(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await told(page, 'Mode and multiple changed', () => setting.getByRole('button', { name: 'Apply Isolated, 5×' }).tap())
   await ticket.getByRole('textbox', { name: 'Lots' }).fill('1')
   await ticket.getByRole('button', { name: 'Buy 1 lot, long 5×' }).tap()
@@ -77,7 +70,7 @@ test('a person sets a market, opens, turns to reducing, and closes; mode and mul
   await page.getByRole('tab', { name: 'Position history' }).tap()
   await page.getByRole('link', { name: /^BTC/ }).first().tap()
   await expect(page.getByRole('main')).toContainText('Realised profit')
-  expect(await violationsOf(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 test('the account moves by itself, and funding counts down', async ({ guest, product }) => {
@@ -111,7 +104,7 @@ test('the account moves by itself, and funding counts down', async ({ guest, pro
   await funding.tap()
   const sheet = page.getByRole('dialog', { name: 'Funding of BTC/USDT' })
   await expect(sheet).toContainText('Next payment')
-  expect(await violationsOf(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 test('the screens of perpetuals have no fault of accessibility, and none is too wide', async ({ guest, product }) => {
@@ -135,7 +128,7 @@ test('the screens of perpetuals have no fault of accessibility, and none is too 
           .first()
           .tap()
       expect(await scrollsAside(page), `${path} at ${size.width}`).toBe(false)
-      expect(await violationsOf(page), `${path} at ${size.width}`).toEqual([])
+      expect(await faultsOf(page), `${path} at ${size.width}`).toEqual([])
     }
   }
 })

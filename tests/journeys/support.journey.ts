@@ -1,15 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, type Page, expect } from '@playwright/test'
 import { open, rowOf, setUp } from './deskStage.ts'
+import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 import { makeHolder, openReal } from './walletStage.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
-
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 /** What stands in the chat, in order, without times and marks. */
 async function said(page: Page): Promise<string[]> {
@@ -66,7 +61,7 @@ test('two browsers, one the desk’s, chat through a lost connection', async ({
   const user = await onPhone(context, '/customer-service')
   await expect(user.getByText('Customer service is online.')).toBeVisible()
   await expect(user.getByText('How can we help?')).toBeVisible()
-  expect(await faults(user)).toEqual([])
+  expect(await faultsOf(user)).toEqual([])
   await write(user, 'My deposit is late.')
   await expect(user.getByText('You are in the queue.')).toBeVisible()
 
@@ -79,7 +74,7 @@ test('two browsers, one the desk’s, chat through a lost connection', async ({
   await expect(user.getByText('Let me look.')).toBeVisible()
   await expect(user.getByRole('log')).toContainText('Read')
   await expect(desk.getByRole('log')).toContainText('Read')
-  expect(await faults(desk)).toEqual([])
+  expect(await faultsOf(desk)).toEqual([])
 
   await context.setOffline(true)
   await write(user, 'I am in a tunnel.')
@@ -143,7 +138,7 @@ test('a ticket with five pictures is answered by a ready text, and opens again',
   await files.setInputFiles(await pictures(user, 6))
   await expect(user.getByText('Maximum 5 files allowed.')).toBeVisible()
   await expect(user.getByRole('img', { name: /^Picture [1-5]$/ })).toHaveCount(5)
-  expect(await faults(user)).toEqual([])
+  expect(await faultsOf(user)).toEqual([])
   await submit.click()
   // each picture is read by a process of its own
   await expect(user).toHaveURL(/\/contact-us\/\w+$/, { timeout: 45_000 })
@@ -157,7 +152,7 @@ test('a ticket with five pictures is answered by a ready text, and opens again',
     .getByRole('dialog')
     .getByRole('button', { name: /Looking into it/ })
     .click()
-  expect(await faults(desk)).toEqual([])
+  expect(await faultsOf(desk)).toEqual([])
   await desk.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(desk.getByText('Answered.')).toBeVisible()
 
@@ -166,7 +161,7 @@ test('a ticket with five pictures is answered by a ready text, and opens again',
   await user.getByLabel('Write back').fill('Thank you.')
   await submit.click()
   await expect(user.getByText('Open', { exact: true })).toBeVisible()
-  expect(await faults(user)).toEqual([])
+  expect(await faultsOf(user)).toEqual([])
   expect(await scrollsAside(user)).toBe(false)
   await context.close()
 })
@@ -179,7 +174,7 @@ test.describe('on a phone', () => {
     for (const name of ['Customer chat', 'Messages']) {
       await open(page, name)
       expect(await scrollsAside(page), name).toBe(false)
-      expect(await faults(page)).toEqual([])
+      expect(await faultsOf(page)).toEqual([])
     }
   })
 })

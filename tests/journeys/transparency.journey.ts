@@ -1,15 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Page, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openDemo } from '../client.ts'
 import { open, setUp } from './deskStage.ts'
+import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 
 const parts = ['rules', 'prices', 'insurance', 'withdrawals', 'evidence']
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 test.describe('a guest with a phone of 320 px', () => {
   test.use({ ...phone, viewport: { width: 320, height: 700 } })

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
 import { call, listAt, newKey, textAt } from '../client.ts'
 import type { Product } from '../product.ts'
+import { faultsOf } from './sound.ts'
 import { phone, test } from './stage.ts'
 import { type Holder, makeHolder, nextCode, openReal, openWallet, password, tron, usdtOf } from './walletStage.ts'
 
@@ -25,11 +25,6 @@ async function noise(page: Page): Promise<Buffer> {
   return Buffer.from(text, 'base64')
 }
 
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.map((one) => `${one.id} at ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
-
 /** Chooses an entry of a menu by its label. */
 async function choose(page: Page, label: string, entry: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: label }).click()
@@ -40,14 +35,14 @@ async function choose(page: Page, label: string, entry: string | RegExp): Promis
 async function readAddress(page: Page): Promise<Buffer> {
   await page.goto('/recharge/deposit')
   await choose(page, 'Network', 'TRC20')
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Show the address' }).click()
   const code = page.getByRole('img', { name: 'QR code of the deposit address' })
   await expect(code).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Send only USDT on the network TRC20' })).toBeVisible()
   await page.getByRole('button', { name: 'Copy the address' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(tron)
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   const picture = await code.screenshot()
   await page.getByRole('link', { name: 'I have sent it' }).click()
   return picture
@@ -71,8 +66,9 @@ async function submitVoucher(page: Page): Promise<void> {
   await file.setInputFiles({ name: 'v.png', mimeType: 'image/png', buffer: await noise(page) })
   await expect(page.getByRole('img', { name: 'The voucher that will be sent' })).toBeVisible()
   await expect(page.getByText(/^[0-9]+ KB, was [0-9]{4} KB$/)).toBeVisible()
-  expect(await faults(page)).toEqual([])
-  const toast = expect(page.getByText('Application submitted, pending review')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  // the picture is read by a process of its own
+  const toast = expect(page.getByText('Application submitted, pending review')).toBeVisible({ timeout: 30_000 })
   await submit.click()
   await toast
   await expect(page).toHaveURL(/\/recharge\/recharge-records$/)
@@ -119,7 +115,7 @@ async function saveAddress(page: Page, product: Product, holder: Holder, picture
   await expect(page.getByRole('textbox', { name: 'Name (optional)' })).toHaveValue('my wallet')
   await expect(page.getByRole('combobox', { name: 'Network' })).toHaveText(/TRC20/)
   await proveAnew(page, product, holder)
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   const toast = expect(page.getByText('Added successfully')).toBeVisible()
   await save.click()
   await toast
@@ -138,7 +134,7 @@ async function withdraw(page: Page, product: Product, holder: Holder): Promise<v
   await expect(page.getByText('At least 10 USDT can be withdrawn at once')).toBeVisible()
   await amount.fill('100')
   await expect(page.getByRole('main')).toContainText('99.90')
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
   const sheet = page.getByRole('dialog', { name: 'Check your withdrawal' })
   await expect(sheet).toContainText('TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r')
@@ -149,7 +145,7 @@ async function withdraw(page: Page, product: Product, holder: Holder): Promise<v
   await submit.click()
   await expect(sheet.getByText('Password error (12103)')).toBeVisible()
   await sheet.getByLabel('Password', { exact: true }).fill(password)
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   const toast = expect(page.getByText('Submission successful, awaiting review')).toBeVisible()
   await submit.click()
   await toast
@@ -200,7 +196,7 @@ test('a person deposits with a voucher, sees it credited, withdraws, cancels, an
     .poll(() => voucher.getByRole('img').evaluate((one: HTMLImageElement) => one.naturalWidth))
     .toBeGreaterThan(600)
   await voucher.getByRole('button', { name: 'Close' }).click()
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Deposit', exact: true }).click()
   await expect(page.getByText('Please wait until the previous deposit is confirmed.')).toBeVisible()
   await page.getByRole('link', { name: 'See the deposit that waits' }).click()
@@ -216,7 +212,7 @@ test('a person deposits with a voucher, sees it credited, withdraws, cancels, an
   const withdrawal = page.getByRole('main').getByRole('listitem')
   await expect(withdrawal).toContainText('In review')
   await expect(withdrawal).toContainText(/Reviewed by 20/)
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await withdrawal.getByRole('button', { name: 'Cancel' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('100 USDT will be available again at once.')
@@ -281,10 +277,10 @@ test('a bank card is saved with every field checked, changed, and paid to only w
   await expect(page.getByLabel('Account number or IBAN')).toHaveValue('PT50000201231234567890154')
   await expect(page.getByRole('button', { name: 'Bank’s country' })).toHaveText(/Portugal/)
   await proveAnew(page, product, holder)
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await save.click()
   await expect(page.getByText('Banco …0154')).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 
   await page.goto('/withdrawal/cashout')
   await page.getByText('Bank card', { exact: true }).first().click()
