@@ -105,7 +105,9 @@ describe('the engine', () => {
   it('stops for good when the machine keeps failing', async () => {
     const tally = await start()
     for (let i = 0; i < 6; i += 1) await tally.send({ type: 'fail' })
-    await vi.waitFor(() => expect(tally.endings.join()).toContain('failed 5 times within a minute'))
+    await vi.waitFor(() => expect(tally.endings.join()).toContain('failed 5 times within a minute'), {
+      timeout: 10_000,
+    })
   })
 
   it('refuses with server_busy beyond its bound and goes on', async () => {

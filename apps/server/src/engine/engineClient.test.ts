@@ -98,10 +98,13 @@ describe("the engine's thread", () => {
   it('writes snapshots while it runs and at a clean stop, and starts from the newest', async () => {
     const client = await start({}, 10)
     for (let i = 0; i < 25; i += 1) await send(client, { type: 'issue', account: 1, amount: 1 })
-    await vi.waitFor(async () => {
-      const { rows } = await test.database.query<{ seq: string }>('SELECT seq FROM snapshot')
-      expect(rows.length).toBeGreaterThan(0)
-    }, 5_000)
+    await vi.waitFor(
+      async () => {
+        const { rows } = await test.database.query<{ seq: string }>('SELECT seq FROM snapshot')
+        expect(rows.length).toBeGreaterThan(0)
+      },
+      { timeout: 10_000 },
+    )
     await client.close()
     const { rows } = await test.database.query<{ seq: string }>('SELECT max(seq) AS seq FROM snapshot')
     expect(rows).toEqual([{ seq: '25' }])
@@ -116,7 +119,10 @@ describe("the engine's thread", () => {
     const client = await start()
     const other = await Journal.open(test.database)
     await send(client, { type: 'issue', account: 1, amount: 1 })
-    await vi.waitFor(() => expect(ended).toEqual(['Another engine has taken over the journal; this one has stopped.']))
+    await vi.waitFor(
+      () => expect(ended).toEqual(['Another engine has taken over the journal; this one has stopped.']),
+      { timeout: 10_000 },
+    )
     await other.close()
   })
 
@@ -133,6 +139,6 @@ describe("the engine's thread", () => {
   it('ends the process when its thread ends by itself', async () => {
     const client = await start()
     await Promise.all(Array.from({ length: 7 }, () => send(client, { type: 'fail' })))
-    await vi.waitFor(() => expect(ended.join()).toContain('failed 5 times'))
+    await vi.waitFor(() => expect(ended.join()).toContain('failed 5 times'), { timeout: 10_000 })
   })
 })

@@ -69,7 +69,7 @@ describe('a connection that breaks in the middle of a commit', () => {
     const cut = proxy.cutNextInsert('for-good')
     const reply = tally.send({ type: 'issue', account: 1, amount: 6 })
     await cut
-    await vi.waitFor(() => expect(tally.engine.state).toBe('resolving'))
+    await vi.waitFor(() => expect(tally.engine.state).toBe('resolving'), { timeout: 10_000 })
     expect(await tally.send({ type: 'issue', account: 1, amount: 1 })).toEqual({
       kind: 'refused',
       reason: 'server_busy',
@@ -122,7 +122,7 @@ describe('a database that says no', () => {
     expect(await balance(tally, 1)).toBe(5)
     await test.database.query('DROP TRIGGER full_disk ON journal')
     await test.database.query('DROP TRIGGER full_disk ON engine_epoch')
-    await vi.waitFor(() => expect(tally.engine.state).toBe('running'))
+    await vi.waitFor(() => expect(tally.engine.state).toBe('running'), { timeout: 10_000 })
     expect((await tally.send({ type: 'issue', account: 1, amount: 1 })).kind).toBe('accepted')
     expect(await balance(tally, 1)).toBe(6)
     await sound(2)
@@ -161,10 +161,16 @@ describe('two engines on one journal', () => {
     const old = await start()
     await old.send({ type: 'issue', account: 1, amount: 5 })
     await test.database.query(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END $$`)
+      $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$`)
     await test.database.query('CREATE TRIGGER slow AFTER INSERT ON journal EXECUTE FUNCTION slow()')
     const late = old.send({ type: 'issue', account: 1, amount: 6 })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const sleeping = async () => {
+      const { rows } = await test.database.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()",
+      )
+      return rows.length
+    }
+    await expect.poll(sleeping, { timeout: 10_000, interval: 10 }).toBe(1)
     const young = await start()
     expect(young.engine.end.seq).toBe(2)
     expect((await late).kind).toBe('accepted')

@@ -86,7 +86,7 @@ describe('the projector', () => {
     const seen: number[] = []
     project([moved, issued], (to) => seen.push(to.seq))
     for (let i = 0; i < 20; i += 1) await move(10, `${i}.`)
-    await vi.waitFor(async () => expect(await count()).toBe(200))
+    await vi.waitFor(async () => expect(await count()).toBe(200), { timeout: 10_000 })
     expect(await watermark('moved')).toBe(tally.engine.end.seq)
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     const { rows } = await test.database.query('SELECT total FROM issued')
@@ -96,12 +96,12 @@ describe('the projector', () => {
   it('brings a projection that came later up to date from the first row, without repeating the others', async () => {
     project([moved])
     await move(50, 'a')
-    await vi.waitFor(async () => expect(await count()).toBe(50))
+    await vi.waitFor(async () => expect(await count()).toBe(50), { timeout: 10_000 })
     await projectors.pop()?.stop()
     project([moved, issued])
     await move(50, 'b')
-    await vi.waitFor(async () => expect(await count()).toBe(100))
-    await vi.waitFor(async () => expect(await watermark('issued')).toBe(tally.engine.end.seq))
+    await vi.waitFor(async () => expect(await count()).toBe(100), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await watermark('issued')).toBe(tally.engine.end.seq), { timeout: 10_000 })
     const { rows } = await test.database.query('SELECT total FROM issued')
     expect(rows).toEqual([{ total: '1000000' }])
   })
@@ -110,7 +110,7 @@ describe('the projector', () => {
     project([moved])
     project([moved])
     for (let i = 0; i < 20; i += 1) await move(20, `${i}.`)
-    await vi.waitFor(async () => expect(await count()).toBe(400))
+    await vi.waitFor(async () => expect(await count()).toBe(400), { timeout: 10_000 })
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(await count()).toBe(400)
   })
@@ -126,24 +126,25 @@ describe('the projector', () => {
         if (broken) throw new Error('no luck')
       },
     }
-    const warnings = project([failing])
+    // first, for a page that holds the issue alone would not fail, and would move the watermark
     await move(30, 'a')
-    await vi.waitFor(() => expect(tries).toBeGreaterThan(1), 5_000)
+    const warnings = project([failing])
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(1), { timeout: 10_000 })
     expect([await count(), await watermark('moved')]).toEqual([0, 0])
     expect(warnings).toEqual(['the projector failed and tries again: no luck'])
     broken = false
-    await vi.waitFor(async () => expect(await count()).toBe(30), 10_000)
+    await vi.waitFor(async () => expect(await count()).toBe(30), { timeout: 10_000 })
   })
 
   it('survives the loss of its connection', async () => {
     project([moved])
     await move(30, 'a')
-    await vi.waitFor(async () => expect(await count()).toBe(30))
+    await vi.waitFor(async () => expect(await count()).toBe(30), { timeout: 10_000 })
     await test.database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'truemark projector' AND datname = current_database()",
     )
     await move(30, 'b')
-    await vi.waitFor(async () => expect(await count()).toBe(60), 5_000)
+    await vi.waitFor(async () => expect(await count()).toBe(60), { timeout: 10_000 })
   })
 })
 

@@ -3,6 +3,8 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSocket, type LiveSocket } from './socket.ts'
 
+/** Long enough for a machine that does much else. */
+const soon = { timeout: 10_000 }
 const cleanups: (() => void)[] = []
 afterEach(() => {
   for (const clean of cleanups.splice(0).reverse()) clean()
@@ -56,12 +58,15 @@ test('follows channels over a real link, each once, and hears frames in order', 
   const stopBook = socket.follow('BTCUSDT_Obook')
   socket.follow('BTCUSDT_Obook')
   socket.start()
-  await vi.waitFor(() => expect(subscriptions(received)).toEqual([{ type: 'subscribe', symbols: ['BTCUSDT_Obook'] }]))
+  await vi.waitFor(
+    () => expect(subscriptions(received)).toEqual([{ type: 'subscribe', symbols: ['BTCUSDT_Obook'] }]),
+    soon,
+  )
   stopBook()
   stopBook()
   for (const client of server.clients) client.send(JSON.stringify([{ n: 1 }, { n: 2 }]))
   for (const client of server.clients) client.send('{"n":3}')
-  await vi.waitFor(() => expect(heard.slice(-3)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]))
+  await vi.waitFor(() => expect(heard.slice(-3)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]), soon)
   expect(subscriptions(received)).toHaveLength(1)
   expect(seen.resyncs).toBe(1)
 })
@@ -71,54 +76,64 @@ test('comes back when the link breaks, subscribes once more and asks for state',
   socket.follow('A_24H')
   socket.follow('B_24H')
   socket.start()
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), soon)
   received.length = 0
   for (const client of server.clients) client.terminate()
-  await vi.waitFor(() => expect(subscriptions(received)).toEqual([{ type: 'subscribe', symbols: ['A_24H', 'B_24H'] }]))
+  await vi.waitFor(
+    () => expect(subscriptions(received)).toEqual([{ type: 'subscribe', symbols: ['A_24H', 'B_24H'] }]),
+    soon,
+  )
   expect(seen.opens).toBe(2)
   expect(seen.reconnecting).toBe(true)
   expect(seen.resyncs).toBe(2)
 })
 
 test('beats, stays while it is answered, and takes a silent link for dead', async () => {
-  const calm = await setUp({ silenceMs: 150 })
+  const calm = await setUp({ silenceMs: 1_000 })
   calm.socket.start()
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(calm.received.length).toBeGreaterThan(5)
   expect(calm.seen.opens).toBe(1)
-  const silent = await setUp({ silenceMs: 150, answerBeats: false })
+  const silent = await setUp({ silenceMs: 300, answerBeats: false })
   silent.socket.start()
-  await vi.waitFor(() => expect(silent.seen.opens).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(silent.seen.opens).toBeGreaterThan(1), soon)
 })
 
 test('pauses while the page is hidden and resumes when it is shown', async () => {
   const { server, socket, received, seen } = await setUp()
   socket.follow('A_24H')
   socket.start()
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), soon)
   seen.visible = false
   socket.visibilityChanged()
-  await vi.waitFor(() => expect(subscriptions(received).at(-1)).toEqual({ type: 'unsubscribe', symbols: ['A_24H'] }))
+  await vi.waitFor(
+    () => expect(subscriptions(received).at(-1)).toEqual({ type: 'unsubscribe', symbols: ['A_24H'] }),
+    soon,
+  )
   for (const client of server.clients) client.terminate()
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(seen.opens).toBe(1)
   seen.visible = true
   socket.visibilityChanged()
-  await vi.waitFor(() => expect(subscriptions(received).at(-1)).toEqual({ type: 'subscribe', symbols: ['A_24H'] }))
+  await vi.waitFor(
+    () => expect(subscriptions(received).at(-1)).toEqual({ type: 'subscribe', symbols: ['A_24H'] }),
+    soon,
+  )
 })
 
 test('says that the session has ended when the server closes for it', async () => {
   const { server, socket, seen } = await setUp()
   socket.start()
-  await vi.waitFor(() => expect(server.clients.size).toBe(1))
+  await vi.waitFor(() => expect(server.clients.size).toBe(1), soon)
   for (const client of server.clients) client.close(4551)
-  await vi.waitFor(() => expect(seen.ended).toBe(1))
+  await vi.waitFor(() => expect(seen.ended).toBe(1), soon)
 })
 
 test('is never closed while it is still being made, which a browser would call an error', async () => {
   const { server, socket, seen } = await setUp()
   const gone = new Promise((resolve) => server.once('connection', (client) => client.once('close', resolve)))
   socket.start()
-  await vi.waitFor(() => expect(seen.opens).toBe(1))
+  await vi.waitFor(() => expect(seen.opens).toBe(1), soon)
   socket.stop()
   await gone
   expect(seen.errors).toBe(0)
