@@ -39,6 +39,7 @@ export default defineConfig({
         operatorLink: here('src/operatorLink.ts'),
         journalCheck: here('src/journalCheck.ts'),
         bundleHash: here('src/bundleHash.ts'),
+        verifyEvidence: here('src/verifyEvidence.ts'),
       },
       external: isOutside,
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', format: 'es' },

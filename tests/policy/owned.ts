@@ -129,6 +129,7 @@ export const publicIds: readonly RouteName[] = [
   'newsOne',
   'contentImage',
   'evidence',
+  'evidenceEntry',
   'realNameDocument',
 ]
 
@@ -183,6 +184,8 @@ const plainNames = new Set([
   'realm',
   'index',
   'code',
+  'from',
+  'to',
 ])
 
 /** What of a route's input could be the id of something. */

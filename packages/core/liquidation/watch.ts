@@ -5,6 +5,7 @@ import type { Derivative } from '../derivative/terms.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import { firstMarkBeyond, liquidationPrice } from '../margin/exposure.ts'
 import { noTrigger, type Passing, type PriceTriggers } from '../trigger/priceTriggers.ts'
+import { passingOf } from '../trigger/target.ts'
 import type { TriggerCause } from './event.ts'
 import { reckonCross, type Reckoned } from './figures.ts'
 import { MarketWatch } from './marketWatch.ts'
@@ -103,14 +104,20 @@ export class Watch {
   #placeTargets(row: number, position: Position): void {
     const places = this.#places
     const { targets, firing } = this.#open(places.realm(row), position.listing)
-    const isLong = position.side === 'long'
+    const { side } = position
     const fired = position.triggered !== 'none'
     if (fired) firing.add(position.id)
     const stop = fired ? 0 : position.stopLoss * tenthsPerTick
     const take = fired ? 0 : position.takeProfit * tenthsPerTick
     const id = 2 * position.id
-    places.stopLoss[row] = placed(targets, places.stopLoss[row], isLong ? 'fall' : 'rise', stop || null, id)
-    places.takeProfit[row] = placed(targets, places.takeProfit[row], isLong ? 'rise' : 'fall', take || null, id + 1)
+    places.stopLoss[row] = placed(targets, places.stopLoss[row], passingOf(side, 'stop_loss'), stop || null, id)
+    places.takeProfit[row] = placed(
+      targets,
+      places.takeProfit[row],
+      passingOf(side, 'take_profit'),
+      take || null,
+      id + 1,
+    )
   }
 
   #placeEdges(state: DerivativeState, holder: HolderId, listings: readonly ListingId[]): void {

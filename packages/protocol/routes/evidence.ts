@@ -1,5 +1,6 @@
+import { logPathMax } from '@truemark/core/proof/log'
 import * as z from 'zod/mini'
-import { currency, decimal, id, millis, realm, signedDecimal, symbol } from '../values.ts'
+import { currency, decimal, id, millis, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
 import { investDirection } from './invest.ts'
 import { optionExit, optionOutcome, optionStatus, optionType, optionVoidReason, tieRule } from './option.ts'
 import { defineRoute } from './route.ts'
@@ -17,7 +18,18 @@ export type EvidenceSample = z.infer<typeof evidenceSample>
 
 const samples = z.array(evidenceSample).check(z.maxLength(60))
 
-const base = { id, symbol, realm, simulated: z.boolean(), journal: z.nullable(journalPlace) }
+const base = {
+  id,
+  symbol,
+  realm,
+  simulated: z.boolean(),
+  journal: z.nullable(journalPlace),
+  /** The version of the rule by which prices lead to a result, {@link evidenceMethod}. */
+  method: z.int(),
+}
+
+/** Grows with every change of how a result is reckoned from prices, so that old evidence is checked by its own rule. */
+export const evidenceMethod = 1
 
 /** An option without a word about whose it is, nor how much was staked. */
 export const optionEvidence = z.object({
@@ -38,6 +50,7 @@ export const optionEvidence = z.object({
   exit_price: z.nullable(decimal),
   closed: z.nullable(millis),
   exit: z.nullable(optionExit),
+  index_decimals: z.int(),
 })
 export type OptionEvidence = z.infer<typeof optionEvidence>
 
@@ -58,6 +71,30 @@ export const liquidationEvidence = z.object({
   samples,
 })
 export type LiquidationEvidence = z.infer<typeof liquidationEvidence>
+
+/** A stop-loss or take-profit that the mark has passed, and what came of it, without a word about whose it was. */
+export const triggerEvidence = z.object({
+  ...base,
+  kind: z.literal('trigger'),
+  product: z.enum(['contract', 'perpetual']),
+  position: z.enum(['long', 'short']),
+  cause: z.enum(['stop_loss', 'take_profit']),
+  /** The price that its owner had set. */
+  target: decimal,
+  /** The mark that passed it, when that was, and the mark before; null where none had been heard. */
+  mark: decimal,
+  mark_time: millis,
+  previous_mark: z.nullable(decimal),
+  /** When the engine decided. */
+  time: millis,
+  state: z.enum(['closing', 'closed']),
+  /** What was closed by it so far, and at what average price; null where nothing was. */
+  lots: decimal,
+  price: z.nullable(decimal),
+  closed: z.nullable(millis),
+  samples,
+})
+export type TriggerEvidence = z.infer<typeof triggerEvidence>
 
 /** The funding of one market at one stamp, with the terms by which it is reckoned now. */
 export const fundingEvidence = z.object({
@@ -100,16 +137,90 @@ export const investEvidence = z.object({
 })
 export type InvestEvidence = z.infer<typeof investEvidence>
 
+/** What was decided on prices, with these. */
+export const anyEvidence = z.discriminatedUnion('kind', [
+  optionEvidence,
+  liquidationEvidence,
+  triggerEvidence,
+  fundingEvidence,
+  investEvidence,
+])
+export type AnyEvidence = z.infer<typeof anyEvidence>
+
 export const evidence = defineRoute({
   method: 'GET',
   path: '/transparency/evidence/{id}',
   access: 'guest',
   params: z.object({ id }),
-  answer: z.discriminatedUnion('kind', [optionEvidence, liquidationEvidence, fundingEvidence, investEvidence]),
+  answer: anyEvidence,
   errors: ['evidence_unknown'],
   idempotent: false,
   summary:
-    'What an option, a liquidation, a funding or an investment was decided on, by its number, without whose it was.',
+    'What an option, a liquidation, a stop-loss or take-profit, a funding or an investment was decided on, by its number, without whose it was.',
 })
 
-export const evidenceRoutes = { evidence }
+const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
+const logPath = z.array(digest).check(z.maxLength(logPathMax))
+const size = z.string().check(z.regex(/^[1-9][0-9]{0,11}$/))
+
+/**
+ * A head of the evidence log: `head` is what is signed, as one text: JSON of version, log, size (how many entries it
+ * is of), time, and root (their Merkle root as in RFC 6962).
+ */
+export const logHead = z.object({ head: z.string().check(z.maxLength(1_000)), signature })
+export type LogHead = z.infer<typeof logHead>
+
+/**
+ * Evidence as it stands in the log, with all that a check without any server needs. `document` is the evidence byte for
+ * byte as it was signed; its hash is the entry at `index`, and `path` leads from there to the root of `head`.
+ */
+export const evidenceFile = z.object({
+  version: z.literal(1),
+  /** The public key of the signatures: 32 bytes of Ed25519. */
+  key: digest,
+  document: z.string().check(z.maxLength(400_000)),
+  digest,
+  signature,
+  index: z.int().check(z.minimum(0)),
+  head: logHead,
+  path: logPath,
+  /** The head of a day before, and the proof that the log has only grown since; null where there is none. */
+  earlier: z.nullable(z.object({ ...logHead.shape, path: logPath })),
+})
+export type EvidenceFile = z.infer<typeof evidenceFile>
+
+export const evidenceEntry = defineRoute({
+  method: 'GET',
+  path: '/transparency/evidence/{id}/file',
+  access: 'guest',
+  params: z.object({ id }),
+  answer: evidenceFile,
+  errors: ['evidence_unknown', 'proof_unknown'],
+  idempotent: false,
+  summary: 'Evidence as it was signed, with its place in the log: all that `npm run verify-evidence` checks offline.',
+})
+
+export const evidenceHeads = defineRoute({
+  method: 'GET',
+  path: '/transparency/evidence_heads',
+  access: 'guest',
+  query: z.object({ ...page }),
+  answer: z.object({ key: digest, ...pageOf(z.object({ ...logHead.shape, size: z.int(), time: millis })).shape }),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'The signed heads of the evidence log, the newest first: the last one, and the last of each day before.',
+})
+
+export const evidenceGrowth = defineRoute({
+  method: 'GET',
+  path: '/transparency/evidence_heads/{from}/{to}',
+  access: 'guest',
+  params: z.object({ from: size, to: size }),
+  answer: z.object({ path: logPath }),
+  errors: ['field_malformed', 'proof_unknown'],
+  idempotent: false,
+  summary:
+    'The proof that the first `from` entries of the evidence log are the beginning of its first `to` (RFC 6962).',
+})
+
+export const evidenceRoutes = { evidence, evidenceEntry, evidenceHeads, evidenceGrowth }

@@ -125,6 +125,7 @@ const required = [
   'GET /transparency/rules',
   'GET /transparency/index_samples/{symbol}',
   'GET /transparency/evidence/{id}',
+  'GET /transparency/evidence/{id}/file',
   'GET /transparency/liabilities',
 ]
 

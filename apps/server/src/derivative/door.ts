@@ -36,10 +36,12 @@ export {
   markText,
   orderShape,
   positionShape,
+  priceText,
   storedContractShape,
   storedPositionShape,
 } from './shape.ts'
 export { sharedTerms } from './sharedTerms.ts'
+export { positionStatuses } from './rows.ts'
 export { derivativeProjection } from './store.ts'
 export { DerivativeStream } from './stream.ts'
 export { type TermsFigures, termsShape } from './termsShape.ts'

@@ -1,5 +1,7 @@
 /** What other parts of the server may use of transparency. */
-export type { TransparencyPorts } from './ports.ts'
+export type { EvidencePorts, TransparencyPorts } from './ports.ts'
+export { startEvidenceLog } from './evidenceSweep.ts'
 export { startProofs } from './proofSweep.ts'
 export { bindTransparency } from './routes.ts'
 export { indexSampleProjection } from './store.ts'
+export { triggerProjection } from './triggers.store.ts'

@@ -115,11 +115,14 @@ export interface InvestRow {
   } | null
 }
 
-/** A product of invest, by its number or by that of somebody's order of it. */
-export async function findInvest(
-  database: Queryable,
-  { product, order }: { readonly product: number | null; readonly order: number | null },
-): Promise<InvestRow | null> {
+/** The product of somebody's order; null where there is no such order. */
+export async function findProductOf(database: Queryable, order: number): Promise<number | null> {
+  const { rows } = await database.query<{ product: number }>('SELECT product FROM invest_order WHERE id = $1', [order])
+  return rows[0]?.product ?? null
+}
+
+/** A product of invest by its number. */
+export async function findInvest(database: Queryable, product: number): Promise<InvestRow | null> {
   const { rows } = await database.query<{
     realm: number
     listing: number
@@ -135,8 +138,8 @@ export async function findInvest(
     `SELECT p.realm, p.listing, p.direction, p.reference_price, p.annual_rate, p.days, p.maturity, s.settlement_tenths,
        s.samples, s.last_sample
      FROM invest_product AS p LEFT JOIN invest_price AS s ON s.listing = p.listing AND s.maturity = p.maturity
-     WHERE p.id = coalesce($1::int, (SELECT product FROM invest_order WHERE id = $2::bigint))`,
-    [product, order],
+     WHERE p.id = $1`,
+    [product],
   )
   const [row] = rows
   if (row === undefined) return null

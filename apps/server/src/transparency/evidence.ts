@@ -2,62 +2,63 @@ import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { entryDelayMs, entryWithinMs } from '@truemark/core/option/terms'
 import {
+  type AnyEvidence,
   type EvidenceSample,
   type FundingEvidence,
   type LiquidationEvidence,
   type OptionEvidence,
-  evidenceRoutes as routes,
+  type TriggerEvidence,
+  evidenceMethod as method,
 } from '@truemark/protocol/routes/evidence'
 import { usdtText } from '../account/door.ts'
-import { averageText, findPublicCloses, lotsText } from '../derivative/door.ts'
+import { averageText, findPublicCloses, lotsText, markText, priceText } from '../derivative/door.ts'
 import { exitsOf, findOption } from '../option/door.ts'
-import { type Outcome, done, refused } from '../platform/http/call.ts'
-import type { Gateway } from '../platform/http/gateway.ts'
-import {
-  type SampleRow,
-  findFirstClose,
-  findFundingRates,
-  findJournalRow,
-  findOptionRealm,
-  findSeconds,
-} from './evidence.store.ts'
+import { type SampleRow, findFundingRates, findJournalRow, findOptionRealm, findSeconds } from './evidence.store.ts'
+import { type EvidenceSubject, evidenceId } from './evidenceSubjects.ts'
 import { fundingOf } from './fundingIds.ts'
 import { investEvidence } from './investEvidence.ts'
-import type { TransparencyPorts } from './ports.ts'
+import type { EvidencePorts } from './ports.ts'
+import { findTrigger } from './triggers.store.ts'
 
 const rateScale = 9
 const aroundMs = 5_000
 /** Entries are looked for so long after the acceptance; what lies around it is shown too. */
 const entryShownMs = entryWithinMs + 2_000
 
-/** Binds what anyone may look up by its number. */
-export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
-  const { ids } = ports
-  gateway.bind(routes.evidence, async ({ params }) => {
-    await ports.reads.current()
-    const option = ids.read('option', params.id)
-    if (option !== null) return optionEvidence(ports, params.id, option)
-    const close = ids.read('liquidationClose', params.id)
-    if (close !== null) return liquidationEvidence(ports, params.id, close)
-    const liquidation = ids.read('liquidation', params.id)
-    const first = liquidation === null ? null : await findFirstClose(ports.database, liquidation)
-    if (first !== null) return liquidationEvidence(ports, params.id, first)
-    const funding = ids.read('funding', params.id)
-    if (funding !== null) return fundingEvidence(ports, params.id, funding)
-    const investment = await investEvidence(ports, params.id)
-    return investment === null ? refused('evidence_unknown') : done(investment)
-  })
+/** What was decided on prices, with these, under the number by which it was asked for; null where nothing was. */
+export function evidenceOf(
+  ports: EvidencePorts,
+  { kind, number }: EvidenceSubject,
+  id = evidenceId(ports.ids, { kind, number }),
+): Promise<AnyEvidence | null> {
+  switch (kind) {
+    case 'option':
+      return optionEvidence(ports, id, number)
+    case 'liquidation':
+      return liquidationEvidence(ports, id, number)
+    case 'trigger':
+      return triggerEvidence(ports, id, number)
+    case 'funding':
+      return fundingEvidence(ports, id, number)
+    case 'investment':
+      return investEvidence(ports, id, number)
+  }
 }
 
 function sampleShape(listing: Listing, { stamp, indexTenths, sources, fresh }: SampleRow): EvidenceSample {
   return { time: stamp, price: formatDecimal(indexTenths, listing.priceDecimals + 1), sources, fresh }
 }
 
-async function optionEvidence(ports: TransparencyPorts, id: string, order: number): Promise<Outcome<OptionEvidence>> {
+// where no second was recorded there, by what runs now
+function isSimulated(ports: EvidencePorts, seconds: readonly SampleRow[]): boolean {
+  return seconds.length === 0 ? ports.kind() !== 'live' : seconds.some(({ kind }) => kind !== 'live')
+}
+
+async function optionEvidence(ports: EvidencePorts, id: string, order: number): Promise<OptionEvidence | null> {
   const { catalogue, database } = ports
   const view = await findOption(database, order)
   const realm = await findOptionRealm(database, order)
-  if (view === null || realm === null) return refused('evidence_unknown')
+  if (view === null || realm === null) return null
   const listing = catalogue.listing(view.listing)
   const price = (tenths: number): string => formatDecimal(tenths, listing.priceDecimals + 1)
   const hasEntered = view.entryStamp > 0
@@ -66,12 +67,13 @@ async function optionEvidence(ports: TransparencyPorts, id: string, order: numbe
   const seconds = await findSeconds(database, listing.id, around.from, around.to)
   const exits = hasEntered && hasEnded ? await exitsOf(ports, listing, view.expiry) : []
   const simulated = hasEntered ? view.kind !== 'live' : ports.kind() !== 'live'
-  return done({
+  return {
     kind: 'option',
     id,
     symbol: listing.code,
     realm,
     simulated,
+    method,
     type: view.direction,
     trade_mode: view.seconds,
     payout_rate: formatDecimal(view.rate, rateScale),
@@ -86,26 +88,28 @@ async function optionEvidence(ports: TransparencyPorts, id: string, order: numbe
     exit_price: view.status === 'closed' ? price(view.exitTenths) : null,
     closed: hasEnded ? view.closedAt : null,
     exit: exits.find((exit) => exit.simulated === simulated) ?? null,
+    index_decimals: listing.priceDecimals + 1,
     journal: hasEnded ? await findJournalRow(database, view.closedAt) : null,
-  })
+  }
 }
 
 async function liquidationEvidence(
-  ports: TransparencyPorts,
+  ports: EvidencePorts,
   id: string,
   number: number,
-): Promise<Outcome<LiquidationEvidence>> {
+): Promise<LiquidationEvidence | null> {
   const { catalogue, database } = ports
   const [close] = await findPublicCloses(database, {}, number + 1, 1)
-  if (close === undefined || close.id !== number) return refused('evidence_unknown')
+  if (close === undefined || close.id !== number) return null
   const listing = catalogue.listing(close.listing)
   const seconds = await findSeconds(database, listing.id, close.indexTime - aroundMs, close.time + aroundMs)
-  return done({
+  return {
     kind: 'liquidation',
     id,
     symbol: listing.code,
     realm: close.realm,
-    simulated: seconds.some(({ kind }) => kind !== 'live'),
+    simulated: isSimulated(ports, seconds),
+    method,
     side: close.side,
     lots: lotsText(close.lots),
     mark: formatDecimal(close.indexTenths, listing.priceDecimals + 1),
@@ -116,29 +120,56 @@ async function liquidationEvidence(
     time: close.time,
     samples: seconds.map((second) => sampleShape(listing, second)),
     journal: await findJournalRow(database, close.time),
-  })
+  }
 }
 
-async function fundingEvidence(
-  ports: TransparencyPorts,
-  id: string,
-  number: number,
-): Promise<Outcome<FundingEvidence>> {
+async function triggerEvidence(ports: EvidencePorts, id: string, position: number): Promise<TriggerEvidence | null> {
+  const { catalogue, database } = ports
+  const found = await findTrigger(database, position)
+  if (found === null) return null
+  const listing = catalogue.listing(found.listing)
+  const seconds = await findSeconds(database, listing.id, found.indexTime - aroundMs, found.time + aroundMs)
+  return {
+    kind: 'trigger',
+    id,
+    symbol: listing.code,
+    realm: found.realm,
+    simulated: isSimulated(ports, seconds),
+    method,
+    product: found.positionKind === 'ticket' ? 'contract' : 'perpetual',
+    position: found.side,
+    cause: found.cause,
+    target: priceText(listing, found.price),
+    mark: formatDecimal(found.indexTenths, listing.priceDecimals + 1),
+    mark_time: found.indexTime,
+    previous_mark: markText(listing, found.previousTenths),
+    time: found.time,
+    state: found.endedAt === null ? 'closing' : 'closed',
+    lots: lotsText(found.lotsClosed),
+    price: averageText(ports, listing, found.lotsClosed, found.proceeds),
+    closed: found.endedAt,
+    samples: seconds.map((second) => sampleShape(listing, second)),
+    journal: await findJournalRow(database, found.time),
+  }
+}
+
+async function fundingEvidence(ports: EvidencePorts, id: string, number: number): Promise<FundingEvidence | null> {
   const { catalogue, database } = ports
   const { realm, listing: place, stamp } = fundingOf(number)
   const rates = await findFundingRates(database, { listing: place, stamp }, 2)
   const rate = rates.find((one) => one.realm === realm)
   const terms = catalogue.derivative(place)
-  if (rate === undefined || terms === undefined) return refused('evidence_unknown')
+  if (rate === undefined || terms === undefined) return null
   const listing = catalogue.listing(place)
   const text = (value: number): string => formatDecimal(value, rateScale)
   const seconds = await findSeconds(database, place, stamp - aroundMs, stamp)
-  return done({
+  return {
     kind: 'funding',
     id,
     symbol: listing.code,
     realm,
-    simulated: seconds.some(({ kind }) => kind !== 'live'),
+    simulated: isSimulated(ports, seconds),
+    method,
     time: stamp,
     rate: text(rate.rate),
     premium: text(rate.premiumRate),
@@ -148,5 +179,5 @@ async function fundingEvidence(
     clamp_rate: text(terms.fundingDampRateMax),
     fee_rate_taker: text(terms.feeRatePerpetualTaker),
     journal: null,
-  })
+  }
 }

@@ -1,20 +1,22 @@
 import { sourcesMin } from '@truemark/core/book/mark'
 import { paysCoin, windowMs } from '@truemark/core/invest/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
-import type { InvestEvidence } from '@truemark/protocol/routes/evidence'
+import { type InvestEvidence, evidenceMethod } from '@truemark/protocol/routes/evidence'
 import { type InvestRow, findInvest, findLiveSeconds } from './evidence.store.ts'
-import type { TransparencyPorts } from './ports.ts'
+import type { EvidencePorts } from './ports.ts'
 
 const rateScale = 9
 /** Samples of one second each in the half hour before maturity: the most that a settlement price is the mean of. */
 const samplesMax = windowMs / 1_000
 
-/** What an investment was settled on, by the number of its product or of somebody's order; null where it is neither. */
-export async function investEvidence(ports: TransparencyPorts, id: string): Promise<InvestEvidence | null> {
-  const { ids, database, catalogue } = ports
-  const named = { product: ids.read('investProduct', id), order: ids.read('investOrder', id) }
-  if (named.product === null && named.order === null) return null
-  const row = await findInvest(database, named)
+/** What an investment was settled on, by the number of its product; null where there is none. */
+export async function investEvidence(
+  ports: EvidencePorts,
+  id: string,
+  product: number,
+): Promise<InvestEvidence | null> {
+  const { database, catalogue } = ports
+  const row = await findInvest(database, product)
   if (row === null) return null
   const listing = catalogue.listing(row.listing)
   const decimals = listing.priceDecimals + 1
@@ -28,6 +30,7 @@ export async function investEvidence(ports: TransparencyPorts, id: string): Prom
     realm: row.realm,
     // other samples than live ones never count
     simulated: false,
+    method: evidenceMethod,
     journal: null,
     direction,
     coin: catalogue.currency(listing.base).code,
@@ -47,7 +50,7 @@ export async function investEvidence(ports: TransparencyPorts, id: string): Prom
   }
 }
 
-function countedSeconds({ database }: TransparencyPorts, { listing, maturity, priced }: InvestRow) {
+function countedSeconds({ database }: EvidencePorts, { listing, maturity, priced }: InvestRow) {
   const [from, to] = [maturity - windowMs + 1, priced?.last ?? maturity]
   return findLiveSeconds(database, listing, { from, to, sources: sourcesMin.real, limit: samplesMax })
 }

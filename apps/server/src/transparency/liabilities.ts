@@ -38,9 +38,9 @@ export interface ProverPorts {
 /** PKCS #8 of an Ed25519 key, up to its 32 bytes of seed. */
 const keyHead = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The key that signs heads, and its public half as 64 hex digits. */
-export function signingKey(secret: Uint8Array) {
-  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'proof of liabilities', 32))
+/** The key that signs heads (of what is owed, or of another `purpose`), and its public half as 64 hex digits. */
+export function signingKey(secret: Uint8Array, purpose = 'proof of liabilities') {
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   const key = createPrivateKey({ key: Buffer.concat([keyHead, seed]), format: 'der', type: 'pkcs8' })
   const whole = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return { key, publicHex: whole.subarray(-32).toString('hex') }

@@ -21,3 +21,6 @@ export interface TransparencyPorts {
   readonly published: () => Promise<Published>
   readonly now: () => number
 }
+
+/** What evidence, and the log that it stands in, are made from. */
+export type EvidencePorts = Pick<TransparencyPorts, 'database' | 'catalogue' | 'ids' | 'kind' | 'secret' | 'now'>

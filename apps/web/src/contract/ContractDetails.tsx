@@ -8,6 +8,7 @@ import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import {
   DerivativeDetails,
+  hasFired,
   LiveLines,
   OrderMissing,
   positionOfTicket,
@@ -37,6 +38,7 @@ export function ContractDetails({ id }: { id: string }) {
       fills={fills}
       records={records}
       liquidated={liquidation && { game: 'contract', id }}
+      fired={hasFired(order.reason) ? id : null}
     />
   )
 }

@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
+import { EvidenceLink } from '../transparency/door.ts'
 import type { LiquidatedGame } from './liquidated.ts'
 import { Signed } from './Signed.tsx'
 import { useLotsText } from './wording.ts'
@@ -22,15 +23,18 @@ interface DerivativeDetailsProps {
   records: readonly LedgerRecord[]
   /** Where it was liquidated, the ticket or position whose story is told on a page of its own. */
   liquidated: { readonly game: LiquidatedGame; readonly id: string } | null
+  /** Where a stop-loss or take-profit closed it, the number under which that can be checked. */
+  fired: string | null
 }
 
 /** An order or a position whole: its facts, the way to how it was liquidated, its trades and its lines of the ledger. */
-export function DerivativeDetails({ symbol, facts, fills, records, liquidated }: DerivativeDetailsProps) {
+export function DerivativeDetails({ symbol, facts, fills, records, liquidated, fired }: DerivativeDetailsProps) {
   return (
     <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-6">
         <Card className="flex flex-col gap-4">{facts}</Card>
         {liquidated && <StoryLink {...liquidated} />}
+        {fired !== null && <EvidenceLink id={fired} />}
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <Fills symbol={symbol} fills={fills} />

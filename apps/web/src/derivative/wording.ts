@@ -51,3 +51,8 @@ export function useMoneyText(): (units: bigint, terms: Pick<LotTerms, 'quoteScal
   const locale = useFigureLocale()
   return (units, { quoteScale }) => formatFigure(formatDecimal(units, quoteScale), locale, { decimalsMax: 2 })
 }
+
+/** Whether a stop-loss or take-profit ended it, by the reason that it is told with. */
+export function hasFired(reason: string): boolean {
+  return reason === 'stop_loss' || reason === 'take_profit'
+}

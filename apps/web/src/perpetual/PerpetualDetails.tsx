@@ -14,6 +14,7 @@ import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import {
   DerivativeDetails,
+  hasFired,
   LiveLines,
   OrderMissing,
   positionOfPerpetual,
@@ -43,6 +44,7 @@ export function PerpetualOrderDetails({ id }: { id: string }) {
       fills={fills}
       records={records}
       liquidated={null}
+      fired={null}
     />
   )
 }
@@ -66,6 +68,7 @@ export function PerpetualPositionDetails({ id }: { id: string }) {
       fills={fills}
       records={records}
       liquidated={liquidation && { game: 'position', id }}
+      fired={hasFired(position.reason) ? id : null}
     />
   )
 }

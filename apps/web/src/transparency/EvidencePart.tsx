@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
-import { evidence } from '@truemark/protocol/routes/evidence'
-import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { type AnyEvidence, evidence } from '@truemark/protocol/routes/evidence'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
@@ -11,7 +10,9 @@ import { FundingProof } from './FundingProof.tsx'
 import { InvestProof } from './InvestProof.tsx'
 import { LiquidationProof } from './LiquidationProof.tsx'
 import { Loaded } from './Loaded.tsx'
+import { LogBlock } from './LogBlock.tsx'
 import { OptionProof } from './OptionProof.tsx'
+import { TriggerProof } from './TriggerProof.tsx'
 
 /** The evidence of one settlement, by its number. */
 export function EvidencePart() {
@@ -37,8 +38,8 @@ function Found({ id }: { id: string }) {
     queryFn: () => call(evidence, { params: { id } }),
     retry: (failures, failure) => failures < 2 && !isUnknown(failure),
     // What is still open goes on.
-    refetchInterval: (state) =>
-      state.state.data?.kind === 'option' && state.state.data.status === 'open' ? 2_000 : false,
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.kind === 'investment' || isDecided(state.data) ? false : 2_000,
   })
   if (isUnknown(query.error)) {
     return (
@@ -58,11 +59,28 @@ function Found({ id }: { id: string }) {
       />
     )
   }
-  return <Loaded query={query}>{(found) => <Proof found={found} />}</Loaded>
+  return (
+    <Loaded query={query}>
+      {(found) => (
+        <div className="flex flex-col gap-8">
+          <Proof found={found} />
+          {isDecided(found) && <LogBlock id={id} />}
+        </div>
+      )}
+    </Loaded>
+  )
 }
 
-function Proof({ found }: { found: AnswerOf<typeof evidence> }) {
+/** Whether it is over: only then its evidence is whole, and goes into the log. */
+function isDecided(found: AnyEvidence): boolean {
+  if (found.kind === 'option') return found.status !== 'open'
+  if (found.kind === 'trigger') return found.state === 'closed'
+  return found.kind !== 'investment' || found.state !== 'running'
+}
+
+function Proof({ found }: { found: AnyEvidence }) {
   if (found.kind === 'option') return <OptionProof option={found} />
   if (found.kind === 'investment') return <InvestProof investment={found} />
+  if (found.kind === 'trigger') return <TriggerProof trigger={found} />
   return found.kind === 'liquidation' ? <LiquidationProof close={found} /> : <FundingProof funding={found} />
 }

@@ -1,5 +1,4 @@
-import { fundingRate } from '@truemark/core/margin/funding'
-import { parseSignedDecimal } from '@truemark/core/money/decimal'
+import { fundingChecks } from '@truemark/protocol/evidence/fundingChecks'
 import type { FundingEvidence } from '@truemark/protocol/routes/evidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -9,21 +8,6 @@ import { Block, FactList, Findings } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
 import { useWritten } from './useWritten.ts'
 
-const rateScale = 9
-const rateOf = (text: string): number => Number(parseSignedDecimal(text, rateScale) ?? 0n)
-
-/** Whether a funding rate is what the published formula gives; null where there was no sample, and the rate is zero. */
-function isByFormula(funding: FundingEvidence): boolean | null {
-  if (funding.samples === 0) return rateOf(funding.rate) === 0
-  const expected = fundingRate(rateOf(funding.premium), {
-    fundingInterestRate: rateOf(funding.interest_rate),
-    fundingDampRateMax: rateOf(funding.clamp_rate),
-    feeRatePerpetualTaker: rateOf(funding.fee_rate_taker),
-  })
-  // terms may have been changed since, which this page cannot know
-  return expected === rateOf(funding.rate) ? true : null
-}
-
 /** The funding of a market at a stamp, and its rate reckoned anew from the premium. */
 export function FundingProof({ funding }: { funding: FundingEvidence }) {
   const t = useTranslations('transparency.funding')
@@ -31,7 +15,6 @@ export function FundingProof({ funding }: { funding: FundingEvidence }) {
   const shell = useTranslations('shell.label')
   const dateTime = useDateTime()
   const { percent, figure } = useWritten()
-  const holds = isByFormula(funding)
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-col gap-3 rounded-card bg-surface p-4 tablet:p-6">
@@ -43,7 +26,13 @@ export function FundingProof({ funding }: { funding: FundingEvidence }) {
         <p className="figures text-28 font-semibold">{percent(funding.rate)}</p>
       </div>
       <Block title={check('title')} text={check('lead')}>
-        <Findings findings={[{ key: 'rate', holds, text: holds === null ? t('changed') : t('formula') }]} />
+        <Findings
+          findings={fundingChecks(funding).map(({ name, holds }) => ({
+            key: name,
+            holds,
+            text: holds === null ? t('changed') : t('formula'),
+          }))}
+        />
       </Block>
       <Block title={t('facts')}>
         <FactList

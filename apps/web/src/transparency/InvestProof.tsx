@@ -1,9 +1,9 @@
+import { investChecks } from '@truemark/protocol/evidence/investChecks'
 import type { InvestEvidence } from '@truemark/protocol/routes/evidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
-import { investChecks } from './investChecks.ts'
 import { SampleTable } from './SampleTable.tsx'
 import { useWritten } from './useWritten.ts'
 

@@ -1,12 +1,11 @@
+import { optionChecks } from '@truemark/protocol/evidence/optionChecks'
 import type { OptionEvidence } from '@truemark/protocol/routes/evidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
-import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
-import { optionChecks } from './optionChecks.ts'
 import { PricePath } from './PricePath.tsx'
 import { SampleTable } from './SampleTable.tsx'
 import { useWritten } from './useWritten.ts'
@@ -15,8 +14,7 @@ import { useWritten } from './useWritten.ts'
 export function OptionProof({ option }: { option: OptionEvidence }) {
   const t = useTranslations('transparency.option')
   const check = useTranslations('transparency.check')
-  const decimals = useMarket(option.symbol)?.price_decimals
-  const checks = optionChecks(option, decimals === undefined ? null : decimals + 1)
+  const checks = optionChecks(option)
   const holds = checks.length > 0 && checks.every((one) => one.holds !== false)
   return (
     <div className="flex flex-col gap-8">

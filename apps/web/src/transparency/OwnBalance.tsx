@@ -9,6 +9,7 @@ import { call } from '../data/api.ts'
 import { useErrorText } from '../reader/door.ts'
 import { Digest } from './Block.tsx'
 import { walk, type OwnProof, type Step } from './proof.ts'
+import { saveFile } from './saveFile.ts'
 
 interface Checked {
   readonly proof: OwnProof
@@ -143,11 +144,6 @@ function TreeStep({ step, level, last, currency }: TreeStepProps) {
 /** Gives the reader all that an offline check takes, as a file. */
 function save(epoch: LiabilityEpoch, checked: readonly Checked[]): void {
   const { head, digest, signature } = epoch
-  const content = JSON.stringify({ head, digest, signature, leaves: checked.map(({ proof }) => proof) }, null, 2)
-  const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `liabilities-${epoch.epoch}.json`
-  link.click()
-  URL.revokeObjectURL(address)
+  const leaves = checked.map(({ proof }) => proof)
+  saveFile(`liabilities-${epoch.epoch}.json`, { head, digest, signature, leaves })
 }

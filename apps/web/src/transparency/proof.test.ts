@@ -1,8 +1,9 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { bytesOf, hexOf } from '@truemark/core/codec/hex'
 import { leafOf, nodeOver, type Sha256 } from '@truemark/core/proof/liabilities'
 import type { LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
 import { expect, it } from 'vitest'
-import { bytesOf, hexOf, isHeadTrue, isSigned, walk } from './proof.ts'
+import { isHeadTrue, isSigned, walk } from './proof.ts'
 
 const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 const nonce = sha256(Uint8Array.of(1))

@@ -1,4 +1,5 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js'
+import { bytesOf, hexOf } from '@truemark/core/codec/hex'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import {
   type InclusionFault,
@@ -11,21 +12,7 @@ import {
 import type { LiabilityEpoch, LiabilityLeaf, LiabilityTree } from '@truemark/protocol/routes/liabilities'
 import * as z from 'zod/mini'
 
-const sha256: Sha256 = (bytes) => hash(bytes)
-
-/** Bytes out of hex digits. */
-export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(hex.length / 2)
-  for (let place = 0; place < bytes.length; place += 1) {
-    bytes[place] = Number.parseInt(hex.slice(2 * place, 2 * place + 2), 16)
-  }
-  return bytes
-}
-
-/** Hex digits of bytes. */
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+export const sha256: Sha256 = (bytes) => hash(bytes)
 
 const headShape = z.object({
   epoch: z.int(),
@@ -67,14 +54,19 @@ export function isHeadTrue({ head, digest, epoch, asked, trees }: LiabilityEpoch
   )
 }
 
-/** Whether the signature of a head holds; null where this browser knows no Ed25519 or gives no cryptography here. */
-export async function isSigned({ head, signature }: LiabilityEpoch, key: string): Promise<boolean | null> {
+/** Whether a text bears the signature of a key (all but the text in hex); null where this browser knows no Ed25519. */
+export async function isSignedBy(key: string, signature: string, text: string): Promise<boolean | null> {
   try {
     const imported = await crypto.subtle.importKey('raw', bytesOf(key), 'Ed25519', false, ['verify'])
-    return await crypto.subtle.verify('Ed25519', imported, bytesOf(signature), new TextEncoder().encode(head))
+    return await crypto.subtle.verify('Ed25519', imported, bytesOf(signature), new TextEncoder().encode(text))
   } catch {
     return null
   }
+}
+
+/** Whether the signature of a head holds; null where this browser knows no Ed25519 or gives no cryptography here. */
+export function isSigned({ head, signature }: LiabilityEpoch, key: string): Promise<boolean | null> {
+  return isSignedBy(key, signature, head)
 }
 
 export interface PathNode {

@@ -1,4 +1,4 @@
-import type { OptionEvidence } from '@truemark/protocol/routes/evidence'
+import type { OptionEvidence } from '../routes/evidence.ts'
 import { expect, it } from 'vitest'
 import { optionChecks } from './optionChecks.ts'
 
@@ -13,6 +13,8 @@ const option: OptionEvidence = {
   realm: 'demo',
   simulated: true,
   journal: null,
+  method: 1,
+  index_decimals: 2,
   type: 'up',
   trade_mode: 60,
   payout_rate: '0.8',
@@ -40,12 +42,12 @@ const option: OptionEvidence = {
 }
 
 const failing = (change: Partial<OptionEvidence>) =>
-  optionChecks({ ...option, ...change }, 2)
+  optionChecks({ ...option, ...change })
     .filter(({ holds }) => holds === false)
     .map(({ name }) => name)
 
 it('reckons a settled option anew', () => {
-  expect(optionChecks(option, 2)).toEqual([
+  expect(optionChecks(option)).toEqual([
     { name: 'entry', holds: true },
     { name: 'expiry', holds: true },
     { name: 'exit', holds: true },
@@ -63,13 +65,11 @@ it('sees an entry, an expiry, an exit or an outcome that is another than the rul
 })
 
 it('tells what it cannot know', () => {
-  expect(optionChecks({ ...option, status: 'open', entry: null, exit: null, outcome: null }, 2)).toEqual([])
+  expect(optionChecks({ ...option, status: 'open', entry: null, exit: null, outcome: null })).toEqual([])
   const empty = { ...option, status: 'expired', entry: null, exit: null, outcome: null } as const
   const early = option.entry_samples.slice(0, 2)
-  expect(optionChecks({ ...empty, reason: 'no_entry', entry_samples: early }, 2)).toEqual([
-    { name: 'void', holds: true },
-  ])
-  expect(optionChecks({ ...empty, reason: 'no_entry' }, 2)).toEqual([{ name: 'void', holds: false }])
+  expect(optionChecks({ ...empty, reason: 'no_entry', entry_samples: early })).toEqual([{ name: 'void', holds: true }])
+  expect(optionChecks({ ...empty, reason: 'no_entry' })).toEqual([{ name: 'void', holds: false }])
 })
 
 it('takes the mean of public trades where no second was recorded', () => {
@@ -85,7 +85,6 @@ it('takes the mean of public trades where no second was recorded', () => {
   })
   expect(failing(rebuilt('101'))).toEqual([])
   expect(failing(rebuilt('101.02'))).toEqual(['exit'])
-  expect(optionChecks({ ...option, ...rebuilt('101') }, null)[2]).toEqual({ name: 'exit', holds: null })
 })
 
 function fail(): never {

@@ -1,6 +1,6 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { entryDelayMs, entryWithinMs, exitWithinMs, outcomeOf } from '@truemark/core/option/terms'
-import type { EvidenceSample, OptionEvidence } from '@truemark/protocol/routes/evidence'
+import type { EvidenceSample, OptionEvidence } from '../routes/evidence.ts'
 
 const priceScale = 12
 
@@ -31,11 +31,8 @@ function isSamePrice(a: string, b: string): boolean {
   return parseDecimal(a, priceScale) === parseDecimal(b, priceScale)
 }
 
-/**
- * Reckons a settled option anew from its published samples, by the engine's own rules.
- * @param indexDecimals how many decimals the market's index has; null where that is not known
- */
-export function optionChecks(option: OptionEvidence, indexDecimals: number | null): OptionCheck[] {
+/** Reckons a settled option anew from its published samples, by the engine's own rules. */
+export function optionChecks(option: OptionEvidence): OptionCheck[] {
   const { entry, expiration, exit, exit_price: exitPrice, accepted, status } = option
   if (entry === null) {
     const none = entrySample(option.entry_samples, accepted) === undefined
@@ -54,7 +51,7 @@ export function optionChecks(option: OptionEvidence, indexDecimals: number | nul
   } else
     checks.push({
       name: 'exit',
-      holds: exit?.state === 'rebuilt' ? isMean(exit.trades, exitPrice, indexDecimals) : null,
+      holds: exit?.state === 'rebuilt' ? isMean(exit.trades, exitPrice, option.index_decimals) : null,
     })
   checks.push({ name: 'outcome', holds: outcomeBy(option.type, entry.price, exitPrice) === option.outcome })
   return checks
@@ -68,12 +65,8 @@ function outcomeBy(type: OptionEvidence['type'], entry: string, exit: string) {
 }
 
 // the mean is rounded to a tenth of a tick
-function isMean(
-  trades: readonly { readonly price: string }[],
-  price: string,
-  indexDecimals: number | null,
-): boolean | null {
-  if (trades.length < 2 || indexDecimals === null) return null
+function isMean(trades: readonly { readonly price: string }[], price: string, indexDecimals: number): boolean | null {
+  if (trades.length < 2 || indexDecimals > priceScale) return null
   const sum = trades.reduce((total, trade) => total + (parseDecimal(trade.price, priceScale) ?? 0n), 0n)
   const stated = (parseDecimal(price, priceScale) ?? 0n) * BigInt(trades.length)
   const unit = 10n ** BigInt(priceScale - indexDecimals) * BigInt(trades.length)

@@ -1,7 +1,7 @@
 import { paysCoin, samplesMin, windowMs } from '@truemark/core/invest/terms'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
-import type { InvestEvidence } from '@truemark/protocol/routes/evidence'
+import type { InvestEvidence } from '../routes/evidence.ts'
 
 export interface InvestCheck {
   readonly name: 'samples' | 'mean' | 'outcome'

@@ -1,4 +1,4 @@
-import type { InvestEvidence } from '@truemark/protocol/routes/evidence'
+import type { InvestEvidence } from '../routes/evidence.ts'
 import { expect, it } from 'vitest'
 import { investChecks } from './investChecks.ts'
 
@@ -17,6 +17,7 @@ const settled: InvestEvidence = {
   realm: 'real',
   simulated: false,
   journal: null,
+  method: 1,
   direction: 'sell_high',
   coin: 'BTC',
   linked_reference_price: '60000',

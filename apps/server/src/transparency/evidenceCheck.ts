@@ -1,0 +1,102 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import {
+  type Cryptography,
+  type FileCheckName,
+  fileChecks,
+  readDocument,
+  readLogHead,
+  resultChecks,
+} from '@truemark/protocol/evidence/verify'
+import { type AnyEvidence, type EvidenceFile, evidenceFile } from '@truemark/protocol/routes/evidence'
+import * as z from 'zod/mini'
+
+/** SubjectPublicKeyInfo of an Ed25519 key, up to its 32 bytes. */
+const keyHead = Buffer.from('302a300506032b6570032100', 'hex')
+
+const cryptography: Cryptography = {
+  sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+  isSignedBy: async (key, signature, text) => {
+    const spki = Buffer.concat([keyHead, Buffer.from(key, 'hex')])
+    const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' })
+    return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'hex'))
+  },
+}
+
+const fileSentences: Readonly<Record<FileCheckName, string>> = {
+  document: 'The document is evidence.',
+  digest: 'The document has the digest that is told of it.',
+  signature: 'The document is signed under the key.',
+  inclusion: 'The log of the head holds the document at its place.',
+  head: 'The head is signed under the key.',
+  earlier: 'The earlier head is signed under the key.',
+  growth: 'The log has only grown since the earlier head.',
+}
+
+const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<string, string>>>> = {
+  option: {
+    entry: 'The entry is the first fresh second from 2 to 5 seconds after the acceptance.',
+    expiry: 'The expiration is the second of the entry plus the duration.',
+    exit: 'The exit is what the rule takes from the recorded seconds or trades before the expiration.',
+    outcome: 'The outcome follows from the two prices.',
+    void: 'It is void for the reason that the rule gives.',
+  },
+  trigger: {
+    passed: 'The mark had passed the price that was set.',
+    before: 'The mark before it had not.',
+    order: 'The mark came before the decision, and the decision before the end.',
+  },
+  liquidation: { equity: 'Equity was below maintenance: whose account it was is not published.' },
+  funding: { rate: 'The rate is what the formula gives with the terms that are told.' },
+  investment: {
+    samples: 'Each second may count, and none is missing.',
+    mean: 'The settlement price is their mean.',
+    outcome: 'What was paid follows from the two prices.',
+  },
+}
+
+const methodSentence = 'It was reckoned by another version of the method than this program knows.'
+
+function read(text: string): EvidenceFile | null {
+  try {
+    const { data } = z.safeParse(evidenceFile, JSON.parse(text))
+    return data ?? null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Checks a downloaded evidence file without any server: says one line for each check, and stops at the first that fails.
+ * @param key the published key, 64 hex digits, where it was had elsewhere; null: that of the file
+ * @returns the exit code: 0 where all holds, 1 where something does not
+ */
+export async function checkEvidence(
+  text: string,
+  key: string | null,
+  say: (sentence: string) => void,
+): Promise<number> {
+  const file = read(text)
+  if (file === null) {
+    say('Fails: This is no evidence file.')
+    return 1
+  }
+  if (key !== null && key.toLowerCase() !== file.key) {
+    say(`Fails: The file names the key ${file.key}, which is another one.`)
+    return 1
+  }
+  const found = readDocument(file)
+  const results = found === null ? [] : resultChecks(found)
+  const sentenceOf = (name: string): string =>
+    found === null ? name : (resultSentences[found.kind][name] ?? methodSentence)
+  const checks = [
+    ...results.map(({ name, holds }) => ({ sentence: sentenceOf(name), holds })),
+    ...(await fileChecks(file, cryptography)).map(({ name, holds }) => ({ sentence: fileSentences[name], holds })),
+  ]
+  for (const { sentence, holds } of checks) {
+    say(`${holds === null ? 'Untold' : holds ? 'Holds' : 'Fails'}: ${sentence}`)
+    if (holds === false) return 1
+  }
+  const size = readLogHead(file.head.head)?.size ?? 0
+  say(`The evidence verifies: entry ${file.index + 1} of ${size}, under the key ${file.key}.`)
+  return 0
+}

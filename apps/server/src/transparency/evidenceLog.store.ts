@@ -1,0 +1,186 @@
+import type { LogPlace } from '@truemark/core/proof/log'
+import { optionStatuses } from '@truemark/core/option/view'
+import { realms } from '@truemark/core/ledger/holders'
+import { positionStatuses } from '../derivative/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+import { wordAt } from '../platform/postgres/wordAt.ts'
+import { type EvidenceKind, type EvidenceSubject, evidenceKinds } from './evidenceSubjects.ts'
+import { fundingNumber } from './fundingIds.ts'
+
+/** A decision that is to be logged, and when it was made. */
+export interface DueEvidence extends EvidenceSubject {
+  readonly time: number
+}
+
+/** One entry of the log. */
+export interface EntryRow extends DueEvidence {
+  readonly place: number
+  readonly document: string
+  readonly digest: Buffer
+  readonly signature: Buffer
+}
+
+export interface HeadRow {
+  readonly size: number
+  readonly time: number
+  readonly head: string
+  readonly signature: Buffer
+}
+
+export interface NodeRow extends LogPlace {
+  readonly hash: Uint8Array
+}
+
+const logLock = 7_201_950
+
+/** Only one adds to the log at a time: held until the transaction ends. */
+export async function lockLog(client: Queryable): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [logLock])
+}
+
+const kindPlace = (kind: EvidenceKind): number => evidenceKinds.indexOf(kind)
+const notLogged = (kind: EvidenceKind, number: string): string =>
+  `NOT EXISTS (SELECT FROM evidence_entry AS e WHERE e.kind = ${kindPlace(kind)} AND e.number = ${number})`
+/** Of a kind, nothing that was decided before its last entry is missing: each is found in the order of the journal. */
+const lastOf = (kind: EvidenceKind): string =>
+  `(SELECT coalesce(max(e.time), 0) FROM evidence_entry AS e WHERE e.kind = ${kindPlace(kind)})`
+
+const dueQueries: Readonly<Record<Exclude<EvidenceKind, 'funding'>, string>> = {
+  option: `SELECT o.id AS number, o.closed_at AS time FROM option_order AS o
+     WHERE o.closed_at BETWEEN ${lastOf('option')} AND $1 AND o.status <> ${optionStatuses.indexOf('open')}
+       AND ${notLogged('option', 'o.id')} ORDER BY o.closed_at, o.id LIMIT $2`,
+  liquidation: `SELECT c.id AS number, c.time FROM liquidation_close AS c
+     WHERE c.id > (SELECT coalesce(max(e.number), 0) FROM evidence_entry AS e
+       WHERE e.kind = ${kindPlace('liquidation')}) AND c.time <= $1 ORDER BY c.id LIMIT $2`,
+  trigger: `SELECT t.position_id AS number, p.ended_at AS time FROM position_trigger AS t
+     JOIN derivative_position AS p ON p.id = t.position_id
+     WHERE NOT t.logged AND p.status <> ${positionStatuses.indexOf('open')} AND p.ended_at <= $1
+     ORDER BY t.time, t.position_id LIMIT $2`,
+  investment: `SELECT p.id AS number, p.maturity AS time FROM invest_product AS p
+     JOIN invest_price AS s ON s.listing = p.listing AND s.maturity = p.maturity
+     WHERE s.last_sample <= $1 AND ${notLogged('investment', 'p.id')} ORDER BY p.maturity, p.id LIMIT $2`,
+}
+
+/** What was decided up to a moment and is not in the log yet: the oldest first, of each kind at most `limit`. */
+export async function findDue(database: Queryable, until: number, limit: number): Promise<DueEvidence[]> {
+  const due: DueEvidence[] = []
+  for (const kind of ['option', 'liquidation', 'trigger', 'investment'] as const) {
+    const { rows } = await database.query<{ number: string; time: string }>(dueQueries[kind], [until, limit])
+    for (const { number, time } of rows) due.push({ kind, number: integerOf(number), time: integerOf(time) })
+  }
+  const { rows } = await database.query<{ realm: number; listing: number; stamp: string }>(
+    `SELECT realm, listing, stamp FROM funding_rate AS f WHERE f.stamp BETWEEN ${lastOf('funding')} AND $1
+     ORDER BY stamp, listing, realm LIMIT $2`,
+    [until, fundingsMax],
+  )
+  const fundings = rows.map(({ realm, listing, stamp }) => {
+    const name = { realm: wordAt(realms, realm), listing, stamp: integerOf(stamp) }
+    return { kind: 'funding', number: fundingNumber(name), time: name.stamp } as const
+  })
+  const logged = await findLogged(
+    database,
+    'funding',
+    fundings.map(({ number }) => number),
+  )
+  return [...due, ...fundings.filter(({ number }) => !logged.has(number)).slice(0, limit)].toSorted(
+    (a, b) => a.time - b.time,
+  )
+}
+
+/** All markets of both realms have one at each stamp: those of the last one, and more. */
+const fundingsMax = 2_000
+
+async function findLogged(database: Queryable, kind: EvidenceKind, numbers: readonly number[]): Promise<Set<number>> {
+  if (numbers.length === 0) return new Set()
+  const { rows } = await database.query<{ number: string }>(
+    'SELECT number FROM evidence_entry WHERE kind = $1 AND number = ANY($2::bigint[])',
+    [kindPlace(kind), [...numbers]],
+  )
+  return new Set(rows.map(({ number }) => integerOf(number)))
+}
+
+/** How many entries the log has. */
+export async function logSize(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ place: string | null }>('SELECT max(place) AS place FROM evidence_entry')
+  const place = rows[0]?.place ?? null
+  return place === null ? 0 : integerOf(place) + 1
+}
+
+/** The hashes of nodes, in the order asked for. Throws where one is missing: the log would be broken. */
+export async function findHashes(database: Queryable, places: readonly LogPlace[]): Promise<Buffer[]> {
+  if (places.length === 0) return []
+  const { rows } = await database.query<{ hash: Buffer | null }>(
+    `SELECT n.hash FROM unnest($1::smallint[], $2::bigint[]) WITH ORDINALITY AS k (level, place, at)
+     LEFT JOIN evidence_node AS n USING (level, place) ORDER BY k.at`,
+    [places.map(({ level }) => level), places.map(({ index }) => index)],
+  )
+  return rows.map(({ hash }) => {
+    if (hash === null) throw new Error('a node of the evidence log is missing')
+    return hash
+  })
+}
+
+/** Adds entries, the nodes that are whole with them, and the head over all; older heads of its day go. */
+export async function appendEntries(
+  client: Queryable,
+  entries: readonly EntryRow[],
+  nodes: readonly NodeRow[],
+  { size, time, head, signature, dayStart }: HeadRow & { readonly dayStart: number },
+): Promise<void> {
+  const column = <T>(of: (entry: EntryRow) => T): T[] => entries.map(of)
+  await client.query(
+    `INSERT INTO evidence_entry (place, kind, number, time, document, digest, signature)
+     SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[], $7::bytea[])`,
+    [
+      column(({ place }) => place),
+      column(({ kind }) => kindPlace(kind)),
+      column(({ number }) => number),
+      column((entry) => entry.time),
+      column(({ document }) => document),
+      column(({ digest }) => digest),
+      column((entry) => entry.signature),
+    ],
+  )
+  await client.query(
+    'INSERT INTO evidence_node (level, place, hash) SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])',
+    [nodes.map(({ level }) => level), nodes.map(({ index }) => index), nodes.map(({ hash }) => hash)],
+  )
+  await client.query('DELETE FROM evidence_head WHERE time >= $1', [dayStart])
+  await client.query('INSERT INTO evidence_head (size, time, head, signature) VALUES ($1, $2, $3, $4)', [
+    size,
+    time,
+    head,
+    signature,
+  ])
+  const triggers = entries.filter(({ kind }) => kind === 'trigger').map(({ number }) => number)
+  if (triggers.length > 0) {
+    await client.query('UPDATE position_trigger SET logged = true WHERE position_id = ANY($1::bigint[])', [triggers])
+  }
+}
+
+/** The entry of a decision; null where it is not in the log (yet). */
+export async function findEntry(
+  database: Queryable,
+  { kind, number }: EvidenceSubject,
+): Promise<Omit<EntryRow, 'kind' | 'number' | 'time'> | null> {
+  const { rows } = await database.query<{ place: string; document: string; digest: Buffer; signature: Buffer }>(
+    'SELECT place, document, digest, signature FROM evidence_entry WHERE kind = $1 AND number = $2',
+    [kindPlace(kind), number],
+  )
+  const [row] = rows
+  return row === undefined ? null : { ...row, place: integerOf(row.place) }
+}
+
+/** Heads that are kept, the newest first: of fewer entries than `before`, and signed before `until`. */
+export async function findHeads(
+  database: Queryable,
+  { before, until }: { readonly before?: number; readonly until?: number },
+  limit: number,
+): Promise<HeadRow[]> {
+  const { rows } = await database.query<{ size: string; time: string; head: string; signature: Buffer }>(
+    'SELECT size, time, head, signature FROM evidence_head WHERE size < $1 AND time < $2 ORDER BY size DESC LIMIT $3',
+    [before ?? Number.MAX_SAFE_INTEGER, until ?? Number.MAX_SAFE_INTEGER, limit],
+  )
+  return rows.map((row) => ({ ...row, size: integerOf(row.size), time: integerOf(row.time) }))
+}

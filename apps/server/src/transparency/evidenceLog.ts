@@ -1,0 +1,142 @@
+import { createHash, sign } from 'node:crypto'
+import { consistencyRanges, foldRange, inclusionRanges, logLeaf, logNode, rangePlaces } from '@truemark/core/proof/log'
+import type { LogPlace, LogRange } from '@truemark/core/proof/log'
+import { headText } from '@truemark/protocol/evidence/verify'
+import type { EvidenceFile } from '@truemark/protocol/routes/evidence'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { evidenceOf } from './evidence.ts'
+import {
+  type DueEvidence,
+  type EntryRow,
+  type HeadRow,
+  type NodeRow,
+  appendEntries,
+  findDue,
+  findEntry,
+  findHashes,
+  findHeads,
+  lockLog,
+  logSize,
+} from './evidenceLog.store.ts'
+import type { EvidenceSubject } from './evidenceSubjects.ts'
+import { sha256, signingKey } from './liabilities.ts'
+import type { EvidencePorts } from './ports.ts'
+
+/** So long after a decision its evidence is made: the recorded seconds after it are part of it. */
+export const logDelayMs = 6_000
+const batchMax = 50
+const dayMs = 86_400_000
+
+/** The key that signs evidence and the heads of its log. */
+export function evidenceKey(secret: Uint8Array) {
+  return signingKey(secret, 'evidence log')
+}
+
+/**
+ * Signs what was decided and is not in the log yet, and adds it; gives how many entries were added. What was decided in
+ * the last seconds waits, since the seconds after it are part of the evidence.
+ */
+export async function logEvidence(ports: EvidencePorts): Promise<number> {
+  const { database, now, secret } = ports
+  const due = await findDue(database, now() - logDelayMs, batchMax)
+  const made: (DueEvidence & { readonly document: string })[] = []
+  for (const one of due) {
+    const found = await evidenceOf(ports, one)
+    if (found !== null) made.push({ ...one, document: JSON.stringify(found) })
+  }
+  if (made.length === 0) return 0
+  const { key } = evidenceKey(secret)
+  await database.transaction(async (client) => {
+    await lockLog(client)
+    const first = await logSize(client)
+    const entries = made.map((one, place): EntryRow => {
+      const bytes = Buffer.from(one.document)
+      const digest = createHash('sha256').update(bytes).digest()
+      return { ...one, place: first + place, digest, signature: sign(null, bytes, key) }
+    })
+    const size = first + entries.length
+    const { nodes, root } = await grown(client, first, entries)
+    const time = now()
+    const head = headText({ size, time, root: root.toString('hex') })
+    const signature = sign(null, Buffer.from(head), key)
+    await appendEntries(client, entries, nodes, { size, time, head, signature, dayStart: time - (time % dayMs) })
+  })
+  return made.length
+}
+
+/** The nodes that entries make whole, and the root over all. */
+async function grown(client: Queryable, first: number, entries: readonly EntryRow[]) {
+  const edge = rangePlaces({ start: 0, end: first })
+  const hashes = await findHashes(client, edge)
+  const known = new Map(edge.map((place, at) => [nameOf(place), hashes[at]] as const))
+  const nodes: NodeRow[] = []
+  const put = (place: LogPlace, hash: Uint8Array): void => {
+    known.set(nameOf(place), Buffer.from(hash))
+    nodes.push({ ...place, hash })
+  }
+  const hashAt = (place: LogPlace): Buffer => {
+    const hash = known.get(nameOf(place))
+    if (hash === undefined) throw new Error('a node of the evidence log is missing')
+    return hash
+  }
+  for (const { place, document } of entries) {
+    put({ level: 0, index: place }, logLeaf(sha256, Buffer.from(document)))
+    for (let level = 0, index = place; index % 2 === 1; level += 1) {
+      const over = logNode(sha256, hashAt({ level, index: index - 1 }), hashAt({ level, index }))
+      index = Math.floor(index / 2)
+      put({ level: level + 1, index }, over)
+    }
+  }
+  const root = foldRange(sha256, rangePlaces({ start: 0, end: first + entries.length }).map(hashAt))
+  return { nodes, root: Buffer.from(root) }
+}
+
+function nameOf({ level, index }: LogPlace): string {
+  return `${level} ${index}`
+}
+
+async function pathOf(database: Queryable, ranges: readonly LogRange[]): Promise<string[]> {
+  const places = ranges.map(rangePlaces)
+  const hashes = await findHashes(database, places.flat())
+  let at = 0
+  return places.map((own) => {
+    const folded = foldRange(sha256, hashes.slice(at, at + own.length))
+    at += own.length
+    return Buffer.from(folded).toString('hex')
+  })
+}
+
+/** The proof that the log of `from` entries begins that of `to`; null where the log is not so long. */
+export async function growthPath(database: Queryable, from: number, to: number): Promise<string[] | null> {
+  if (from > to || to > (await logSize(database))) return null
+  return pathOf(database, consistencyRanges(from, to))
+}
+
+function signedHead({ head, signature }: HeadRow) {
+  return { head, signature: signature.toString('hex') }
+}
+
+/** Evidence as it stands in the log, with all that an offline check needs; null where it is not in it (yet). */
+export async function evidenceFileOf(
+  { database, secret }: EvidencePorts,
+  subject: EvidenceSubject,
+): Promise<EvidenceFile | null> {
+  const entry = await findEntry(database, subject)
+  const [newest] = await findHeads(database, {}, 1)
+  if (entry === null || newest === undefined || entry.place >= newest.size) return null
+  const [earlier] = await findHeads(database, { until: newest.time - (newest.time % dayMs) }, 1)
+  return {
+    version: 1,
+    key: evidenceKey(secret).publicHex,
+    document: entry.document,
+    digest: entry.digest.toString('hex'),
+    signature: entry.signature.toString('hex'),
+    index: entry.place,
+    head: signedHead(newest),
+    path: await pathOf(database, inclusionRanges(entry.place, newest.size)),
+    earlier:
+      earlier === undefined
+        ? null
+        : { ...signedHead(earlier), path: await pathOf(database, consistencyRanges(earlier.size, newest.size)) },
+  }
+}

@@ -1,0 +1,48 @@
+import { evidenceRoutes as routes } from '@truemark/protocol/routes/evidence'
+import { pageLimit } from '@truemark/protocol/values'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { evidenceOf } from './evidence.ts'
+import { evidenceFileOf, evidenceKey, growthPath } from './evidenceLog.ts'
+import { findHeads } from './evidenceLog.store.ts'
+import { evidenceSubject } from './evidenceSubjects.ts'
+import type { TransparencyPorts } from './ports.ts'
+
+/** Binds what anyone may look up by its number, and the log in which it stands. */
+export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
+  const { database } = ports
+  gateway.bind(routes.evidence, async ({ params }) => {
+    await ports.reads.current()
+    const subject = await evidenceSubject(ports, params.id)
+    const found = subject === null ? null : await evidenceOf(ports, subject, params.id)
+    return found === null ? refused('evidence_unknown') : done(found)
+  })
+  gateway.bind(routes.evidenceEntry, async ({ params }) => {
+    const subject = await evidenceSubject(ports, params.id)
+    if (subject === null) return refused('evidence_unknown')
+    const file = await evidenceFileOf(ports, subject)
+    return file === null ? refused('proof_unknown') : done(file)
+  })
+  const key = evidenceKey(ports.secret).publicHex
+  gateway.bind(routes.evidenceHeads, async ({ query }) => {
+    const before = query.cursor === undefined ? {} : { before: Number(query.cursor) }
+    if (before.before !== undefined && !Number.isSafeInteger(before.before)) return refused('field_malformed')
+    const limit = pageLimit(query.limit)
+    const heads = await findHeads(database, before, limit)
+    const last = heads.at(-1)
+    return done({
+      key,
+      items: heads.map(({ size, time, head, signature }) => ({
+        size,
+        time,
+        head,
+        signature: signature.toString('hex'),
+      })),
+      cursor: last !== undefined && heads.length === limit ? String(last.size) : null,
+    })
+  })
+  gateway.bind(routes.evidenceGrowth, async ({ params }) => {
+    const path = await growthPath(database, Number(params.from), Number(params.to))
+    return path === null ? refused('proof_unknown') : done({ path })
+  })
+}
