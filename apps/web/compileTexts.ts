@@ -8,6 +8,7 @@ const language = /^virtual:texts\/([A-Za-z-]+)$/
 const elsewhere: ReadonlySet<string> = new Set([
   'about.json',
   'desk.json',
+  'disclosure.json',
   'finance.json',
   'guide.json',
   'mail.json',

@@ -1,3 +1,4 @@
+import type disclosure from './en/disclosure.json'
 import type errors from './en/errors.json'
 import type mail from './en/mail.json'
 import type notification from './en/notification.json'
@@ -8,6 +9,7 @@ import type wallet from './en/wallet.json'
 
 /** The texts that the server speaks: refusals, successes, what it sends and what it writes for the desk. */
 export interface ServerTexts {
+  readonly disclosure: typeof disclosure
   readonly errors: typeof errors
   readonly successes: typeof successes
   readonly mail: typeof mail
@@ -20,6 +22,7 @@ export interface ServerTexts {
 const parts = {
   en: () =>
     Promise.all([
+      import('./en/disclosure.json', { with: { type: 'json' } }),
       import('./en/errors.json', { with: { type: 'json' } }),
       import('./en/successes.json', { with: { type: 'json' } }),
       import('./en/mail.json', { with: { type: 'json' } }),
@@ -30,6 +33,7 @@ const parts = {
     ]),
   'zh-Hant': () =>
     Promise.all([
+      import('./zh-Hant/disclosure.json', { with: { type: 'json' } }),
       import('./zh-Hant/errors.json', { with: { type: 'json' } }),
       import('./zh-Hant/successes.json', { with: { type: 'json' } }),
       import('./zh-Hant/mail.json', { with: { type: 'json' } }),
@@ -40,6 +44,7 @@ const parts = {
     ]),
   ja: () =>
     Promise.all([
+      import('./ja/disclosure.json', { with: { type: 'json' } }),
       import('./ja/errors.json', { with: { type: 'json' } }),
       import('./ja/successes.json', { with: { type: 'json' } }),
       import('./ja/mail.json', { with: { type: 'json' } }),
@@ -50,6 +55,7 @@ const parts = {
     ]),
   vi: () =>
     Promise.all([
+      import('./vi/disclosure.json', { with: { type: 'json' } }),
       import('./vi/errors.json', { with: { type: 'json' } }),
       import('./vi/successes.json', { with: { type: 'json' } }),
       import('./vi/mail.json', { with: { type: 'json' } }),
@@ -60,6 +66,7 @@ const parts = {
     ]),
   th: () =>
     Promise.all([
+      import('./th/disclosure.json', { with: { type: 'json' } }),
       import('./th/errors.json', { with: { type: 'json' } }),
       import('./th/successes.json', { with: { type: 'json' } }),
       import('./th/mail.json', { with: { type: 'json' } }),
@@ -70,6 +77,7 @@ const parts = {
     ]),
   ko: () =>
     Promise.all([
+      import('./ko/disclosure.json', { with: { type: 'json' } }),
       import('./ko/errors.json', { with: { type: 'json' } }),
       import('./ko/successes.json', { with: { type: 'json' } }),
       import('./ko/mail.json', { with: { type: 'json' } }),
@@ -80,6 +88,7 @@ const parts = {
     ]),
   fr: () =>
     Promise.all([
+      import('./fr/disclosure.json', { with: { type: 'json' } }),
       import('./fr/errors.json', { with: { type: 'json' } }),
       import('./fr/successes.json', { with: { type: 'json' } }),
       import('./fr/mail.json', { with: { type: 'json' } }),
@@ -90,6 +99,7 @@ const parts = {
     ]),
   es: () =>
     Promise.all([
+      import('./es/disclosure.json', { with: { type: 'json' } }),
       import('./es/errors.json', { with: { type: 'json' } }),
       import('./es/successes.json', { with: { type: 'json' } }),
       import('./es/mail.json', { with: { type: 'json' } }),
@@ -104,9 +114,18 @@ export type LanguageTag = keyof typeof parts
 
 /** Loads the server's texts in one language. Every language has every text: a test holds them to it. */
 export async function serverTexts(tag: LanguageTag): Promise<ServerTexts> {
-  const [errorsPart, successesPart, mailPart, notificationPart, showroomPart, verificationPart, walletPart] =
-    await parts[tag]()
+  const [
+    disclosurePart,
+    errorsPart,
+    successesPart,
+    mailPart,
+    notificationPart,
+    showroomPart,
+    verificationPart,
+    walletPart,
+  ] = await parts[tag]()
   return {
+    disclosure: disclosurePart.default,
     errors: errorsPart.default,
     successes: successesPart.default,
     mail: mailPart.default,

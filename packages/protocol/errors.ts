@@ -326,6 +326,8 @@ export const errorCatalogue = [
   { reason: 'own_stake_limit', code: 13902, params: { max: '0' } },
   { reason: 'own_deposit_limit', code: 13903, params: { max: '0' } },
   { reason: 'account_not_empty', code: 13904 },
+  { reason: 'disclosure_due', code: 13905 },
+  { reason: 'disclosure_changed', code: 13906 },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },
   { reason: 'already_registered', code: 99917 },

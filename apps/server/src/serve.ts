@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { startWorthSweep } from './account/door.ts'
+import { Disclosures } from './disclosure/door.ts'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
 import { listenOn, portOf } from './platform/http/listen.ts'
@@ -34,6 +35,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     sessions: parts.sessionCache,
     texts,
     limits: createLimits(config.rateLimitScale),
+    disclosures: new Disclosures(parts.database),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
   })

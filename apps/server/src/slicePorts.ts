@@ -82,7 +82,7 @@ export function tradingPorts({ appName, indexOf, now, parts, programs, proposals
 
 /** The ports of what is published, and of what anyone may check. */
 export function publicPorts({ config, logger, now, parts, programs, proposals, realTrading, shared }: Common) {
-  const { appData, catalogue, database, exchange, market, secret, vault } = parts
+  const { appData, catalogue, database, exchange, market, secret, translate, vault } = parts
   return {
     content: {
       ...shared,
@@ -94,6 +94,7 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       now,
     },
     credit: { database, now },
+    disclosure: { database, translate, now },
     publication: { ...shared, vault, proposals, now },
     transparency: {
       ...shared,

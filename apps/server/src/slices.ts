@@ -2,6 +2,7 @@ import { bindContract } from './contract/door.ts'
 import { type DerivativePorts, bindDerivative } from './derivative/door.ts'
 import { type ContentPorts, bindContent } from './content/door.ts'
 import { type AccountPorts, bindAccount } from './account/door.ts'
+import { type DisclosurePorts, bindDisclosure } from './disclosure/door.ts'
 import { type CreditPorts, bindCredit } from './credit/door.ts'
 import { type IdentityPorts, bindIdentity } from './identity/door.ts'
 import { bindMining, bindMiningDesk, bindPool } from './mining/door.ts'
@@ -32,6 +33,7 @@ export interface SlicesOptions {
   readonly listings: ListingPorts
   readonly content: ContentPorts
   readonly credit: CreditPorts
+  readonly disclosure: DisclosurePorts
   readonly publication: PublicationPorts
   readonly transparency: TransparencyPorts
   readonly wallet: WalletPorts
@@ -49,6 +51,7 @@ export function bindSlices(options: SlicesOptions): void {
   bindListings(gateway, options.listings)
   bindContent(gateway, options.content)
   bindCredit(gateway, options.credit)
+  bindDisclosure(gateway, options.disclosure)
   bindPublication(gateway, options.publication)
   bindTransparency(gateway, options.transparency)
   bindAccount(gateway, options.account)

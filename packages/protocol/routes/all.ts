@@ -20,6 +20,7 @@ import { deskTreasuryRoutes } from './deskTreasury.ts'
 import { deskWaitingRoutes } from './deskWaiting.ts'
 import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
+import { disclosureRoutes } from './disclosure.ts'
 import { holdingRoutes } from './holdings.ts'
 import { evidenceRoutes } from './evidence.ts'
 import { identityRoutes } from './identity.ts'
@@ -47,6 +48,7 @@ export const routes = {
   ...identityRoutes,
   ...profileRoutes,
   ...restraintRoutes,
+  ...disclosureRoutes,
   ...closingRoutes,
   ...passkeyRoutes,
   ...accountRoutes,

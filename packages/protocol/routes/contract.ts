@@ -101,6 +101,7 @@ export const contractOrderPlace = defineRoute({
   answer: contractOrder,
   errors: [
     ...key,
+    'disclosure_due',
     ...trader,
     ...market,
     ...shape,

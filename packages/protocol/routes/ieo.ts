@@ -86,6 +86,7 @@ export const ieoSubscribe = defineRoute({
   answer: ieoSubscription,
   errors: [
     ...key,
+    'disclosure_due',
     ...trader,
     'ieo_project_unknown',
     'ieo_window_closed',

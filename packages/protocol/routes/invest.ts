@@ -110,6 +110,7 @@ export const investOrderPlace = defineRoute({
   answer: investOrder,
   errors: [
     ...key,
+    'disclosure_due',
     ...trader,
     'invest_product_unknown',
     'invest_sale_ended',

@@ -113,6 +113,7 @@ export const miningOrderPlace = defineRoute({
   answer: miningOrder,
   errors: [
     ...key,
+    'disclosure_due',
     ...trader,
     'mining_unknown',
     'mining_off',

@@ -106,6 +106,7 @@ export const optionOrderPlace = defineRoute({
   answer: optionOrder,
   errors: [
     ...key,
+    'disclosure_due',
     ...trader,
     ...market,
     'option_sources_few',

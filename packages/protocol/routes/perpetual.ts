@@ -175,6 +175,7 @@ export const perpetualOrderPlace = defineRoute({
   answer: perpetualOrder,
   errors: [
     ...key,
+    'disclosure_due',
     ...trader,
     ...market,
     ...shape,

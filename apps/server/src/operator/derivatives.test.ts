@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
-import { makeOperator, signUp } from '../testing/people.ts'
+import { makeOperator, signUp, understandRisks } from '../testing/people.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 
 let server: LiveServer
@@ -131,6 +131,9 @@ describe('the desk', () => {
 describe('a real account', () => {
   it('needs its country switched on, an approved name, and prices that are live', async () => {
     const token = await signUp(server, 'real@example.com', '+33612345699')
+    // what is asked before a first order comes before all that the engine looks at
+    expect(await codeOf(token, { ...market, symbol: 'NONE', lots: '0' })).toBe(13_905)
+    await understandRisks(server, token)
     const { exchange } = server.engine
     expect(await codeOf(token, { ...market, symbol: 'NONE', lots: '0' })).toBe(13_002)
     await exchange.command(house, { type: 'switchProduct', country: 'FR', product: 'contract', on: true })

@@ -4,6 +4,7 @@ import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import { successCode } from '@truemark/protocol/errors'
 import { type AnswerOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
+import { Disclosures } from '../disclosure/door.ts'
 import { findDerivativeKinds } from '../derivative/door.ts'
 import { AppData } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
@@ -193,6 +194,7 @@ export async function startLiveServer({
     sessions: cache,
     texts: gatewayTexts(translate),
     limits: createLimits(0),
+    disclosures: new Disclosures(database),
     publicUrl,
     trustedProxies: 0,
     checkAnswers: true,
@@ -261,6 +263,7 @@ export async function startLiveServer({
     },
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true, singleOperator },
     credit: { database, now },
+    disclosure: { database, translate, now },
     publication: { ...shared, vault: files.vault, proposals },
     wallet: { ...shared, vault: files.vault, stepUp, alerts, letters, proposals },
     verification: { ...shared, vault: files.vault, logger, letters, proposals, secret },

@@ -1,4 +1,5 @@
 import { type OperatorRole, deskRoutes } from '@truemark/protocol/routes/desk'
+import { disclosureRoutes } from '@truemark/protocol/routes/disclosure'
 import { type CodePurpose, identityRoutes } from '@truemark/protocol/routes/identity'
 import { Secret, TOTP } from 'otpauth'
 import { makeOperatorLink } from '../operator/door.ts'
@@ -37,6 +38,13 @@ export async function signUpByPhone(server: LiveServer, email: string, phone: st
   const form = { account: phone, email, phone, type: 'phone', verify_code: code, invite_code: '', country: 'FR' }
   await server.ok(identityRoutes.register, { body: { ...form, password: personPassword } })
   return (await server.ok(identityRoutes.login, { body: { account: phone, password: personPassword } })).token
+}
+
+/** Has a person say of each product that they understand its risks, as is asked before the first order of it. */
+export async function understandRisks(server: LiveServer, token: string): Promise<void> {
+  for (const { product, version, digest } of await server.ok(disclosureRoutes.disclosures, { token })) {
+    await server.ok(disclosureRoutes.disclosureAccept, { token, params: { product }, body: { version, digest } })
+  }
 }
 
 /** Makes an operator by a one-time link; gives the token of the first session. */

@@ -24,6 +24,7 @@ import {
   type ConfirmedLots,
   type LotTicket,
 } from '../derivative/door.ts'
+import { DisclosureGate } from '../disclosure/door.ts'
 import { TradeFrame, TradeGate, TransferSheet, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
 import { contractKey } from './contractHistory.ts'
 import { ContractPanel } from './ContractPanel.tsx'
@@ -88,7 +89,11 @@ function Trade({ market }: { market: SymbolView }) {
       />
       {choosing && <MultipleSheet ticket={ticket} onDone={() => setChoosing(false)} />}
       {funding && <TransferSheet to="contract" onDone={() => setFunding(false)} />}
-      <ConfirmLots open={confirming} onOpenChange={setConfirming} ticket={ticket} stopped={stopped} place={place} />
+      <DisclosureGate product="contract" open={confirming} onOpenChange={setConfirming}>
+        {(open) => (
+          <ConfirmLots open={open} onOpenChange={setConfirming} ticket={ticket} stopped={stopped} place={place} />
+        )}
+      </DisclosureGate>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { isText, useDraft } from '../data/draft.ts'
+import { DisclosureGate } from '../disclosure/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { estimateOf, leftOf, quantityFault } from './allotment.ts'
@@ -43,14 +44,18 @@ export function SubscribeForm({ project }: { project: IeoProject }) {
       <Button wide disabled={!ready} onClick={() => ask(true)}>
         {t('form.review')}
       </Button>
-      <ConfirmSubscription
-        open={asked}
-        onOpenChange={ask}
-        project={project}
-        quantity={quantity || '0'}
-        estimate={estimate}
-        onDone={() => setQuantity('')}
-      />
+      <DisclosureGate product="ieo" open={asked} onOpenChange={ask}>
+        {(open) => (
+          <ConfirmSubscription
+            open={open}
+            onOpenChange={ask}
+            project={project}
+            quantity={quantity || '0'}
+            estimate={estimate}
+            onDone={() => setQuantity('')}
+          />
+        )}
+      </DisclosureGate>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
+import { DisclosureGate } from '../disclosure/door.ts'
 import { DemoBlocked } from '../identity/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { ConfirmPurchase } from './ConfirmPurchase.tsx'
@@ -57,14 +58,18 @@ function RealForm({ product, coinScale, quantity, onQuantity }: PurchaseFormProp
         {t('form.review')}
       </Button>
       <p className="text-12 text-quiet">{t('locked')}</p>
-      <ConfirmPurchase
-        open={asked}
-        onOpenChange={ask}
-        product={product}
-        shares={Number(shares)}
-        payoff={payoff}
-        onBought={() => onQuantity('')}
-      />
+      <DisclosureGate product="invest" open={asked} onOpenChange={ask}>
+        {(open) => (
+          <ConfirmPurchase
+            open={open}
+            onOpenChange={ask}
+            product={product}
+            shares={Number(shares)}
+            payoff={payoff}
+            onBought={() => onQuantity('')}
+          />
+        )}
+      </DisclosureGate>
     </div>
   )
 }

@@ -45,6 +45,7 @@ const kept: Readonly<Record<string, string>> = {
   ticket: 'tickets',
   ticket_line: 'tickets',
   agreement_acceptance: 'agreement',
+  disclosure_acceptance: 'disclosures',
   notification: 'notifications',
   notification_setting: 'notification_setting',
   push_subscription: 'push_devices',

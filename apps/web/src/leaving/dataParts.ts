@@ -2,6 +2,7 @@ import { accountAssets, exchanges, records, transfers } from '@truemark/protocol
 import { agreementMine } from '@truemark/protocol/routes/content'
 import { contractOrders } from '@truemark/protocol/routes/contract'
 import { creditScore } from '@truemark/protocol/routes/credit'
+import { disclosures } from '@truemark/protocol/routes/disclosure'
 import { securityRead, sessions, user } from '@truemark/protocol/routes/identity'
 import { ieoSubscriptions } from '@truemark/protocol/routes/ieo'
 import { investOrders } from '@truemark/protocol/routes/invest'
@@ -120,6 +121,7 @@ const ofReal: Readonly<Record<string, Read>> = {
   passkeys: () => call(passkeys, {}),
   sessions: () => call(sessions, {}),
   agreement: () => call(agreementMine, {}),
+  disclosures: () => call(disclosures, {}),
   credit_score: () => call(creditScore, {}),
   real_name: () => call(realNameRead, {}),
   addresses: () => call(addresses, {}),

@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { useSession } from '../data/session.ts'
+import { DisclosureGate } from '../disclosure/door.ts'
 import { DemoBlocked, focusFault } from '../identity/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { ConfirmLock } from './ConfirmLock.tsx'
@@ -64,14 +65,18 @@ function RealForm({ product, scale }: OrderFormProps) {
           {t('form.review')}
         </Button>
       </form>
-      <ConfirmLock
-        open={asked}
-        onOpenChange={ask}
-        product={product}
-        amount={amount}
-        rows={rows}
-        onLocked={() => setAmount('')}
-      />
+      <DisclosureGate product="mining" open={asked} onOpenChange={ask}>
+        {(open) => (
+          <ConfirmLock
+            open={open}
+            onOpenChange={ask}
+            product={product}
+            amount={amount}
+            rows={rows}
+            onLocked={() => setAmount('')}
+          />
+        )}
+      </DisclosureGate>
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { useOpenOptions } from '../data/account.ts'
 import { useDraft } from '../data/draft.ts'
 import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
+import { DisclosureGate } from '../disclosure/door.ts'
 import { HeaderFigure, TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
 import { ConfirmOption } from './ConfirmOption.tsx'
 import { LostOptions } from './LostOptions.tsx'
@@ -63,17 +64,21 @@ function Trade({ market }: { market: SymbolView }) {
         panelLabel={t('orders')}
       />
       {terms && (
-        <ConfirmOption
-          open={confirming}
-          onOpenChange={setConfirming}
-          market={market}
-          terms={terms}
-          form={form}
-          onPlaced={() => {
-            setForm({ ...form, amount: '' })
-            setUnfolded(false)
-          }}
-        />
+        <DisclosureGate product="option" open={confirming} onOpenChange={setConfirming}>
+          {(open) => (
+            <ConfirmOption
+              open={open}
+              onOpenChange={setConfirming}
+              market={market}
+              terms={terms}
+              form={form}
+              onPlaced={() => {
+                setForm({ ...form, amount: '' })
+                setUnfolded(false)
+              }}
+            />
+          )}
+        </DisclosureGate>
       )}
     </>
   )

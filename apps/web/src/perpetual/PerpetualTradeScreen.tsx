@@ -22,6 +22,7 @@ import {
   type ConfirmedLots,
   type LotTicket,
 } from '../derivative/door.ts'
+import { DisclosureGate } from '../disclosure/door.ts'
 import { TradeFrame, TradeGate, TransferSheet, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
 import { FundingFigure } from './FundingFigure.tsx'
 import { PerpetualPanel } from './PerpetualPanel.tsx'
@@ -89,7 +90,16 @@ function Trade({ market }: { market: SymbolView }) {
       />
       {choosing && <SettingSheet symbol={market.symbol} setting={setting} onDone={() => setChoosing(false)} />}
       {funding && <TransferSheet to="contract" onDone={() => setFunding(false)} />}
-      <ConfirmLots open={confirming} onOpenChange={setConfirming} ticket={ticket} stopped={stopped} place={place} />
+      <DisclosureGate
+        product="perpetual"
+        open={confirming}
+        onOpenChange={setConfirming}
+        reduces={ticket.form.reduceOnly}
+      >
+        {(open) => (
+          <ConfirmLots open={open} onOpenChange={setConfirming} ticket={ticket} stopped={stopped} place={place} />
+        )}
+      </DisclosureGate>
     </>
   )
 }

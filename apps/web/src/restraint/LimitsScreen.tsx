@@ -5,6 +5,7 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
+import { DisclosureCard } from './DisclosureCard.tsx'
 import { LimitCard } from './LimitCard.tsx'
 import { PauseCard } from './PauseCard.tsx'
 import { useRestraints } from './restraints.ts'
@@ -54,6 +55,7 @@ function Cards({ restraints }: { restraints: RestraintsAnswer }) {
         <LimitCard key={one.limit} own={one} lost={one.limit === 'loss_day' ? restraints.lost_today : null} />
       ))}
       <PauseCard pause={restraints.pause} />
+      <DisclosureCard />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { investRoutes } from '@truemark/protocol/routes/invest'
 import { house } from '../../engine/door.ts'
 import type { LiveServer } from '../../testing/liveServer.ts'
-import { signUp } from '../../testing/people.ts'
+import { signUp, understandRisks } from '../../testing/people.ts'
 
 const country = 'FR'
 const hands = { asker: 1, approver: 2 } as const
@@ -36,15 +36,23 @@ export function speakLive(server: LiveServer, indexTenths = 1_000_000): () => vo
 /** A phone is asked for once only: each gets the next one. */
 let savers = 0
 
+export interface SaverOptions {
+  readonly usdt?: bigint
+  readonly btc?: bigint
+  /** Whether what is asked before first orders has been answered. */
+  readonly understands?: boolean
+}
+
 /** A real account with an approved name and so much of USDT and BTC, in smallest units; gives its token and holder. */
 export async function saver(
   server: LiveServer,
   email: string,
-  { usdt = 0n, btc = 0n }: { readonly usdt?: bigint; readonly btc?: bigint },
+  { usdt = 0n, btc = 0n, understands = true }: SaverOptions,
 ): Promise<{ readonly token: string; readonly holder: number }> {
   savers += 1
   const token = await signUp(server, email, `+3361234${String(savers).padStart(4, '0')}`)
   await server.call(investRoutes.investOrders, { token })
+  if (understands) await understandRisks(server, token)
   const { rows } = await server.database.query<{ real_holder: number }>(
     'SELECT real_holder FROM app_user WHERE email = $1',
     [email],

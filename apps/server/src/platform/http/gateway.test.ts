@@ -59,6 +59,7 @@ const desk = defineRoute({ ...base, method: 'GET', path: '/test/desk', access: '
 const caller = (token: string): Caller | null => {
   const kinds: Record<string, Partial<Caller>> = {
     real: {},
+    unaware: { userId: 8 },
     demo: { realm: 'demo', actor: 'demo', holder: 41 },
     disabled: { actor: 'disabled' },
     support: { kind: 'operator', actor: 'support', holder: -1 },
@@ -84,6 +85,8 @@ beforeAll(async () => {
     sessions: cacheSessions({ authenticate: (token) => Promise.resolve(caller(token)) }),
     texts,
     limits: createLimits(1),
+    disclosures: { accepted: (userId) => (userId === 7 ? true : Promise.resolve(false)) },
+    disclosureNeedOf: ({ path }) => (path === place.path ? { product: 'option', unless: 'reduce_only' } : null),
     publicUrl: null,
     trustedProxies: 0,
     checkAnswers: true,
@@ -180,6 +183,25 @@ describe('the envelope', () => {
     expect(await call('GET', '/nowhere')).toMatchObject({ status: 404, envelope: { code: 13033 } })
     expect(await call('PATCH', '/test/orders')).toMatchObject({ status: 405, envelope: { code: 13034 } })
     expect(await call('GET', '/test/orders')).toMatchObject({ status: 405, envelope: { code: 13034 } })
+  })
+})
+
+describe('a call that takes risk', () => {
+  const place = async (token: string, more: object = {}) => {
+    const body = JSON.stringify({ symbol: 'BTCUSDT', quantity: '0.5', ...more })
+    return (await call('POST', '/test/orders', { token, body })).envelope
+  }
+
+  it('waits until its caller understood the risk, on a real account alone', async () => {
+    expect(await place('unaware')).toMatchObject({ code: 13905, data: { reason: 'disclosure_due' } })
+    expect(await place('real')).toMatchObject({ code: 200 })
+    expect(await place('demo')).toMatchObject({ code: 200 })
+  })
+
+  it('waits for nothing where it only reduces', async () => {
+    expect(await place('unaware', { reduce_only: true })).toMatchObject({ code: 200 })
+    expect(await place('unaware', { reduce_only: 'true' })).toMatchObject({ code: 13905 })
+    expect((await call('GET', '/test/orders/abc', { token: 'unaware' })).envelope).toMatchObject({ code: 11304 })
   })
 })
 

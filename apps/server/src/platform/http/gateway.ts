@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
 import type { Reason } from '@truemark/protocol/errors'
+import { type DisclosureNeed, disclosureNeedOf, takesRisk } from '@truemark/protocol/disclosureNeeds'
 import { mayCall } from '@truemark/protocol/policy'
+import type { DisclosureProduct } from '@truemark/protocol/routes/disclosure'
 import { type FilesRule, type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
 import fastify, {
   type FastifyBaseLogger,
@@ -25,11 +27,20 @@ import { ownOrigin } from './origin.ts'
 import type { Caller, SessionCache } from './session.ts'
 import type { Texts } from './texts.ts'
 
+/** Who understood the risks of what they are about to order. */
+export interface DisclosurePort {
+  accepted(userId: number, product: DisclosureProduct): boolean | Promise<boolean>
+}
+
 export interface GatewayOptions {
   readonly logger: Logger
   readonly sessions: SessionCache
   readonly texts: Texts
   readonly limits: Limits
+  /** Without it nobody counts as having understood any risk. */
+  readonly disclosures?: DisclosurePort
+  /** What a route waits for; the protocol's table says it unless a test has routes of its own. */
+  readonly disclosureNeedOf?: typeof disclosureNeedOf
   readonly publicUrl: string | null
   readonly trustedProxies: number
   /** How many connections one network may hold open, where no proxy stands before them. */
@@ -75,6 +86,7 @@ interface Bound {
   readonly name: string
   readonly lenient: boolean
   readonly budget: FormBudget
+  readonly need: DisclosureNeed | 'unlisted' | null
   readonly handle: (call: never) => Promise<Outcome<unknown>> | Outcome<unknown>
 }
 
@@ -90,7 +102,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const add = (route: RouteDefinition, lenient: boolean, handle: Bound['handle']): void => {
     routes.push(route)
     const name = `${route.method} ${route.path}`
-    register(app, { route, limitClass: limitClassOf(route), name, lenient, budget, handle }, options)
+    const need = (options.disclosureNeedOf ?? disclosureNeedOf)(route)
+    register(app, { route, limitClass: limitClassOf(route), name, lenient, budget, need, handle }, options)
   }
   return {
     app,
@@ -249,7 +262,7 @@ function answer(
   const address = networkOf(request.ip)
   const caller = callerIn(request, address)
   // One object with all its fields: a request passes here before anything else is done for it.
-  return callHandler(bound, {
+  const call: AnyCall = {
     requestId: request.id,
     locale: localeOf(request),
     address,
@@ -264,7 +277,23 @@ function answer(
     wellFormed: body.ok ? body.value : undefined,
     query: query.value,
     params: params.value,
-  })
+  }
+  const understood = isUnderstood(bound.need, caller, sent.value, options)
+  const answered = (yes: boolean) => (yes ? callHandler(bound, call) : refusal('disclosure_due'))
+  return understood instanceof Promise ? understood.then(answered) : answered(understood)
+}
+
+/** Whether the caller understood the risk that the call takes: a demo account takes none, and reducing waits for nothing. */
+function isUnderstood(
+  need: Bound['need'],
+  caller: Caller | null,
+  body: unknown,
+  { disclosures }: GatewayOptions,
+): boolean | Promise<boolean> {
+  if (need === null || caller === null || caller.realm !== 'real') return true
+  if (need === 'unlisted') return false
+  if (!takesRisk(need, body)) return true
+  return disclosures?.accepted(caller.userId, need.product) ?? false
 }
 
 /** The caller, with the request itself where an operator makes it: what is noted of a deed says both. */
