@@ -32,9 +32,8 @@ async function image(colour: string): Promise<Blob> {
 }
 
 async function sweep(): Promise<void> {
-  startWalletSweep({ database: server.database, vault: server.vault }, raise)()
-  startVerificationSweep(server.database, raise)()
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await startWalletSweep({ database: server.database, vault: server.vault }, raise)()
+  await startVerificationSweep(server.database, raise)()
 }
 
 /** Makes all that there is so many days older. */

@@ -4,12 +4,19 @@ import { eraseOldFields } from './store.ts'
 
 const sweepInterval = 3_600_000
 
-/** Erases what people typed to prove who they are once its time is over, now and every hour; returns how to stop. */
-export function startVerificationSweep(database: Database, onError: (error: unknown) => void): () => void {
+/**
+ * Erases what people typed to prove who they are once its time is over, now and every hour; returns how
+ * to stop, which waits for what is under way.
+ */
+export function startVerificationSweep(database: Database, onError: (error: unknown) => void): () => Promise<void> {
+  let done: Promise<void> = Promise.resolve()
   const sweep = (): void => {
-    eraseOldFields(database, retentionDays.identity).catch(onError)
+    done = eraseOldFields(database, retentionDays.identity).catch(onError)
   }
   sweep()
   const timer = setInterval(sweep, sweepInterval).unref()
-  return () => clearInterval(timer)
+  return async () => {
+    clearInterval(timer)
+    await done
+  }
 }

@@ -177,9 +177,8 @@ describe('a deposit', () => {
        VALUES (1, 'TRC20', '', $1, now() - interval '2 days')`,
       [kept.id],
     )
-    const stop = startWalletSweep(server, raise)
-    await expect.poll(() => filesOf(server)).toEqual(before)
-    stop()
+    await startWalletSweep(server, raise)()
+    expect(await filesOf(server)).toEqual(before)
   })
 
   it('is marked where its image or its transaction was seen before', async () => {

@@ -5,18 +5,28 @@ import type { WalletPorts } from './ports.ts'
 
 const sweepInterval = 3_600_000
 
-/** Removes what a crash left behind of requests that the engine never knew, and what is past its time, now and every hour; returns how to stop. */
+/**
+ * Removes what a crash left behind of requests that the engine never knew, and what is past its time, now and every
+ * hour; returns how to stop, which waits for what is under way.
+ */
 export function startWalletSweep(
   { database, vault }: Pick<WalletPorts, 'database' | 'vault'>,
   onError: (error: unknown) => void,
-): () => void {
+): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     for (const file of await removeStrayClaims(database)) await vault.drop(file)
     await vault.sweep()
     await eraseOldClaims(database, retentionDays.payment)
     await eraseOldPayees(database, retentionDays.payment)
   }
-  sweep().catch(onError)
-  const timer = setInterval(() => void sweep().catch(onError), sweepInterval).unref()
-  return () => clearInterval(timer)
+  let done: Promise<void> = Promise.resolve()
+  const begin = (): void => {
+    done = sweep().catch(onError)
+  }
+  begin()
+  const timer = setInterval(begin, sweepInterval).unref()
+  return async () => {
+    clearInterval(timer)
+    await done
+  }
 }
