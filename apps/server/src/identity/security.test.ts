@@ -131,8 +131,11 @@ describe('changing the password', () => {
 
 const period = 30_000
 
-/** The app's code of a moment; each step works once, so that a test moves from one to the next. */
-function codeAt(secret: string, steps = 0): string {
+/**
+ * The app's code of a moment; each step works once, so that a test moves from one to the next. A code is reckoned once,
+ * and is never one of a step before: a turn of the step would make it two steps old.
+ */
+function codeAt(secret: string, steps: 0 | 1 = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 })
   return totp.generate({ timestamp: Date.now() + steps * period })
 }
@@ -147,13 +150,21 @@ async function changesTold(email: string): Promise<string[]> {
   return rows.map(({ change: told }) => told)
 }
 
-async function setUp(who: Who): Promise<{ secret: string; spares: string[] }> {
+interface SetUp {
+  readonly secret: string
+  /** The code that it was set up with. */
+  readonly first: string
+  readonly spares: string[]
+}
+
+async function setUp(who: Who): Promise<SetUp> {
   const { token } = who
   const begin = { password: personPassword, verify_code: await changeCode(who, who.email, 'confirm') }
   const { secret } = await server.ok(routes.totpSet, { token, body: begin })
-  const body = { password: personPassword, totp: codeAt(secret, -1) }
+  const first = codeAt(secret)
+  const body = { password: personPassword, totp: first }
   const { recovery_codes } = await server.ok(routes.totpSet, { token, body })
-  return { secret, spares: recovery_codes }
+  return { secret, first, spares: recovery_codes }
 }
 
 describe('the second factor', () => {
@@ -186,11 +197,11 @@ describe('the second factor', () => {
 
   it('is asked for at the login, where a code works once', async () => {
     const who = await person()
-    const { secret, spares } = await setUp(who)
+    const { secret, first, spares } = await setUp(who)
     expect((await signIn(who.email, 'Wrong-river7')).code).toBe(555)
     expect((await signIn(who.email, personPassword)).code).toBe(552)
-    expect((await signIn(who.email, personPassword, codeAt(secret, -1))).code).toBe(13_048)
-    const now = codeAt(secret)
+    expect((await signIn(who.email, personPassword, first)).code).toBe(13_048)
+    const now = codeAt(secret, 1)
     const both = await Promise.all([1, 2].map(async () => (await signIn(who.email, personPassword, now)).code))
     expect(both.toSorted((a, b) => a - b)).toEqual([200, 13_048])
     const [spare = ''] = spares
@@ -230,7 +241,7 @@ describe('the second factor', () => {
       who.email,
     ])
     const id = Number(rows[0]?.id)
-    const code = codeAt(secret)
+    const code = codeAt(secret, 1)
     const prove = (verify_code: string, password = personPassword) =>
       server.stepUp.prove({ caller: { userId: id, sessionId: '0' }, origin: () => '' }, { password, verify_code })
     expect(await prove(code, 'Wrong-river7')).toMatchObject({ reason: 'confirm_password_wrong' })
