@@ -127,7 +127,7 @@ it('no sequence of transfers, quotes, roundings and orders gains a unit', () => 
       for (const currency of [0, 1, 2])
         expect(desk.posted(houseHolder('demo', 'fees'), 'coin', currency) >= 0n).toBe(true)
     }),
-    { numRuns: 150 },
+    { numRuns: 150, seed: 20_261_128 },
   )
   expect(exchanged).toBeGreaterThan(5)
 })

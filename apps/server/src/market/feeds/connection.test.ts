@@ -18,7 +18,7 @@ const quick: ConnectionTimings = {
   backoffMin: 40,
   backoffMax: 300,
   steadyAfter: 60_000,
-  restartTimeout: 400,
+  restartTimeout: 3_000,
   heardEvery: 10,
 }
 
@@ -191,7 +191,7 @@ describe('SourceConnection', () => {
     await vi.waitFor(() => expect(venue.texts[0]).toHaveLength(1), soon)
     const started = performance.now()
     venue.send(depth(11, 12, '0.351'))
-    await vi.waitFor(() => expect(venue.snapshotCount).toBe(4), soon)
+    await vi.waitFor(() => expect(venue.snapshotCount).toBeGreaterThanOrEqual(4), soon)
     // 0, then 40, 80 and 160 ms apart.
     expect(performance.now() - started).toBeGreaterThan(250)
     expect(of('top')).toEqual([])
