@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApps } from '../setup/build.mjs'
 import { run } from '../setup/run.mjs'
+import { findFaults, readPackages } from './packages.mjs'
 import { checkTidy } from './tidy.mjs'
 import { checkWalls } from './walls.mjs'
 
@@ -36,6 +37,7 @@ export const staticChecks = [
   toolCheck('lint', 'oxlint/bin/oxlint', ['--deny-warnings', '--report-unused-disable-directives', '--format', 'unix']),
   toolCheck('types', 'typescript/bin/tsc', ['--build', '--pretty', 'false']),
   { name: 'walls', check: checkWallsOf },
+  { name: 'packages', check: checkPackagesOf },
   { name: 'house style', check: checkStyleOf },
   toolCheck('dead code', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   { name: 'build', check: checkBuildOf },
@@ -47,6 +49,13 @@ async function checkWallsOf(root) {
   const { breaches, modules } = await checkWalls(root)
   const lines = breaches.map((one) => `${one.from} imports ${one.to}: ${one.rule}. ${one.comment}`)
   return { ok: lines.length === 0 && modules > 0, note: `${modules} modules`, lines }
+}
+
+/** @param {string} root @returns {Promise<Outcome>} */
+async function checkPackagesOf(root) {
+  const { locked, product } = readPackages(root)
+  const lines = findFaults(locked, product.allowScripts)
+  return { ok: lines.length === 0 && locked.length > 0, note: `${locked.length} packages`, lines }
 }
 
 /** @param {string} root @returns {Promise<Outcome>} */
