@@ -16,9 +16,11 @@ const pure = [
 const common = {
   pool: 'forks',
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // a test of many random runs takes a minute and more on a machine that does much else
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   teardownTimeout: 20_000,
+  expect: { poll: { timeout: 10_000 } },
 } as const
 
 export default defineConfig({

@@ -1,16 +1,19 @@
 import type { Watermark } from './watermark.ts'
 
-const waitMax = 1_000
+const patienceFirst = 1_000
 const holdersMax = 100_000
 
 /** Lets a holder read no history that is older than what they were last told. */
 export class Reads {
   readonly #watermark: Watermark
   readonly #told = new Map<number, number>()
+  readonly #patience: number
   #committed = 0
 
-  constructor(watermark: Watermark) {
+  /** `patience` is how long a reader waits at most, in ms. */
+  constructor(watermark: Watermark, patience = patienceFirst) {
     this.#watermark = watermark
+    this.#patience = patience
   }
 
   /** Notes that a holder was told of the journal's row `seq`. */
@@ -25,15 +28,15 @@ export class Reads {
   }
 
   /**
-   * Waits, at most a second, until the read models hold all that was committed when it was called: for what the market
+   * Waits, at most so long, until the read models hold all that was committed when it was called: for what the market
    * does to a holder, of which nobody told them.
    */
   async current(): Promise<void> {
-    await this.#watermark.waitFor(this.#committed, waitMax)
+    await this.#watermark.waitFor(this.#committed, this.#patience)
   }
 
-  /** Waits, at most a second, until the read models hold what the holder was told. */
+  /** Waits, at most so long, until the read models hold what the holder was told. */
   async settled(holder: number): Promise<void> {
-    await this.#watermark.waitFor(this.#told.get(holder) ?? 0, waitMax)
+    await this.#watermark.waitFor(this.#told.get(holder) ?? 0, this.#patience)
   }
 }

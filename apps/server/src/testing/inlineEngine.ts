@@ -45,6 +45,7 @@ export async function startInlineEngine(database: Database): Promise<InlineEngin
     committed: (batch) => {
       const events = [...splitFrames(batch.events)].flatMap((frame) => decode(list(eventCodec), frame))
       for (const listener of listeners) listener(events, batch.seq, batch.time)
+      projector.hint()
     },
     ended: fail,
     warn: fail,

@@ -121,6 +121,8 @@ async function seed(engine: InlineEngine): Promise<void> {
 }
 
 const socketPath = '/ws'
+/** So long a read waits for the read models, in ms: a machine under load must not change what a test reads. */
+const readPatience = 20_000
 const envelope = z.object({ code: z.int(), data: z.unknown(), message: z.string() })
 const refusal = z.object({ reason: z.string() })
 
@@ -222,7 +224,7 @@ export async function startLiveServer({
   const view = new MarketView()
   const realConditions = followRealConditions({ database, view })
   const watched = new Alerts({ database, now, onError: raise })
-  const reads = new Reads(engine.watermark)
+  const reads = new Reads(engine.watermark, readPatience)
   engine.onCommitted((_, seq) => reads.committed(seq))
   const appData = await AppData.load(database)
   const ids = createPublicIds(secret)
