@@ -12,6 +12,7 @@ import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Catalogue } from '../engine/door.ts'
 import { createPublicIds } from '../platform/publicId.ts'
+import { passDayTurn } from '../testing/dayTurn.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { keyNow } from '../testing/keys.ts'
 import { must, openWealth, saver, speakLive } from '../invest/testing/saver.ts'
@@ -23,7 +24,8 @@ import { missedBetween } from './worthHistory.ts'
 let server: LiveServer
 let catalogue: Catalogue
 let token: string
-const today = Date.now() - (Date.now() % dayMs)
+const opened = await passDayTurn()
+const today = opened - (opened % dayMs)
 
 type Post = Parameters<LiveServer['ok']>[0]
 
@@ -176,7 +178,9 @@ describe('what is put into a product', () => {
     server.speaking = true
     // it answers once the read models are as far as the engine
     await server.ok(investRoutes.investOrders, { token: own })
-    const hour = Date.now() - (Date.now() % hourMs) - 2 * hourMs
+    const now = Date.now()
+    // the hours of the worth over time stay as they are, also where one has begun since
+    const hour = now - (now % hourMs) - 3 * hourMs
     await server.database.query('UPDATE holder SET opened_at = $1 WHERE holder = $2', [hour - hourMs, holder])
     expect(await sweep(hour + 1_000)).toBe(true)
     const { points } = await server.ok(holdingRoutes.worth, { token: own, query: { span: 'day' } })

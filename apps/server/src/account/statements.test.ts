@@ -4,6 +4,7 @@ import { holdingRoutes } from '@truemark/protocol/routes/holdings'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { passDayTurn } from '../testing/dayTurn.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { signUp } from '../testing/people.ts'
@@ -13,9 +14,10 @@ import { pdfTexts } from './testing/pdfText.ts'
 let server: LiveServer
 let token: string
 let holder: number
-const now = Date.now()
+const now = await passDayTurn()
 const month = monthOf(now)
-const monthBefore = monthOf(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() - 1, 15))
+const middleBefore = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() - 1, 15)
+const monthBefore = monthOf(middleBefore)
 
 async function post(route: Parameters<LiveServer['ok']>[0], body: object): Promise<unknown> {
   return server.ok(route, { token, body, key: keyNow() })
@@ -33,7 +35,7 @@ beforeAll(async () => {
   await server.ok(accountRoutes.records, { token })
   const { rows } = await server.database.query<{ holder: number }>('SELECT max(holder) AS holder FROM holder')
   holder = rows[0]?.holder ?? 0
-  const back = 32 * 86_400_000
+  const back = now - middleBefore
   await server.database.query('UPDATE ledger_entry SET time = time - $2 WHERE holder = $1', [holder, back])
   await server.database.query('UPDATE holder SET opened_at = opened_at - $2 WHERE holder = $1', [holder, back])
   const quote = await server.ok(accountRoutes.quoteAsk, {

@@ -6,12 +6,13 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { miningRoutes as routes } from '@truemark/protocol/routes/mining'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must, openWealth, saver } from '../invest/testing/saver.ts'
+import { passDayTurn } from '../testing/dayTurn.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 
 const reason = 'lent to the margin desk'
-const tomorrow = (dayOf(Date.now()) + 1) * dayMs
+const tomorrow = (dayOf(await passDayTurn()) + 1) * dayMs
 let server: LiveServer
 let ada = ''
 let ben = ''
