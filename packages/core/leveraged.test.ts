@@ -370,7 +370,7 @@ describe('any sequence of leveraged commands', () => {
       }),
       { numRuns: 40 },
     )
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('usable', () => {
@@ -393,5 +393,5 @@ describe('usable', () => {
       }),
       { numRuns: 40 },
     )
-  }, 60_000)
+  }, 120_000)
 })

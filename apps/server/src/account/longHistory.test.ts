@@ -13,8 +13,8 @@ const rows = 100_004
 /** The lines lie in the month before this one, some seconds apart, so that every page and range meets many. */
 const first = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1, 1)
 const apartMs = 20_000
-/** Far above what a page takes on a quiet machine (2 to 5 ms), far below what reading every line would. */
-const pageMaxMs = 1_000
+/** Far above what a page takes, 2 to 5 ms on a quiet machine; the store's own test counts the blocks that are read. */
+const pageMaxMs = 5_000
 
 let server: LiveServer
 let token: string

@@ -129,7 +129,7 @@ describe('an image', () => {
       .toBuffer()
     const began = performance.now()
     expect(await reasonOf(bomb)).toBe('file_unreadable')
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(15_000)
     for (const bytes of [
       svg('<text>&b;</text>'),
       svg('<image href="file:///etc/passwd"/>'),
@@ -168,7 +168,7 @@ describe('a text that is meant to be slow to judge', () => {
     await imageKindOf(bytes)
     await imageKindOf(bytes.subarray(0, -6))
     await imageKindOf(Buffer.from(part.repeat(Math.floor(1_000_000 / part.length))))
-    expect(performance.now() - began).toBeLessThan(1_500)
+    expect(performance.now() - began).toBeLessThan(5_000)
   })
 })
 

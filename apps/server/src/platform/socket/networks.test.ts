@@ -77,5 +77,8 @@ it('a session that ends while its token is looked up leaves no socket behind (T0
       return { sessionId: 's', holder: 40, realm: 'real' }
     },
   })
-  expect((await tryOpen('?token=t')).told).toBeGreaterThan(3_999)
+  const { socket, told } = await tryOpen('?token=t')
+  // a busy machine closes it later than such an opening waits
+  const code = told === 0 ? await new Promise<number>((resolve) => socket.once('close', resolve)) : told
+  expect(code).toBeGreaterThan(3_999)
 })
