@@ -44,6 +44,7 @@ const open = [
   'evidenceEntry',
   'evidenceHeads',
   'evidenceGrowth',
+  'haltsPublic',
   'liabilities',
   'liabilityPath',
   'derivativeTermsAll',

@@ -84,4 +84,5 @@ export const openPaths: readonly string[] = [
   '/transparency/evidence',
   '/transparency/liabilities',
   '/transparency/rules',
+  '/transparency/halts',
 ]

@@ -22,7 +22,7 @@ import { notificationProjection } from './notification/door.ts'
 import { houseResultProjection, manualEntryProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
-import { indexSampleProjection, triggerProjection } from './transparency/door.ts'
+import { haltProjection, indexSampleProjection, triggerProjection } from './transparency/door.ts'
 import { walletProjection } from './wallet/door.ts'
 
 /** Every slice's read models. */
@@ -48,5 +48,6 @@ export const projections: readonly Projection<Event>[] = [
   manualEntryProjection,
   indexSampleProjection,
   triggerProjection,
+  haltProjection,
   notificationProjection,
 ]

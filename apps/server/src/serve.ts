@@ -14,7 +14,7 @@ import { startTellingNews } from './publication/door.ts'
 import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPorts } from './slicePorts.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
-import { startProofs } from './transparency/door.ts'
+import { startEvidenceLog, startProofs } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startEscalationMails } from './operator/door.ts'
 import { startDecisionMails } from './wallet/door.ts'
@@ -103,9 +103,9 @@ function recordWorth({ lifecycle, logger }: ProcessParts, { clock, database, cat
   lifecycle.add('worth', worthStopTimeout, stop)
 }
 
-/** What is made public by the clock alone: announcements that fall due, and the daily proof of what is owed. */
+/** What is made public by the clock alone: announcements that fall due, and the daily proof of what is owed, and evidence. */
 function publishOnTime({ lifecycle, logger }: ProcessParts, parts: Parts): void {
-  const { catalogue, clock, database, ids, secret } = parts
+  const { catalogue, clock, database, ids, market, secret } = parts
   const now = (): number => clock.now()
   const failed =
     (what: string) =>
@@ -115,6 +115,8 @@ function publishOnTime({ lifecycle, logger }: ProcessParts, parts: Parts): void 
   lifecycle.add('announcements', publishStopTimeout, stopTelling)
   const ports = { catalogue, database, ids, secret, now }
   lifecycle.add('proofs', publishStopTimeout, startProofs(ports, failed('what is owed could not be proved')))
+  const evidence = { ...ports, kind: () => market.view.kind }
+  lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
 }
 
 async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, gateway: Gateway): Promise<Metrics> {

@@ -177,6 +177,39 @@ export const withdrawalStatistics = defineRoute({
   summary: 'How long withdrawals of real accounts took in the last ninety days, and why some were refused.',
 })
 
+/** What is stopped: everything, new orders, or spot alone. Places are for ever. */
+export const haltedParts = ['trading', 'orders', 'spot'] as const
+/** Why: an operator has decided it, or no price was fresh enough, which stops trading by itself. Places are for ever. */
+export const haltCauses = ['operator', 'no_prices'] as const
+
+/** A time in which trading in a market stood still; `reason` is what the operator told, empty where nobody decided it. */
+export const halt = z.object({
+  id,
+  symbol,
+  stopped: z.enum(haltedParts),
+  cause: z.enum(haltCauses),
+  reason: z.string(),
+  from: millis,
+  /** Null while it lasts. */
+  until: z.nullable(millis),
+})
+export type Halt = z.infer<typeof halt>
+
+export const haltsPublic = defineRoute({
+  method: 'GET',
+  path: '/transparency/halts',
+  access: 'guest',
+  query: z.object({ ...page, symbol: z.optional(symbol) }),
+  answer: z.object({
+    /** The markets that have no fresh price now, and since when; told with the first page. */
+    silent: z.array(z.object({ symbol, from: millis })).check(z.maxLength(256)),
+    ...pageOf(halt).shape,
+  }),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'When trading in markets stood still: what was stopped, by whom, why, and until when; the last first.',
+})
+
 export const transparencyRoutes = {
   transparencyRules,
   indexSamples,
@@ -187,4 +220,5 @@ export const transparencyRoutes = {
   housePublic,
   lossesPublic,
   withdrawalStatistics,
+  haltsPublic,
 }

@@ -1,4 +1,4 @@
-import type { LadderTerms, Listing, ListingTerms } from '@truemark/core/book/listing'
+import { type LadderTerms, type Listing, type ListingTerms, haltStates } from '@truemark/core/book/listing'
 import { realms } from '@truemark/core/ledger/holders'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { type DeskSymbol, type Exposure, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
@@ -143,16 +143,19 @@ function plan(ports: DeskPorts, symbol: string, body: Change): Outcome<Planned> 
 
 type Changed = Outcome<AnswerOf<typeof deskSettingsRoutes.deskSymbolChange>>
 
-// to halt a market, to let it go on and to close spot is one person's to do at once; fees and spreads are two people's
-function isUrgent(change: Change): boolean {
-  const { reason: _, halt: _halt, spot, ...terms } = change
-  return Object.keys(terms).length === 0 && spot !== true
+// to halt a market and to close spot is one person's to do at once; to let it go on, fees and spreads are two people's
+function isUrgent(listing: Listing, change: Change): boolean {
+  const { reason: _, halt = listing.halt, spot, ...terms } = change
+  const resumes = haltStates.indexOf(halt) < haltStates.indexOf(listing.halt)
+  return Object.keys(terms).length === 0 && !resumes && spot !== true
 }
 
 async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
   const planned = plan(ports, symbol, body)
   if (!planned.ok) return planned
-  const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, 'symbol', { symbol, body }, body.reason)
+  const gate = isUrgent(planned.data.listing, body)
+    ? null
+    : await ports.proposals.gate(caller, 'symbol', { symbol, body }, body.reason)
   if (gate !== null) return gate
   return apply(ports, { actor: await actorOf(ports, caller), key: null }, symbol, body)
 }

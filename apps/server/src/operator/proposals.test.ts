@@ -112,13 +112,30 @@ describe('a change of terms', () => {
     const params = { symbol: 'BTCUSDT' }
     const halt = (to: string) =>
       server.call(settings.deskSymbolChange, { token: ada, params, body: { halt: to, reason: 'a drill' } })
+    expect((await halt('cancel_only')).data?.halt).toBe('cancel_only')
     expect((await halt('halted')).data?.halt).toBe('halted')
-    expect((await halt('trading')).data?.halt).toBe('trading')
     const off = { token: ada, params, body: { contract: false, reason: 'a drill' } }
     expect((await server.ok(deskDerivativeRoutes.deskDerivativeChange, off)).contract).toBe(false)
     const on = { ...off, body: { contract: true, reason: 'over' } }
     expect((await server.call(deskDerivativeRoutes.deskDerivativeChange, on)).reason).toBe('approval_pending')
     expect((await decide(ben, await newest())).data?.proposal.state).toBe('applied')
+  })
+
+  it('that lets a halted market go on needs a second person, be it by a step', async () => {
+    const params = { symbol: 'BTCUSDT' }
+    const change = (body: object) =>
+      server.call(settings.deskSymbolChange, { token: ada, params, body: { reason: 'it is over', ...body } })
+    const now = async () => (await server.ok(settings.deskSymbols, { token: ada }))[0]?.halt
+    await change({ halt: 'halted' })
+    expect((await change({ halt: 'cancel_only' })).reason).toBe('approval_pending')
+    expect((await decide(ben, await newest(), false)).data?.proposal.state).toBe('refused')
+    expect((await change({ halt: 'trading' })).reason).toBe('approval_pending')
+    expect(await now()).toBe('halted')
+    const asked = await newest()
+    expect(asked.detail).toEqual({ halt: 'halted → trading' })
+    expect((await decide(ada, asked)).reason).toBe('second_person_needed')
+    expect((await decide(ben, asked)).data?.proposal.state).toBe('applied')
+    expect(await now()).toBe('trading')
   })
 
   it('expires after a day', async () => {

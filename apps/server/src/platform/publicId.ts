@@ -17,6 +17,7 @@ export const idKinds = {
   proof: 101,
   funding: 102,
   liquidationClose: 103,
+  halt: 104,
   fill: 12,
   option: 20,
   derivative: 13,

@@ -11,6 +11,7 @@ import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { checkEvidence } from './evidenceCheck.ts'
 import { logDelayMs, logEvidence } from './evidenceLog.ts'
+import { findSilent } from './halts.store.ts'
 
 let server: LiveServer
 
@@ -182,4 +183,42 @@ it('logs liquidations and fundings too, whichever number they are asked by', asy
   expect((await checked(await fileOf(own))).code).toBe(0)
   const { items: fundings } = await server.ok(transparencyRoutes.fundingsPublic, { query: { symbol: 'BTCUSDT' } })
   expect((await checked(await fileOf(fundings[0]?.id ?? ''))).lines[0]).toMatch(/^Holds: The rate/)
+}, 40_000)
+
+it('tells a guest when trading stood still, by whose decision and until when', async () => {
+  const { exchange } = server.engine
+  const halt = (to: 'halted' | 'cancel_only' | 'trading', reason: string) =>
+    exchange.command(house, { type: 'haltListing', listing: 0, halt: to, reason })
+  const shown = async (query: Record<string, string> = {}) => server.ok(transparencyRoutes.haltsPublic, { query })
+  const before = (await shown()).items.length
+  await halt('cancel_only', 'a source is looked at')
+  await halt('halted', 'it is worse')
+  await halt('trading', '')
+  const stamp = Math.floor(Date.now() / 1_000) * 1_000
+  for (const later of [60_000, 65_000, 73_000]) {
+    const samples = [{ listing: 0, sources: 4, fresh: true, indexTenths: 1_000_000 }]
+    await exchange.command(house, { type: 'sampleIndex', stamp: stamp + later, kind: 'simulated', samples })
+  }
+  await expect.poll(async () => (await shown()).items[0]?.until, { timeout: 15_000 }).toBe(stamp + 73_000)
+  const { items, cursor, silent: now } = await shown()
+  expect({ cursor, now }).toEqual({ cursor: null, now: [] })
+  expect(await findSilent(server.database, stamp + 80_000)).toEqual([{ listing: 0, from: stamp + 78_000 }])
+  expect(items.slice(0, items.length - before).map(({ stopped, cause, reason }) => [stopped, cause, reason])).toEqual([
+    ['trading', 'no_prices', ''],
+    // since the samples of the tests before
+    ['trading', 'no_prices', ''],
+    ['trading', 'operator', 'it is worse'],
+    ['orders', 'operator', 'a source is looked at'],
+  ])
+  const [silent, , worse, looked] = items
+  expect(silent).toMatchObject({ symbol: 'BTCUSDT', from: stamp + 70_000 })
+  expect(looked?.until).toBe(worse?.from)
+  expect(worse?.until).toBeGreaterThan(worse?.from ?? 0)
+  const page = await shown({ limit: '1', symbol: 'BTCUSDT' })
+  expect(page.items).toEqual([silent])
+  expect((await shown({ limit: '1', cursor: page.cursor ?? '' })).items).toEqual([items[1]])
+  expect((await server.call(transparencyRoutes.haltsPublic, { query: { cursor: 'x' } })).reason).toBe('field_malformed')
+  expect((await server.call(transparencyRoutes.haltsPublic, { query: { symbol: 'NONE' } })).reason).toBe(
+    'symbol_unknown',
+  )
 }, 40_000)

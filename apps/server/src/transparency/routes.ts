@@ -24,6 +24,7 @@ import { bindRisk } from './risk.ts'
 import { bindEvidence } from './evidenceRoutes.ts'
 import { findLastSeconds } from './evidence.store.ts'
 import { bindFigures, kept } from './figures.ts'
+import { bindHalts } from './halts.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
 import { findSamples } from './store.ts'
 
@@ -61,6 +62,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindFigures(gateway, ports)
   bindEvidence(gateway, ports)
   bindLiabilities(gateway, ports)
+  bindHalts(gateway, ports)
   // what is served does not change while it is
   let read: ReturnType<TransparencyPorts['published']> | null = null
   const published = () => (read ??= ports.published())

@@ -18,6 +18,7 @@ const views: Readonly<Record<PartName, ComponentType>> = {
   prices: lazyPart(() => import('./PricesPart.tsx').then((m) => m.PricesPart)),
   counterparty: lazyPart(() => import('./CounterpartyPart.tsx').then((m) => m.CounterpartyPart)),
   insurance: lazyPart(() => import('./InsurancePart.tsx').then((m) => m.InsurancePart)),
+  halts: lazyPart(() => import('./HaltsPart.tsx').then((m) => m.HaltsPart)),
   withdrawals: lazyPart(() => import('./WithdrawalsPart.tsx').then((m) => m.WithdrawalsPart)),
   approvals: lazyPart(() => import('./ApprovalsPart.tsx').then((m) => m.ApprovalsPart)),
 }

@@ -2,6 +2,7 @@ import {
   Banknote,
   BookOpenCheck,
   ChartLine,
+  CirclePause,
   FileSearch,
   Handshake,
   LifeBuoy,
@@ -18,6 +19,7 @@ export const partNames = [
   'prices',
   'counterparty',
   'insurance',
+  'halts',
   'withdrawals',
   'approvals',
 ] as const
@@ -30,6 +32,7 @@ export const partIcons: Readonly<Record<PartName, LucideIcon>> = {
   prices: ChartLine,
   counterparty: Handshake,
   insurance: LifeBuoy,
+  halts: CirclePause,
   withdrawals: Banknote,
   approvals: Users,
 }

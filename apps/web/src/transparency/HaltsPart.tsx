@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Halt, haltsPublic } from '@truemark/protocol/routes/transparency'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { MorePages, useDateTime } from '../reader/door.ts'
+import { Block } from './Block.tsx'
+import { Loaded } from './Loaded.tsx'
+
+const refetchMs = 15_000
+
+/** When trading stood still: what was stopped, whether somebody decided it, why, and until when. */
+export function HaltsPart() {
+  const t = useTranslations('transparency.halts')
+  const query = useInfiniteQuery({
+    queryKey: ['transparency', 'halts'],
+    initialPageParam: null,
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      call(haltsPublic, { query: { limit: '100', ...(pageParam === null ? {} : { cursor: pageParam }) } }),
+    getNextPageParam: (last) => last.cursor,
+    refetchInterval: refetchMs,
+  })
+  return (
+    <div className="flex flex-col gap-8">
+      <Block title={t('rule')} text={t('ruleText')}>
+        <Loaded query={query}>
+          {({ pages }) => {
+            const silent = pages[0]?.silent ?? []
+            const items = pages.flatMap((page) => page.items)
+            if (silent.length + items.length === 0) return <p className="text-14 text-secondary">{t('none')}</p>
+            return (
+              <ul className="overflow-hidden rounded-card bg-surface">
+                {silent.map(({ symbol, from }) => (
+                  <HaltRow
+                    key={symbol}
+                    halt={{ symbol, stopped: 'trading', cause: 'no_prices', reason: '', from, until: null }}
+                  />
+                ))}
+                {items.map((item) => (
+                  <HaltRow key={item.id} halt={item} />
+                ))}
+              </ul>
+            )
+          }}
+        </Loaded>
+        <MorePages query={query} label={t('more')} kind="secondary" />
+      </Block>
+    </div>
+  )
+}
+
+function HaltRow({ halt }: { halt: Omit<Halt, 'id'> }) {
+  const t = useTranslations('transparency.halts')
+  const dateTime = useDateTime()
+  const { symbol, stopped, cause, reason, from, until } = halt
+  return (
+    <li className="flex flex-col gap-1 px-4 py-3 hairline-b last:shadow-none">
+      <span className="flex flex-wrap items-center gap-2 text-16 font-medium">
+        {symbol}
+        <span className="font-normal text-secondary">{t(`stopped.${stopped}`)}</span>
+        {until === null && <Badge tone="warning">{t('lasts')}</Badge>}
+      </span>
+      <span className="figures text-14 text-secondary">
+        {until === null
+          ? t('since', { from: dateTime(from) })
+          : t('fromUntil', { from: dateTime(from), until: dateTime(until) })}
+      </span>
+      <span className="text-14 break-words">
+        {t(`cause.${cause}`)}
+        {reason !== '' && `: “${reason}”`}
+      </span>
+    </li>
+  )
+}
