@@ -6,13 +6,18 @@ const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'tests/journeys/
 /** Tests that wait for the clock most of the time: `npm test` runs them beside all others, which need the processors. */
 const waiting = ['tests/system/preview.test.ts', 'tests/system/recordedMarket.test.ts']
 
-/** Tests of code that keeps nothing between two calls: a process that has run one file of them runs the next. */
-const pure = [
+/**
+ * Tests of code that keeps nothing of its own between two calls: a process that has run one file of them runs the next.
+ * What is told apart by processes, or measures its own, is not among them, nor what stands in for parts of the browser.
+ */
+const shared = [
   'packages/**/*.test.{ts,tsx}',
   'apps/desk/src/**/*.test.{ts,tsx}',
   'apps/web/src/!(data)/**/*.test.{ts,tsx}',
+  'apps/server/src/!(engine|market|platform)/**/*.test.ts',
 ]
 
+const globalSetup = ['tests/endPostgres.ts']
 const common = {
   pool: 'forks',
   maxWorkers: 2,
@@ -32,11 +37,11 @@ export default defineConfig({
           ...common,
           name: 'apart',
           include: all,
-          exclude: [...never, ...waiting, ...pure],
-          globalSetup: ['tests/endPostgres.ts'],
+          exclude: [...never, ...waiting, ...shared],
+          globalSetup,
         },
       },
-      { test: { ...common, name: 'pure', include: pure, exclude: never, isolate: false } },
+      { test: { ...common, name: 'shared', include: shared, exclude: never, isolate: false, globalSetup } },
       { test: { ...common, name: 'waiting', include: waiting, exclude: never } },
     ],
   },
