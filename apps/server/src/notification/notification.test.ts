@@ -21,7 +21,7 @@ async function told(token: string, query: Record<string, string> = {}): Promise<
 }
 
 async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const end = performance.now() + 8_000
+  const end = performance.now() + 15_000
   for (;;) {
     const value = await read()
     if (holds(value)) return value

@@ -84,7 +84,7 @@ async function deskSocket(token: string): Promise<Ear> {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 5_000
+  const end = performance.now() + 15_000
   while (!condition()) {
     if (performance.now() > end) throw new Error('it did not come to pass')
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -22,7 +22,7 @@ describe('readJson', () => {
   it('takes time in proportion to a hostile text', () => {
     const started = performance.now()
     readJson(`"${'\\"'.repeat(1_000_000)}`)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
 

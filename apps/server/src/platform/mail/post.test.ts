@@ -141,7 +141,7 @@ describe('a rendered mail', () => {
 })
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 8_000
+  const end = performance.now() + 15_000
   while (!(await condition())) {
     if (performance.now() > end) throw new Error('it did not come to pass')
     await new Promise((resolve) => setTimeout(resolve, 30))
