@@ -32,6 +32,7 @@ const open = [
   'contentImage',
   'logError',
   'transparencyRules',
+  'ruleVersions',
   'indexSamples',
   'insuranceFund',
   'liquidationsPublic',

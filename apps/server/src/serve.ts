@@ -14,7 +14,7 @@ import { startTellingNews } from './publication/door.ts'
 import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPorts } from './slicePorts.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
-import { startEvidenceLog, startProofs } from './transparency/door.ts'
+import { noteRulesInForce, startEvidenceLog, startProofs } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startEscalationMails } from './operator/door.ts'
 import { startDecisionMails } from './wallet/door.ts'
@@ -39,6 +39,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
   })
+  await noteRulesInForce(parts.database, parts.clock.now())
   bindAll(gateway, process, parts)
   recordWorth(process, parts)
   publishOnTime(process, parts)
@@ -103,7 +104,7 @@ function recordWorth({ lifecycle, logger }: ProcessParts, { clock, database, cat
   lifecycle.add('worth', worthStopTimeout, stop)
 }
 
-/** What is made public by the clock alone: announcements that fall due, and the daily proof of what is owed, and evidence. */
+/** What is made public by the clock alone: announcements that fall due, the daily proof of what is owed, and evidence. */
 function publishOnTime({ lifecycle, logger }: ProcessParts, parts: Parts): void {
   const { catalogue, clock, database, ids, market, secret } = parts
   const now = (): number => clock.now()

@@ -46,6 +46,16 @@ export const transparencyRules = defineRoute({
   summary: 'The rules and fees that hold for everyone, as the engine applies them.',
 })
 
+export const ruleVersions = defineRoute({
+  method: 'GET',
+  path: '/transparency/rule_versions',
+  access: 'guest',
+  answer: z.array(z.object({ version: z.int(), since: millis })),
+  errors: [],
+  idempotent: false,
+  summary: 'Which versions of the rules have held here and since when, the newest first.',
+})
+
 export const indexSamples = defineRoute({
   method: 'GET',
   path: '/transparency/index_samples/{symbol}',
@@ -212,6 +222,7 @@ export const haltsPublic = defineRoute({
 
 export const transparencyRoutes = {
   transparencyRules,
+  ruleVersions,
   indexSamples,
   insuranceFund,
   liquidationsPublic,

@@ -1,19 +1,4 @@
-import { houseAgeMaxMs, openAgeMaxMs, sourcesMin, tradeAgeMaxMs } from '@truemark/core/book/mark'
-import { positionsMax } from '@truemark/core/derivative/checks'
-import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
-import { fundingEveryMs } from '@truemark/core/funding/premium'
 import { formatDecimal } from '@truemark/core/money/decimal'
-import {
-  entryDelayMs,
-  entryWithinMs,
-  exitWithinMs,
-  openOptionsMax,
-  optionSourcesMinReal,
-  rebuildWithinMs,
-} from '@truemark/core/option/terms'
-import { conversionFeeRate } from '@truemark/core/convert/convert'
-import { fillsMax } from '@truemark/core/spot/matching'
-import { openOrdersMax } from '@truemark/core/spot/place'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
 import { house } from '../engine/door.ts'
 import { optionTermsShape } from '../option/door.ts'
@@ -26,34 +11,11 @@ import { findLastSeconds } from './evidence.store.ts'
 import { bindFigures, kept } from './figures.ts'
 import { bindHalts } from './halts.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
+import { exchangeFeeRate, rateScale, rules, rulesInForce, rulesVersion } from './rulebook.ts'
 import { findSamples } from './store.ts'
 
 const hour = 3_600_000
 const samplesMax = 3_600
-const rateScale = 9
-/** Grows with every change of a rule below, so that an order can name the rules that it was placed under. */
-const rulesVersion = '4'
-
-/** The engine's own constants: what is published is what runs. Rates are shares: 0.0001 is 0.01 %. */
-const rules = [
-  { name: 'house_quotes_age_max', value: houseAgeMaxMs, unit: 'ms' },
-  { name: 'trading_index_age_max', value: tradeAgeMaxMs, unit: 'ms' },
-  { name: 'market_open_index_age_max', value: openAgeMaxMs, unit: 'ms' },
-  { name: 'sources_min_real', value: sourcesMin.real, unit: '' },
-  { name: 'sources_min_demo', value: sourcesMin.demo, unit: '' },
-  { name: 'open_orders_max', value: openOrdersMax, unit: '' },
-  { name: 'fills_per_order_max', value: fillsMax, unit: '' },
-  { name: 'lots_min', value: formatDecimal(lotsMin, lotsDecimals), unit: 'lots' },
-  { name: 'lots_max', value: formatDecimal(lotsMax, lotsDecimals), unit: 'lots' },
-  { name: 'positions_max', value: positionsMax, unit: '' },
-  { name: 'funding_every', value: fundingEveryMs, unit: 'ms' },
-  { name: 'option_entry_after', value: entryDelayMs, unit: 'ms' },
-  { name: 'option_entry_until', value: entryWithinMs, unit: 'ms' },
-  { name: 'option_exit_within', value: exitWithinMs, unit: 'ms' },
-  { name: 'option_rebuild_within', value: rebuildWithinMs, unit: 'ms' },
-  { name: 'option_sources_min_real', value: optionSourcesMinReal, unit: '' },
-  { name: 'option_open_max', value: openOptionsMax, unit: '' },
-].map(({ name, value, unit }) => ({ name, value: String(value), unit }))
 
 /** Binds what anyone may check. */
 export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): void {
@@ -80,8 +42,9 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
       sources: seconds.get(listing.id)?.sources ?? null,
       sampled: seconds.get(listing.id)?.stamp ?? null,
     }))
-    return done({ version: rulesVersion, build: await published(), rules, symbols, ...(await terms()) })
+    return done({ version: String(rulesVersion), build: await published(), rules, symbols, ...(await terms()) })
   })
+  gateway.bind(transparencyRoutes.ruleVersions, async () => done(await rulesInForce(database)))
   gateway.bind(transparencyRoutes.indexSamples, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)
     if (listing === undefined) return refused('symbol_unknown')
@@ -107,6 +70,6 @@ async function termsNow({ catalogue, exchange }: TransparencyPorts) {
   return {
     options: terms.map(({ listing, terms: own }) => optionTermsShape(catalogue.listing(listing).code, own)),
     withdrawal: { fee_rate: formatDecimal(view.terms.feeRate, rateScale), deadline: view.terms.reviewMs },
-    exchange_fee_rate: formatDecimal(conversionFeeRate, rateScale),
+    exchange_fee_rate: exchangeFeeRate,
   }
 }

@@ -16,7 +16,7 @@ import {
   useReasonText,
 } from '../derivative/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { Line } from '../trade/door.ts'
+import { Line, RulesLine } from '../trade/door.ts'
 import { contractKey } from './contractHistory.ts'
 
 /** One contract order with its ticket: what it was, what came of it, and how it was liquidated where it was. */
@@ -119,6 +119,7 @@ function FactList({ order }: { order: ContractOrder }) {
       <Line label={t('createdTime')}>
         <span className="figures">{dateTime(order.created_time)}</span>
       </Line>
+      <RulesLine made={order.created_time} />
       <Line label={spot('orderId')}>
         <span className="figures break-all">{order.order_id}</span>
       </Line>

@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { Line } from '../trade/door.ts'
+import { Line, RulesLine } from '../trade/door.ts'
 import { RecordPages, recordCardClass, useMeantRecord } from '../wallet/door.ts'
 import { useIeoSubscriptions } from './ieoQueries.ts'
 
@@ -85,6 +85,7 @@ function Subscription({ one, meant }: { one: IeoSubscription; meant: boolean }) 
         <Line label={t('field.timeToMarket')}>
           <span className="figures">{dateTime(one.time_to_market)}</span>
         </Line>
+        <RulesLine made={one.subscription_time} />
         <Line label={t('field.frozen')}>
           <Amount value={one.status === 'subscribed' ? one.amount : '0'} unit="USDT" decimalsMin={0} />
         </Line>

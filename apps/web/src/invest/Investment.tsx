@@ -5,7 +5,7 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
-import { Line, useFigure } from '../trade/door.ts'
+import { Line, RulesLine, useFigure } from '../trade/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { recordCardClass } from '../wallet/door.ts'
 import { Outcomes } from './Outcomes.tsx'
@@ -54,6 +54,7 @@ function Terms({ order }: { order: InvestOrder }) {
       <Line label={t('field.maturityDate')}>
         <span className="figures">{dateTime(order.maturity_date)}</span>
       </Line>
+      <RulesLine made={order.transaction_time} />
     </dl>
   )
 }

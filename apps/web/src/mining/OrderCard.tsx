@@ -6,7 +6,7 @@ import { Button, buttonClass } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
-import { Line } from '../trade/door.ts'
+import { Line, RulesLine } from '../trade/door.ts'
 import { RateRange } from './ProductsScreen.tsx'
 import { RedeemSheet } from './RedeemSheet.tsx'
 
@@ -108,6 +108,7 @@ function MoreLines({ order }: { order: MiningOrder }) {
       <Line label={t('field.incomeStart')}>
         <span className="figures">{dateTime(order.income_start)}</span>
       </Line>
+      <RulesLine made={order.transaction_time} />
       <Line label={t('field.orderId')}>
         <span className="text-12 break-all">{order.order_id}</span>
       </Line>

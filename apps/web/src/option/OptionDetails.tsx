@@ -14,7 +14,7 @@ import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
-import { Line, useFigure } from '../trade/door.ts'
+import { Line, RulesLine, useFigure } from '../trade/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { Direction } from './Direction.tsx'
 import { Evidence } from './Evidence.tsx'
@@ -121,6 +121,7 @@ function FactLines({ option }: { option: OptionOrder }) {
       <Line label={t('entryTime')}>{date(option.entry_time)}</Line>
       <Line label={t('expirationTime')}>{date(option.expiration_time)}</Line>
       <Line label={t('closedTime')}>{date(option.closed_time)}</Line>
+      <RulesLine made={option.created_time} />
       <Line label={spot('orderId')}>
         <span className="figures break-all">{option.order_id}</span>
       </Line>

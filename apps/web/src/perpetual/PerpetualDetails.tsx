@@ -22,7 +22,7 @@ import {
   useReasonText,
 } from '../derivative/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { Line } from '../trade/door.ts'
+import { Line, RulesLine } from '../trade/door.ts'
 import { perpetualKey } from './perpetualHistory.ts'
 
 /** One perpetual order: what it was, what came of it, its trades and ledger lines. */
@@ -141,6 +141,7 @@ function OrderFacts({ order }: { order: PerpetualOrder }) {
         </Line>
         <Moment label={t('createdTime')} at={order.created_time} />
         <Moment label={spot('updatedAt')} at={order.updated} />
+        <RulesLine made={order.created_time} />
         <Line label={spot('orderId')}>
           <span className="figures break-all">{order.order_id}</span>
         </Line>
@@ -200,6 +201,7 @@ function PositionFacts({ position }: { position: PerpetualPosition }) {
           <Amount value={position.settlement_price ?? undefined} {...price} />
         </Optional>
         <Moment label={t('createdTime')} at={position.created_time} />
+        <RulesLine made={position.created_time} />
         {position.settlement_time !== null && <Moment label={t('settlementTime')} at={position.settlement_time} />}
       </dl>
     </>

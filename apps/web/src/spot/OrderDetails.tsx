@@ -15,7 +15,7 @@ import { useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
-import { Line } from '../trade/door.ts'
+import { Line, RulesLine } from '../trade/door.ts'
 import { pairOf } from './pair.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { useOrderState } from './orderText.ts'
@@ -127,6 +127,7 @@ function OrderFacts({ order }: { order: SpotOrder }) {
         <Line label={t('updatedAt')}>
           <span className="figures">{dateTime(order.updated)}</span>
         </Line>
+        <RulesLine made={order.time} />
         <Line label={t('orderId')}>
           <span className="figures break-all">{order.order_id}</span>
         </Line>

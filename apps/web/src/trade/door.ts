@@ -2,6 +2,7 @@
 export type { ChartLine } from './chartLine.ts'
 export { HeaderFigure } from './TradeHeader.tsx'
 export { Line } from './Line.tsx'
+export { RulesLine } from './RulesLine.tsx'
 export { TradeFrame, useUnfolding } from './TradeFrame.tsx'
 export { TradeGate } from './TradeGate.tsx'
 export { TransferSheet } from './TransferSheet.tsx'

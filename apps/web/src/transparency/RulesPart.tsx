@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { derivativeTermsAll, type DerivativeTerms } from '@truemark/protocol/routes/derivative'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
-import { transparencyRules } from '@truemark/protocol/routes/transparency'
+import { ruleVersions as versionsRoute, transparencyRules } from '@truemark/protocol/routes/transparency'
+import { ruleVersions } from '@truemark/protocol/ruleVersions'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { Block, FactList, FigureTable } from './Block.tsx'
 import { grouped } from './figures.ts'
+import { useDateTime } from '../reader/door.ts'
 import { Loaded } from './Loaded.tsx'
 import { isRuleName, type RuleName } from './ruleNames.ts'
 import { useWritten } from './useWritten.ts'
@@ -26,6 +28,7 @@ export function RulesPart() {
           <OptionTerms rules={rules} />
           <OtherFees rules={rules} />
           <Limits rules={rules} />
+          <Versions />
         </div>
       )}
     </Loaded>
@@ -175,6 +178,33 @@ function Limits({ rules }: { rules: Rules }) {
           value: written(rule),
         }))}
       />
+    </Block>
+  )
+}
+
+/** Which versions have held here, since when, and what each has changed. */
+function Versions() {
+  const t = useTranslations('transparency.rules')
+  const dateTime = useDateTime()
+  const query = useQuery({ queryKey: ['transparency', 'versions'], queryFn: () => call(versionsRoute, {}) })
+  return (
+    <Block title={t('versions')} text={t('versionsText')}>
+      <Loaded query={query}>
+        {(held) => (
+          <FactList
+            facts={held.map(({ version, since }) => {
+              // one that a newer server adds is told by its number alone
+              const known = ruleVersions.find((one) => one.version === version)
+              return {
+                key: String(since),
+                label: t('versionNumber', { version }),
+                value: dateTime(since),
+                note: known && t(`changed.v${known.version}`),
+              }
+            })}
+          />
+        )}
+      </Loaded>
     </Block>
   )
 }

@@ -1,0 +1,68 @@
+import { houseAgeMaxMs, openAgeMaxMs, sourcesMin, tradeAgeMaxMs } from '@truemark/core/book/mark'
+import { conversionFeeRate } from '@truemark/core/convert/convert'
+import { positionsMax } from '@truemark/core/derivative/checks'
+import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
+import { fundingEveryMs } from '@truemark/core/funding/premium'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import {
+  entryDelayMs,
+  entryWithinMs,
+  exitWithinMs,
+  openOptionsMax,
+  optionSourcesMinReal,
+  rebuildWithinMs,
+} from '@truemark/core/option/terms'
+import { fillsMax } from '@truemark/core/spot/matching'
+import { openOrdersMax } from '@truemark/core/spot/place'
+import { ruleVersions } from '@truemark/protocol/ruleVersions'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
+import { type RulesInForce, addRules, findRules } from './rulebook.store.ts'
+
+/** Rates are shares in billionths: 0.0001 is 0.01 %. */
+export const rateScale = 9
+
+/** The engine's own constants: what is published is what runs. Another value needs another version of the rules. */
+export const rules = [
+  { name: 'house_quotes_age_max', value: houseAgeMaxMs, unit: 'ms' },
+  { name: 'trading_index_age_max', value: tradeAgeMaxMs, unit: 'ms' },
+  { name: 'market_open_index_age_max', value: openAgeMaxMs, unit: 'ms' },
+  { name: 'sources_min_real', value: sourcesMin.real, unit: '' },
+  { name: 'sources_min_demo', value: sourcesMin.demo, unit: '' },
+  { name: 'open_orders_max', value: openOrdersMax, unit: '' },
+  { name: 'fills_per_order_max', value: fillsMax, unit: '' },
+  { name: 'lots_min', value: formatDecimal(lotsMin, lotsDecimals), unit: 'lots' },
+  { name: 'lots_max', value: formatDecimal(lotsMax, lotsDecimals), unit: 'lots' },
+  { name: 'positions_max', value: positionsMax, unit: '' },
+  { name: 'funding_every', value: fundingEveryMs, unit: 'ms' },
+  { name: 'option_entry_after', value: entryDelayMs, unit: 'ms' },
+  { name: 'option_entry_until', value: entryWithinMs, unit: 'ms' },
+  { name: 'option_exit_within', value: exitWithinMs, unit: 'ms' },
+  { name: 'option_rebuild_within', value: rebuildWithinMs, unit: 'ms' },
+  { name: 'option_sources_min_real', value: optionSourcesMinReal, unit: '' },
+  { name: 'option_open_max', value: openOptionsMax, unit: '' },
+].map(({ name, value, unit }) => ({ name, value: String(value), unit }))
+
+/** What exchanging one currency for another costs, as a share: the same for everyone, and no operator's to set. */
+export const exchangeFeeRate = formatDecimal(conversionFeeRate, rateScale)
+
+const newest = ruleVersions[ruleVersions.length - 1] ?? ruleVersions[0]
+
+/** The version of the rules that this program goes by. */
+export const rulesVersion = newest.version
+
+/** Notes that this program's rules hold from now on, where others held before. The first note goes back to their making. */
+export function noteRulesInForce(database: Database, now: number): Promise<void> {
+  return addRules(database, { version: rulesVersion, since: now }, Date.parse(newest.made))
+}
+
+/**
+ * Which versions have held here and since when, the newest first. Before the first note of this installation those that
+ * were made by then count from their making.
+ */
+export async function rulesInForce(database: Queryable): Promise<RulesInForce[]> {
+  const noted = await findRules(database)
+  const first = noted.at(-1)
+  const made = ruleVersions.map((row) => ({ version: row.version, since: Date.parse(row.made) }))
+  const before = made.filter((row) => first === undefined || (row.version < first.version && row.since < first.since))
+  return [...noted, ...before.toReversed()]
+}
