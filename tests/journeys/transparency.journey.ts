@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect } from '@playwright/test'
-import { openDemo } from '../client.ts'
+import { call, fillOrder, listAt, newKey, openDemo, textAt, units } from '../client.ts'
 import { open, setUp } from './deskStage.ts'
 import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 
-const parts = ['rules', 'prices', 'insurance', 'withdrawals', 'evidence']
+const parts = ['rules', 'prices', 'insurance', 'halts', 'withdrawals', 'evidence']
 
 test.describe('a guest with a phone of 320 px', () => {
   test.use({ ...phone, viewport: { width: 320, height: 700 } })
@@ -21,7 +25,7 @@ test.describe('a guest with a phone of 320 px', () => {
       expect(await scrollsAside(page), part).toBe(false)
       expect(await faultsOf(page), part).toEqual([])
     }
-    await page.getByLabel(/^Number of the option, liquidation/).fill('0123456789abcdefghjkmnpqrs')
+    await page.getByLabel(/^Number of the option, contract/).fill('0123456789abcdefghjkmnpqrs')
     await page.getByRole('button', { name: 'Check' }).tap()
     await expect(page.getByText('Nothing with this number was settled here')).toBeVisible()
   })
@@ -48,4 +52,69 @@ test.describe('a proof of what is owed', () => {
     expect(await scrollsAside(reader)).toBe(false)
     expect(await faultsOf(reader)).toEqual([])
   })
+})
+
+const verifier = join(import.meta.dirname, '../../apps/server/dist/verifyEvidence.js')
+
+/** What the command says of a file of evidence, and the code that it ends with. */
+async function verified(path: string): Promise<{ code: number; said: string }> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [verifier, path], { timeout: 20_000 })
+    return { code: 0, said: stdout }
+  } catch (failure) {
+    const said = failure instanceof Error && 'stdout' in failure ? String(failure.stdout) : ''
+    return { code: 1, said }
+  }
+}
+
+/** A contract whose stop-loss and take-profit stand so near to the mark that one of them fires soon; gives its number. */
+async function fired(address: string, token: string): Promise<string> {
+  const money = { from: 'coin', to: 'contract', currency: 'USDT', amount: '20000' }
+  await call(address, '/account/transfers', { method: 'POST', token, body: money, key: newKey() })
+  const order = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '0.1', multiple: 5 }
+  const opened = await fillOrder(address, token, { path: '/contract/orders', ...order })
+  const id = textAt(opened.data, 'order_id')
+  const protect = async (): Promise<number> => {
+    const { data } = await call(address, '/transparency/index_samples/BTCUSDT')
+    const whole = units(textAt(listAt(data).at(-1), 'index')) / 100_000_000n
+    const body = { stop_loss: String(whole - 4n), take_profit: String(whole + 4n) }
+    return (await call(address, `/contract/orders/${id}`, { method: 'PATCH', token, body })).code
+  }
+  await expect.poll(protect, { timeout: 30_000 }).toBe(200)
+  const status = async () => textAt((await call(address, `/contract/orders/${id}`, { token })).data, 'order', 'status')
+  await expect.poll(status, { timeout: 90_000 }).toBe('settled')
+  return id
+}
+
+test('the evidence of a stop that fired is checked by the browser, saved, and checked again without a server', async ({
+  guest,
+  product,
+}, info) => {
+  test.setTimeout(240_000)
+  const id = await fired(product.address, guest.token)
+  const page = await (await guest.open({ size: { width: 320, height: 700 } })).newPage()
+  await page.goto(`/market/trade/orderDetails?game=contract&id=${id}`)
+  await page.getByRole('link', { name: 'Public evidence' }).tap()
+  await expect(page.getByRole('heading', { name: /^(Stop-loss|Take-profit): BTCUSDT$/ })).toBeVisible()
+  await expect(
+    page.getByText('The mark had passed the price that was set, on the side that the rule names.'),
+  ).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save the evidence' })
+  await expect(save).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The log holds it at its place')).toBeVisible()
+  await expect(page.getByText('Does not hold')).toHaveCount(0)
+  expect(await scrollsAside(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+
+  const saving = page.waitForEvent('download')
+  await save.tap()
+  const path = info.outputPath('evidence.json')
+  await (await saving).saveAs(path)
+  const whole = await verified(path)
+  expect(whole).toMatchObject({ code: 0 })
+  expect(whole.said).toContain('Holds: The mark had passed the price that was set.')
+  await writeFile(path, (await readFile(path, 'utf8')).replace('\\"lots\\":\\"0.1\\"', '\\"lots\\":\\"0.2\\"'))
+  const changed = await verified(path)
+  expect(changed.code).toBe(1)
+  expect(changed.said).toContain('Fails: The document has the digest that is told of it.')
 })
