@@ -234,6 +234,7 @@ export const errorCatalogue = [
   { reason: 'feed_positions_open', code: 13130 },
   { reason: 'deposit_address_known', code: 13131 },
   { reason: 'verification_not_approved', code: 13132 },
+  { reason: 'operator_day_reached', code: 13133, params: { max: '1000000' } },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },

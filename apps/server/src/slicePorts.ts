@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openLetters, openStepUp, ownerOf } from './identity/door.ts'
-import { Proposals, houseProfits } from './operator/door.ts'
+import { DayCap, Proposals, houseProfits } from './operator/door.ts'
 import { readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
 import { followRealConditions, followRealTrading } from './realTrading.ts'
@@ -22,6 +22,8 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
   const now = (): number => clock.now()
   const appName = (): string => appData.name
   const momentText = appData.momentText.bind(appData)
+  const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
+  const dayCap = new DayCap({ database, catalogue, indexOf, now, max: config.operatorDayMax })
   const realConditions = followRealConditions({ database, view: market.view })
   const alerts = openAlerts({ database, post, logger, appName, momentText, now })
   const support = new SupportStream({
@@ -40,13 +42,13 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     now,
     appName,
     momentText,
-    indexOf: (symbol: string): string | null => market.view.figures(symbol).index,
+    indexOf,
     realConditions,
     realTrading: followRealTrading({ exchange, conditions: realConditions }),
     alerts,
     letters: openLetters({ post, translate, appName }),
     stepUp: openStepUp({ database, secret, alerts }),
-    proposals: new Proposals({ database, ids, now, singleOperator: config.singleOperator }),
+    proposals: new Proposals({ database, ids, now, singleOperator: config.singleOperator, dayCap }),
     support,
     sessionsEnded: (sessionIds: readonly string[]): void => {
       for (const id of sessionIds) {

@@ -98,6 +98,7 @@ export const deskProposalDecide = defineRoute({
     'last_administrator',
     'operator_unknown',
     'promise_made',
+    'operator_day_reached',
   ],
   idempotent: false,
   summary: 'Approves or refuses what another operator asked for; what is approved is done once.',

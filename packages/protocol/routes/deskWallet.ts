@@ -72,7 +72,14 @@ export const deskDepositComplete = defineRoute({
   params: z.object({ id }),
   body: z.object({ currency, received: decimal, reason: reasonText }),
   answer: deskDeposit,
-  errors: [...decisionErrors, 'deposit_unknown', 'deposit_done', 'amount_invalid', 'approval_pending'],
+  errors: [
+    ...decisionErrors,
+    'deposit_unknown',
+    'deposit_done',
+    'amount_invalid',
+    'approval_pending',
+    'operator_day_reached',
+  ],
   idempotent: true,
   summary:
     'Credits what was received, once; the currency is typed again. A large sum, or more than was said, waits for a second person.',
@@ -116,7 +123,7 @@ export const deskWithdrawalApprove = defineRoute({
   params: z.object({ id }),
   body: z.object({ amount: decimal, currency }),
   answer: deskWithdrawal,
-  errors: [...withdrawalErrors, 'account_frozen'],
+  errors: [...withdrawalErrors, 'account_frozen', 'operator_day_reached'],
   idempotent: true,
   summary: 'Takes a withdrawal into payment; from then on its user can no longer cancel it.',
 })

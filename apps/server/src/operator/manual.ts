@@ -71,6 +71,11 @@ function defineEntries(ports: DeskPorts): void {
       const detail = { kind, amount: formatDecimal(BigInt(amount), scale), currency: code, evidence }
       return done({ subject: ids.write('user', user), detail })
     },
+    within: async (client, { currency, amount }, { approver, key }) => {
+      const deed = { subject: `entry ${key.id}`, operator: approver, currency, amount: BigInt(amount) }
+      const room = await proposals.dayCap.take(client, deed)
+      return room.ok ? done(null) : room
+    },
     after: async ({ user, kind, currency, amount, evidence }, doer) => {
       const person = await findPerson(database, user)
       const holder = person?.realHolder ?? null

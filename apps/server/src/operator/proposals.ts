@@ -10,6 +10,7 @@ import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { type ActingOperator, actingOf, actingServer, serverFor } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
+import type { DayCap } from './dayCap.ts'
 import {
   type ProposalRow,
   countOpen,
@@ -85,6 +86,8 @@ export interface ProposalPorts {
   readonly database: Database
   readonly ids: PublicIds
   readonly now: () => number
+  /** What of others' money one operator may complete in a day. */
+  readonly dayCap: DayCap
   /** Whether the installation is declared to have one operator, who then approves alone; the public is told so. */
   readonly singleOperator: boolean
 }
@@ -100,6 +103,10 @@ export class Proposals {
 
   constructor(ports: ProposalPorts) {
     this.#ports = ports
+  }
+
+  get dayCap(): DayCap {
+    return this.#ports.dayCap
   }
 
   get singleOperator(): boolean {

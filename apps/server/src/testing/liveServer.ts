@@ -12,7 +12,7 @@ import { btcTerms } from '../engine/testing/exchangeRun.ts'
 import { Alerts, bindNotifications } from '../notification/door.ts'
 import { type StepUp, openAlerts, openLetters, openSessions, openStepUp, ownerOf } from '../identity/door.ts'
 import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
-import { Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
+import { DayCap, Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { readPublished } from '../platform/published.ts'
@@ -158,6 +158,8 @@ function caller(port: () => number): Pick<LiveServer, 'call' | 'ok' | 'raw'> {
 
 export interface LiveOptions {
   readonly singleOperator?: boolean
+  /** Whole USDT that one operator may complete in a day. */
+  readonly operatorDayMax?: number
   /** Where people reach this server, if not where it listens. */
   readonly publicUrl?: string | null
   /** Serves the built apps too, from the folder that holds `web` and `desk`. */
@@ -170,6 +172,7 @@ export interface LiveOptions {
  */
 export async function startLiveServer({
   singleOperator = true,
+  operatorDayMax = 1_000_000,
   publicUrl = null,
   appsFolder,
 }: LiveOptions = {}): Promise<LiveServer> {
@@ -235,7 +238,8 @@ export async function startLiveServer({
   const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', momentText, now })
   const letters = openLetters({ post, translate, appName: () => 'Truemark' })
   const stepUp = openStepUp({ database, secret, alerts })
-  const proposals = new Proposals({ database, ids, now, singleOperator })
+  const dayCap = new DayCap({ database, catalogue, indexOf: () => '10000', now, max: operatorDayMax })
+  const proposals = new Proposals({ database, ids, now, singleOperator, dayCap })
   bindSlices({
     gateway,
     // no market room stands behind: it knows no symbol

@@ -74,6 +74,7 @@ async function credit(ports: WalletPorts, row: DepositRow, wanted: Credit): Prom
   const outcome = await perform(ports, {
     actor,
     action: 'deposit_completed',
+    counts: { operator: approver, currency: row.currency, amount: received },
     userId,
     subject: ports.ids.write('deposit', deposit),
     reason,

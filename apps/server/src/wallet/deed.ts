@@ -1,6 +1,6 @@
 import type { Command } from '@truemark/core/vocabulary'
 import { house } from '../engine/door.ts'
-import { type ActingOperator, appendAudit, isNoted } from '../operator/door.ts'
+import { type ActingOperator, type CappedDeed, appendAudit, isNoted } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import type { WalletPorts } from './ports.ts'
@@ -20,6 +20,8 @@ export interface Deed {
   readonly detail: Readonly<Record<string, string>>
   readonly holder: number
   readonly command: Command
+  /** What it counts for, where it completes money of others. */
+  readonly counts?: Omit<CappedDeed, 'subject'>
   readonly key: RequestKey | null
 }
 
@@ -30,7 +32,10 @@ export interface Deed {
  */
 export async function perform(ports: WalletPorts, deed: Deed, waits = false): Promise<Outcome<null>> {
   const { database, exchange, reads } = ports
-  const { actor, action, subject, reason, detail, holder, key } = deed
+  const { actor, action, subject, reason, detail, holder, key, counts } = deed
+  const { dayCap } = ports.proposals
+  const room = counts === undefined ? done(false) : await dayCap.takeNow({ ...counts, subject })
+  if (!room.ok) return room
   const told = { actor, subject, detail, touched: [ports.ids.write('user', deed.userId)] }
   if (!(await isRepeat(ports, holder, key))) {
     await database.transaction((client) => appendAudit(client, { ...told, action: `${action}_asked`, reason }))
@@ -45,6 +50,7 @@ export async function perform(ports: WalletPorts, deed: Deed, waits = false): Pr
     await reads.settled(holder)
     return done(null)
   }
+  if (!isUnknown(executed.reason) && room.data) await dayCap.giveBack({ subject })
   if (!isUnknown(executed.reason) && !(waits && executed.reason === 'second_person_needed')) {
     const refusal = { ...told, action: `${action}_refused`, reason: executed.reason } as const
     await database.transaction((client) => appendAudit(client, refusal))

@@ -136,7 +136,8 @@ function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
     const command = depositCommand(row, caller, received, '')
     const { reason } = body
     const detail = creditDetail(ports, row, received)
-    const completed = { action: 'deposit_completed', reason, detail, command, key } as const
+    const counts = { operator: caller.userId, currency: row.currency, amount: received }
+    const completed = { action: 'deposit_completed', reason, detail, command, key, counts } as const
     const alone = await decideDeposit(ports, caller, row, completed, true)
     if (alone.ok || alone.reason !== 'second_person_needed') return alone
     const actor = await actorOf(ports, caller)
@@ -169,7 +170,7 @@ function depositCommand(row: DepositRow, caller: Caller, received: bigint, reaso
   return { type: 'decideDeposit', holder, deposit, received, reason, operator: caller.userId, fault: '' }
 }
 
-type DepositDeed = Pick<Deed, 'action' | 'reason' | 'detail' | 'command' | 'key'>
+type DepositDeed = Pick<Deed, 'action' | 'reason' | 'detail' | 'command' | 'key' | 'counts'>
 
 async function decideDeposit(
   ports: WalletPorts,
@@ -285,7 +286,9 @@ async function decideWithdrawal(
   const subject = ports.ids.write('withdrawal', withdrawal)
   const actor = await actorOf(ports, caller)
   const about = { actor, action: actions[what], subject, reason: said, detail }
-  const outcome = await perform(ports, { ...about, holder, userId, command, key })
+  const paid = { operator: caller.userId, currency: row.currency, amount: row.amount, isOwed: true }
+  const counts = what === 'approve' ? { counts: paid } : {}
+  const outcome = await perform(ports, { ...about, ...counts, holder, userId, command, key })
   if (!outcome.ok) return outcome
   if (deed.transactionId !== undefined) await notePayout(ports.database, row.claim, deed.transactionId)
   await tellDecision(ports, 'withdrawal', withdrawal)

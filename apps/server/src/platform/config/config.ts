@@ -37,6 +37,8 @@ export interface Config {
   readonly passwordLengthMin: number
   /** Whether one person may approve what that person asked for. */
   readonly singleOperator: boolean
+  /** Whole USDT of others' money that one operator may complete in a day. */
+  readonly operatorDayMax: number
   readonly logLevel: string
 }
 
@@ -82,6 +84,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     guestsPerAddressMax: Number(clean.GUESTS_PER_ADDRESS),
     passwordLengthMin: Number(clean.PASSWORD_LENGTH_MIN),
     singleOperator: clean.SINGLE_OPERATOR === 'yes',
+    operatorDayMax: Number(clean.OPERATOR_DAY_MAX),
     logLevel: clean.LOG_LEVEL,
   }
 }
@@ -113,6 +116,7 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     GUESTS_PER_ADDRESS: validatorFor(settings.GUESTS_PER_ADDRESS),
     PASSWORD_LENGTH_MIN: validatorFor(settings.PASSWORD_LENGTH_MIN),
     SINGLE_OPERATOR: validatorFor(settings.SINGLE_OPERATOR),
+    OPERATOR_DAY_MAX: validatorFor(settings.OPERATOR_DAY_MAX),
     LOG_LEVEL: validatorFor(settings.LOG_LEVEL),
   }
   return cleanEnv(Object.fromEntries(texts), validators, {

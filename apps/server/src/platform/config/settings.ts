@@ -191,6 +191,14 @@ export const settings = {
       'Whether one operator may approve their own changes of terms, addresses, limits and roles. Every user is told so; money is moved by hand by two people all the same.',
     accepts: oneOf(['yes', 'no']),
   },
+  OPERATOR_DAY_MAX: {
+    name: 'OPERATOR_DAY_MAX',
+    fallback: '1000000',
+    allowed: 'a whole number from 1 to 1000000000',
+    meaning:
+      'How much of others’ money one operator may complete on a day of UTC, in USDT at the index: entries by hand that they approve, deposits that they credit, withdrawals that they take into payment. Beyond it another operator does it, or they do the next day.',
+    accepts: wholeNumber(1, 1_000_000_000),
+  },
   LOG_LEVEL: {
     name: 'LOG_LEVEL',
     fallback: 'info',
