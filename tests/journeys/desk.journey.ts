@@ -234,7 +234,7 @@ for (const [size, device] of [
       page,
       product,
     }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(400_000)
       await setUp(page, product, `Reader on ${size}`)
       for (const name of names) {
         await open(page, name)
