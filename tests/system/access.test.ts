@@ -54,10 +54,10 @@ describe('a session that has ended', () => {
       const after = await call(product.address, '/user', { token })
       expect([after.status, after.code]).toEqual([401, 551])
       expect(await closed).toBe(closeCode.sessionEnded)
-      expect(performance.now() - since).toBeLessThan(1_000)
+      expect(performance.now() - since).toBeLessThan(5_000)
       expect((await placeOrder(product.address, token, limit)).code).toBe(551)
     }
-  }, 60_000)
+  })
 
   it('ends alone; ending the others leaves the own one', async () => {
     const { account, token } = await person()
@@ -66,7 +66,7 @@ describe('a session that has ended', () => {
     expect((await call(product.address, '/user/sessions', { method: 'DELETE', token })).code).toBe(200)
     expect((await call(product.address, '/user', { token: other })).code).toBe(551)
     expect((await call(product.address, '/user', { token })).code).toBe(200)
-  }, 60_000)
+  })
 })
 
 describe('an order', () => {
@@ -93,7 +93,7 @@ describe('an order', () => {
     expect((await call(product.address, path, { method: 'DELETE', token: own, key: newKey() })).code).toBe(12_247)
     const list = await call(product.address, `/spot/orders?status=open&uid=1`, { token: other })
     expect(listAt(list.data, 'items')).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('the realm', () => {
@@ -110,7 +110,7 @@ describe('the realm', () => {
       (await call(product.address, '/simulation/reset', { method: 'POST', token: real, key: newKey() })).code,
     ).toBe(12_118)
     expect((await placeOrder(product.address, real, limit)).code).not.toBe(200)
-  }, 60_000)
+  })
 
   it('of the demo is 100 000 USDT again after a reset, its orders gone', async () => {
     const { token } = await openDemo(product.address)
@@ -145,7 +145,7 @@ describe('whether an account exists', () => {
     const ratio = median(times.known) / median(times.unknown)
     expect(ratio).toBeGreaterThan(0.4)
     expect(ratio).toBeLessThan(2.5)
-  }, 60_000)
+  })
 
   it('is told by neither a code that is sent nor a wrong one', async () => {
     const { account } = await person()
@@ -158,7 +158,7 @@ describe('whether an account exists', () => {
         body: { account: name, type: 'email', verify_code: '000000', password: 'another-harbour-9' },
       })
     expect(await reset(account)).toEqual(await reset('nobody@example.org'))
-  }, 60_000)
+  })
 })
 
 function median(values: readonly number[]): number {

@@ -24,7 +24,7 @@ describe('a start', () => {
     expect(folder.postmaster()).toBeNull()
     const second = await startProduct(folder)
     // A machine that runs other tests besides is slower; the bench tells the time of one that does not.
-    expect(second.startTime).toBeLessThan(30_000)
+    expect(second.startTime).toBeLessThan(90_000)
     const { data } = await call(second.address, '/account/assets', { token })
     expect(textAt(data, 'total_value')).toBe('100000')
     expect(await faultsOf(second.database())).toEqual([])

@@ -73,7 +73,7 @@ describe('two users', () => {
       return
     }
     throw new Error('the house was first in each of twenty tries')
-  }, 60_000)
+  })
 })
 
 describe('one balance', () => {
@@ -178,7 +178,7 @@ describe('a figure', () => {
     }
     expect(await coin(token, 'USDT')).toEqual({ available: '100000', frozen: '0' })
     expect(listAt(await get(token, '/spot/orders?status=open'), 'items')).toEqual([])
-  }, 60_000)
+  })
 
   it('of JSON that no float can hold is refused as it stands', async () => {
     const token = await demo()

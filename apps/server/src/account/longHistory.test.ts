@@ -36,7 +36,7 @@ beforeAll(async () => {
   )
   await server.database.query('UPDATE holder SET opened_at = $2 WHERE holder = $1', [holder, first])
   await server.database.query('ANALYZE ledger_entry')
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {

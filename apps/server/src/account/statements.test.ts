@@ -45,7 +45,7 @@ beforeAll(async () => {
   await post(accountRoutes.exchangeMake, { quote_id: quote.id })
   await post(accountRoutes.transferMake, { from: 'contract', to: 'option', amount: '0.000001' })
   await post(spotRoutes.spotOrderPlace, { ...order, type: 'limit', time_in_force: 'GTC', price: '50000' })
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 async function fileOf(kind: 'csv' | 'pdf', wanted: string, lang = 'en'): Promise<Buffer> {
@@ -134,7 +134,7 @@ describe('the statement of a month', () => {
     const thai = pdfTexts(await fileOf('pdf', monthBefore, 'th')).join('')
     expect(thai).toContain('ใบแจ้งยอดบัญชี')
     expect(thai).toContain(formatDecimal(parseDecimal('1000.000001', 6) ?? 0n, 6))
-  }, 60_000)
+  })
 
   it('is refused for months before the account, to come, or written wrongly, and to strangers', async () => {
     for (const elsewhere of ['2019-01', '2999-01']) {

@@ -91,7 +91,7 @@ describe('the caps of both products', () => {
     const { closings } = await server.ok(contractRoutes.contractCloseAll, { token, body: {}, key: keyNow() })
     expect(closings).toHaveLength(200)
     expect(await server.engine.imbalance()).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('a key', () => {
@@ -125,5 +125,5 @@ describe('a market that has fallen silent', () => {
     server.speaking = true
     await server.tick(1_000_000)
     await closeAll(token)
-  }, 30_000)
+  })
 })

@@ -53,5 +53,5 @@ describe('the exchange on the journal', () => {
       await takeSnapshot(test.database, makeExchange, run.engine.end.seq)
     }
     expect((await verifyJournal(test.database, makeExchange)).fault).toBeNull()
-  }, 60_000)
+  })
 })

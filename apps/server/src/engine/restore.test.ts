@@ -55,7 +55,7 @@ describe('restore', () => {
     for (let upTo = 1; upTo <= seq; upTo += 1) expect(await hashAt(upTo, true)).toBe(await hashAt(upTo, false))
     const verified = await verifyJournal(test.database, makeTally)
     expect(verified).toMatchObject({ rows: seq, snapshotsChecked: 3, fault: null, stateHash: await hashAt(seq, true) })
-  }, 30_000)
+  })
 
   it('starts from the newest snapshot and evolves only the tail', async () => {
     const seq = await write(30)

@@ -73,7 +73,7 @@ it('settles an option that is open across a restart on the sample at its expiry'
   await expect.poll(outcome, { timeout: 10_000 }).toBe('win')
   const [exit] = await findExits(test.database, 0, expiry)
   expect(exit).toMatchObject({ state: 'sampled', stamp: expiry, indexTenths: index + 1, sources: 4 })
-}, 30_000)
+})
 
 it('voids one whose expiry fell into the downtime where prices are simulated', async () => {
   const expiry = await entered('simulated')
@@ -81,7 +81,7 @@ it('voids one whose expiry fell into the downtime where prices are simulated', a
   await sample(expiry + 30_000, index + 1, 'simulated')
   await expect.poll(outcome, { timeout: 10_000 }).toBe('no_exit')
   expect(await findExits(test.database, 0, expiry)).toMatchObject([{ state: 'lost' }])
-}, 30_000)
+})
 
 it('rebuilds a live one’s from the public trades of two sources, also after another restart', async () => {
   const expiry = await entered('live')
@@ -114,4 +114,4 @@ it('rebuilds a live one’s from the public trades of two sources, also after an
   const [exit] = await findExits(test.database, 0, expiry)
   expect(exit).toMatchObject({ state: 'rebuilt', indexTenths: index - 250 })
   expect(exit?.trades.map(({ source }) => source)).toEqual(['binance', 'okx'])
-}, 30_000)
+})

@@ -122,7 +122,7 @@ describe('an option', () => {
     const seconds = { from: String(exit?.sample_time), to: String((exit?.sample_time ?? 0) + 1) }
     const [first] = await server.ok(indexSamples, { params: { symbol: 'BTCUSDT' }, query: seconds })
     expect(first?.index).toBe('10000.01')
-  }, 40_000)
+  })
 
   it('loses its stake, or has it back in a tie; opposite options complement each other', async () => {
     const token = await better()
@@ -141,7 +141,7 @@ describe('an option', () => {
     await sample(entryOf(tied) + 1_000, 999_999)
     expect(await until(other, tied.order_id, 'closed')).toMatchObject({ outcome: 'tie', earnings: '0' })
     expect(await stands(other)).toEqual(['1000', '0'])
-  }, 40_000)
+  })
 
   it('is void where no fresh sample comes, and is counted in public', async () => {
     const token = await better()
@@ -155,7 +155,7 @@ describe('an option', () => {
     const voids = await server.ok(routes.optionVoids)
     expect(voids).toMatchObject([{ symbol: 'BTCUSDT', reason: 'no_entry', count: 1 }])
     expect(voids[0]?.settled).toBeGreaterThan(2)
-  }, 40_000)
+  })
 })
 
 describe('options', () => {

@@ -89,7 +89,7 @@ it('tells a guest why a stop-loss fired, under the number of its ticket, and not
   expect(found.samples.map(({ price }) => price)).toContain('10000')
   expect(found.journal?.time).toBe(found.time)
   expect((await server.call(routes.evidenceEntry, { params: { id } })).reason).toBe('proof_unknown')
-}, 40_000)
+})
 
 it('logs each decision once it is complete, signed, with a file that checks by itself', async () => {
   const id = await stopped()
@@ -109,7 +109,7 @@ it('logs each decision once it is complete, signed, with a file that checks by i
   for (const table of ['evidence_entry', 'evidence_node']) {
     await expect(server.database.query(`DELETE FROM ${table}`)).rejects.toThrow('only grows')
   }
-}, 40_000)
+})
 
 it('finds another tick, another digit and another order of the log', async () => {
   const id = await stopped()
@@ -136,7 +136,7 @@ it('finds another tick, another digit and another order of the log', async () =>
   expect((await checked({ ...file, head })).last).toBe('Fails: The head is signed under the key.')
   expect((await checked(file, 'ab'.repeat(32))).code).toBe(1)
   expect(await checked({})).toMatchObject({ code: 1, last: 'Fails: This is no evidence file.' })
-}, 40_000)
+})
 
 it('shows that the log has only grown since the head of a day before', async () => {
   await stopped()
@@ -162,7 +162,7 @@ it('shows that the log has only grown since the head of a day before', async () 
   expect((await growth(before?.size ?? 0, size)).data?.path).toEqual(file.earlier?.path)
   expect((await growth(1, size + 1)).reason).toBe('proof_unknown')
   expect((await growth(2, 1)).reason).toBe('proof_unknown')
-}, 40_000)
+})
 
 it('logs liquidations and fundings too, whichever number they are asked by', async () => {
   const token = await derivativeDemo(server)
@@ -183,7 +183,7 @@ it('logs liquidations and fundings too, whichever number they are asked by', asy
   expect((await checked(await fileOf(own))).code).toBe(0)
   const { items: fundings } = await server.ok(transparencyRoutes.fundingsPublic, { query: { symbol: 'BTCUSDT' } })
   expect((await checked(await fileOf(fundings[0]?.id ?? ''))).lines[0]).toMatch(/^Holds: The rate/)
-}, 40_000)
+})
 
 it('tells a guest when trading stood still, by whose decision and until when', async () => {
   const { exchange } = server.engine
@@ -221,4 +221,4 @@ it('tells a guest when trading stood still, by whose decision and until when', a
   expect((await server.call(transparencyRoutes.haltsPublic, { query: { symbol: 'NONE' } })).reason).toBe(
     'symbol_unknown',
   )
-}, 40_000)
+})

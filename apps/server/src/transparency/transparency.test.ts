@@ -86,7 +86,7 @@ describe('the evidence of a settlement', () => {
     const whole = JSON.stringify(found)
     expect(whole).not.toContain(user.uid)
     expect(whole).not.toMatch(/"77(\.0*)?"/)
-  }, 40_000)
+  })
 
   it('tells a guest what a liquidation was decided on, by its public number and by its owner’s', async () => {
     const token = await derivativeDemo(server)
@@ -103,7 +103,7 @@ describe('the evidence of a settlement', () => {
     const byOwner = await server.ok(evidence, { params: { id: own } })
     expect(byOwner).toMatchObject({ kind: 'liquidation', id: own, journal: byNumber.journal })
     await server.tick(1_000_000)
-  }, 40_000)
+  })
 
   it('tells a guest how a funding was reckoned', async () => {
     const stamp = 1_764_288_000_000

@@ -144,7 +144,7 @@ describe('an image', () => {
     ]) {
       expect(await reasonOf(bytes)).toBe('file_unreadable')
     }
-  }, 60_000)
+  })
 })
 
 describe('a text that is meant to be slow to judge', () => {

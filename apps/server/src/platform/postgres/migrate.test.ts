@@ -76,7 +76,7 @@ describe('the server check', () => {
     const durable = await createTestDatabase({ durable: true })
     await expect(checkServer(durable.database, { durable: true })).resolves.toBeUndefined()
     await durable.drop()
-  }, 60_000)
+  })
 })
 
 describe('a lease', () => {
