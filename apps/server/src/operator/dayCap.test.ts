@@ -57,6 +57,11 @@ const complete = (token: string, id: string, received: string) =>
     body: { received, currency: 'USDT', reason: 'seen on the chain' },
   })
 
+function decide(token: string, { id, digest }: { id: string; digest: string }) {
+  const body = { approve: true, digest, reason: 'read it' }
+  return server.call(proposals.deskProposalDecide, { token, params: { id }, body })
+}
+
 describe('what one operator may complete in a day', () => {
   it('is bounded by its worth at the index, whoever asks at once, and begins anew each day of UTC', async () => {
     const { rows } = await server.database.query<{ id: string }>('SELECT min(id) AS id FROM operator')
@@ -118,6 +123,26 @@ describe('what one operator may complete in a day', () => {
     expect(rows).toEqual([{ subject: first }])
   })
 
+  it('stops the credit of a deposit before a second person has decided it', async () => {
+    const { rows } = await server.database.query<{ id: string }>('SELECT min(id) AS id FROM operator')
+    const from = { requestId: 'r-1', address: '127.0.0.1' }
+    const nobody = { sessionId: 'x', kind: 'operator', holder: -1, realm: 'real', guest: false } as const
+    const asker = { ...nobody, userId: Number(rows[0]?.id), actor: 'treasurer', from } as const
+    const ask = async () => {
+      await deposit(await person(server), '600')
+      const { rows: made } = await server.database.query<{ id: string }>('SELECT max(id) AS id FROM deposit')
+      const payload = { deposit: Number(made[0]?.id), received: String(600n * usdt) }
+      const asked = await server.proposals.ask(asker, 'deposit_credit', payload, 'a large sum')
+      if (!asked.ok) throw new Error(asked.reason)
+      return asked.data
+    }
+    expect((await decide(ben, await ask())).data?.proposal.state).toBe('applied')
+    const second = await ask()
+    expect((await decide(ben, second)).reason).toBe('operator_day_reached')
+    const { items } = await server.ok(proposals.deskProposals, { token: ben })
+    expect(items.find(({ id }) => id === second.id)?.state).toBe('open')
+  })
+
   it('stops an entry by hand before it is decided, so that another may approve it', async () => {
     const fund = { type: 'moveHouse', realm: 'real', from: 'external', to: 'treasury', currency: 0 } as const
     const moved = await server.engine.exchange.command(house, { ...fund, amount: 5_000n * usdt, asker: 1, approver: 2 })
@@ -126,10 +151,6 @@ describe('what one operator may complete in a day', () => {
     const ask = async (token: string, amount: string) => {
       const body = { uid, kind: 'deposit', currency: 'USDT', amount, evidence: 'statement 7', reason: 'a bonus' }
       return server.ok(treasury.deskManualEntry, { token, body })
-    }
-    const decide = (token: string, { id, digest }: { id: string; digest: string }) => {
-      const body = { approve: true, digest, reason: 'read it' }
-      return server.call(proposals.deskProposalDecide, { token, params: { id }, body })
     }
     const first = await ask(ada, '600')
     const second = await ask(ada, '601')

@@ -27,6 +27,14 @@ export function defineCredit(ports: WalletPorts): void {
         detail: { ...creditDetail(ports, row, BigInt(received)), uid },
       })
     },
+    within: async (client, { deposit, received }, { approver }) => {
+      const row = await findDeposit(database, deposit)
+      if (row === null) return refused('deposit_unknown')
+      const subject = ids.write('deposit', deposit)
+      const counts = { subject, operator: approver, currency: row.currency, amount: BigInt(received) }
+      const room = await proposals.dayCap.take(client, counts)
+      return room.ok ? done(null) : room
+    },
     after: async ({ deposit, received }, { asker, approver, actor, reason, key }) => {
       const row = await findDeposit(database, deposit)
       if (row === null) return refused('deposit_unknown')
