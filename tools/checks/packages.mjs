@@ -44,7 +44,7 @@ export const exceptions = [
   },
   {
     licence: 'MPL-2.0',
-    names: /^(axe-core|@axe-core\/playwright|lightningcss(-.+)?)$/,
+    names: /^(axe-core|lightningcss(-.+)?)$/,
     why: 'tools of the build and the tests; nothing of them is in what is shipped',
   },
   {
