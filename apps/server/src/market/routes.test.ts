@@ -41,7 +41,7 @@ afterAll(async () => {
   await gateway.app.close()
   await market.close()
   await test.drop()
-}, 60_000)
+})
 
 async function get(path: string): Promise<{ code: number; data: unknown }> {
   const body: unknown = await (await fetch(origin + path)).json()
@@ -100,6 +100,6 @@ describe('GET market/status', () => {
       expect(data).toMatchObject(
         Array.from({ length: 10 }, () => ({ status: 'open', kind: 'simulated', simulated: true, sources: 4 })),
       )
-    }, 10_000)
+    }, 30_000)
   })
 })

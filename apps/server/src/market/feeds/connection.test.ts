@@ -123,7 +123,7 @@ const trade = (a: number) => ({
   stream: 'nknusdt@aggTrade',
   data: { e: 'aggTrade', s: 'NKNUSDT', a, p: '0.355', q: '2', T: Date.now(), m: true },
 })
-const soon = { timeout: 5_000, interval: 5 }
+const soon = { timeout: 10_000, interval: 5 }
 
 describe('SourceConnection', () => {
   it('connects, subscribes once, fetches the snapshot and tells the top', async () => {
