@@ -60,6 +60,9 @@ test.describe('at a wide screen', () => {
     await open(page, 'Audit log')
     await (await rowOf(page, 'launch week')).getByRole('button').click()
     await expect(page.getByRole('dialog')).toContainText('0.001 → 0.0007')
+    for (const fact of ['Administrator', 'Request', '127.0.0.1']) {
+      await expect(page.getByRole('dialog')).toContainText(fact)
+    }
   })
 
   test('a user is found, disabled with a reason, and enabled again', async ({ page, product, guest }) => {
