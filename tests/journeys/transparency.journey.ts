@@ -67,6 +67,8 @@ async function verified(path: string): Promise<{ code: number; said: string }> {
   }
 }
 
+const usdt = 100_000_000n
+
 /** A contract whose stop-loss and take-profit stand so near to the mark that one of them fires soon; gives its number. */
 async function fired(address: string, token: string): Promise<string> {
   const money = { from: 'coin', to: 'contract', currency: 'USDT', amount: '20000' }
@@ -74,10 +76,13 @@ async function fired(address: string, token: string): Promise<string> {
   const order = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '0.1', multiple: 5 }
   const opened = await fillOrder(address, token, { path: '/contract/orders', ...order })
   const id = textAt(opened.data, 'order_id')
+  const entry = units(textAt(opened.data, 'entry_price')) / usdt
   const protect = async (): Promise<number> => {
     const { data } = await call(address, '/transparency/index_samples/BTCUSDT')
-    const whole = units(textAt(listAt(data).at(-1), 'index')) / 100_000_000n
-    const body = { stop_loss: String(whole - 4n), take_profit: String(whole + 4n) }
+    const mark = units(textAt(listAt(data).at(-1), 'index')) / usdt
+    // either lies beyond the entry too, and so far that the mark of a second ago will do
+    const [low, high] = mark < entry ? [mark, entry] : [entry, mark]
+    const body = { stop_loss: String(low - 15n), take_profit: String(high + 15n) }
     return (await call(address, `/contract/orders/${id}`, { method: 'PATCH', token, body })).code
   }
   await expect.poll(protect, { timeout: 30_000 }).toBe(200)
