@@ -11,6 +11,11 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
+  projects: [
+    // It has a server of its own, and takes long: at the end it would run while the other worker stands idle.
+    { name: 'first', testMatch: /moneyStory\.journey\.ts$/ },
+    { name: 'journeys', testIgnore: /moneyStory\.journey\.ts$/ },
+  ],
   use: {
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
