@@ -35,7 +35,9 @@ async function changed(change: string, back: string): Promise<{ code: number; sa
 
 it('finds all right beside a running server', async () => {
   const { code, said } = await check()
-  expect(said).toMatch(/The journal verifies: \d+ rows .* balances and their lines are .* The audit log verifies\./)
+  expect(said).toMatch(
+    /The journal verifies: \d+ rows .* balances and their lines are .* The audit log verifies\. The log of evidence verifies: 0 entries\./,
+  )
   expect(code).toBe(0)
 })
 

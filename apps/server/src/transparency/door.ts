@@ -1,5 +1,6 @@
 /** What other parts of the server may use of transparency. */
 export type { EvidencePorts, TransparencyPorts } from './ports.ts'
+export { checkEvidenceLog } from './evidenceLogCheck.ts'
 export { startEvidenceLog } from './evidenceSweep.ts'
 export { startProofs } from './proofSweep.ts'
 export { bindTransparency } from './routes.ts'

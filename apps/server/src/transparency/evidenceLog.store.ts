@@ -172,6 +172,19 @@ export async function findEntry(
   return row === undefined ? null : { ...row, place: integerOf(row.place) }
 }
 
+/** Entries from a place on, in the order of the log. */
+export async function findEntries(
+  database: Queryable,
+  from: number,
+  limit: number,
+): Promise<Pick<EntryRow, 'place' | 'document' | 'digest'>[]> {
+  const { rows } = await database.query<{ place: string; document: string; digest: Buffer }>(
+    'SELECT place, document, digest FROM evidence_entry WHERE place >= $1 ORDER BY place LIMIT $2',
+    [from, limit],
+  )
+  return rows.map((row) => ({ ...row, place: integerOf(row.place) }))
+}
+
 /** Heads that are kept, the newest first: of fewer entries than `before`, and signed before `until`. */
 export async function findHeads(
   database: Queryable,

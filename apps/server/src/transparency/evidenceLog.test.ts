@@ -11,6 +11,7 @@ import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { checkEvidence } from './evidenceCheck.ts'
 import { logDelayMs, logEvidence } from './evidenceLog.ts'
+import { checkEvidenceLog } from './evidenceLogCheck.ts'
 import { findSilent } from './halts.store.ts'
 
 let server: LiveServer
@@ -184,6 +185,29 @@ it('logs liquidations and fundings too, whichever number they are asked by', asy
   const { items: fundings } = await server.ok(transparencyRoutes.fundingsPublic, { query: { symbol: 'BTCUSDT' } })
   expect((await checked(await fileOf(fundings[0]?.id ?? ''))).lines[0]).toMatch(/^Holds: The rate/)
 })
+
+it('hashes the whole log anew, and finds what was changed or cut off behind its back', async () => {
+  const size = (await server.ok(routes.evidenceHeads, { query: { limit: '1' } })).items[0]?.size ?? 0
+  expect(size).toBeGreaterThan(2)
+  expect(await checkEvidenceLog(server.database)).toEqual({ entries: size, fault: null })
+  const change = async (statement: string) => {
+    await server.database.query('ALTER TABLE evidence_entry DISABLE TRIGGER USER')
+    await server.database.query(statement)
+    return (await checkEvidenceLog(server.database)).fault
+  }
+  const swap = `UPDATE evidence_entry SET place = CASE place WHEN 0 THEN 900001 WHEN 1 THEN 900000 ELSE place END`
+  await change(swap)
+  const settle = 'UPDATE evidence_entry SET place = place - 900000 WHERE place >= 900000'
+  expect(await change(settle)).toBe(`the head of ${await firstHead()} entries is of others`)
+  const bend = `UPDATE evidence_entry SET document = replace(document, '"mark":"9900"', '"mark":"9901"')`
+  expect(await change(bend)).toMatch(/^entry \d+ has another digest$/)
+  expect(await change('DELETE FROM evidence_entry WHERE place = 0')).toBe('entry 1 is missing')
+})
+
+/** The size of the oldest head that is kept. */
+async function firstHead(): Promise<number> {
+  return (await server.ok(routes.evidenceHeads, { query: {} })).items.at(-1)?.size ?? 0
+}
 
 it('tells a guest when trading stood still, by whose decision and until when', async () => {
   const { exchange } = server.engine
