@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LotContext, LotProduct } from '../../apps/web/src/derivative/lotContext.ts'
@@ -8,11 +7,11 @@ import { type LotForm, emptyLotForm } from '../../apps/web/src/derivative/lotFor
 import { fineText, type LotSummary } from '../../apps/web/src/derivative/lotSummary.ts'
 import { type LotTerms, priceText, worthOf } from '../../apps/web/src/derivative/lotTerms.ts'
 import { liquidationOnGrid, liquidationWith } from '../../apps/web/src/derivative/liquidationShown.ts'
-import { listAt, textAt } from '../client.ts'
+import { textAt } from '../client.ts'
 import { type Product, makeFolder, startProduct } from '../product.ts'
 import { MovedClock } from './clock.ts'
 import { type Seen, decimalOf, readForm, readTerms } from './lotForm.ts'
-import { type Trader, openTrader, textIn } from './trader.ts'
+import { type Trader, openTrader, stopStill, textIn } from './trader.ts'
 
 const orders = 1_000
 const perMoment = 20
@@ -253,28 +252,6 @@ async function marksNow(): Promise<ReadonlyMap<string, number>> {
   return new Map(await Promise.all(marks))
 }
 
-/** Stops the clock at a moment at which the house stands in both books, and nothing is under way any more. */
-async function stopClock(reader: Trader): Promise<void> {
-  const read = () => Promise.all(symbols.map((one) => reader.read(`/market/${one}/book?kind=derivative`)))
-  for (let tries = 0; tries < 20; tries++) {
-    clock.holdMarket(false)
-    clock.flow()
-    await clock.until(clock.now() + 1_500)
-    await clock.stopIn(300)
-    let books = await read()
-    // a busy machine does late what was due before
-    for (let before: unknown[] = []; !isDeepStrictEqual(before, books); books = await read()) {
-      before = books
-      await new Promise((resolve) => setTimeout(resolve, 400))
-    }
-    if (books.every((book) => listAt(book, 'asks').length === 5 && listAt(book, 'bids').length === 5)) {
-      clock.holdMarket(true)
-      return
-    }
-  }
-  throw new Error('the house did not stand in the books')
-}
-
 beforeAll(async () => {
   product = await startProduct(folder, clock.settings)
   const place = { address: () => product.address, now: () => clock.now() }
@@ -304,10 +281,10 @@ describe('the preview of the shipped web app', () => {
   it(`equals what comes of the order over HTTP, to the last unit, for ${orders} random orders`, async () => {
     const next = random(20_261_128)
     const ends = new Map<string, number>()
-    await stopClock(traders[0])
+    await stopStill(clock, traders[0], symbols)
     await loadBundle()
     for (let at = 0; at < orders;) {
-      if (at > 0) await stopClock(traders[0])
+      if (at > 0) await stopStill(clock, traders[0], symbols)
       const marks = await marksNow()
       for (let place = 0; place < perMoment && at < orders; place++) {
         const trader = pick(next, traders)
@@ -334,7 +311,7 @@ describe('the preview of the shipped web app', () => {
   }, 900_000)
 
   it('shows in “Add margin” where the position is then liquidated, beside another of its symbol', async () => {
-    await stopClock(traders[0])
+    await stopStill(clock, traders[0], symbols)
     const [trader] = traders
     const setting = { product: 'contract', mode: 'isolated', multiple: 20 } as const
     await trader.send('/contract/close', {})

@@ -13,7 +13,7 @@ import { type Product, makeFolder, startProduct } from '../product.ts'
 import { faultsOf } from './books.ts'
 import { MovedClock } from './clock.ts'
 import { readForm, readTerms } from './lotForm.ts'
-import { type Trader, numberIn, openTrader, placeMarket, textIn, untilOffered } from './trader.ts'
+import { type Trader, numberIn, openTrader, placeMarket, stopStill, textIn, untilOffered } from './trader.ts'
 
 /** Binance's BTCUSDT of 19 to 25 February 2021, minute by minute; on the 22nd it fell by 7 % within five minutes. */
 const recorded = fileURLToPath(new URL('../../../shared/data/market/BTCUSDT_1m_2021-02-19_7d.csv', import.meta.url))
@@ -153,9 +153,8 @@ describe.skipIf(!existsSync(recorded))('on the recorded minutes of February 2021
     const trader = await open()
     const told = await Told.open(product.address, trader)
     if (clock.now() < monday(14, 15, 10)) clock.moveTo(monday(14, 15, 10))
-    await untilTrading(trader)
     // the figures of the form and the order are of one moment
-    await clock.stopIn(700)
+    await stopStill(clock, trader, ['BTCUSDT'])
     const terms = await readTerms(trader.read)
     const setting = { product: 'contract', mode: 'isolated', multiple: 20 } as const
     const { context } = await readForm(trader.read, terms, ['BTCUSDT'], setting)
@@ -167,6 +166,7 @@ describe.skipIf(!existsSync(recorded))('on the recorded minutes of February 2021
       lots: '1',
       multiple: 20,
     })
+    clock.holdMarket(false)
     clock.flow()
     const fine = summary?.after?.liquidationFine ?? null
     if (fine === null) throw new Error('the form shows no liquidation price')
@@ -185,7 +185,7 @@ describe.skipIf(!existsSync(recorded))('on the recorded minutes of February 2021
     const opened = numberIn(order, 'created_time')
     const beyond = [...path].find(([time, price]) => time > opened && price < scaled(shown))
     // a machine under load may let the market leave out ticks: what was left out, nobody was told
-    expect(markTime - (beyond?.[0] ?? 0)).toBeLessThanOrEqual(1_000)
+    expect(markTime - (beyond?.[0] ?? 0)).toBeLessThanOrEqual(5_000)
     const before = [...told.marks].filter(([time]) => time < markTime)
     expect(before.length).toBeGreaterThan(20)
     expect(before.filter(([, price]) => scaled(price) < scaled(shown))).toEqual([])
