@@ -65,6 +65,7 @@ test('a demo account takes an option, sees it run to its end, and a guest checks
 
   await panel.getByRole('link', { name: 'BTC/USDT' }).first().tap()
   await expect(page).toHaveURL(/orderDetails\?.*game=option/)
+  await expect(page.getByRole('link', { name: /^Rules version [1-9]/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The evidence' })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'Exit' })
   await expect(row).toBeVisible()

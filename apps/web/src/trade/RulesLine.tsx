@@ -20,6 +20,7 @@ export function RulesLine({ made }: { made: number }) {
       <Link
         to="/transparency/$part"
         params={{ part: 'rules' }}
+        aria-label={`${t('rulesVersion')} ${held.version}`}
         className="figures -my-3 inline-flex min-h-11 min-w-11 items-center justify-end text-primary"
       >
         {held.version}
