@@ -27,8 +27,8 @@ export interface SaverOptions {
 }
 
 interface Parts {
-  /** Makes somebody with so much USDT, in smallest units. */
-  readonly makeSaver: (email: string, usdt: bigint) => Promise<Saver>
+  /** Makes somebody with so much USDT, in smallest units, who has understood the risks unless it says otherwise. */
+  readonly makeSaver: (email: string, usdt: bigint, understands?: boolean) => Promise<Saver>
 }
 
 interface WorkerParts {
@@ -54,8 +54,8 @@ export const test = base.extend<Parts, WorkerParts>({
   baseURL: async ({ live }, use) => use(addressOf(live)),
   makeSaver: async ({ live, browser }, use) => {
     const opened: BrowserContext[] = []
-    await use(async (email, usdt) => {
-      const { token, holder } = await saver(live, email, { usdt })
+    await use(async (email, usdt, understands = true) => {
+      const { token, holder } = await saver(live, email, { usdt, understands })
       const body = { account: email, password: personPassword }
       const answer = await live.ok(identityRoutes.login, { body })
       return {
