@@ -88,7 +88,7 @@ async function assets(address: string, token: string): Promise<string> {
 
 describe('the server', () => {
   it(
-    'serves after a kill -9 what it served before, on the Postgres that was left running',
+    'serves after a kill -9 what it served before, keeps its folder to itself, and stops all in order and in time on Ctrl-C',
     async () => {
       const first = start()
       const address = await first.address
@@ -99,43 +99,33 @@ describe('the server', () => {
       first.child.kill('SIGKILL')
       await first.ended
       expect(findPostmaster(join(folder, 'data/postgres'))?.pid).toBe(postmaster?.pid)
+
       const second = start()
       expect(await assets(await second.address, token)).toContain('"total_value":"100000"')
       expect(findPostmaster(join(folder, 'data/postgres'))?.pid).toBe(postmaster?.pid)
+      const { code, errors } = await start().ended
+      expect(code).toBe(1)
+      expect(errors).toBe(
+        `The data folder ${join(folder, 'data')} is in use by another Truemark (process ${second.child.pid}); stop it, or set DATA_DIR to another folder.\n`,
+      )
+
+      const asked = performance.now()
       second.child.kill('SIGINT')
       expect(await second.ended).toMatchObject({ code: 0 })
+      expect(performance.now() - asked).toBeLessThan(15_000)
       expect(findPostmaster(join(folder, 'data/postgres'))).toBeNull()
+      expect(() => readFileSync(join(folder, 'data/truemark.lock'))).toThrow('ENOENT')
     },
     startMax * 2,
   )
 
   it(
-    'stops all in order on Ctrl-C, in time, and leaves the folder to the next',
+    'leaves the folder to the next, which says in one sentence that its port is taken',
     async () => {
       const server = start()
       await server.address
-      const asked = performance.now()
-      server.child.kill('SIGINT')
-      expect(await server.ended).toMatchObject({ code: 0 })
-      expect(performance.now() - asked).toBeLessThan(15_000)
-      expect(findPostmaster(join(folder, 'data/postgres'))).toBeNull()
-      expect(() => readFileSync(join(folder, 'data/truemark.lock'))).toThrow('ENOENT')
-    },
-    startMax,
-  )
-
-  it(
-    'says in one sentence that the data folder is in use, and that a port is taken',
-    async () => {
-      const server = start()
-      await server.address
-      const { code, errors } = await start().ended
-      expect(code).toBe(1)
-      expect(errors).toBe(
-        `The data folder ${join(folder, 'data')} is in use by another Truemark (process ${server.child.pid}); stop it, or set DATA_DIR to another folder.\n`,
-      )
       server.child.kill('SIGTERM')
-      await server.ended
+      expect(await server.ended).toMatchObject({ code: 0 })
       const taken = createServer()
       await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
       const address = taken.address()
