@@ -35,7 +35,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     sessions: parts.sessionCache,
     texts,
     limits: createLimits(config.rateLimitScale),
-    disclosures: new Disclosures(parts.database),
+    disclosures: new Disclosures(parts.database, parts.exchange),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
   })

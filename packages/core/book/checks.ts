@@ -38,11 +38,16 @@ export function whoActs(venue: Venue, holder: HolderId): Result<Standing> {
 export const products = ['spot', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'] as const
 export type Product = (typeof products)[number]
 
-function riskRefusal(venue: Venue, standing: Standing, product: Product): CoreReason | null {
+/** Why who stands so may take no new risk in a product; null where nothing speaks against it. */
+export function riskRefusal(
+  { productsOn }: Pick<Venue, 'productsOn'>,
+  standing: Standing,
+  product: Product,
+): CoreReason | null {
   if (standing.disabled) return 'user_disabled'
   if (standing.restrained) return 'risk_paused'
   if (standing.realm === 'demo') return null
-  if (!venue.productsOn.has(`${standing.country}:${product}`)) return 'product_off'
+  if (!productsOn.has(`${standing.country}:${product}`)) return 'product_off'
   const { realName } = standing
   return realName === 'approved' || realName === 'advanced' ? null : realNameRefusals[realName]
 }

@@ -101,8 +101,8 @@ export const contractOrderPlace = defineRoute({
   answer: contractOrder,
   errors: [
     ...key,
-    'disclosure_due',
     ...trader,
+    'disclosure_due',
     ...market,
     ...shape,
     ...lotsAndPrice,

@@ -86,8 +86,8 @@ export const ieoSubscribe = defineRoute({
   answer: ieoSubscription,
   errors: [
     ...key,
-    'disclosure_due',
     ...trader,
+    'disclosure_due',
     'ieo_project_unknown',
     'ieo_window_closed',
     ...shape,

@@ -110,8 +110,8 @@ export const investOrderPlace = defineRoute({
   answer: investOrder,
   errors: [
     ...key,
-    'disclosure_due',
     ...trader,
+    'disclosure_due',
     'invest_product_unknown',
     'invest_sale_ended',
     'market_closed',

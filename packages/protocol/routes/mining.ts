@@ -113,8 +113,8 @@ export const miningOrderPlace = defineRoute({
   answer: miningOrder,
   errors: [
     ...key,
-    'disclosure_due',
     ...trader,
+    'disclosure_due',
     'mining_unknown',
     'mining_off',
     ...shape,

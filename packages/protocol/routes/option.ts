@@ -106,8 +106,8 @@ export const optionOrderPlace = defineRoute({
   answer: optionOrder,
   errors: [
     ...key,
-    'disclosure_due',
     ...trader,
+    'disclosure_due',
     ...market,
     'option_sources_few',
     ...shape,

@@ -175,8 +175,8 @@ export const perpetualOrderPlace = defineRoute({
   answer: perpetualOrder,
   errors: [
     ...key,
-    'disclosure_due',
     ...trader,
+    'disclosure_due',
     ...market,
     ...shape,
     ...lotsAndPrice,

@@ -3,6 +3,7 @@ import { disclosureRoutes as routes } from '@truemark/protocol/routes/disclosure
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { house } from '../engine/door.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { signUp } from '../testing/people.ts'
@@ -13,6 +14,13 @@ let token: string
 beforeAll(async () => {
   server = await startLiveServer()
   token = await signUp(server, 'first@example.com', '+33612345711')
+  const { exchange } = server.engine
+  for (const product of ['contract', 'perpetual'] as const) {
+    await exchange.command(house, { type: 'switchProduct', country: 'FR', product, on: true })
+  }
+  const { rows } = await server.database.query<{ real_holder: number }>('SELECT real_holder FROM app_user')
+  const holder = Number(rows[0]?.real_holder)
+  await exchange.command(house, { type: 'setStanding', holder, disabled: false, realName: 'approved', country: 'FR' })
 })
 afterAll(() => server.stop())
 

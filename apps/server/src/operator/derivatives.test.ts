@@ -131,9 +131,6 @@ describe('the desk', () => {
 describe('a real account', () => {
   it('needs its country switched on, an approved name, and prices that are live', async () => {
     const token = await signUp(server, 'real@example.com', '+33612345699')
-    // what is asked before a first order comes before all that the engine looks at
-    expect(await codeOf(token, { ...market, symbol: 'NONE', lots: '0' })).toBe(13_905)
-    await understandRisks(server, token)
     const { exchange } = server.engine
     expect(await codeOf(token, { ...market, symbol: 'NONE', lots: '0' })).toBe(13_002)
     await exchange.command(house, { type: 'switchProduct', country: 'FR', product: 'contract', on: true })
@@ -149,6 +146,9 @@ describe('a real account', () => {
     await stand('rejected')
     expect(await codeOf(token, { ...market, symbol: 'NONE' })).toBe(13_117)
     await stand('approved')
+    // what is asked before a first order comes after who may trade, and before all that is of the order
+    expect(await codeOf(token, { ...market, symbol: 'NONE', lots: '0' })).toBe(13_905)
+    await understandRisks(server, token)
     expect(await codeOf(token, { ...market, symbol: 'NONE' })).toBe(13_003)
     expect(await codeOf(token, market)).toBe(13_007)
     await exchange.command(house, { type: 'switchProduct', country: 'FR', product: 'contract', on: false })

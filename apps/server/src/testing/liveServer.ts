@@ -199,7 +199,7 @@ export async function startLiveServer({
     sessions: cache,
     texts: gatewayTexts(translate),
     limits: createLimits(0),
-    disclosures: new Disclosures(database),
+    disclosures: new Disclosures(database, exchange),
     publicUrl,
     trustedProxies: 0,
     checkAnswers: true,

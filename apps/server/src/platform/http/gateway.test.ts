@@ -85,7 +85,10 @@ beforeAll(async () => {
     sessions: cacheSessions({ authenticate: (token) => Promise.resolve(caller(token)) }),
     texts,
     limits: createLimits(1),
-    disclosures: { accepted: (userId) => (userId === 7 ? true : Promise.resolve(false)) },
+    disclosures: {
+      accepted: (userId) => (userId === 7 ? true : Promise.resolve(false)),
+      refused: () => Promise.resolve(null),
+    },
     disclosureNeedOf: ({ path }) => (path === place.path ? { product: 'option', unless: 'reduce_only' } : null),
     publicUrl: null,
     trustedProxies: 0,

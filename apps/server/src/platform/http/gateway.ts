@@ -30,6 +30,8 @@ import type { Texts } from './texts.ts'
 /** Who understood the risks of what they are about to order. */
 export interface DisclosurePort {
   accepted(userId: number, product: DisclosureProduct): boolean | Promise<boolean>
+  /** Why a holder may take no new risk in a product whatever they understood; null where nothing speaks against it. */
+  refused(holder: number, product: DisclosureProduct): Promise<Reason | null>
 }
 
 export interface GatewayOptions {
@@ -279,8 +281,18 @@ function answer(
     params: params.value,
   }
   const understood = isUnderstood(bound.need, caller, sent.value, options)
-  const answered = (yes: boolean) => (yes ? callHandler(bound, call) : refusal('disclosure_due'))
+  const answered = (yes: boolean) => (yes ? callHandler(bound, call) : dueOf(bound.need, caller, options))
   return understood instanceof Promise ? understood.then(answered) : answered(understood)
+}
+
+// whether the account may trade the product at all comes before what it has to read for it
+async function dueOf(
+  need: Bound['need'],
+  caller: Caller | null,
+  { disclosures }: GatewayOptions,
+): Promise<Outcome<never>> {
+  if (need === null || need === 'unlisted' || caller === null) return refusal('disclosure_due')
+  return refusal((await disclosures?.refused(caller.holder, need.product)) ?? 'disclosure_due')
 }
 
 /** Whether the caller understood the risk that the call takes: a demo account takes none, and reducing waits for nothing. */
