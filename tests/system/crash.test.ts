@@ -96,19 +96,20 @@ describe('kill -9 amid a thousand orders', () => {
     expect(acknowledged.length).toBeLessThan(wishes.length)
 
     product = await startProduct(folder)
+    // it waits for the read models, which lag behind the journal for a while after a start on a busy machine
+    expect(await faultsOf(product.database())).toEqual([])
     const after = await Promise.all(tokens.map((token) => idsOf(product.address, token)))
     const known = new Set(after.flat())
     expect(known.size).toBe(after.flat().length)
     expect(acknowledged.filter((one) => !known.has(one.id ?? ''))).toEqual([])
-    expect(await faultsOf(product.database())).toEqual([])
 
     const before = new Map(acknowledged.map((one) => [one, one.id]))
     await send(product.address, wishes, () => undefined)
     expect([...before].filter(([one, id]) => one.id !== id)).toEqual([])
+    expect(await faultsOf(product.database())).toEqual([])
     const all = (await Promise.all(tokens.map((token) => idsOf(product.address, token)))).flat()
     expect(new Set(all)).toEqual(new Set(wishes.map((one) => one.id)))
     expect(all).toHaveLength(wishes.length)
-    expect(await faultsOf(product.database())).toEqual([])
   }, 300_000)
 })
 
