@@ -93,6 +93,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   const reads = new Reads(threads.watermark)
+  reads.began(threads.engine.firstSeq)
   committed(({ seq }) => reads.committed(seq))
   await seedListings(exchange, catalogue)
   await seedDerivatives(exchange, catalogue)

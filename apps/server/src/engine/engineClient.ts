@@ -40,6 +40,7 @@ export class EngineClient {
   readonly #sender: FrameSender
   readonly #sweep: NodeJS.Timeout
   #request = 0
+  #firstSeq = 0
   #flushing = false
   #closing = false
   #stopped: (() => void) | null = null
@@ -80,6 +81,7 @@ export class EngineClient {
         if (message instanceof Uint8Array) return this.#take(message)
         if (message.notice === 'ready') {
           clearTimeout(timer)
+          this.#firstSeq = message.seq
           ready = true
           resolve()
         } else if (message.notice === 'ended') fail(message.sentence)
@@ -88,6 +90,11 @@ export class EngineClient {
       this.#worker.on('error', (error) => fail(`The engine's thread failed: ${error.message}.`))
       this.#worker.on('exit', (code) => fail(`The engine's thread ended with ${code}.`))
     })
+  }
+
+  /** Where the journal ended when the engine was restored. */
+  get firstSeq(): number {
+    return this.#firstSeq
   }
 
   /** Sends a command. The promise never rejects: what went wrong is in the reply. */

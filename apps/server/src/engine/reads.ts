@@ -8,12 +8,19 @@ export class Reads {
   readonly #watermark: Watermark
   readonly #told = new Map<number, number>()
   readonly #patience: number
+  #first = 0
   #committed = 0
 
   /** `patience` is how long a reader waits at most, in ms. */
   constructor(watermark: Watermark, patience = patienceFirst) {
     this.#watermark = watermark
     this.#patience = patience
+  }
+
+  /** Notes where the journal ended when this process began: of what stands there anybody may have been told. */
+  began(seq: number): void {
+    this.#first = seq
+    this.committed(seq)
   }
 
   /** Notes that a holder was told of the journal's row `seq`. */
@@ -37,6 +44,6 @@ export class Reads {
 
   /** Waits, at most so long, until the read models hold what the holder was told. */
   async settled(holder: number): Promise<void> {
-    await this.#watermark.waitFor(this.#told.get(holder) ?? 0, this.#patience)
+    await this.#watermark.waitFor(this.#told.get(holder) ?? this.#first, this.#patience)
   }
 }
