@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { call, openDemo, textAt } from '../client.ts'
 import { type DataFolder, makeFolder, startProduct } from '../product.ts'
@@ -13,6 +16,13 @@ function freshFolder(): DataFolder {
   const folder = makeFolder()
   folders.push(folder)
   return folder
+}
+
+/** What a built command of the server's machine says; rejects where it ends with anything but 0. */
+async function said(command: string, folder: DataFolder): Promise<string> {
+  const program = join(import.meta.dirname, '../../apps/server/dist', `${command}.js`)
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: folder.path }
+  return (await promisify(execFile)(process.execPath, [program], { env, timeout: 60_000 })).stdout
 }
 
 describe('a start', () => {
@@ -46,4 +56,15 @@ describe('a start', () => {
     expect((await fetch(`${product.address}/api/v3/docs`)).status).toBe(200)
     await product.stop()
   }, 120_000)
+
+  it('lends its database to the commands of its machine, while it runs and while it does not', async () => {
+    const folder = freshFolder()
+    const product = await startProduct(folder)
+    await openDemo(product.address)
+    expect(await said('operatorLink', folder)).toMatch(/\/desk\/#\/link\/[\w-]{20,}/)
+    expect(await said('journalCheck', folder)).toContain('rows')
+    await product.stop()
+    expect(await said('journalCheck', folder)).toContain('rows')
+    expect(folder.postmaster()).toBeNull()
+  }, 300_000)
 })

@@ -8,7 +8,7 @@ try {
   const say = (sentence: string): void => {
     process.stdout.write(`${sentence}\n`)
   }
-  process.exitCode = await withLentDatabase((database) => checkWhole(database, say))
+  process.exitCode = await withLentDatabase(new URL('.', import.meta.url), (database) => checkWhole(database, say))
 } catch (error) {
   if (!(error instanceof StartRefusal)) throw error
   process.stderr.write(`${error.message}\n`)

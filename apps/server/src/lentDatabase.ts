@@ -7,9 +7,13 @@ import { type DatabaseServerOptions, startDatabase } from './platform/postgres/s
 
 /**
  * Runs a command of the server's machine on the database: the one of a running Truemark, which is not disturbed, or
- * one that is started for the command alone. Throws a StartRefusal where it can't be reached.
+ * one that is started for the command alone. `programs` is the folder of the server's programs, as the command itself
+ * knows it: this code may be built into a part below. Throws a StartRefusal where the database can't be reached.
  */
-export async function withLentDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
+export async function withLentDatabase<T>(
+  programs: URL,
+  work: (database: Database, config: Config) => Promise<T>,
+): Promise<T> {
   const config = readConfig(process.env, process.cwd())
   mkdirSync(config.dataFolder, { recursive: true })
   const lock = lockFolder(config.dataFolder, 'truemark.lock')
@@ -19,7 +23,7 @@ export async function withLentDatabase<T>(work: (database: Database, config: Con
     const database = await startDatabase({
       databaseUrl: config.databaseUrl,
       dataFolder: config.dataFolder,
-      migrationsFolder: fileURLToPath(new URL('../migrations', import.meta.url)),
+      migrationsFolder: fileURLToPath(new URL('../migrations', programs)),
       onError: () => undefined,
       started,
     })

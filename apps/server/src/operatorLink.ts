@@ -7,7 +7,7 @@ import { StartRefusal } from './platform/startRefusal.ts'
  * for an administrator, and the audit log says that it was made here. A running Truemark is not disturbed.
  */
 async function main(): Promise<void> {
-  await withLentDatabase(async (database, config) => {
+  await withLentDatabase(new URL('.', import.meta.url), async (database, config) => {
     const path = await makeOperatorLink(database, 'administrator', 'made by a command on the server')
     const origin = config.publicUrl ?? `http://localhost:${config.port}`
     process.stdout.write(`Open this link once, within 24 hours, to become an operator:\n${origin}${path}\n`)
