@@ -28,8 +28,21 @@ async function fence(address: string, token: string): Promise<void> {
   }
 }
 
-/** Hands a push to the page's service worker as the browser's push service would. */
+/**
+ * Hands a push to the page's service worker as the browser's push service would, and returns once it is shown: whoever
+ * asks Chromium for its notifications while one is on its way to the screen makes it forget that one.
+ */
 async function deliver(page: Page, origin: string, data: string): Promise<void> {
+  const [worker] = page.context().serviceWorkers()
+  await worker?.evaluate(`self.shown = new Promise((resolve) => {
+    const { registration } = self
+    const show = registration.showNotification
+    registration.showNotification = (...given) => {
+      const done = show.apply(registration, given)
+      resolve(done)
+      return done
+    }
+  })`)
   const session = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -40,6 +53,7 @@ async function deliver(page: Page, origin: string, data: string): Promise<void> 
   await session.send('ServiceWorker.enable')
   const registrationId = await found
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  await worker?.evaluate('self.shown')
 }
 
 /** The titles of what the browser shows of this app now. */
@@ -92,7 +106,7 @@ test('a price alert that is set by the bell arrives as a push and opens its mark
   // who looks at the app is told by the app alone
   await page.goto('about:blank')
   await deliver(page, address, push)
-  await expect.poll(() => shown(context)).toEqual([expect.stringMatching(/^BTCUSDT has (risen|fallen) to your price$/)])
+  expect(await shown(context)).toEqual([expect.stringMatching(/^BTCUSDT has (risen|fallen) to your price$/)])
   await page.goto('/home')
   await press(context)
   await expect(page).toHaveURL(/\/market\/trade\/coins\/BTCUSDT$/)
