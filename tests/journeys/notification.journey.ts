@@ -34,15 +34,18 @@ async function fence(address: string, token: string): Promise<void> {
  */
 async function deliver(page: Page, origin: string, data: string): Promise<void> {
   const [worker] = page.context().serviceWorkers()
-  await worker?.evaluate(`self.shown = new Promise((resolve) => {
+  await worker?.evaluate(`{
     const { registration } = self
     const show = registration.showNotification
-    registration.showNotification = (...given) => {
-      const done = show.apply(registration, given)
-      resolve(done)
-      return done
-    }
-  })`)
+    self.shown = new Promise((resolve) => {
+      registration.showNotification = (...given) => {
+        const done = show.apply(registration, given)
+        resolve(done)
+        return done
+      }
+    })
+    undefined
+  }`)
   const session = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
