@@ -1,29 +1,42 @@
 import { expect, test } from 'vitest'
 import { sumTallies } from '../tools/checks/report.mjs'
-import { countPlaywright, countVitest } from '../tools/checks/suites.mjs'
+import { countPlaywright, countVitest, findFlaky } from '../tools/checks/suites.mjs'
 
-const passedTest = { status: 'passed' }
-const failedTest = { status: 'failed' }
+const passedTest = { fullName: 'one and one', status: 'passed' }
+const failedTest = { fullName: 'two and two', status: 'failed' }
 
-test('a test file that could not be loaded counts as one failure', () => {
+test('a test file that could not be loaded counts as one failure, and all that failed is named', () => {
   const testResults = [
-    { status: 'passed', assertionResults: [passedTest, passedTest] },
-    { status: 'failed', assertionResults: [failedTest] },
-    { status: 'failed', assertionResults: [] },
+    { name: 'a.test.ts', status: 'passed', assertionResults: [passedTest, passedTest] },
+    { name: 'b.test.ts', status: 'failed', assertionResults: [passedTest, failedTest] },
+    { name: 'c.test.ts', status: 'failed', assertionResults: [] },
   ]
-  expect(countVitest({ numPassedTests: 2, numFailedTests: 1, testResults })).toEqual({ passed: 2, failed: 2 })
+  const names = ['b.test.ts two and two', 'c.test.ts']
+  expect(countVitest({ numPassedTests: 3, numFailedTests: 1, testResults })).toEqual({ passed: 3, failed: 2, names })
 })
 
-test('a flaky journey and an error outside of the journeys count as failures', () => {
+test('a journey that passed when tried again has passed, one that did not has not, and an error outside of them counts', () => {
   const stats = { expected: 3, unexpected: 1, flaky: 1 }
-  expect(countPlaywright({ stats, errors: ['no browser'] })).toEqual({ passed: 3, failed: 3 })
+  expect(countPlaywright({ stats, errors: ['no browser'] })).toEqual({ passed: 4, failed: 2 })
 })
 
-test('sums add up', () => {
+test('each journey that passed only when tried again is named, with what it failed of', () => {
+  const spec = (title: string, status: string) => ({
+    file: 'a.journey.ts',
+    line: 7,
+    title,
+    tests: [{ status, results: [{ error: { message: 'no dialog' } }, {}] }],
+  })
+  const suites = [{ specs: [spec('first', 'expected')], suites: [{ specs: [spec('second', 'flaky')] }] }]
+  expect(findFlaky({ suites })).toEqual(['a.journey.ts:7 second\nno dialog'])
+})
+
+test('sums add up, and names stand one after the other', () => {
   expect(
     sumTallies([
-      { passed: 1, failed: 2 },
+      { passed: 1, failed: 2, names: ['a', 'b'] },
       { passed: 3, failed: 0 },
+      { passed: 0, failed: 1, names: ['c'] },
     ]),
-  ).toEqual({ passed: 4, failed: 2 })
+  ).toEqual({ passed: 4, failed: 3, names: ['a', 'b', 'c'] })
 })

@@ -2,6 +2,7 @@
  * @typedef {object} Tally
  * @property {number} passed
  * @property {number} failed
+ * @property {string[]} [names] of those that failed and were named far above
  */
 
 const linesShownMax = 200
@@ -47,14 +48,16 @@ async function outcomeOf(check) {
 export function sumTallies(tallies) {
   const passed = tallies.reduce((sum, one) => sum + one.passed, 0)
   const failed = tallies.reduce((sum, one) => sum + one.failed, 0)
-  return { passed, failed }
+  return { passed, failed, names: tallies.flatMap(({ names = [] }) => names) }
 }
 
 /**
- * Ends a run: the one line that sums it up, and the exit code. Nothing run counts as a failure.
+ * Ends a run: what failed far above once more by name, the one line that sums it up, and the exit code. Nothing run
+ * counts as a failure.
  * @param {Tally} tally
  */
-export function endWith({ passed, failed }) {
+export function endWith({ passed, failed, names = [] }) {
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+  for (const name of names) console.log(`failed: ${name}`)
   console.log(`${passed} passed, ${failed} failed`)
 }

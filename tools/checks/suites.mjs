@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { run } from '../setup/run.mjs'
 import { sumTallies } from './report.mjs'
 
@@ -59,7 +60,10 @@ export async function runJourneys(root, chromium) {
     },
   )
   if (code !== 0) console.log(output.trimEnd())
-  return readReport(report, code, countPlaywright)
+  return readReport(report, code, (found) => {
+    for (const one of findFlaky(found)) console.log(`passed only when tried again: ${one}`)
+    return countPlaywright(found)
+  })
 }
 
 /**
@@ -82,28 +86,60 @@ function freshReport(root, name) {
  */
 function readReport(report, code, count) {
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { passed, failed } = count(JSON.parse(readFileSync(report, 'utf8')))
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
+  const { passed, failed, names } = count(JSON.parse(readFileSync(report, 'utf8')))
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, names }
 }
 
 /**
  * A file that could not be loaded has no test that failed, and counts as one.
- * @param {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} report
+ * @param {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, status: string, assertionResults: { fullName: string, status: string }[] }[] }} report
  * @returns {Tally}
  */
 export function countVitest(report) {
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }
+  const names = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name} ${fullName}`),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    names: [...names, ...unloaded.map(({ name }) => name)],
+  }
 }
 
 /**
- * A flaky journey passed only when tried again, and counts as failed.
- * @param {{ stats: { expected: number, unexpected: number, flaky: number }, errors?: unknown[] }} report
+ * @typedef {object} PlaywrightReport
+ * @property {{ expected: number, unexpected: number, flaky: number }} stats
+ * @property {unknown[]} [errors]
+ * @property {Suite[]} [suites]
+ */
+/** @typedef {{ specs?: { file: string, line: number, title: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }[], suites?: Suite[] }} Suite */
+
+/**
+ * A journey that passed only when tried again has passed; `findFlaky` says which.
+ * @param {PlaywrightReport} report
  * @returns {Tally}
  */
-export function countPlaywright(report) {
-  const broken = report.stats.unexpected + report.stats.flaky + (report.errors?.length ?? 0)
-  return { passed: report.stats.expected, failed: broken }
+export function countPlaywright({ stats, errors = [] }) {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
+}
+
+/**
+ * The journeys that failed at first and passed when tried again, each with where it stands and what it failed of.
+ * @param {{ suites?: Suite[] }} report
+ * @returns {string[]}
+ */
+export function findFlaky({ suites = [] }) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'flaky')
+        .map(({ results }) =>
+          stripVTControlCharacters(`${file}:${line} ${title}\n${results[0]?.error?.message ?? ''}`),
+        ),
+    ),
+    ...findFlaky({ suites: inner }),
+  ])
 }
