@@ -329,6 +329,7 @@ export const errorCatalogue = [
   { reason: 'account_not_empty', code: 13904 },
   { reason: 'disclosure_due', code: 13905 },
   { reason: 'disclosure_changed', code: 13906 },
+  { reason: 'guest_no_session_limit', code: 13907 },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },
   { reason: 'already_registered', code: 99917 },
@@ -341,10 +342,7 @@ export type ErrorCode = (typeof errorCatalogue)[number]['code']
 export type EveryCoreReasonIsListed = CoreReason extends Reason ? true : never
 export const everyCoreReasonIsListed: EveryCoreReasonIsListed = true
 
-/**
- * What only a client meets: a code that the catalogue lacks, no answer at all, and no connection to send by. Their texts
- * stand beside those of the catalogue; they have no code.
- */
+/** What only a client meets, and so without a code: an unknown code, no answer, no connection. Texts are with ours. */
 export const clientReasons = ['unknown', 'network', 'not_sent'] as const
 
 /**

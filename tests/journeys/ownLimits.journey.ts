@@ -49,6 +49,47 @@ test('a person bounds themselves: tighter at once, looser tomorrow, and a pause 
   await expect(page.getByText(/New trades are paused on this account/).first()).toBeVisible()
 })
 
+test('a person is signed out after a time of their own choice, which is loosened tomorrow', async ({
+  browser,
+  product,
+  complaints,
+}) => {
+  const holder = await makeHolder(product, 'timely@example.org')
+  const context = await openReal(browser, product, holder)
+  context.on('page', (opened) => complaints.watch(opened))
+  const page = await context.newPage()
+  await page.goto('/setting/limits')
+  const card = page.getByRole('region', { name: 'Time signed in' })
+  await expect(card).toContainText('No limit')
+  const sheet = page.getByRole('dialog', { name: 'Time signed in' })
+  const set = async (choice: string, says: RegExp) => {
+    await card.getByRole('button', { name: 'Change: Time signed in' }).tap()
+    await sheet.getByText(choice, { exact: true }).tap()
+    await expect(sheet).toContainText(says)
+    expect(await faultsOf(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Set this limit' }).tap()
+  }
+  await set('30 minutes', /Holds at once: you will be signed out at .*\d:\d\d/)
+  await expect(sheet).toHaveCount(0)
+  await expect(card).toContainText('On this device you will be signed out at')
+  await set('8 hours', /Looser than now: holds from/)
+  await expect(card).toContainText(/30 minutes.*8 hours from/)
+  expect(await scrollsAside(page)).toBe(false)
+  await page.reload()
+  await expect(card).toContainText(/30 minutes.*8 hours from/)
+  // what is older than the choice ends at once, and the app goes to where one signs in
+  await product.database().query(
+    `UPDATE session SET signed_in_at = now() - interval '26 minutes'
+       WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
+    [holder.email],
+  )
+  await page.reload()
+  await expect(page.getByText(/You will be signed out at .* as you chose/)).toBeVisible()
+  await set('15 minutes', /Holds at once: you will be signed out right away/)
+  await expect(page).toHaveURL(/\/login/)
+  await context.close()
+})
+
 test('a person takes a copy of their data along, and closes the account', async ({ browser, product, complaints }) => {
   const holder = await makeHolder(product, 'leaver@example.org')
   const context = await openReal(browser, product, holder, { size: phone.viewport })
@@ -61,6 +102,7 @@ test('a person takes a copy of their data along, and closes the account', async 
   expect(valueAt(copy, 'account')).toBe('real')
   expect(valueAt(copy, 'user', 'account')).toBe('leaver@example.org')
   expect(listAt(copy, 'sessions', 'items').length).toBe(1)
+  expect(valueAt(copy, 'session_limit', 'minutes')).toBe(null)
   expect(valueAt(copy, 'tickets')).toEqual([])
   expect(valueAt(copy, 'wallet_settings')).toEqual({ payee_hold: false })
   expect(valueAt(copy, 'agreement', 'agreed', 'lang')).toBe('en')

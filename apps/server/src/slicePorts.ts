@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
-import { openAlerts, openLetters, openStepUp, ownerOf } from './identity/door.ts'
+import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
 import { DayCap, Proposals, houseProfits } from './operator/door.ts'
 import { readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
@@ -11,6 +11,7 @@ import { SupportStream } from './support/door.ts'
 import type { ProcessParts } from './threads.ts'
 
 const supportStopTimeout = 1_000
+const sessionLimitsStopTimeout = 1_000
 
 /** What several slices stand on, opened once. */
 export type Common = ReturnType<typeof openCommon>
@@ -33,6 +34,16 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     onError: (error) => logger.warn({ err: error }, 'customer service could not be told'),
   })
   lifecycle.add('support', supportStopTimeout, () => support.stop())
+  const sessionsEnded = (sessionIds: readonly string[]): void => {
+    for (const id of sessionIds) {
+      sessionCache.forget(id)
+      hub.closeSession(id)
+    }
+  }
+  const stopLimits = watchSessionLimits(database, sessionsEnded, (error) =>
+    logger.warn({ err: error }, 'sessions could not be ended by their limit'),
+  )
+  lifecycle.add('session limits', sessionLimitsStopTimeout, stopLimits)
   return {
     config,
     logger,
@@ -50,12 +61,7 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     stepUp: openStepUp({ database, secret, alerts }),
     proposals: new Proposals({ database, ids, now, singleOperator: config.singleOperator, dayCap }),
     support,
-    sessionsEnded: (sessionIds: readonly string[]): void => {
-      for (const id of sessionIds) {
-        sessionCache.forget(id)
-        hub.closeSession(id)
-      }
-    },
+    sessionsEnded,
   }
 }
 

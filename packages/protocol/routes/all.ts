@@ -25,6 +25,7 @@ import { holdingRoutes } from './holdings.ts'
 import { evidenceRoutes } from './evidence.ts'
 import { identityRoutes } from './identity.ts'
 import { restraintRoutes } from './restraint.ts'
+import { sessionLimitRoutes } from './sessionLimit.ts'
 import { ieoRoutes } from './ieo.ts'
 import { investRoutes } from './invest.ts'
 import { liabilityRoutes } from './liabilities.ts'
@@ -48,6 +49,7 @@ export const routes = {
   ...identityRoutes,
   ...profileRoutes,
   ...restraintRoutes,
+  ...sessionLimitRoutes,
   ...disclosureRoutes,
   ...closingRoutes,
   ...passkeyRoutes,

@@ -78,17 +78,23 @@ export async function isShutOut({ exchange }: IdentityPorts, { disabled, realHol
 /** Signs in a person who has proved who they are, and tells them where they want to be told. */
 export async function openSession(ports: IdentityPorts, person: Person, door: Door): Promise<Outcome<LoginAnswer>> {
   await noteNetwork(ports.database, person.id, blurred(ports.secret, `network ${door.address}`))
-  const opened = await open(ports, person, 'real', door)
+  const opened = await open(ports, person, 'real', door, null)
   await ports.alerts.loggedIn(person, deviceOf(door.userAgent), door.origin())
   return done(opened)
 }
 
-/** Begins a session: the token is shown once and kept as its hash. */
-async function open(ports: IdentityPorts, person: Person, realm: Realm, door: Door): Promise<LoginAnswer> {
+/** Begins a session, out of another one or none: the token is shown once and kept as its hash. */
+async function open(
+  ports: IdentityPorts,
+  person: Person,
+  realm: Realm,
+  door: Door,
+  from: number | null,
+): Promise<LoginAnswer> {
   await ensureHolder(ports, person, realm)
   const token = newToken()
   const device = deviceOf(door.userAgent)
-  await insertSession(ports.database, { hash: tokenHash(token), userId: person.id, realm, device })
+  await insertSession(ports.database, { hash: tokenHash(token), userId: person.id, realm, device, from })
   return { token, userInfo: await userInfoOf(ports, person, realm) }
 }
 
@@ -117,14 +123,14 @@ export async function simulationLogin(
     const person = await personById(ports.database, caller.userId)
     if (person === null) return refused('login_required')
     if (person.disabled) return refused('user_disabled')
-    return done(await open(ports, person, 'demo', door))
+    return done(await open(ports, person, 'demo', door, Number(caller.sessionId)))
   }
   const address = blurred(ports.secret, door.address)
   const guest = await ports.database.transaction((client) =>
     insertGuest(client, address, parseLocaleId(lang), ports.guestsPerAddressMax),
   )
   if (guest === null) return refused('demo_accounts_too_many')
-  return done(await open(ports, guest, 'demo', door))
+  return done(await open(ports, guest, 'demo', door, null))
 }
 
 /** A demo account may not use these. */

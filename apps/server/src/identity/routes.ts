@@ -20,6 +20,7 @@ import { bindProfile } from './profile.ts'
 import type { IdentityPorts } from './identity.ts'
 import { login, simulationLogin, userInfoOf } from './login.ts'
 import { register } from './register.ts'
+import { bindSessionLimit } from './sessionLimit.ts'
 import { passwordRefusal } from './secondFactor.ts'
 import { endSessions, sessionsOf } from './sessions.store.ts'
 import { setTotp } from './setTotp.ts'
@@ -59,6 +60,7 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
     return person === null ? refused('login_required') : done(await userInfoOf(ports, person, caller.realm))
   })
   bindSessions(gateway, ports)
+  bindSessionLimit(gateway, ports)
   bindSecurity(gateway, ports)
   bindPasskeys(gateway, ports)
   bindProfile(gateway, ports)

@@ -1,5 +1,6 @@
 import type { Realm } from '@truemark/protocol/values'
 import type { Preparing, Queryable } from '../platform/postgres/database.ts'
+import { besideLimit, endsAt } from './sessionLimit.store.ts'
 
 /** A live session as the gateway needs it; a disabled person has none of the demo. */
 export interface LiveSession {
@@ -23,11 +24,12 @@ interface LiveRow {
 /** Which sessions, with their people, still work. */
 const isLive = `s.ended_at IS NULL AND s.seen_at > now() - interval '30 days'
     AND (NOT u.guest OR u.active_at > now() - interval '7 days')
-    AND NOT (u.disabled AND s.realm = 'demo')`
+    AND NOT (u.disabled AND s.realm = 'demo')
+    AND coalesce(${endsAt} > now(), true)`
 
 const liveSelect = `SELECT s.id, s.user_id, s.realm, u.guest, u.disabled,
     CASE s.realm WHEN 'real' THEN u.real_holder ELSE u.demo_holder END AS holder
-  FROM session s JOIN app_user u ON u.id = s.user_id
+  FROM session s JOIN app_user u ON u.id = s.user_id ${besideLimit}
   WHERE ${isLive}`
 
 function liveOf(row: LiveRow | undefined): LiveSession | null {
@@ -48,16 +50,16 @@ export async function sessionById(client: Queryable, id: number): Promise<LiveSe
   return liveOf(rows[0])
 }
 
+/** Begins a session; one that is opened out of another, `from`, is as old as that one to a limit of its person's own. */
 export async function insertSession(
   client: Queryable,
-  session: { hash: Buffer; userId: number; realm: Realm; device: string },
+  session: { hash: Buffer; userId: number; realm: Realm; device: string; from: number | null },
 ): Promise<void> {
-  await client.query('INSERT INTO session (token_hash, user_id, realm, device) VALUES ($1, $2, $3, $4)', [
-    session.hash,
-    session.userId,
-    session.realm,
-    session.device,
-  ])
+  await client.query(
+    `INSERT INTO session (token_hash, user_id, realm, device, signed_in_at)
+     VALUES ($1, $2, $3, $4, coalesce((SELECT signed_in_at FROM session WHERE id = $5), now()))`,
+    [session.hash, session.userId, session.realm, session.device, session.from],
+  )
 }
 
 /** Notes that sessions and their people were seen; called for many at once. */
@@ -81,6 +83,7 @@ export interface SessionRow {
 export async function sessionsOf(client: Queryable, userId: number, limit: number): Promise<SessionRow[]> {
   const { rows } = await client.query<{ id: string; realm: Realm; device: string; created_at: Date; seen_at: Date }>(
     `SELECT s.id, s.realm, s.device, s.created_at, s.seen_at FROM session s JOIN app_user u ON u.id = s.user_id
+       ${besideLimit}
      WHERE s.user_id = $1 AND ${isLive} ORDER BY s.seen_at DESC, s.id DESC LIMIT $2`,
     [userId, limit],
   )

@@ -10,7 +10,15 @@ import { AppData } from '../content/door.ts'
 import { Catalogue, Reads, house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
 import { Alerts, bindNotifications } from '../notification/door.ts'
-import { type StepUp, openAlerts, openLetters, openSessions, openStepUp, ownerOf } from '../identity/door.ts'
+import {
+  type StepUp,
+  openAlerts,
+  openLetters,
+  openSessions,
+  openStepUp,
+  ownerOf,
+  watchSessionLimits,
+} from '../identity/door.ts'
 import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
 import { DayCap, Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -223,6 +231,7 @@ export async function startLiveServer({
       hub.closeSession(id)
     }
   }
+  const stopLimits = watchSessionLimits(database, sessionsEnded, raise)
   const files = await openTestVault(database, secret, raise)
   const view = new MarketView()
   const realConditions = followRealConditions({ database, view })
@@ -352,6 +361,7 @@ export async function startLiveServer({
       await hub.close()
       await gateway.app.close()
       await watched.close()
+      await stopLimits()
       await sessions.close()
       await post.close()
       await engine.stop()

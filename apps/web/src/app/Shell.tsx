@@ -27,6 +27,8 @@ const NotificationToasts = lazyPart(() => import('../notification/NotificationTo
 
 const UpdatePrompt = lazyPart(() => import('./UpdatePrompt.tsx').then((m) => m.UpdatePrompt))
 
+const SessionEnd = lazyPart(() => import('../restraint/SessionEnd.tsx').then((m) => m.default))
+
 const SupportButton = lazyPart(() => import('./SupportButton.tsx').then((m) => m.default))
 
 /** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
@@ -92,6 +94,7 @@ export function Shell() {
       <PullToRefresh />
       <Suspense>
         {signedIn && <NotificationToasts />}
+        {signedIn && <SessionEnd />}
         {updateWaiting && <UpdatePrompt />}
         <ToastHost label={t('state.notifications')} durationMs={client.toastMs} />
       </Suspense>

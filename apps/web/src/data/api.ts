@@ -8,7 +8,7 @@ import { learnServerTime } from './clock.ts'
 import { reportError } from './errorReport.ts'
 import { hasNetwork } from './network.ts'
 import { callSignal, waitToSend } from './patience.ts'
-import { session, signOut, tokenOf, userOf, type Session } from './session.ts'
+import { session, signOut, signOutPerson, tokenOf, userOf, type Session } from './session.ts'
 import { localStore } from './storage.ts'
 import { upload } from './upload.ts'
 
@@ -23,7 +23,9 @@ export function onLoginRequired(go: () => void): void {
 export function endLostSession(token: string | null): void {
   const state = session.getState()
   if (token !== null && token !== tokenOf(state)) return
-  signOut(state.mode)
+  // what ends a person's real session has mostly ended the demo's too, and that is opened anew by a tap
+  if (state.mode === 'real') signOutPerson()
+  else signOut('demo')
   goToLogin()
 }
 

@@ -36,6 +36,7 @@ const kept: Readonly<Record<string, string>> = {
   verification: 'real_name',
   user_security: 'security',
   passkey: 'passkeys',
+  session_limit: 'session_limit',
   mining_order: 'locked_mining',
   mining_income: 'records',
   invest_order: 'invest',

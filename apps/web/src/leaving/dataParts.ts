@@ -19,6 +19,7 @@ import { addresses, cards, walletSettingsRead } from '@truemark/protocol/routes/
 import { perpetualOrders, perpetualPositions } from '@truemark/protocol/routes/perpetual'
 import { profileAvatar } from '@truemark/protocol/routes/profile'
 import { ownLimits } from '@truemark/protocol/routes/restraint'
+import { sessionLimitRead } from '@truemark/protocol/routes/sessionLimit'
 import { spotOrders } from '@truemark/protocol/routes/spot'
 import { chatMessages, ticketRead, tickets } from '@truemark/protocol/routes/support'
 import { accountTouches } from '@truemark/protocol/routes/touches'
@@ -112,6 +113,7 @@ const ofPerson: Readonly<Record<string, Read>> = {
   price_alerts: () => call(priceAlerts, { query: {} }),
   notification_setting: () => call(notificationSettingRead, {}),
   push_devices: () => call(pushDevices, {}),
+  session_limit: () => call(sessionLimitRead, {}),
   chat: wholeChat,
   tickets: wholeTickets,
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { RestraintsAnswer } from '@truemark/protocol/routes/restraint'
+import type { SessionLimitAnswer } from '@truemark/protocol/routes/sessionLimit'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
@@ -9,6 +10,8 @@ import { DisclosureCard } from './DisclosureCard.tsx'
 import { LimitCard } from './LimitCard.tsx'
 import { PauseCard } from './PauseCard.tsx'
 import { useRestraints } from './restraints.ts'
+import { SessionCard } from './SessionCard.tsx'
+import { useHasSessionLimit, useSessionLimit } from './sessionLimit.ts'
 import { RestraintTexts } from './texts.tsx'
 
 /** The pause and the limits that a person puts on themselves. */
@@ -33,20 +36,32 @@ export function LimitsScreen() {
 
 function Restraints() {
   const shell = useTranslations('shell')
-  const { data, isError, refetch } = useRestraints()
-  if (data !== undefined) return <Cards restraints={data} />
-  if (!isError) return <SkeletonRows rows={5} label={shell('state.loading')} />
+  const restraints = useRestraints()
+  const limit = useSessionLimit()
+  const hasLimit = useHasSessionLimit()
+  if (restraints.data !== undefined && (!hasLimit || limit.data !== undefined)) {
+    return <Cards restraints={restraints.data} session={hasLimit ? limit.data : undefined} />
+  }
+  if (!restraints.isError && !limit.isError) return <SkeletonRows rows={5} label={shell('state.loading')} />
   return (
     <ErrorState
       title={shell('failure.loadTitle')}
       text={shell('failure.loadText')}
       retryLabel={shell('action.retry')}
-      onRetry={() => void refetch()}
+      onRetry={() => {
+        if (restraints.isError) void restraints.refetch()
+        if (limit.isError) void limit.refetch()
+      }}
     />
   )
 }
 
-function Cards({ restraints }: { restraints: RestraintsAnswer }) {
+interface CardsProps {
+  restraints: RestraintsAnswer
+  session: SessionLimitAnswer | undefined
+}
+
+function Cards({ restraints, session }: CardsProps) {
   const t = useTranslations('restraint')
   return (
     <div className="flex flex-col gap-4 pt-2">
@@ -54,6 +69,7 @@ function Cards({ restraints }: { restraints: RestraintsAnswer }) {
       {restraints.limits.map((one) => (
         <LimitCard key={one.limit} own={one} lost={one.limit === 'loss_day' ? restraints.lost_today : null} />
       ))}
+      {session && <SessionCard own={session} />}
       <PauseCard pause={restraints.pause} />
       <DisclosureCard />
     </div>

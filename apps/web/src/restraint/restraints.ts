@@ -23,10 +23,13 @@ function useKey() {
 
 /** The caller's own pause and limits. */
 export function useRestraints() {
-  return useQuery({ queryKey: useKey(), queryFn: () => call(ownLimits, {}) })
+  // the screen is still there for a moment when its session has ended
+  const signedIn = useSession((state) => userOf(state) !== null)
+  return useQuery({ queryKey: useKey(), queryFn: () => call(ownLimits, {}), enabled: signedIn })
 }
 
-interface Kept {
+/** What follows a change, and what its refusal. */
+export interface Kept {
   onKept: () => void
   onRefused: (failure: unknown) => void
 }
