@@ -23,18 +23,15 @@ const Row = memo(function Row({ symbol, price }: { symbol: string; price: string
 const Levels = memo(function Levels({ book }: { book: Book | undefined }) {
   // a level's place stays and its price goes: as the app's own book keys its rows
   const level = ({ price, amount }: Book['asks'][number], place: number) => (
-    <tr key={place}>
-      <td>{price}</td>
-      <td>{amount}</td>
-    </tr>
+    <li key={place}>
+      <span>{price}</span> <span>{amount}</span>
+    </li>
   )
   return (
-    <table>
-      <tbody>
-        {book?.asks.map(level)}
-        {book?.bids.map(level)}
-      </tbody>
-    </table>
+    <div>
+      <ol>{book?.asks.map(level)}</ol>
+      <ol>{book?.bids.map(level)}</ol>
+    </div>
   )
 })
 

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packFiles } from './pack.mjs'
 import { Refusal, sentenceFor } from './refusal.mjs'
 import { run } from './run.mjs'
 
 const buildTimeoutMs = 5 * 60_000
 const skipped = new Set(['node_modules', 'dist'])
+/** What a build depends on besides its sources. */
+const packing = 'tools/setup/pack.mjs'
 
-/** Each app: its folder with its vite.config.ts, and a file that its build leaves. */
+/** Each app: its folder with its vite.config.ts, a file that its build leaves, and whether browsers load it. */
 const apps = [
-  { name: 'web', folder: 'apps/web', proof: 'apps/web/dist/index.html' },
-  { name: 'desk', folder: 'apps/desk', proof: 'apps/desk/dist/index.html' },
-  { name: 'server', folder: 'apps/server', proof: 'apps/server/dist/main.js' },
+  { name: 'web', folder: 'apps/web', proof: 'apps/web/dist/index.html', served: true },
+  { name: 'desk', folder: 'apps/desk', proof: 'apps/desk/dist/index.html', served: true },
+  { name: 'server', folder: 'apps/server', proof: 'apps/server/dist/main.js', served: false },
 ]
 
 /**
@@ -22,12 +25,13 @@ const apps = [
 export async function buildApps(root) {
   for (const app of apps) {
     const stamp = join(root, '.cache/build', app.name)
-    const wanted = hashSources(root, ['package-lock.json', 'tsconfig.base.json', 'packages', app.folder])
+    const wanted = hashSources(root, ['package-lock.json', 'tsconfig.base.json', 'packages', packing, app.folder])
     const built = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, app.proof))
     if (built) continue
     console.log(`Building ${app.folder} …`)
     rmSync(stamp, { force: true })
     await buildApp(root, app)
+    if (app.served) await packFiles(join(root, app.folder, 'dist'))
     mkdirSync(join(root, '.cache/build'), { recursive: true })
     writeFileSync(stamp, wanted)
   }

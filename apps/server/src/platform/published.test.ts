@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { folderHash, readPublished } from './published.ts'
 
@@ -27,6 +28,22 @@ it('is one of the same files, wherever they lie, and another once a letter or a 
   expect(await folderHash(write('three', { ...files, 'assets/a.js': 'A' }))).not.toBe(hash)
   expect(await folderHash(write('four', { ...files, 'assets/c.js': '' }))).not.toBe(hash)
   expect(await folderHash(join(folder, 'none'))).toBeNull()
+})
+
+it('is the same with packed copies beside the files, and another where one unpacks to something else', async () => {
+  const files = { 'index.html': '<p>', 'a.js': 'a'.repeat(2_000) }
+  const hash = await folderHash(write('plain', files))
+  const packed = write('packed', files)
+  writeFileSync(join(packed, 'a.js.br'), brotliCompressSync(files['a.js']))
+  writeFileSync(join(packed, 'a.js.gz'), gzipSync(files['a.js']))
+  expect(await folderHash(packed)).toBe(hash)
+  for (const forged of [gzipSync('b'.repeat(2_000)), gzipSync('a'.repeat(20_000)), Buffer.from('no gzip')]) {
+    writeFileSync(join(packed, 'a.js.gz'), forged)
+    expect(await folderHash(packed)).not.toBe(hash)
+  }
+  rmSync(join(packed, 'a.js.gz'))
+  writeFileSync(join(packed, 'c.js.br'), brotliCompressSync('c'))
+  expect(await folderHash(packed)).not.toBe(hash)
 })
 
 it('tells the commit that was built, and none where it is not known', async () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
 
 /** What this installation runs, so that anyone can hold it against a build of their own. */
 export interface Published {
@@ -15,7 +17,8 @@ export const commitFile = 'commit.txt'
 
 /**
  * One hash over a folder: SHA-256 over each file's path, a zero byte, and the SHA-256 of its bytes, in the order of the
- * paths' code units. Null where there is no such folder.
+ * paths' code units. What lies packed beside a file adds nothing, since packers differ; but it must unpack to that file,
+ * else it counts as a file of its own. Null where there is no such folder.
  */
 export async function folderHash(folder: string): Promise<string | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null)
@@ -26,12 +29,23 @@ export async function folderHash(folder: string): Promise<string | null> {
     .toSorted((a, b) => (a < b ? -1 : 1))
   const whole = createHash('sha256')
   for (const path of paths) {
-    const digest = createHash('sha256')
-      .update(await readFile(join(folder, path)))
-      .digest()
+    const bytes = await readFile(join(folder, path))
+    if (await isPackedCopy(folder, path, bytes)) continue
+    const digest = createHash('sha256').update(bytes).digest()
     whole.update(`${path}\0`).update(digest)
   }
   return whole.digest('hex')
+}
+
+const unpackings = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const
+
+async function isPackedCopy(folder: string, path: string, bytes: Buffer): Promise<boolean> {
+  const ending = path.slice(-3)
+  if (ending !== '.br' && ending !== '.gz') return false
+  const plain = await readFile(join(folder, path.slice(0, -3))).catch(() => null)
+  if (plain === null) return false
+  const unpacked = await unpackings[ending](bytes, { maxOutputLength: plain.length + 1 }).catch(() => null)
+  return unpacked !== null && unpacked.equals(plain)
 }
 
 /** Reads what runs here: `programs` is the folder of the server's programs. */

@@ -137,7 +137,8 @@ function Row({ market, row, decimals, side, stale, mirrored = false, total = fal
   const price = <span className={joined('font-medium', tone)}>{show(row.price, market.price_decimals)}</span>
   const amount = <span className="text-right text-secondary">{show(row.amount, decimals)}</span>
   return (
-    <li>
+    // a row that knows its size alone is laid out anew alone: twenty times a second, on a cheap phone
+    <li className={joined('contain-strict', total ? 'h-7' : 'h-11')}>
       <button
         type="button"
         disabled={row.price === ''}
@@ -145,7 +146,7 @@ function Row({ market, row, decimals, side, stale, mirrored = false, total = fal
         onClick={() => onPrice(row.price)}
         className={joined(
           'figures relative w-full text-12 -outline-offset-2 hover:bg-raised',
-          total ? 'grid min-h-7 grid-cols-3 items-center px-3' : 'flex min-h-11 items-center justify-between px-4',
+          total ? 'grid h-full grid-cols-3 items-center px-3' : 'flex h-full items-center justify-between px-4',
         )}
       >
         <span

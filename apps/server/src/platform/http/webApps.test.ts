@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../log.ts'
 import { type Gateway, createGateway } from './gateway.ts'
@@ -20,6 +21,8 @@ beforeAll(async () => {
     mkdirSync(join(folder, app, 'assets'), { recursive: true })
     writeFileSync(join(folder, app, 'index.html'), `<title>${app}</title>`)
     writeFileSync(join(folder, app, 'assets/main-abc123.js'), `/* ${app} */`)
+    writeFileSync(join(folder, app, 'assets/main-abc123.js.br'), brotliCompressSync(`/* ${app} */`))
+    writeFileSync(join(folder, app, 'assets/main-abc123.js.gz'), gzipSync(`/* ${app} */`))
     writeFileSync(join(folder, app, '.secret'), 'hidden')
   }
   writeFileSync(join(folder, 'outside.txt'), 'outside')
@@ -79,6 +82,19 @@ describe('the apps', () => {
     }
     expect((await get('/assets/main-older.js')).status).toBe(404)
     expect((await get('/desk/assets/main-older.js')).status).toBe(404)
+  })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['identity', null],
+  ])('sends a file as it lies packed to who accepts %s', async (accepted, packing) => {
+    const response = await fetch(`${origin}/assets/main-abc123.js`, { headers: { 'accept-encoding': accepted } })
+    expect(response.headers.get('content-encoding')).toBe(packing)
+    expect(response.headers.get('content-type')).toContain('javascript')
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i)
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(await response.text()).toBe('/* web */')
   })
 
   it.each([
