@@ -8,7 +8,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { startLive } from '../data/live.ts'
-import { useSession, tokenOf } from '../data/session.ts'
+import { useSession, tokenOf, userOf } from '../data/session.ts'
 import { Bell } from '../notification/door.ts'
 import { rememberProduct } from './lastProduct.ts'
 import { MainMenu } from './MainMenu.tsx'
@@ -17,9 +17,12 @@ import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
 import { useUpdateWaiting } from './updates.ts'
 
+/** The first page comes first: what nobody misses in its first second waits for that long. */
+const afterFirstPage = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+
+// A toast can only follow something that is done on the page.
 const ToastHost = lazyPart(async () => {
-  // The first page comes first; a toast can only follow something that is done on it.
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await afterFirstPage()
   return (await import('@truemark/ui/primitives/ToastHost')).ToastHost
 })
 
@@ -27,7 +30,10 @@ const NotificationToasts = lazyPart(() => import('../notification/NotificationTo
 
 const UpdatePrompt = lazyPart(() => import('./UpdatePrompt.tsx').then((m) => m.UpdatePrompt))
 
-const SessionEnd = lazyPart(() => import('../restraint/SessionEnd.tsx').then((m) => m.default))
+const SessionEnd = lazyPart(async () => {
+  await afterFirstPage()
+  return (await import('../restraint/SessionEnd.tsx')).default
+})
 
 const SupportButton = lazyPart(() => import('./SupportButton.tsx').then((m) => m.default))
 
@@ -41,6 +47,7 @@ export function Shell() {
   const app = useAppData()?.app
   const appName = app?.app_name ?? 'Truemark'
   const signedIn = useSession((state) => tokenOf(state) !== null)
+  const isPerson = useSession((state) => userOf(state)?.guest === false)
   const updateWaiting = useUpdateWaiting()
   const rail = signedIn && screen !== undefined && !guestScreens.has(screen)
   const [top, height] = useHeight()
@@ -94,7 +101,7 @@ export function Shell() {
       <PullToRefresh />
       <Suspense>
         {signedIn && <NotificationToasts />}
-        {signedIn && <SessionEnd />}
+        {isPerson && <SessionEnd />}
         {updateWaiting && <UpdatePrompt />}
         <ToastHost label={t('state.notifications')} durationMs={client.toastMs} />
       </Suspense>
