@@ -141,6 +141,7 @@ export const symbols = defineRoute({
   method: 'GET',
   path: '/datafeed/symbols',
   access: 'guest',
+  packed: true,
   answer: z.array(symbolView).check(z.maxLength(client.symbolsMax)),
   errors: [],
   idempotent: false,
@@ -151,6 +152,7 @@ export const coins = defineRoute({
   method: 'GET',
   path: '/crypto/coin_list',
   access: 'guest',
+  packed: true,
   answer: z.array(coin),
   errors: [],
   idempotent: false,
@@ -161,6 +163,7 @@ export const history = defineRoute({
   method: 'GET',
   path: '/datafeed/history',
   access: 'guest',
+  packed: true,
   query: z.object({
     symbol,
     resolution: z.optional(interval),
@@ -177,6 +180,7 @@ export const historyBatch = defineRoute({
   method: 'GET',
   path: '/datafeed/history_batch',
   access: 'guest',
+  packed: true,
   query: z.object({
     symbol: symbolList,
     resolution: z.optional(interval),

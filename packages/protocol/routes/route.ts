@@ -29,6 +29,11 @@ export interface RouteDefinition {
   readonly bodyBytesMax?: number
   /** What the call answers with instead of an envelope when it succeeds, as a media type. */
   readonly media?: string
+  /**
+   * Whether its answer is sent packed to who accepts it: one that is long, and the same for whoever asks. What holds
+   * anything of a person's is not, since its length would tell of its content.
+   */
+  readonly packed?: boolean
   /** The envelope's `data` when the call succeeds. */
   readonly answer: z.ZodMiniType
   /** What it can be refused for, besides what every route of its access class can. */

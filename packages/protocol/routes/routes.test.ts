@@ -258,3 +258,9 @@ describe('app data', () => {
     },
   )
 })
+
+it('packs only answers that anyone may read', () => {
+  const packed = all.filter(([, route]) => route.packed === true)
+  expect(packed.length).toBeGreaterThan(0)
+  for (const [name, { method, access }] of packed) expect([name, method, access]).toEqual([name, 'GET', 'guest'])
+})

@@ -57,6 +57,23 @@ describe('GET datafeed/history', () => {
     expect((await get('/datafeed/history?symbol=BTCUSDT&resolution=1h&count=1000')).data).toHaveLength(1_000)
   })
 
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ])('is packed for who accepts %s', async (accepted, encoding) => {
+    const response = await fetch(`${origin}/datafeed/history?symbol=BTCUSDT&resolution=1h&count=500`, {
+      headers: { 'accept-encoding': accepted },
+    })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('vary')).toBe('accept-encoding')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await response.json()).toMatchObject({ code: 200, data: { length: 500 } })
+    const bytes = Number(response.headers.get('content-length'))
+    if (encoding === null) expect(bytes).toBeGreaterThan(100_000)
+    else expect(bytes).toBeLessThan(30_000)
+  })
+
   it('gives the point 24 hours back that the day-ago price is read from', async () => {
     const from = Date.now() - 86_400_000
     const { data } = await get(`/datafeed/history?symbol=ETHUSDT&count=1&from=${from}`)

@@ -3,9 +3,12 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import type { FastifyReply } from 'fastify'
 import type { Outcome } from './call.ts'
 import { Media } from './media.ts'
+import { packText } from './pack.ts'
 import type { Texts } from './texts.ts'
 
 const jsonType = 'application/json; charset=utf-8'
+
+type Done = Outcome<unknown> & { readonly ok: true }
 
 /** Sends the envelope of an outcome. */
 export function sendOutcome(
@@ -16,8 +19,27 @@ export function sendOutcome(
 ): FastifyReply {
   if (!outcome.ok) return sendRefusal(reply, outcome.reason, texts, locale, outcome.params)
   if (outcome.data instanceof Media) return sendMedia(reply, outcome.data)
+  return send(reply, 200, envelopeOf(outcome, texts, locale))
+}
+
+/** Sends the envelope of an outcome, packed where its reader accepts that and it is long enough. */
+export async function sendPacked(
+  reply: FastifyReply,
+  outcome: Outcome<unknown>,
+  texts: Texts,
+  locale: LocaleId,
+  accepted: string | undefined,
+): Promise<FastifyReply> {
+  if (!outcome.ok || outcome.data instanceof Media) return sendOutcome(reply, outcome, texts, locale)
+  const text = JSON.stringify(envelopeOf(outcome, texts, locale))
+  const packed = await packText(text, accepted)
+  head(reply, 200).header('vary', 'accept-encoding')
+  return packed === null ? reply.send(text) : reply.header('content-encoding', packed.encoding).send(packed.bytes)
+}
+
+function envelopeOf(outcome: Done, texts: Texts, locale: LocaleId): object {
   const message = outcome.message === null ? '' : texts.success(outcome.message, locale)
-  return send(reply, 200, { code: successCode, data: outcome.data, message })
+  return { code: successCode, data: outcome.data, message }
 }
 
 /** Sends an image: unless anyone may see it no cache keeps it, and no browser takes it for anything else. */
@@ -45,11 +67,14 @@ export function sendRefusal(
 }
 
 function send(reply: FastifyReply, status: number, envelope: unknown): FastifyReply {
+  return head(reply, status).send(JSON.stringify(envelope))
+}
+
+function head(reply: FastifyReply, status: number): FastifyReply {
   reply.code(status)
   reply.header('content-type', jsonType)
   reply.header('cache-control', 'no-store')
-  reply.header('x-content-type-options', 'nosniff')
-  return reply.send(JSON.stringify(envelope))
+  return reply.header('x-content-type-options', 'nosniff')
 }
 
 /** The reason that the catalogue has for what fastify itself refuses. */

@@ -15,7 +15,7 @@ import fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { reasonOfHttp, sendOutcome, sendRefusal } from './answers.ts'
+import { reasonOfHttp, sendOutcome, sendPacked, sendRefusal } from './answers.ts'
 import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
 import { FormBudget, type SentBody, acceptForms, readForm } from './forms.ts'
 import { readKey } from './idempotency.ts'
@@ -200,7 +200,9 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
       if (options.checkAnswers === true && outcome.ok && !(outcome.data instanceof Media)) {
         z.parse(route.answer, outcome.data)
       }
-      return sendOutcome(reply, outcome, options.texts, localeOf(request))
+      const locale = localeOf(request)
+      if (route.packed !== true) return sendOutcome(reply, outcome, options.texts, locale)
+      return sendPacked(reply, outcome, options.texts, locale, request.headers['accept-encoding'])
     },
   })
 }
