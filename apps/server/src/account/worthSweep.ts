@@ -1,6 +1,7 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { Catalogue } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { startRounds } from '../platform/rounds.ts'
 import type { IndexOf } from './worth.ts'
 import { type WorthPrice, hourMs, isSwept, sweepWorth, worthPriceScale } from './worthSweep.store.ts'
 
@@ -45,20 +46,6 @@ export async function sweepHour(options: WorthSweepOptions): Promise<boolean> {
 }
 
 /** Looks twice a minute whether a new hour has begun; returns how to stop. */
-export function startWorthSweep(options: WorthSweepOptions, onError: (error: unknown) => void): () => void {
-  let running = false
-  const look = async (): Promise<void> => {
-    if (running) return
-    running = true
-    try {
-      await sweepHour(options)
-    } catch (error) {
-      onError(error)
-    } finally {
-      running = false
-    }
-  }
-  const timer = setInterval(() => void look(), lookInterval).unref()
-  void look()
-  return () => clearInterval(timer)
+export function startWorthSweep(options: WorthSweepOptions, onError: (error: unknown) => void): () => Promise<void> {
+  return startRounds(() => sweepHour(options), { everyMs: lookInterval, first: 'now', onError })
 }

@@ -3,6 +3,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { startRounds } from '../platform/rounds.ts'
 import type { IdentityPorts } from './identity.ts'
 import { changeSessionLimit, endOverdue, findSessionLimit } from './sessionLimit.store.ts'
 
@@ -39,20 +40,9 @@ export function watchSessionLimits(
   sessionsEnded: (sessionIds: readonly string[]) => void,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  let looking: Promise<void> | null = null
   const look = async (): Promise<void> => {
     const ended = await endOverdue(database, null)
     if (ended.length > 0) sessionsEnded(ended.map(String))
   }
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch(onError)
-      .finally(() => {
-        looking = null
-      })
-  }, lookInterval).unref()
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
+  return startRounds(look, { everyMs: lookInterval, first: 'later', onError })
 }

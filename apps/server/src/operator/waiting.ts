@@ -8,6 +8,7 @@ import {
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Post } from '../platform/mail/post.ts'
+import { startRounds } from '../platform/rounds.ts'
 import type { DeskPorts } from './ports.ts'
 import { owedOutside } from './treasury.ts'
 import { findReconciliations } from './treasury.store.ts'
@@ -67,7 +68,7 @@ const nobodysAddress = 'administrators'
  * Tells the administrators of what has passed its deadline, once for each request and at most four times an hour, now
  * and every minute; returns how to stop. The message bears counts alone, nothing of whose they are.
  */
-export function startEscalationMails(ports: EscalationPorts, onError: (error: unknown) => void): () => void {
+export function startEscalationMails(ports: EscalationPorts, onError: (error: unknown) => void): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     await ports.database.transaction(async (client) => {
       const before = depositsBefore(ports.now())
@@ -83,7 +84,5 @@ export function startEscalationMails(ports: EscalationPorts, onError: (error: un
       else await ports.post.sendMail({ ...letter, to: ports.deskMail }, client)
     })
   }
-  sweep().catch(onError)
-  const timer = setInterval(() => void sweep().catch(onError), sweepInterval).unref()
-  return () => clearInterval(timer)
+  return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
 }

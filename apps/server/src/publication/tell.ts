@@ -1,4 +1,5 @@
 import { notifyEveryone } from '../notification/door.ts'
+import { startRounds } from '../platform/rounds.ts'
 import type { PublicationPorts } from './ports.ts'
 import { findTitles, findUntold, markTold } from './told.store.ts'
 
@@ -30,16 +31,6 @@ export async function tellNews({ database, now }: Pick<PublicationPorts, 'databa
 export function startTellingNews(
   ports: Pick<PublicationPorts, 'database' | 'now'>,
   onError: (error: unknown) => void,
-): () => void {
-  let running = false
-  const look = async (): Promise<void> => {
-    if (running) return
-    running = true
-    await tellNews(ports).finally(() => {
-      running = false
-    })
-  }
-  look().catch(onError)
-  const timer = setInterval(() => void look().catch(onError), lookEveryMs).unref()
-  return () => clearInterval(timer)
+): () => Promise<void> {
+  return startRounds(() => tellNews(ports), { everyMs: lookEveryMs, first: 'now', onError })
 }

@@ -1,3 +1,4 @@
+import { startRounds } from '../platform/rounds.ts'
 import { logEvidence } from './evidenceLog.ts'
 import type { EvidencePorts } from './ports.ts'
 
@@ -7,19 +8,8 @@ const batchesMax = 20
 
 /** Signs and logs what was decided, every two seconds. Returns how to stop. */
 export function startEvidenceLog(ports: EvidencePorts, onError: (error: unknown) => void): () => Promise<void> {
-  let turn: Promise<void> | null = null
   const look = async (): Promise<void> => {
     for (let batch = 0; batch < batchesMax; batch += 1) if ((await logEvidence(ports)) === 0) return
   }
-  const timer = setInterval(() => {
-    turn ??= look()
-      .catch(onError)
-      .finally(() => {
-        turn = null
-      })
-  }, lookEveryMs).unref()
-  return async () => {
-    clearInterval(timer)
-    await turn
-  }
+  return startRounds(look, { everyMs: lookEveryMs, first: 'later', onError })
 }

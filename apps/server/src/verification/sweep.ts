@@ -1,5 +1,6 @@
 import type { Database } from '../platform/postgres/database.ts'
 import { retentionDays } from '../platform/retention.ts'
+import { startRounds } from '../platform/rounds.ts'
 import { eraseOldFields } from './store.ts'
 
 const sweepInterval = 3_600_000
@@ -9,14 +10,6 @@ const sweepInterval = 3_600_000
  * to stop, which waits for what is under way.
  */
 export function startVerificationSweep(database: Database, onError: (error: unknown) => void): () => Promise<void> {
-  let done: Promise<void> = Promise.resolve()
-  const sweep = (): void => {
-    done = eraseOldFields(database, retentionDays.identity).catch(onError)
-  }
-  sweep()
-  const timer = setInterval(sweep, sweepInterval).unref()
-  return async () => {
-    clearInterval(timer)
-    await done
-  }
+  const sweep = () => eraseOldFields(database, retentionDays.identity)
+  return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
 }

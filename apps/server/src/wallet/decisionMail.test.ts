@@ -136,7 +136,7 @@ describe('the mail of a decision', () => {
     // as its reader's mail server gets them, from the outbox's own dispatcher
     const credited = await box.wait(who.email, /Se abonaron 20 USDT en su cuenta/)
     const refused = await box.wait(who.email, /Anverso del documento: El documento ha caducado/)
-    for (const stop of stops) stop()
+    for (const stop of stops) await stop()
     await post.close()
     await box.close()
     expect(box.mails.filter(({ to }) => to === who.email)).toHaveLength(2)
@@ -170,7 +170,7 @@ describe('a deadline that passes', () => {
     }
     const post = startPost({ database, translate: await loadTranslate(), mail: null, sms: null, onError: raise })
     const ports = { database, post, now: Date.now, appData: { name: 'Truemark' } }
-    stop()
+    await stop()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(await kept()).toEqual([])
     // as the engine's sample of the second does it
@@ -190,9 +190,9 @@ describe('a deadline that passes', () => {
       deposits: { open: 2, escalated: 2 },
       withdrawals: { open: 2, escalated: 1 },
     })
-    stop()
+    await stop()
     await expect.poll(async () => (await kept()).length).toBe(1)
-    stop()
+    await stop()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(await kept()).toEqual([
       {

@@ -1,5 +1,6 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { Say, Written } from '../identity/door.ts'
+import { startRounds } from '../platform/rounds.ts'
 import { type Decided, findUntold, noteDecisionMail } from './decisionMail.store.ts'
 import type { WalletPorts } from './ports.ts'
 import { type DepositRow, type WithdrawalRow, findDeposit, findWithdrawal } from './store.ts'
@@ -20,15 +21,13 @@ export async function tellDecision(ports: DecisionMailPorts, kind: Decided, id: 
 }
 
 /** Tells what a crash kept from being told, now and every minute; returns how to stop. */
-export function startDecisionMails(ports: DecisionMailPorts, onError: (error: unknown) => void): () => void {
+export function startDecisionMails(ports: DecisionMailPorts, onError: (error: unknown) => void): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     for (const kind of ['deposit', 'withdrawal'] as const) {
       for (const id of await findUntold(ports.database, kind, ports.now())) await tellDecision(ports, kind, id)
     }
   }
-  sweep().catch(onError)
-  const timer = setInterval(() => void sweep().catch(onError), sweepInterval).unref()
-  return () => clearInterval(timer)
+  return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
 }
 
 interface Letter {

@@ -1,4 +1,5 @@
 import { retentionDays } from '../platform/retention.ts'
+import { startRounds } from '../platform/rounds.ts'
 import { eraseOldClaims, removeStrayClaims } from './claims.store.ts'
 import { eraseOldPayees } from './payees.store.ts'
 import type { WalletPorts } from './ports.ts'
@@ -19,14 +20,5 @@ export function startWalletSweep(
     await eraseOldClaims(database, retentionDays.payment)
     await eraseOldPayees(database, retentionDays.payment)
   }
-  let done: Promise<void> = Promise.resolve()
-  const begin = (): void => {
-    done = sweep().catch(onError)
-  }
-  begin()
-  const timer = setInterval(begin, sweepInterval).unref()
-  return async () => {
-    clearInterval(timer)
-    await done
-  }
+  return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
 }

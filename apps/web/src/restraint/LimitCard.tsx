@@ -10,7 +10,7 @@ import type { OwnLimitAnswer } from './restraints.ts'
 export function LimitCard({ own, lost }: { own: OwnLimitAnswer; lost: string | null }) {
   const t = useTranslations('restraint')
   const [open, setOpen] = useState(false)
-  const { limit, amount } = own
+  const { limit, amount, looser } = own
   const name = t(`limit.${limit}.name`)
   return (
     <section aria-label={name} className="flex flex-col gap-2 rounded-card bg-surface p-4">
@@ -24,7 +24,7 @@ export function LimitCard({ own, lost }: { own: OwnLimitAnswer; lost: string | n
       </div>
       <p className="text-14 text-secondary">{t(`limit.${limit}.text`)}</p>
       {lost !== null && <p className="figures text-14 text-secondary">{t('lost', { amount: lost })}</p>}
-      <Later own={own} />
+      {looser && <Later amount={looser.amount === null ? t('none') : `${looser.amount} USDT`} from={looser.from} />}
       <Button kind="secondary" wide aria-label={`${t('change')}: ${name}`} onClick={() => setOpen(true)}>
         {t('change')}
       </Button>
@@ -33,10 +33,9 @@ export function LimitCard({ own, lost }: { own: OwnLimitAnswer; lost: string | n
   )
 }
 
-function Later({ own: { looser } }: { own: OwnLimitAnswer }) {
+/** What will hold from a later time on. */
+export function Later({ amount, from }: { amount: string; from: number }) {
   const t = useTranslations('restraint')
   const dateTime = useDateTime()
-  if (looser === null) return null
-  const amount = looser.amount === null ? t('none') : `${looser.amount} USDT`
-  return <p className="figures text-14 text-warning">{t('looser', { amount, time: dateTime(looser.from) })}</p>
+  return <p className="figures text-14 text-warning">{t('looser', { amount, time: dateTime(from) })}</p>
 }

@@ -3,12 +3,13 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '../data/clock.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Later } from './LimitCard.tsx'
 import { SessionSheet } from './SessionSheet.tsx'
 import { useNearTime, useSpan } from './sessionLimit.ts'
 
 /** How long the person stays signed in at most, when this session ends by it, and what will hold later. */
 export function SessionCard({ own }: { own: SessionLimitAnswer }) {
+  const { looser } = own
   const t = useTranslations('restraint')
   const span = useSpan()
   const nearTime = useNearTime()
@@ -29,20 +30,11 @@ export function SessionCard({ own }: { own: SessionLimitAnswer }) {
       {own.ends !== null && (
         <p className="figures text-14 text-secondary">{t('session.ends', { time: nearTime(own.ends, now) })}</p>
       )}
-      <Later own={own} />
+      {looser && <Later amount={looser.minutes === null ? t('none') : span(looser.minutes)} from={looser.from} />}
       <Button kind="secondary" wide aria-label={`${t('change')}: ${name}`} onClick={() => setOpen(true)}>
         {t('change')}
       </Button>
       {open && <SessionSheet own={own} onClose={() => setOpen(false)} />}
     </section>
   )
-}
-
-function Later({ own: { looser } }: { own: SessionLimitAnswer }) {
-  const t = useTranslations('restraint')
-  const span = useSpan()
-  const dateTime = useDateTime()
-  if (looser === null) return null
-  const amount = looser.minutes === null ? t('none') : span(looser.minutes)
-  return <p className="figures text-14 text-warning">{t('looser', { amount, time: dateTime(looser.from) })}</p>
 }

@@ -34,9 +34,13 @@ export interface Kept {
   onRefused: (failure: unknown) => void
 }
 
-function useChange<Input>(change: (input: Input) => Promise<RestraintsAnswer>, { onKept, onRefused }: Kept) {
+/** Changes what a query of `key` holds: the answer takes its place. */
+export function useChange<Input, Answer>(
+  key: readonly unknown[],
+  change: (input: Input) => Promise<Answer>,
+  { onKept, onRefused }: Kept,
+) {
   const queries = useQueryClient()
-  const key = useKey()
   return useMutation({
     mutationFn: change,
     onSuccess(answer) {
@@ -53,7 +57,7 @@ function useChange<Input>(change: (input: Input) => Promise<RestraintsAnswer>, {
 
 /** Sets a limit; null takes it away. */
 export function useSetLimit(told: Kept) {
-  return useChange((body: { limit: OwnLimit; amount: string | null }) => call(ownLimitSet, { body }), told)
+  return useChange(useKey(), (body: { limit: OwnLimit; amount: string | null }) => call(ownLimitSet, { body }), told)
 }
 
 /** A pause that is asked for: for how long, and who asks where that has to be proven. */
@@ -65,6 +69,7 @@ export interface PauseAsked {
 /** Pauses new risk. */
 export function usePause(told: Kept) {
   return useChange(
+    useKey(),
     async ({ length, proof }: PauseAsked) =>
       call(riskPause, { body: proof === undefined ? { length } : { length, proof: await proven(proof) } }),
     told,

@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '@truemark/protocol/calling'
+import { useQuery } from '@tanstack/react-query'
 import { sessionLimitRead, sessionLimitSet } from '@truemark/protocol/routes/sessionLimit'
 import { useLocale } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { useDateTime } from '../reader/door.ts'
-import type { Kept } from './restraints.ts'
+import { useChange, type Kept } from './restraints.ts'
 
 function useKey() {
   const uid = useSession((state) => userOf(state)?.uid)
@@ -24,21 +23,8 @@ export function useSessionLimit() {
 }
 
 /** Sets the session limit, in minutes; null takes it away. */
-export function useSetSessionLimit({ onKept, onRefused }: Kept) {
-  const queries = useQueryClient()
-  const key = useKey()
-  return useMutation({
-    mutationFn: (minutes: number | null) => call(sessionLimitSet, { body: { minutes } }),
-    onSuccess(answer) {
-      queries.setQueryData(key, answer)
-      onKept()
-    },
-    async onError(failure) {
-      onRefused(failure)
-      // an answer that was lost may have been a yes
-      if (failure instanceof ApiError) await queries.invalidateQueries({ queryKey: key })
-    },
-  })
+export function useSetSessionLimit(told: Kept) {
+  return useChange(useKey(), (minutes: number | null) => call(sessionLimitSet, { body: { minutes } }), told)
 }
 
 /** Writes a time in minutes in whole hours, where it is some, for the reader. */
