@@ -2,9 +2,10 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { join } from 'node:path'
 import { cacheFolder, report, target } from './report.ts'
 import { median } from './statistics.ts'
+import { Commits, underWayMax } from '../apps/server/src/engine/commits.ts'
 import { joinFrames } from '../apps/server/src/engine/frames.ts'
 import { Journal } from '../apps/server/src/engine/journal.ts'
-import { type ChainEnd, chainRow, chainStart } from '../apps/server/src/engine/journalRow.ts'
+import { chainStart } from '../apps/server/src/engine/journalRow.ts'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { OrderFlow } from './orderFlow.ts'
 
@@ -24,20 +25,20 @@ function batches(flow: OrderFlow, size: number, count: number): { commands: Uint
 
 type Batch = ReturnType<typeof batches>[number]
 
-async function appendAll(
-  journal: Journal,
-  end: ChainEnd,
-  rows: readonly Batch[],
-): Promise<{ seconds: number; end: ChainEnd }> {
+// as the engine does it where many wait: a row is sent while the one before it is under way
+async function appendAll(commits: Commits<null>, rows: readonly Batch[]): Promise<number> {
   const began = performance.now()
-  let last = end
   for (const batch of rows) {
-    const row = chainRow(last, { ...batch, epoch: journal.epoch, time: last.time + 1 })
-    const appended = await journal.append(row)
-    if (appended.kind !== 'committed') throw new Error(`row ${row.seq} was ${appended.kind}`)
-    last = row
+    if (commits.size === underWayMax) await land(commits)
+    commits.send({ ...batch, time: commits.head.time + 1 }, null)
   }
-  return { seconds: (performance.now() - began) / 1_000, end: last }
+  while (commits.size > 0) await land(commits)
+  return (performance.now() - began) / 1_000
+}
+
+async function land(commits: Commits<null>): Promise<void> {
+  const landed = await commits.land({ stopped: () => false, lost: () => undefined })
+  if (landed?.end.kind !== 'committed') throw new Error(`a row was ${landed?.end.kind}`)
 }
 
 function fileAll(rows: readonly Batch[]): number {
@@ -58,7 +59,7 @@ function fileAll(rows: readonly Batch[]): number {
 const rounds = 5
 const test = await openBenchDatabase()
 const journal = await Journal.open(test.database)
-let end = chainStart
+const commits = new Commits<null>(journal, chainStart)
 for (const [size, count] of [
   [1, 500],
   [100, 500],
@@ -68,12 +69,10 @@ for (const [size, count] of [
   const bytes = rows.reduce((sum, row) => sum + row.commands.length + row.events.length, 0) / count
   const ours: number[] = []
   const file: number[] = []
-  ;({ end } = await appendAll(journal, end, rows.slice(0, 100)))
+  await appendAll(commits, rows.slice(0, 100))
   for (let round = 0; round < rounds; round += 1) {
     file.push(count / fileAll(rows))
-    const appended = await appendAll(journal, end, rows)
-    end = appended.end
-    ours.push(count / appended.seconds)
+    ours.push(count / (await appendAll(commits, rows)))
   }
   report(`journal, ${size} orders a row (${Math.round(bytes)} bytes)`, {
     'rows/s': median(ours),

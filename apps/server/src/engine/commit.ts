@@ -1,5 +1,5 @@
 import { errorMessage } from '../platform/startRefusal.ts'
-import type { BatchJournal } from './journal.ts'
+import type { Appended, BatchJournal } from './journal.ts'
 import { type ChainEnd, type JournalRow, chainRow } from './journalRow.ts'
 
 /**
@@ -12,37 +12,56 @@ export type CommitEnd =
   | { readonly kind: 'superseded'; readonly written: 'no' | 'unknown' }
   | { readonly kind: 'unknown' }
 
+export interface CommitPorts {
+  readonly stopped: () => boolean
+  /** Hears of each answer that was lost. */
+  readonly lost: (why: string) => void
+}
+
 /** A commit that takes longer (ms) is given up where that is surely possible: its askers have given up too. */
 export const commitPatience = 10_000
+const conflictRetriesMax = 5
 
 /**
- * Commits `first`, the row after `before`. Where an answer is lost it finds out what is true and, if nothing was
- * written, appends the same batch anew under the epoch that fenced the lost insert off. `lost` hears of each such case.
+ * Brings the commit of `first`, the row after `before`, to its end after `outcome`, what its append gave. Conflicts
+ * that the database asks to repeat are repeated at most five times. Where an answer is lost it finds out what is true
+ * and, if nothing was written, appends the same batch anew under the epoch that fenced the lost insert off.
  */
 export async function commitRow(
   journal: BatchJournal,
   before: ChainEnd,
   first: JournalRow,
-  ports: { readonly stopped: () => boolean; readonly lost: (why: string) => void },
+  outcome: Appended,
+  ports: CommitPorts,
 ): Promise<CommitEnd> {
   const began = performance.now()
   let row = first
-  for (;;) {
-    const appended = await journal.append(row)
+  let appended = outcome
+  for (let conflicts = 0; ;) {
     if (appended.kind === 'committed') return { kind: 'committed', row }
     if (appended.kind === 'superseded') return { kind: 'superseded', written: 'no' }
     if (appended.kind === 'failed') {
-      return { kind: 'absent', why: `the journal refused row ${row.seq}: ${errorMessage(appended.error)}` }
+      if (!appended.again || conflicts >= conflictRetriesMax) {
+        return { kind: 'absent', why: `the journal refused row ${row.seq}: ${errorMessage(appended.error)}` }
+      }
+      conflicts += 1
+      await pause(Math.random() * 10 * conflicts)
+    } else {
+      ports.lost(`the answer to the commit of row ${row.seq} was lost: ${errorMessage(appended.error)}`)
+      const found = await journal.resolve(row, ports.stopped)
+      if (found === 'committed') return { kind: 'committed', row }
+      if (found === 'superseded') return { kind: 'superseded', written: 'unknown' }
+      if (found === 'stopped') return { kind: 'unknown' }
+      if (performance.now() - began > commitPatience) {
+        return { kind: 'absent', why: `row ${row.seq} could not be committed in time` }
+      }
+      // Memory already holds the batch, and nobody else can have written since.
+      row = chainRow(before, { ...row, epoch: journal.epoch })
     }
-    ports.lost(`the answer to the commit of row ${row.seq} was lost: ${errorMessage(appended.error)}`)
-    const found = await journal.resolve(row, ports.stopped)
-    if (found === 'committed') return { kind: 'committed', row }
-    if (found === 'superseded') return { kind: 'superseded', written: 'unknown' }
-    if (found === 'stopped') return { kind: 'unknown' }
-    if (performance.now() - began > commitPatience) {
-      return { kind: 'absent', why: `row ${row.seq} could not be committed in time` }
-    }
-    // Memory already holds the batch, and nobody else can have written since.
-    row = chainRow(before, { ...row, epoch: journal.epoch })
+    appended = await journal.append(row)
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

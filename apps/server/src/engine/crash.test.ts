@@ -96,12 +96,12 @@ async function expectKept(keys: readonly string[]): Promise<Map<string, number>>
   return times
 }
 
-/** Sends transfers a few at a time, for as long as the child lives. */
-async function feed(child: Child, keys: readonly string[]): Promise<void> {
+/** Sends transfers a few at a time, or as many as make two rows go at once, for as long as the child lives. */
+async function feed(child: Child, keys: readonly string[], burst = 7): Promise<void> {
   for (const [i, key] of keys.entries()) {
     if (child.process.signalCode !== null) return
     child.move(key)
-    if (i % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    if (i % burst === 0) await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }
 
@@ -151,7 +151,7 @@ describe('kill -9', () => {
       const keys = Array.from({ length: 2_000 }, (_, i) => `${cycle}.${i}`)
       sent.push(...keys)
       setTimeout(() => child.process.kill('SIGKILL'), Math.random() * 250)
-      await feed(child, keys)
+      await feed(child, keys, cycle % 2 === 0 ? 7 : 150)
       await child.exited
       kept.push(...acknowledged(child))
     }

@@ -46,6 +46,59 @@ describe('the engine', () => {
     expect(balance.kind === 'accepted' && fromBytes<number>(balance.answer)).toBe(100)
   })
 
+  it('sends a second row ahead of the answer to the first where many wait, and never a third', async () => {
+    const gates: (() => void)[] = []
+    const tally = await start({
+      wrap: (journal) => ({
+        get epoch() {
+          return journal.epoch
+        },
+        get lease() {
+          return journal.lease
+        },
+        append: async (row) => {
+          const answer = new Promise<void>((resolve) => gates.push(resolve))
+          const appended = await journal.append(row)
+          await answer
+          return appended
+        },
+        resolve: (row, stopped) => journal.resolve(row, stopped),
+        probe: () => journal.probe(),
+      }),
+    })
+    const replies: Promise<unknown>[] = []
+    const sentAfter = async (count: number): Promise<number> => {
+      for (let at = 0; at < count; at += 1) replies.push(tally.send({ type: 'issue', account: 1, amount: 1 }))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return gates.length
+    }
+    expect(await sentAfter(1)).toBe(1)
+    expect(await sentAfter(63)).toBe(1)
+    expect(await sentAfter(1)).toBe(2)
+    expect(await sentAfter(200)).toBe(2)
+    gates[0]?.()
+    await vi.waitFor(() => expect(gates).toHaveLength(3))
+    gates.slice(1).forEach((open) => open())
+    await Promise.all(replies)
+    const reply = await tally.ask(1)
+    expect(reply.kind === 'accepted' && [fromBytes<number>(reply.answer), reply.seq]).toEqual([265, 3])
+  })
+
+  it('answers a query that has seen a row under way only with that row', async () => {
+    const tally = await start()
+    const order: string[] = []
+    const note = (name: string) => () => order.push(name)
+    const replies = [tally.send({ type: 'issue', account: 1, amount: 7 }).then(note('first'))]
+    await new Promise((resolve) => setImmediate(resolve))
+    const asked = Array.from({ length: 100 }, () => tally.ask(1))
+    replies.push(...asked.map((reply) => reply.then(note('query'))))
+    await Promise.all(replies)
+    expect(order[0]).toBe('first')
+    for (const reply of await Promise.all(asked))
+      expect(reply.kind === 'accepted' && [fromBytes<number>(reply.answer), reply.seq]).toEqual([7, 1])
+    expect(await rows()).toBe(1)
+  })
+
   it('writes no row where nothing changed', async () => {
     const tally = await start()
     const replies = await Promise.all([
@@ -100,6 +153,22 @@ describe('the engine', () => {
     const balance = await tally.ask(1)
     expect(balance.kind === 'accepted' && fromBytes<number>(balance.answer)).toBe(6)
     expect(tally.engine.counts.restores).toBe(1)
+  })
+
+  it('keeps the row that was under way when the machine fails on a later command', async () => {
+    const tally = await start()
+    const first = tally.send({ type: 'issue', account: 1, amount: 5 })
+    await new Promise((resolve) => setImmediate(resolve))
+    const later = Array.from({ length: 100 }, (_, at) =>
+      tally.send(at === 50 ? { type: 'fail' } : { type: 'issue', account: 1, amount: 1 }),
+    )
+    expect((await first).kind).toBe('accepted')
+    const kinds = (await Promise.all(later)).map((reply) => reply.kind)
+    expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(99)
+    expect(kinds[50]).toBe('refused')
+    const balance = await tally.ask(1)
+    expect(balance.kind === 'accepted' && fromBytes<number>(balance.answer)).toBe(104)
+    expect([await rows(), tally.engine.counts.restores]).toEqual([2, 1])
   })
 
   it('stops for good when the machine keeps failing', async () => {

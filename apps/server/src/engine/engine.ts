@@ -1,10 +1,12 @@
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
-import { commitRow } from './commit.ts'
+import { Commits, underWayMax } from './commits.ts'
+import { EngineTime } from './engineTime.ts'
 import { joinFrames } from './frames.ts'
 import { Intake, type IntakeLimits, type Waiting } from './intake.ts'
 import type { BatchJournal } from './journal.ts'
-import { type ChainEnd, type JournalRow, chainRow, equalBytes } from './journalRow.ts'
+import { type ChainEnd, type JournalRow, equalBytes } from './journalRow.ts'
 import type { Executed, Machine, MachineMaker } from './machine.ts'
+import { FaultCount, MachineFault } from './machineFaults.ts'
 import { Pace } from './pace.ts'
 import { restore } from './restore.ts'
 
@@ -50,29 +52,22 @@ type Result = Executed | { readonly kind: 'faulty' }
 interface Batch {
   readonly items: readonly Waiting[]
   readonly results: readonly Result[]
-  readonly row: JournalRow | null
 }
 
-type Fate = 'committed' | 'not-committed' | 'unknown'
+type Content = Pick<JournalRow, 'time' | 'commands' | 'events'>
 
 const probePause = 250
-/** Engine time may run ahead of the clock by so much (it grows by 1 ms a row); then a batch waits for the clock. */
-const driftMax = 20
-const faultsMax = 5
-const faultWindow = 60_000
 
-class MachineFault extends Error {
-  readonly item: Waiting
-
-  constructor(item: Waiting, error: unknown) {
-    super(errorMessage(error))
-    this.item = item
-  }
-}
+/**
+ * While a row is under way the next batch goes ahead only where so many wait: a row costs as much as deciding some
+ * dozens of commands, and what waits a little longer shares one.
+ */
+const aheadMin = 64
 
 /**
  * The one writer. Whatever waits while a batch commits is the next batch: decided and evolved in memory, written as
- * one journal row, and only then answered and published. It knows nothing of threads or sockets.
+ * one journal row, and only then answered and published. Where very many wait, the next row is sent while the last is
+ * still under way. It knows nothing of threads or sockets.
  */
 export class Engine {
   readonly #journal: BatchJournal
@@ -81,13 +76,13 @@ export class Engine {
   readonly #pace = new Pace()
   readonly counts: EngineCounts = { batches: 0, rows: 0, commands: 0, rejections: 0, commitMsTotal: 0, restores: 0 }
   #machine: Machine
-  #end: ChainEnd
+  readonly #commits: Commits<Batch>
   #state: EngineState = 'running'
   #stopping = false
   #wake: (() => void) | null = null
   #done: Promise<void> = Promise.resolve()
-  #faults: number[] = []
-  #now = 0
+  readonly #faults = new FaultCount()
+  readonly #time: EngineTime
   #settled = true
 
   constructor(
@@ -98,8 +93,9 @@ export class Engine {
   ) {
     this.#journal = journal
     this.#machine = restored.machine
-    this.#end = restored.end
+    this.#commits = new Commits(journal, restored.end)
     this.#ports = ports
+    this.#time = new EngineTime(ports.clock)
     this.#intake = new Intake(limits)
   }
 
@@ -113,7 +109,7 @@ export class Engine {
 
   /** The journal's last row. */
   get end(): ChainEnd {
-    return this.#end
+    return this.#commits.end
   }
 
   /** After a stop: the machine as of `end`, or null where it is not surely that of the last row. */
@@ -140,7 +136,7 @@ export class Engine {
     this.#wake?.()
   }
 
-  /** Ends after the batch under way; what still waits is refused. */
+  /** Ends after the batches under way; what still waits is refused. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#wake?.()
@@ -150,16 +146,22 @@ export class Engine {
 
   async #run(): Promise<void> {
     while (!this.#stopping && this.#state !== 'ended') {
+      const underWay = this.#commits.size
+      if (underWay === underWayMax || (underWay > 0 && this.#intake.size < aheadMin)) {
+        await this.#landOrWake()
+        continue
+      }
       // time that passes, also while the machine's clock is held still
       const usersMax = this.#pace.quota(performance.now())
       const items = this.#intake.take(usersMax)
       if (items.length === 0) {
-        await this.#sleep()
+        await (underWay > 0 ? this.#land() : this.#sleep())
         continue
       }
       this.#pace.spend(items.filter((item) => item.source.kind === 'holder').length)
       await this.#turn(items)
     }
+    await this.#landAll()
     this.#refuseWaiting('engine_stopping')
   }
 
@@ -181,21 +183,35 @@ export class Engine {
     this.#wake = null
   }
 
+  /** Waits for the oldest row under way or, where another may go ahead of its answer, until enough wait for one. */
+  async #landOrWake(): Promise<void> {
+    let isAhead = false
+    if (this.#commits.size < underWayMax) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = () => {
+          if (this.#intake.size < aheadMin) return
+          isAhead = true
+          resolve()
+        }
+      })
+      await Promise.race([this.#commits.answered(), woken])
+      this.#wake = null
+    }
+    if (!isAhead) await this.#land()
+  }
+
   async #turn(items: readonly Waiting[]): Promise<void> {
-    await this.#letClockCatchUp()
+    await this.#time.catchUp(this.#commits.head.time, () => this.#stopping)
     let left = items
     while (left.length > 0) {
       try {
         this.#settled = false
-        const batch = this.#decide(left)
-        const fate = batch.row === null ? 'committed' : await this.#commit(batch.row)
-        if (fate === 'committed') this.#settled = true
-        if (fate === 'committed') this.#speak(batch)
-        else this.#refuse(batch.items, fate === 'unknown' ? 'outcome_unknown' : 'not_committed')
+        const { batch, content } = this.#decide(left)
         left = left.slice(batch.items.length)
-        if (this.#state === 'read-only') await this.#waitUntilWritable()
-        // Without a commit nothing lets the event loop run; new arrivals must not wait for the whole backlog.
-        if (batch.row === null) await new Promise((resolve) => setImmediate(resolve))
+        if (content === null) await this.#answerUnwritten(batch)
+        else this.#commits.send(content, batch)
+        // the rest did not fit in the row: it is decided once this one is on its way
+        while (left.length > 0 && this.#commits.size === underWayMax) await this.#land()
       } catch (error) {
         left = await this.#recoverFrom(error, left)
       }
@@ -204,18 +220,18 @@ export class Engine {
     this.#refuse(left, 'engine_stopping')
   }
 
-  async #letClockCatchUp(): Promise<void> {
-    while (this.#end.time + 1 - this.#ports.clock() > driftMax && !this.#stopping) {
-      const ahead = this.#end.time + 1 - this.#ports.clock()
-      // After a clock was set back by far, time creeps by 1 ms a row instead: waiting would stop the exchange.
-      if (ahead > 1_000) return
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
+  /** A batch that changed nothing durable is answered at once, or with the row whose effects it has seen. */
+  async #answerUnwritten(batch: Batch): Promise<void> {
+    if (this.#commits.follow(batch)) return
+    this.#settled = true
+    this.#speak(batch)
+    // Without a commit nothing lets the event loop run; new arrivals must not wait for the whole backlog.
+    await new Promise((resolve) => setImmediate(resolve))
   }
 
   /** Decides and evolves as many of `items` as one row may hold. */
-  #decide(items: readonly Waiting[]): Batch {
-    const now = this.#tick()
+  #decide(items: readonly Waiting[]): { batch: Batch; content: Content | null } {
+    const now = this.#time.after(this.#commits.head.time)
     const results: Result[] = []
     const commands: Uint8Array[] = []
     const events: Uint8Array[] = []
@@ -230,21 +246,9 @@ export class Engine {
       }
       if (bytes >= rowEventBytesMax) break
     }
-    const done = items.slice(0, results.length)
-    if (events.length === 0) return { items: done, results, row: null }
-    const content = {
-      epoch: this.#journal.epoch,
-      time: now,
-      commands: joinFrames(commands),
-      events: joinFrames(events),
-    }
-    return { items: done, results, row: chainRow(this.#end, content) }
-  }
-
-  /** Engine time: the clock's, but never back and later than the last row's. */
-  #tick(): number {
-    this.#now = Math.max(this.#ports.clock(), this.#end.time + 1, this.#now)
-    return this.#now
+    const batch = { items: items.slice(0, results.length), results }
+    if (events.length === 0) return { batch, content: null }
+    return { batch, content: { time: now, commands: joinFrames(commands), events: joinFrames(events) } }
   }
 
   #execute(item: Waiting, now: number): Result {
@@ -265,30 +269,38 @@ export class Engine {
     }
   }
 
-  async #commit(row: JournalRow): Promise<Fate> {
-    const began = performance.now()
-    const end = await commitRow(this.#journal, this.#end, row, {
+  async #landAll(): Promise<void> {
+    while (this.#commits.size > 0) await this.#land()
+  }
+
+  /** Waits for the oldest row under way, and answers all that waited for it. */
+  async #land(): Promise<void> {
+    const landed = await this.#commits.land({
       stopped: () => this.#stopping,
       lost: (why) => {
         this.#state = 'resolving'
         this.#ports.warn(why)
       },
     })
-    if (end.kind === 'unknown') return 'unknown'
-    if (end.kind === 'superseded') return this.#superseded(end.written === 'no' ? 'not-committed' : 'unknown')
-    if (end.kind === 'absent') return this.#undo(end.why)
-    this.#state = 'running'
-    const { seq, time, epoch, digest } = end.row
-    this.#end = { seq, time, epoch, digest }
-    this.counts.rows += 1
-    this.counts.commitMsTotal += performance.now() - began
-    this.#ports.committed({ seq, time, events: end.row.events })
-    return 'committed'
+    if (landed === null) return
+    const { end, batches, ms } = landed
+    if (end.kind === 'committed') {
+      if (this.#state === 'resolving') this.#state = 'running'
+      this.#settled = this.#commits.size === 0
+      this.counts.rows += 1
+      this.counts.commitMsTotal += ms
+      this.#ports.committed({ seq: end.row.seq, time: end.row.time, events: end.row.events })
+      for (const batch of batches) this.#speak(batch)
+      return
+    }
+    if (end.kind === 'absent') return this.#undo(end.why, batches)
+    if (end.kind === 'superseded') this.#superseded()
+    const isUnknown = end.kind === 'unknown' || end.written === 'unknown'
+    for (const { items } of batches) this.#refuse(items, isUnknown ? 'outcome_unknown' : 'not_committed')
   }
 
-  #superseded(fate: Fate): Fate {
+  #superseded(): void {
     this.#endWith('Another engine has taken over the journal; this one has stopped.')
-    return fate
   }
 
   #endWith(sentence: string): void {
@@ -306,23 +318,24 @@ export class Engine {
       if (item.kind === 'command') this.counts.commands += 1
       if (result.kind === 'rejected') this.counts.rejections += 1
       if (result.kind === 'faulty') this.#refuse([item], 'engine_fault')
-      else this.#ports.reply(item, { ...result, seq: this.#end.seq })
+      else this.#ports.reply(item, { ...result, seq: this.end.seq })
     })
   }
 
   /** Goes back to what is committed; the engine is read-only until the database takes writes again. */
-  async #undo(why: string): Promise<Fate> {
-    this.#ports.warn(`${why}; going back to row ${this.#end.seq}, read-only until the database takes writes again`)
+  async #undo(why: string, batches: readonly Batch[]): Promise<void> {
+    this.#ports.warn(`${why}; going back to row ${this.end.seq}, read-only until the database takes writes again`)
     this.#state = 'read-only'
+    for (const { items } of batches) this.#refuse(items, 'not_committed')
     await this.#restore()
-    return 'not-committed'
+    await this.#waitUntilWritable()
   }
 
   async #waitUntilWritable(): Promise<void> {
     while (!this.#stopping) {
       const probe = await this.#journal.probe()
       if (probe === 'superseded') {
-        this.#superseded('not-committed')
+        this.#superseded()
         return
       }
       if (probe === 'writable') break
@@ -340,8 +353,8 @@ export class Engine {
       'server_busy',
     )
     const queries = items.filter((item) => item.kind === 'query')
-    const now = this.#tick()
-    this.#speak({ items: queries, results: queries.map((item) => this.#ask(item, now)), row: null })
+    const now = this.#time.after(this.#commits.head.time)
+    this.#speak({ items: queries, results: queries.map((item) => this.#ask(item, now)) })
   }
 
   /** Rebuilds the machine from the journal; a lost connection is made anew until it succeeds. */
@@ -350,7 +363,7 @@ export class Engine {
     while (!this.#stopping) {
       try {
         const restored = await restore(this.#journal.lease, this.#ports.make)
-        if (!equalBytes(restored.end.digest, this.#end.digest))
+        if (!equalBytes(restored.end.digest, this.end.digest))
           throw new StartRefusal('The journal has rows that this engine did not write.')
         this.#machine = restored.machine
         this.#settled = true
@@ -368,7 +381,11 @@ export class Engine {
   async #recoverFrom(fault: unknown, items: readonly Waiting[]): Promise<readonly Waiting[]> {
     try {
       if (!(fault instanceof MachineFault)) throw fault
-      this.#countFault(fault)
+      this.#ports.warn(`the machine failed on a command: ${fault.message}`)
+      // what was decided before stands; what is under way decides nothing about a state that is void
+      await this.#landAll()
+      this.#settled = false
+      this.#faults.add(fault, performance.now())
       await this.#restore()
       this.#refuse([fault.item], 'engine_fault')
       return items.filter((item) => item !== fault.item)
@@ -376,14 +393,6 @@ export class Engine {
       this.#refuse(items, 'outcome_unknown')
       throw error
     }
-  }
-
-  #countFault(fault: MachineFault): void {
-    const now = performance.now()
-    this.#faults = [...this.#faults.filter((time) => now - time < faultWindow), now]
-    this.#ports.warn(`the machine failed on a command: ${fault.message}`)
-    if (this.#faults.length <= faultsMax) return
-    throw new Error(`the machine failed ${faultsMax} times within a minute, last: ${fault.message}`)
   }
 }
 

@@ -101,6 +101,42 @@ describe('a connection that breaks in the middle of a commit', () => {
   })
 })
 
+describe('a line that breaks again and again under load', () => {
+  it('loses and repeats nothing, with two rows under way', async () => {
+    const tally = await start(through)
+    await tally.send({ type: 'issue', account: 1, amount: 1_000_000 })
+    const cuts = ['before-it-arrives', 'before-its-answer'] as const
+    let sent = 0
+    let known = 0
+    let unheard = 0
+    for (let cycle = 0; cycle < 20; cycle += 1) {
+      // the second and third burst find a row under way and go ahead of its answer
+      const replies = Array.from({ length: 3 }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 4))
+        const burst = Array.from({ length: 200 }, () =>
+          tally.send({ type: 'move', key: `k${sent++}`, from: 1, to: 2, amount: 1 }),
+        )
+        return Promise.all(burst)
+      })
+      const cut = proxy.cutNextInsert(cuts[cycle % 2] ?? 'before-it-arrives')
+      for (const reply of (await Promise.all(replies)).flat()) {
+        if (reply.kind === 'accepted') known += 1
+        // refused while the engine finds out what became of its rows
+        else if (reply.kind === 'refused' && reply.reason === 'server_busy') unheard += 1
+        else throw new Error(`a transfer was ${reply.kind}`)
+      }
+      await cut
+      await vi.waitFor(() => expect(tally.engine.state).toBe('running'), { timeout: 10_000 })
+    }
+    expect(known + unheard).toBe(20 * 600)
+    expect(await balance(tally, 2)).toBe(known)
+    const { rows } = await test.database.query<{ n: string }>('SELECT count(*) AS n FROM journal')
+    await sound(Number(rows[0]?.n))
+    expect(tally.committed.map((batch) => batch.seq)).toEqual(tally.committed.map((_, at) => at + 1))
+    expect(tally.engine.counts.restores).toBe(0)
+  }, 60_000)
+})
+
 describe('a database that says no', () => {
   it('leads back to the last row, read-only until it takes writes again', async () => {
     const tally = await start()
@@ -126,6 +162,33 @@ describe('a database that says no', () => {
     expect((await tally.send({ type: 'issue', account: 1, amount: 1 })).kind).toBe('accepted')
     expect(await balance(tally, 1)).toBe(6)
     await sound(2)
+  })
+
+  it('leads back over two rows that were under way, and keeps what was answered', async () => {
+    const tally = await start()
+    await tally.send({ type: 'issue', account: 1, amount: 1_000 })
+    await test.database.query(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_sleep(0.05);
+      IF NEW.seq >= 3 THEN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END IF; RETURN NEW; END $$`)
+    await test.database.query(
+      'CREATE TRIGGER full_disk BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION full_disk()',
+    )
+    const bursts: Promise<string[]>[] = []
+    for (let burst = 0; burst < 4; burst += 1) {
+      const replies = Array.from({ length: 100 }, (_, at) =>
+        tally.send({ type: 'move', key: `${burst}.${at}`, from: 1, to: 2, amount: 1 }),
+      )
+      bursts.push(Promise.all(replies).then((all) => [...new Set(all.map((one) => JSON.stringify(one.kind)))]))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const kinds = await Promise.all(bursts)
+    expect(kinds[0]).toEqual(['"accepted"'])
+    expect(kinds.slice(1).flat()).toEqual(['"refused"', '"refused"', '"refused"'])
+    await test.database.query('DROP TRIGGER full_disk ON journal')
+    await vi.waitFor(() => expect(tally.engine.state).toBe('running'), { timeout: 10_000 })
+    expect(await balance(tally, 2)).toBe(100)
+    expect((await tally.send({ type: 'move', key: 'late', from: 1, to: 2, amount: 1 })).kind).toBe('accepted')
+    await sound(3)
   })
 
   it('is asked again, a bounded number of times, where it asks for that', async () => {

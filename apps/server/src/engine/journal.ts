@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Lease } from '../platform/postgres/database.ts'
 import { errorCode } from '../platform/startRefusal.ts'
-import { readLastRow } from './journalReader.ts'
+import { readLastRow, readRow } from './journalReader.ts'
 import { type ChainEnd, type JournalRow, chainStart, equalBytes } from './journalRow.ts'
 
 /**
  * What became of an append. `unknown`: the answer was lost, see `resolve`. `failed`: the database said no, and
- * nothing was written. `superseded`: another engine has the journal; this one must end.
+ * nothing was written; `again` where it asks for the same once more. `superseded`: the row before it is not there, or
+ * another engine has the journal and this one must end.
  */
 export type Appended =
   | { readonly kind: 'committed' }
   | { readonly kind: 'superseded' }
   | { readonly kind: 'unknown'; readonly error: unknown }
-  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly again: boolean }
 
 /** What an unknown outcome turned out to be. After `absent` the same batch may be appended anew. */
 export type Resolved = 'committed' | 'absent' | 'superseded' | 'stopped'
 
+// It looks for the row before: one that is sent behind another can't be written where that one was not.
 const insert = `INSERT INTO journal (seq, epoch, time, format, commands, events, previous, digest)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8
-  FROM (SELECT 1 FROM engine_epoch WHERE epoch = $2 FOR SHARE) AS held`
+  SELECT $1::bigint, $2::int, $3, $4, $5, $6, $7::bytea, $8
+  FROM (SELECT 1 FROM engine_epoch WHERE epoch = $2::int FOR SHARE) AS held
+  WHERE $1::bigint = 1 OR EXISTS (SELECT 1 FROM journal WHERE seq = $1::bigint - 1 AND digest = $7::bytea)`
 const statementTimeout = 5_000
-const conflictRetriesMax = 5
 const reconnectPauseMin = 20
 const reconnectPauseMax = 1_000
 const closePatience = 1_000
@@ -70,18 +72,11 @@ export class Journal {
     return (await readLastRow(this.#lease)) ?? chainStart
   }
 
-  /** Writes one row and commits it. Conflicts that the database asks to repeat are repeated at most five times. */
+  /**
+   * Writes one row and commits it. Another may be sent behind it before its answer is there: they are written in order
+   * or, from the first one on that is not, not at all.
+   */
   async append(row: JournalRow): Promise<Appended> {
-    for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#insert(row)
-      if (outcome.kind !== 'failed' || attempt >= conflictRetriesMax) return outcome
-      const code = errorCode(outcome.error)
-      if (code !== '40001' && code !== '40P01') return outcome
-      await pause(Math.random() * 10 * (attempt + 1))
-    }
-  }
-
-  async #insert(row: JournalRow): Promise<Appended> {
     try {
       const { rowCount } = await this.#lease.client.query({
         name: 'append',
@@ -90,13 +85,15 @@ export class Journal {
       })
       return rowCount === 1 ? { kind: 'committed' } : { kind: 'superseded' }
     } catch (error) {
-      return { kind: isDefinite(error) ? 'failed' : 'unknown', error }
+      if (!isDefinite(error)) return { kind: 'unknown', error }
+      const code = errorCode(error)
+      return { kind: 'failed', error, again: code === '40001' || code === '40P01' }
     }
   }
 
   /**
    * Finds out what became of `row` after an unknown outcome: connects anew (for as long as it takes, until
-   * `stopped`), raises the epoch so that the lost insert can't commit any more, and reads the last row.
+   * `stopped`), raises the epoch so that the lost insert can't commit any more, and looks for the row and the one before.
    */
   async resolve(row: JournalRow, stopped: () => boolean): Promise<Resolved> {
     void abandon(this.#lease)
@@ -124,9 +121,10 @@ export class Journal {
     const fenced = rows[0]
     if (fenced === undefined) return 'superseded'
     this.#epoch = fenced.epoch
-    const last = (await readLastRow(lease)) ?? chainStart
-    if (last.seq === row.seq && equalBytes(last.digest, row.digest)) return 'committed'
-    return last.seq === row.seq - 1 && equalBytes(last.digest, row.previous) ? 'absent' : 'superseded'
+    const there = await readRow(lease, row.seq)
+    if (there !== null) return equalBytes(there.digest, row.digest) ? 'committed' : 'superseded'
+    const before = row.seq === 1 ? chainStart : await readRow(lease, row.seq - 1)
+    return before !== null && equalBytes(before.digest, row.previous) ? 'absent' : 'superseded'
   }
 
   /** Whether the database takes a write of this engine now. */
@@ -157,7 +155,7 @@ export class Journal {
 }
 
 async function connect(database: Database): Promise<Lease> {
-  const lease = await database.lease({ name: 'engine', statementTimeout })
+  const lease = await database.lease({ name: 'engine', statementTimeout, pipeline: true })
   try {
     await lease.query('SET synchronous_commit = on')
     return lease

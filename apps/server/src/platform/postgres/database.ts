@@ -43,6 +43,8 @@ export interface LeaseOptions {
   readonly name?: string
   /** In ms; 0 for no limit. */
   readonly statementTimeout?: number
+  /** Sends a statement also while the one before it is under way; each is still answered by itself, in order. */
+  readonly pipeline?: boolean
 }
 
 const connectTimeout = 5_000
@@ -125,7 +127,10 @@ async function runTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Pro
 
 async function openLease(options: DatabaseOptions, leaseOptions: LeaseOptions): Promise<Lease> {
   const name = leaseOptions.name ?? options.name
-  const client = new pg.Client(connection(options.url, name, leaseOptions.statementTimeout ?? statementTimeoutDefault))
+  const client = new pg.Client({
+    ...connection(options.url, name, leaseOptions.statementTimeout ?? statementTimeoutDefault),
+    pipeline: leaseOptions.pipeline === true,
+  })
   const listeners: ((error: Error) => void)[] = []
   let lost: Error | null = null
   let released = false

@@ -1,0 +1,28 @@
+/** Engine time may run ahead of the clock by so much (it grows by 1 ms a row); then a batch waits for the clock. */
+const driftMax = 20
+/** Further ahead than this the clock was set back: then time creeps by 1 ms a row, since waiting would stop the exchange. */
+const waitMax = 1_000
+
+/** The time of batches, UTC milliseconds: the clock's, but never back and always later than the last row's. */
+export class EngineTime {
+  readonly #clock: () => number
+  #now = 0
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** The time of a batch that follows a row of `last`. */
+  after(last: number): number {
+    this.#now = Math.max(this.#clock(), last + 1, this.#now)
+    return this.#now
+  }
+
+  /** Waits until a batch after a row of `last` would not be too far ahead of the clock, or until `stopped`. */
+  async catchUp(last: number, stopped: () => boolean): Promise<void> {
+    for (let ahead = last + 1 - this.#clock(); ahead > driftMax && ahead <= waitMax; ahead = last + 1 - this.#clock()) {
+      if (stopped()) return
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }
+}
