@@ -3,11 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleWorker } from './bundleWorker.ts'
 import { compileTexts } from './compileTexts.ts'
+import { gatherChunks } from './gatherChunks.ts'
 
 const server = 'http://127.0.0.1:3000'
 
+const code = () => [compileTexts(), react()]
+
 export default defineConfig({
-  plugins: [compileTexts(), react(), tailwindcss(), bundleWorker()],
+  plugins: [code(), gatherChunks(code), tailwindcss(), bundleWorker()],
   server: {
     proxy: {
       '/api': server,
