@@ -3,7 +3,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { type OwnLimitAnswer, useSetLimit } from './restraints.ts'
@@ -17,6 +17,7 @@ export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () 
   const shell = useTranslations('shell')
   const dateTime = useDateTime()
   const errorText = useErrorText()
+  const form = useId()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const [looserFrom] = useState(() => Date.now() + looserAfterMs)
@@ -42,8 +43,25 @@ export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () 
       title={t(`limit.${own.limit}.name`)}
       description={t(`limit.${own.limit}.text`)}
       closeLabel={shell('action.close')}
+      footer={
+        <>
+          {own.amount !== null && (
+            <Button
+              kind="quiet"
+              wide
+              disabled={set.isPending}
+              onClick={() => set.mutate({ limit: own.limit, amount: null })}
+            >
+              {t('remove')}
+            </Button>
+          )}
+          <Button type="submit" form={form} wide busy={set.isPending} disabled={units === null}>
+            {t('save')}
+          </Button>
+        </>
+      }
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <DecimalInput
           label={t('amount')}
           value={typed}
@@ -57,19 +75,6 @@ export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () 
             setError(undefined)
           }}
         />
-        <Button type="submit" wide busy={set.isPending} disabled={units === null}>
-          {t('save')}
-        </Button>
-        {own.amount !== null && (
-          <Button
-            kind="quiet"
-            wide
-            disabled={set.isPending}
-            onClick={() => set.mutate({ limit: own.limit, amount: null })}
-          >
-            {t('remove')}
-          </Button>
-        )}
       </form>
     </Sheet>
   )

@@ -18,6 +18,7 @@ export function SessionSheet({ own, onClose }: { own: SessionLimitAnswer; onClos
   const shell = useTranslations('shell')
   const errorText = useErrorText()
   const consequence = useConsequence(own)
+  const form = useId()
   const [chosen, setChosen] = useState(own.minutes)
   const set = useSetSessionLimit({
     onKept() {
@@ -38,13 +39,15 @@ export function SessionSheet({ own, onClose }: { own: SessionLimitAnswer; onClos
       title={t('session.name')}
       description={t('session.text')}
       closeLabel={shell('action.close')}
-    >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Choices chosen={chosen} onChoose={setChosen} />
-        {isChange && <output className="figures block text-14 text-secondary">{consequence(chosen)}</output>}
-        <Button type="submit" wide busy={set.isPending} disabled={!isChange}>
+      footer={
+        <Button type="submit" form={form} wide busy={set.isPending} disabled={!isChange}>
           {t('save')}
         </Button>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Choices chosen={chosen} onChoose={setChosen} />
+        {isChange && <output className="figures block text-14 text-secondary">{consequence(chosen)}</output>}
       </form>
     </Sheet>
   )
