@@ -1,10 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 import { planChunks, type Piece } from './chunkPlan.ts'
 
-/** What most visits begin with: it counts for several of the others. */
-const firstScreens = /^(Home|Market|[A-Z][a-z]+Trade|Login|Register|Assets)Screen$/
-const firstScreenWeight = 5
+/** What most visits begin with, and what each brings: it counts for several of the others. */
+const often =
+  /^((Home|Market|[A-Z][a-z]+Trade|Login|Register|Assets)Screen|SupportButton|NotificationToasts|ToastHost)$/
+const oftenWeight = 5
 /** A part that comes late to a screen makes nobody wait for the screen. */
 const partWeight = 0.5
 
@@ -21,13 +23,36 @@ export function gatherChunks(plugins: () => PluginOption[]): Plugin {
       const chunks = await bundle(plugins())
       return { build: { rolldownOptions: { output: { codeSplitting: { groups: groupsOf(chunks) } } } } }
     },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle: built = {} }) {
+        const start = Object.values(built).find(isStart)
+        if (!start) throw new Error('there is no file to start the app with')
+        return [
+          {
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${start.fileName}` },
+            injectTo: 'head',
+          },
+        ]
+      },
+    },
   }
 }
 
 type Group = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>[number]
 
-/** What index.html needs: one file, before all other groups. */
-const first: Group = { name: 'first', tags: ['$initial'], priority: 1_000 }
+const startModule = fileURLToPath(new URL('src/app/start.tsx', import.meta.url))
+const page = fileURLToPath(new URL('index.html', import.meta.url))
+
+/**
+ * What the page loads at once, in two files: what names all other files, and the app itself. A group takes all that it
+ * imports with it, so these stand before all others.
+ */
+const firstGroups: readonly Group[] = [
+  { name: 'index', test: (id) => id === page, priority: 1_001 },
+  { name: 'start', test: (id) => id === startModule, priority: 1_000 },
+]
 
 async function bundle(plugins: PluginOption[]): Promise<Rolldown.OutputChunk[]> {
   const result = await build({
@@ -39,7 +64,7 @@ async function bundle(plugins: PluginOption[]): Promise<Rolldown.OutputChunk[]> 
       write: false,
       target: 'es2023',
       reportCompressedSize: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [first] } } },
+      rolldownOptions: { output: { codeSplitting: { groups: [...firstGroups] } } },
     },
   })
   return 'output' in result ? result.output.filter(isChunk) : []
@@ -47,6 +72,10 @@ async function bundle(plugins: PluginOption[]): Promise<Rolldown.OutputChunk[]> 
 
 function isChunk(output: Rolldown.OutputChunk | Rolldown.OutputAsset): output is Rolldown.OutputChunk {
   return output.type === 'chunk'
+}
+
+function isStart(output: Rolldown.OutputChunk | Rolldown.OutputAsset): boolean {
+  return isChunk(output) && output.moduleIds.includes(startModule)
 }
 
 /** Styles make no chunks here. */
@@ -61,7 +90,7 @@ function groupsOf(chunks: readonly Rolldown.OutputChunk[]): Group[] {
   const shared = new Set(chunks.flatMap(({ imports }) => imports))
   const gathered = planChunks(piecesOf(chunks)).filter(({ pieces }) => pieces.some((piece) => shared.has(piece)))
   return [
-    first,
+    ...firstGroups,
     // A group takes all that it imports with it, so what is imported must have been taken before.
     ...gathered.map(({ pieces }, place): Group => {
       const ids = new Set(pieces.flatMap((piece) => modules.get(piece) ?? []))
@@ -73,8 +102,7 @@ function groupsOf(chunks: readonly Rolldown.OutputChunk[]): Group[] {
 
 /** All that index.html does not bring anyway. */
 function piecesOf(chunks: readonly Rolldown.OutputChunk[]): Piece[] {
-  const entries = chunks.filter(({ isEntry }) => isEntry)
-  const there = new Set(entries.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+  const there = new Set(chunks.filter((chunk) => chunk.isEntry || isStart(chunk)).map(({ fileName }) => fileName))
   return chunks
     .filter(({ fileName }) => !there.has(fileName))
     .map(({ name, fileName, code, imports, isDynamicEntry }) => ({
@@ -86,6 +114,6 @@ function piecesOf(chunks: readonly Rolldown.OutputChunk[]): Piece[] {
 }
 
 function weightOf(name: string): number {
-  if (firstScreens.test(name)) return firstScreenWeight
+  if (often.test(name)) return oftenWeight
   return name.endsWith('Screen') ? 1 : partWeight
 }

@@ -9,6 +9,11 @@ export function lastProduct(): TradeProduct {
   return tradeProducts.find((product) => product === kept) ?? 'coins'
 }
 
+/** Where a redirect leads: from a market's path to the product that was used last. */
+export function targetOf({ from, to }: { readonly from: string; readonly to: string }): string {
+  return from === '/market/trade/$symbol' ? to.replace('/coins/', `/${lastProduct()}/`) : to
+}
+
 /** Remembers the product of a trade page's path; other paths change nothing. */
 export function rememberProduct(path: string): void {
   const [, market, trade, product, symbol] = path.split('/')

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } f
 import { session, tokenOf } from '../data/session.ts'
 import { FailedScreen, WaitingScreen } from './FailedScreen.tsx'
 import { isOpenPath } from '../identity/guard.ts'
-import { lastProduct } from './lastProduct.ts'
+import { targetOf } from './lastProduct.ts'
 import { lazyScreen } from './lazyScreen.ts'
 import { redirects, screens, type ScreenRow } from './routeTable.ts'
 import { Shell } from './Shell.tsx'
@@ -28,13 +28,12 @@ function routeOf(row: ScreenRow): AnyRoute {
   })
 }
 
-function redirectOf({ from, to }: (typeof redirects)[number]): AnyRoute {
+function redirectOf(row: (typeof redirects)[number]): AnyRoute {
   return createRoute({
     getParentRoute: () => root,
-    path: from,
+    path: row.from,
     beforeLoad({ params }) {
-      const target = from === '/market/trade/$symbol' ? to.replace('/coins/', `/${lastProduct()}/`) : to
-      redirect({ to: target, params, replace: true, throw: true })
+      redirect({ to: targetOf(row), params, replace: true, throw: true })
     },
   })
 }

@@ -1,13 +1,14 @@
 import { client } from '@truemark/protocol/client'
 import { clientConfig as clientConfigSchema, type ClientConfig } from '@truemark/protocol/routes/content'
+import { configAnswer } from './configAnswer.ts'
 
 export interface ConfigSource {
-  readonly fetch: (url: string) => Promise<Response>
+  readonly fetch: () => Promise<Response>
   readonly wait: (delayMs: number) => Promise<void>
 }
 
 const browserSource: ConfigSource = {
-  fetch: (url) => fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(client.httpTimeoutMs) }),
+  fetch: configAnswer,
   wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
 }
 
@@ -15,7 +16,7 @@ const browserSource: ConfigSource = {
 export async function readClientConfig(source: ConfigSource = browserSource): Promise<ClientConfig> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const response = await source.fetch('/config.json')
+      const response = await source.fetch()
       if (!response.ok) throw new Error(`config.json: ${response.status}`)
       return clientConfigSchema.parse(await response.json())
     } catch (failure) {

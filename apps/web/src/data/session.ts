@@ -1,10 +1,11 @@
-import { localeDefault, localeForTags, type LocaleId } from '@truemark/protocol/locale'
+import type { LocaleId } from '@truemark/protocol/locale'
 import { loginAnswer, type LoginAnswer, type UserInfo } from '@truemark/protocol/routes/identity'
 import { localeId, realm, type Realm } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
+import { firstLocale, sessionName } from './glimpse.ts'
 import { localStore } from './storage.ts'
 
 const sessionSchema = z.object({
@@ -17,15 +18,9 @@ const sessionSchema = z.object({
 /** Who is signed in on this device, apart for each account mode, and the reader's language. */
 export type Session = z.infer<typeof sessionSchema>
 
-const storageName = 'truemark.session'
-
-function firstLocale(): LocaleId {
-  return typeof navigator === 'undefined' ? localeDefault : localeForTags(navigator.languages)
-}
-
 export const session = createStore<Session>()(
   persist((): Session => ({ mode: 'real', real: null, demo: null, locale: firstLocale() }), {
-    name: storageName,
+    name: sessionName,
     version: 1,
     storage: createJSONStorage(localStore),
     merge(persisted, current) {
@@ -38,7 +33,7 @@ export const session = createStore<Session>()(
 // Signing in or out in one tab holds for all of them.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
-    if (event.key === storageName) void session.persist.rehydrate()
+    if (event.key === sessionName) void session.persist.rehydrate()
   })
 }
 

@@ -1,9 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './app/styles.css'
-import { App } from './app/App.tsx'
-import { reportCrash } from './app/reportCrash.ts'
-import { showAppearance } from './reader/appearance.ts'
+import { App } from './App.tsx'
+import { reportCrash } from './reportCrash.ts'
+import { showAppearance } from '../reader/appearance.ts'
 
 showAppearance()
 window.addEventListener('error', (event) => {

@@ -1,0 +1,32 @@
+import { localeForTags, parseLocaleId, type LocaleId } from '@truemark/protocol/locale'
+
+/** Under which name this device keeps its session. */
+export const sessionName = 'truemark.session'
+
+/** The language to start with on this device. */
+export function firstLocale(): LocaleId {
+  return typeof navigator === 'undefined' ? localeForTags([]) : localeForTags(navigator.languages)
+}
+
+/** What a kept session says of its reader before the code is there that reads all of it. */
+export interface Glimpse {
+  readonly locale: LocaleId
+  readonly signedIn: boolean
+}
+
+/** Reads a kept session as far as it tells what to load first; whatever is wrong with it, somebody else finds out. */
+export function glimpseOf(kept: string | null): Glimpse {
+  try {
+    const { state } = fieldsOf(JSON.parse(kept ?? ''))
+    const { mode, locale, ...accounts } = fieldsOf(state)
+    const account = fieldsOf(accounts)[mode === 'demo' ? 'demo' : 'real']
+    return { locale: parseLocaleId(locale), signedIn: typeof account === 'object' && account !== null }
+  } catch {
+    return { locale: firstLocale(), signedIn: false }
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) throw new TypeError('no object')
+  return { ...value }
+}
