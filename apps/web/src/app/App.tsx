@@ -1,19 +1,23 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { LogoMark } from '@truemark/ui/marks/Logo'
-import { useEffect } from 'react'
 import { onLoginRequired } from '../data/api.ts'
 import { ApiError } from '@truemark/protocol/calling'
 import { appData } from '../data/appData.ts'
+import { startLive } from '../data/live.ts'
+import { marketsQuery } from '../data/markets.ts'
 import { session, tokenOf } from '../data/session.ts'
 import { LanguageProvider } from '../reader/LanguageProvider.tsx'
 import { isOpenPath } from '../identity/guard.ts'
+import { firstPage } from './firstPage.ts'
 import { keepApp } from './updates.ts'
 import { createAppRouter } from './router.tsx'
 import { StartFailed } from './StartFailed.tsx'
 import './staticData.ts'
 
 const retriesMax = 2
+/** How long the first page waits for the app's data, in ms: with it nothing moves that already stands there. */
+const patienceMs = 1_000
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -49,15 +53,17 @@ session.subscribe((state) => {
   void router.invalidate()
 })
 
+// What all screens need, and the markets of most, is asked for while the first of them is still being drawn. Screens say
+// themselves what they lack.
+const known = Promise.race([appData().catch(() => undefined), firstPage(patienceMs)])
+if (token !== null) void queries.prefetchQuery(marketsQuery)
+startLive()
+
 /** The whole app: its texts, its queries, its routes. */
 export function App() {
-  useEffect(() => {
-    // Screens say themselves what they lack; this only warms what all of them need.
-    appData().catch(() => undefined)
-  }, [])
   return (
     <QueryClientProvider client={queries}>
-      <LanguageProvider waiting={<Waiting />} failed={(retry) => <StartFailed onRetry={retry} />}>
+      <LanguageProvider known={known} waiting={<Waiting />} failed={(retry) => <StartFailed onRetry={retry} />}>
         <RouterProvider router={router} />
       </LanguageProvider>
     </QueryClientProvider>

@@ -7,9 +7,9 @@ import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
-import { startLive } from '../data/live.ts'
 import { useSession, tokenOf, userOf } from '../data/session.ts'
 import { Bell } from '../notification/door.ts'
+import { firstPage } from './firstPage.ts'
 import { rememberProduct } from './lastProduct.ts'
 import { MainMenu } from './MainMenu.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
@@ -17,25 +17,28 @@ import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
 import { useUpdateWaiting } from './updates.ts'
 
-/** The first page comes first: what nobody misses in its first second waits for that long. */
-const afterFirstPage = () => new Promise((resolve) => setTimeout(resolve, 1_000))
-
 // A toast can only follow something that is done on the page.
 const ToastHost = lazyPart(async () => {
-  await afterFirstPage()
+  await firstPage(1_000)
   return (await import('@truemark/ui/primitives/ToastHost')).ToastHost
 })
 
-const NotificationToasts = lazyPart(() => import('../notification/NotificationToasts.tsx').then((m) => m.default))
+const NotificationToasts = lazyPart(async () => {
+  await firstPage(1_000)
+  return (await import('../notification/NotificationToasts.tsx')).default
+})
 
 const UpdatePrompt = lazyPart(() => import('./UpdatePrompt.tsx').then((m) => m.UpdatePrompt))
 
 const SessionEnd = lazyPart(async () => {
-  await afterFirstPage()
+  await firstPage(1_000)
   return (await import('../restraint/SessionEnd.tsx')).default
 })
 
-const SupportButton = lazyPart(() => import('./SupportButton.tsx').then((m) => m.default))
+const SupportButton = lazyPart(async () => {
+  await firstPage(500)
+  return (await import('./SupportButton.tsx')).default
+})
 
 /** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
 export function Shell() {
@@ -57,7 +60,6 @@ export function Shell() {
   }, [appName, screen, t])
   useEffect(() => rememberProduct(path), [path])
   usePageIcon(app?.app_favicon ?? '')
-  useEffect(startLive, [])
 
   return (
     <div style={{ '--strip': `${height}px` }} className="flex min-h-dvh flex-col">

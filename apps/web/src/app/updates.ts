@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import { watchInstall } from '../data/install.ts'
 import { session, tokenOf } from '../data/session.ts'
+import { firstPage } from './firstPage.ts'
 
 interface Update {
   /** The new version of the app that waits for its turn; null where there is none. */
@@ -15,6 +16,8 @@ const updateStore = createStore<Update>(() => ({ waiting: null, replaced: false 
 let asked = false
 
 const lookInterval = 1_800_000
+/** Keeping the app brings all that it needs without a network, which must not be on its way beside the first page. */
+const keepAfterMs = 5_000
 
 /**
  * Has the browser keep the app, so that it starts without a network, and looks for a new version from time to time.
@@ -30,8 +33,8 @@ export function keepApp(open: (path: string) => void): void {
     if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'open') return
     if ('path' in data && typeof data.path === 'string' && data.path.startsWith('/')) open(data.path)
   })
-  serviceWorker
-    .register('/sw.js')
+  firstPage(keepAfterMs)
+    .then(() => serviceWorker.register('/sw.js'))
     .then(follow)
     // Without it the app works as any page does.
     .catch(() => undefined)

@@ -1,3 +1,4 @@
+import { notificationsUnread } from '@truemark/protocol/routes/notification'
 import type { Notification } from '@truemark/protocol/notificationMessage'
 import { streamType } from '@truemark/protocol/stream'
 import { useStore } from 'zustand'
@@ -29,8 +30,6 @@ export function takeNotifications(messages: readonly PrivateMessage[]): void {
 export async function refreshUnread(): Promise<void> {
   const token = tokenOf(session.getState())
   if (token === null) return
-  // the first page does without the shapes of these routes
-  const { notificationsUnread } = await import('@truemark/protocol/routes/notification')
   const found = await call(notificationsUnread, {}).catch(() => null)
   if (found !== null && token === tokenOf(session.getState())) setUnread(found.unread)
 }
