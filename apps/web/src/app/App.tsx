@@ -8,6 +8,7 @@ import { startLive } from '../data/live.ts'
 import { marketsQuery } from '../data/markets.ts'
 import { session, tokenOf } from '../data/session.ts'
 import { LanguageProvider } from '../reader/LanguageProvider.tsx'
+import { messagesQuery } from '../reader/messagesQuery.ts'
 import { isOpenPath } from '../identity/guard.ts'
 import { firstPage } from './firstPage.ts'
 import { keepApp } from './updates.ts'
@@ -16,7 +17,6 @@ import { StartFailed } from './StartFailed.tsx'
 import './staticData.ts'
 
 const retriesMax = 2
-/** How long the first page waits for the app's data, in ms: with it nothing moves that already stands there. */
 const patienceMs = 1_000
 
 const queries = new QueryClient({
@@ -53,17 +53,24 @@ session.subscribe((state) => {
   void router.invalidate()
 })
 
-// What all screens need, and the markets of most, is asked for while the first of them is still being drawn. Screens say
-// themselves what they lack.
-const known = Promise.race([appData().catch(() => undefined), firstPage(patienceMs)])
+// The account and the markets, which most screens show, are asked for while the first of them is still to be drawn.
 if (token !== null) void queries.prefetchQuery(marketsQuery)
 startLive()
+
+/**
+ * Settles once the first screen can be drawn as a whole, so that nothing moves that already stands there: with its code,
+ * its texts and the app's data; or after a second without what lacks, of which the screen then says so itself.
+ */
+export const firstScreen: Promise<unknown> = Promise.race([
+  Promise.allSettled([queries.prefetchQuery(messagesQuery(session.getState().locale)), router.load(), appData()]),
+  firstPage(patienceMs),
+])
 
 /** The whole app: its texts, its queries, its routes. */
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      <LanguageProvider known={known} waiting={<Waiting />} failed={(retry) => <StartFailed onRetry={retry} />}>
+      <LanguageProvider waiting={<Waiting />} failed={(retry) => <StartFailed onRetry={retry} />}>
         <RouterProvider router={router} />
       </LanguageProvider>
     </QueryClientProvider>

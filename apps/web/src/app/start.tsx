@@ -1,6 +1,6 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './App.tsx'
+import { App, firstScreen } from './App.tsx'
 import { reportCrash } from './reportCrash.ts'
 import { showAppearance } from '../reader/appearance.ts'
 
@@ -13,9 +13,13 @@ window.addEventListener('unhandledrejection', (event) => reportCrash(event.reaso
 
 const root = document.querySelector('#root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  )
+  const drawn = createRoot(root)
+  const draw = () =>
+    drawn.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    )
+  // A transition is drawn in small steps, between which a slow phone still hears its reader.
+  void firstScreen.then(() => startTransition(draw))
 }

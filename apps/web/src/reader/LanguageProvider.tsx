@@ -5,11 +5,9 @@ import { useEffect, type ReactNode } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useSession } from '../data/session.ts'
-import { loadMessages } from './messages.ts'
+import { messagesQuery } from './messagesQuery.ts'
 
 export interface LanguageProviderProps {
-  /** Settles once all is known that the first page shows besides its texts. */
-  known: Promise<unknown>
   waiting: ReactNode
   /** Shown when not even one language can be loaded. */
   failed: (retry: () => void) => ReactNode
@@ -17,19 +15,10 @@ export interface LanguageProviderProps {
 }
 
 /** Gives the app the texts of the chosen language; while another is loading the last one stands. */
-export function LanguageProvider({ known, waiting, failed, children }: LanguageProviderProps) {
+export function LanguageProvider({ waiting, failed, children }: LanguageProviderProps) {
   const locale = useSession((state) => state.locale)
   const timezone = useAppData()?.app.timezone ?? 'UTC'
-  const query = useQuery({
-    queryKey: ['messages', locale],
-    queryFn: async () => {
-      const [messages] = await Promise.all([loadMessages(locale), known])
-      return { locale, messages }
-    },
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  })
+  const query = useQuery({ ...messagesQuery(locale), placeholderData: keepPreviousData })
   const shown = query.data
   const tag = localeOf(shown?.locale ?? locale).tag
 
