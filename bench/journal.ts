@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { join } from 'node:path'
 import { cacheFolder, report, target } from './report.ts'
 import { median } from './statistics.ts'
-import { Commits, underWayMax } from '../apps/server/src/engine/commits.ts'
+import { Commits } from '../apps/server/src/engine/commits.ts'
 import { joinFrames } from '../apps/server/src/engine/frames.ts'
 import { Journal } from '../apps/server/src/engine/journal.ts'
 import { chainStart } from '../apps/server/src/engine/journalRow.ts'
@@ -29,7 +29,7 @@ type Batch = ReturnType<typeof batches>[number]
 async function appendAll(commits: Commits<null>, rows: readonly Batch[]): Promise<number> {
   const began = performance.now()
   for (const batch of rows) {
-    if (commits.size === underWayMax) await land(commits)
+    if (commits.isFull) await land(commits)
     commits.send({ ...batch, time: commits.head.time + 1 }, null)
   }
   while (commits.size > 0) await land(commits)

@@ -18,25 +18,30 @@ export interface CommitPorts {
   readonly lost: (why: string) => void
 }
 
+/** A row that was sent, and what its append gave. */
+export interface Sent {
+  readonly row: JournalRow
+  readonly outcome: Appended
+  /** When, as `performance.now()` tells. */
+  readonly at: number
+}
+
 /** A commit that takes longer (ms) is given up where that is surely possible: its askers have given up too. */
 export const commitPatience = 10_000
 const conflictRetriesMax = 5
 
 /**
- * Brings the commit of `first`, the row after `before`, to its end after `outcome`, what its append gave. Conflicts
- * that the database asks to repeat are repeated at most five times. Where an answer is lost it finds out what is true
- * and, if nothing was written, appends the same batch anew under the epoch that fenced the lost insert off.
+ * Brings the commit of `sent`, the row after `before`, to its end. Conflicts that the database asks to repeat are
+ * repeated at most five times. Where an answer is lost it finds out what is true and, if nothing was written, appends
+ * the same batch anew under the epoch that fenced the lost insert off.
  */
 export async function commitRow(
   journal: BatchJournal,
   before: ChainEnd,
-  first: JournalRow,
-  outcome: Appended,
+  sent: Sent,
   ports: CommitPorts,
 ): Promise<CommitEnd> {
-  const began = performance.now()
-  let row = first
-  let appended = outcome
+  let { row, outcome: appended } = sent
   for (let conflicts = 0; ;) {
     if (appended.kind === 'committed') return { kind: 'committed', row }
     if (appended.kind === 'superseded') return { kind: 'superseded', written: 'no' }
@@ -52,7 +57,7 @@ export async function commitRow(
       if (found === 'committed') return { kind: 'committed', row }
       if (found === 'superseded') return { kind: 'superseded', written: 'unknown' }
       if (found === 'stopped') return { kind: 'unknown' }
-      if (performance.now() - began > commitPatience) {
+      if (performance.now() - sent.at > commitPatience) {
         return { kind: 'absent', why: `row ${row.seq} could not be committed in time` }
       }
       // Memory already holds the batch, and nobody else can have written since.

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../platform/postgres/database.ts'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { Commits, type Landed } from './commits.ts'
 import { joinFrames } from './frames.ts'
-import { Journal } from './journal.ts'
+import { type BatchJournal, Journal } from './journal.ts'
 import { chainRow, chainStart } from './journalRow.ts'
 import { type CuttingProxy, startCuttingProxy } from './testing/cuttingProxy.ts'
 import { makeTally, toBytes } from './testing/tallyMachine.ts'
@@ -35,7 +35,7 @@ const ports = { stopped: () => false, lost: (why: string) => lost.push(why) }
 
 function send(batch: number): void {
   const events = joinFrames([toBytes([{ type: 'issued', account: 1, amount: batch }])])
-  commits.send({ time: 1_000 + batch, commands: joinFrames([toBytes('')]), events }, batch)
+  commits.send({ time: commits.head.time + 1, commands: joinFrames([toBytes('')]), events }, batch)
 }
 
 async function land(count: number): Promise<Landed<number>[]> {
@@ -158,6 +158,95 @@ describe('rows under way to the journal', () => {
     expect(ends(await land(1))).toEqual([['superseded', 2, 3]])
     expect(await young.end()).toMatchObject({ seq: 2, digest: row.digest })
     await young.close()
+  })
+})
+
+/** What the first append of a row gives. `lost`: it never arrived; `unheard`: its answer did not. */
+const outcomes = ['committed', 'superseded', 'failed', 'again', 'lost', 'unheard'] as const
+type Outcome = (typeof outcomes)[number]
+
+/** The real journal, with the first append of each of the next rows answered as told. */
+function scripted(...told: Outcome[]): BatchJournal {
+  return {
+    get epoch() {
+      return journal.epoch
+    },
+    get lease() {
+      return journal.lease
+    },
+    append: async (row) => {
+      const outcome = told.shift() ?? 'committed'
+      const error = new Error(outcome)
+      if (outcome === 'superseded') return { kind: 'superseded' }
+      if (outcome === 'failed' || outcome === 'again') return { kind: 'failed', error, again: outcome === 'again' }
+      if (outcome === 'lost') return { kind: 'unknown', error }
+      const appended = await journal.append(row)
+      return outcome === 'unheard' ? { kind: 'unknown', error } : appended
+    },
+    resolve: (row, stopped) => journal.resolve(row, stopped),
+    probe: () => journal.probe(),
+  }
+}
+
+/** How two rows have to end, after what the first append of each gave. */
+function endsAfter(older: Outcome, younger: Outcome): unknown[] {
+  if (older === 'superseded') return [['superseded', 1, 2]]
+  if (older === 'failed') return [['absent', 1, 2]]
+  // what the younger one heard before the older one's end was known counts for nothing
+  if (older === 'committed' && younger === 'superseded')
+    return [
+      ['committed', 1],
+      [younger, 2],
+    ]
+  if (older === 'committed' && younger === 'failed')
+    return [
+      ['committed', 1],
+      ['absent', 2],
+    ]
+  return [
+    ['committed', 1],
+    ['committed', 2],
+  ]
+}
+
+describe('two rows under way', () => {
+  it.each(outcomes)('end as they have to where the older one is %s, whatever the younger one is', async (older) => {
+    let rows = 0
+    for (const younger of outcomes) {
+      commits = new Commits(scripted(older, younger), await journal.end())
+      send(1)
+      send(2)
+      const expected = endsAfter(older, younger)
+      expect([younger, ends(await land(2))]).toEqual([younger, expected])
+      rows += expected.filter((end) => Array.isArray(end) && end[0] === 'committed').length
+      expect(await journal.end()).toEqual(expect.objectContaining(commits.end))
+      await expectRows(rows)
+    }
+  })
+
+  it('are given up together where the older one took longer than anybody waits for it', async () => {
+    commits = new Commits(scripted('lost', 'lost'), chainStart)
+    send(1)
+    send(2)
+    const late = performance.now() + 11_000
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(late)
+    expect(ends(await land(2))).toEqual([['absent', 1, 2]])
+    clock.mockRestore()
+    await expectRows(0)
+  })
+
+  it('are full, as is one for which another batch waits', async () => {
+    send(1)
+    expect(commits.isFull).toBe(false)
+    commits.follow(10)
+    expect(commits.isFull).toBe(true)
+    await land(1)
+    send(2)
+    send(3)
+    expect(commits.isFull).toBe(true)
+    await land(1)
+    expect(commits.isFull).toBe(false)
+    await land(1)
   })
 })
 

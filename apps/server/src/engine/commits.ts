@@ -2,8 +2,8 @@ import { type CommitEnd, type CommitPorts, commitRow } from './commit.ts'
 import type { Appended, BatchJournal } from './journal.ts'
 import { type ChainEnd, type JournalRow, chainRow, equalBytes } from './journalRow.ts'
 
-/** So many rows may be under way: one that the database writes, and one that it finds when it has. */
-export const underWayMax = 2
+/** So many batches may be under way: one whose row the database writes, and one that it finds when it has. */
+const underWayMax = 2
 
 interface UnderWay<T> {
   row: JournalRow
@@ -51,6 +51,11 @@ export class Commits<T> {
     return this.#rows.length
   }
 
+  /** Whether the oldest row has to land before more is decided: what is decided and not answered is bounded. */
+  get isFull(): boolean {
+    return this.#rows.reduce((sum, { batches }) => sum + batches.length, 0) >= underWayMax
+  }
+
   /** Sends `content` as the row behind all that are under way. */
   send(content: Pick<JournalRow, 'time' | 'commands' | 'events'>, batch: T): void {
     const row = chainRow(this.head, { ...content, epoch: this.#journal.epoch })
@@ -90,7 +95,8 @@ export class Commits<T> {
     const behind = this.#rows.slice(1)
     // what the database said of them it said before this one's end was known
     const outcomes = await Promise.all(behind.map((one) => one.appended))
-    const end = await commitRow(this.#journal, this.#end, oldest.row, appended, ports)
+    const sent = { row: oldest.row, outcome: appended, at: oldest.sentAt }
+    const end = await commitRow(this.#journal, this.#end, sent, ports)
     if (end.kind !== 'committed') return end
     let before = end.row
     let isAnew = !equalBytes(end.row.digest, oldest.row.digest)

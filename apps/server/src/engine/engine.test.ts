@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { intakeLimits } from './intake.ts'
 import { restore } from './restore.ts'
+import type { Appended, BatchJournal, Journal } from './journal.ts'
+import type { JournalRow } from './journalRow.ts'
 import { type TallyEngine, startTally } from './testing/engineOnTally.ts'
 import { fromBytes, makeTally } from './testing/tallyMachine.ts'
 import { stateHash } from './snapshot.ts'
@@ -30,6 +32,34 @@ async function rows(): Promise<number> {
   return Number(found[0]?.n)
 }
 
+type Append = (journal: Journal, row: JournalRow) => Promise<Appended>
+
+/** The real journal, whose answers come when the `gates` are opened: one for each append, in order. */
+function gated(
+  gates: (() => void)[],
+  append: Append = (journal, row) => journal.append(row),
+): (journal: Journal) => BatchJournal {
+  return (journal) => ({
+    get epoch() {
+      return journal.epoch
+    },
+    get lease() {
+      return journal.lease
+    },
+    append: async (row) => {
+      const answer = new Promise<void>((resolve) => gates.push(resolve))
+      const appended = await append(journal, row)
+      await answer
+      return appended
+    },
+    resolve: (row, stopped) => journal.resolve(row, stopped),
+    probe: () => journal.probe(),
+  })
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const user = { kind: 'holder', holder: 40, realm: 'real' } as const
+
 describe('the engine', () => {
   it('makes one row of what waited while a batch committed', async () => {
     const tally = await start()
@@ -48,28 +78,11 @@ describe('the engine', () => {
 
   it('sends a second row ahead of the answer to the first where many wait, and never a third', async () => {
     const gates: (() => void)[] = []
-    const tally = await start({
-      wrap: (journal) => ({
-        get epoch() {
-          return journal.epoch
-        },
-        get lease() {
-          return journal.lease
-        },
-        append: async (row) => {
-          const answer = new Promise<void>((resolve) => gates.push(resolve))
-          const appended = await journal.append(row)
-          await answer
-          return appended
-        },
-        resolve: (row, stopped) => journal.resolve(row, stopped),
-        probe: () => journal.probe(),
-      }),
-    })
+    const tally = await start({ wrap: gated(gates) })
     const replies: Promise<unknown>[] = []
     const sentAfter = async (count: number): Promise<number> => {
       for (let at = 0; at < count; at += 1) replies.push(tally.send({ type: 'issue', account: 1, amount: 1 }))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await wait(20)
       return gates.length
     }
     expect(await sentAfter(1)).toBe(1)
@@ -82,6 +95,45 @@ describe('the engine', () => {
     await Promise.all(replies)
     const reply = await tally.ask(1)
     expect(reply.kind === 'accepted' && [fromBytes<number>(reply.answer), reply.seq]).toEqual([265, 3])
+  })
+
+  it('sends no third row where what may go ahead does not fit in one', async () => {
+    const gates: (() => void)[] = []
+    const tally = await start({ wrap: gated(gates), limits: { ...intakeLimits, batchBytesMax: 64 * 1024 * 1024 } })
+    const replies = [tally.send({ type: 'issue', account: 1, amount: 1 })]
+    await wait(0)
+    for (let at = 0; at < 64; at += 1) {
+      // two of them fill a row each
+      const key = at < 2 ? `${at}`.repeat(8 * 1024 * 1024) : `${at}`
+      replies.push(tally.send({ type: 'move', key, from: 1, to: 2, amount: 0 }))
+    }
+    await vi.waitFor(() => expect(gates).toHaveLength(2), { timeout: 10_000 })
+    await wait(50)
+    expect(gates).toHaveLength(2)
+    for (let at = 0; at < 4; at += 1) {
+      await vi.waitFor(() => expect(gates.length).toBeGreaterThan(at), { timeout: 10_000 })
+      gates[at]?.()
+    }
+    const seqs = (await Promise.all(replies)).map((reply) => (reply.kind === 'accepted' ? reply.seq : null))
+    expect([...new Set(seqs)]).toEqual([1, 2, 3, 4])
+  })
+
+  it('has no settled state where it was stopped before it knew what became of the younger row', async () => {
+    const gates: (() => void)[] = []
+    const lost: Append = (journal, row) =>
+      row.seq === 1 ? journal.append(row) : Promise.resolve({ kind: 'unknown', error: new Error('lost') })
+    const tally = await start({ wrap: gated(gates, lost) })
+    const older = tally.send({ type: 'issue', account: 1, amount: 1 })
+    await wait(0)
+    const younger = Array.from({ length: 64 }, () => tally.send({ type: 'issue', account: 1, amount: 1 }))
+    await vi.waitFor(() => expect(gates).toHaveLength(2))
+    const stopped = tally.engine.stop()
+    gates.forEach((open) => open())
+    await stopped
+    expect((await older).kind).toBe('accepted')
+    for (const reply of await Promise.all(younger))
+      expect(reply).toEqual({ kind: 'refused', reason: 'outcome_unknown' })
+    expect([tally.engine.end.seq, tally.engine.settledMachine()]).toEqual([1, null])
   })
 
   it('answers a query that has seen a row under way only with that row', async () => {
@@ -97,6 +149,76 @@ describe('the engine', () => {
     for (const reply of await Promise.all(asked))
       expect(reply.kind === 'accepted' && [fromBytes<number>(reply.answer), reply.seq]).toEqual([7, 1])
     expect(await rows()).toBe(1)
+  })
+
+  it('sends nothing ahead for the sake of users whom the pace holds back', async () => {
+    const gates: (() => void)[] = []
+    const tally = await start({ wrap: gated(gates) })
+    // so many a second may never be taken in one go as are enough to send a row ahead
+    tally.engine.setPace(1_000)
+    const replies = [tally.send({ type: 'issue', account: 1, amount: 1 })]
+    await wait(0)
+    for (let at = 0; at < 200; at += 1) replies.push(tally.send({ type: 'issue', account: 1, amount: 1 }, user))
+    await wait(100)
+    expect(gates).toHaveLength(1)
+    for (let at = 0; at < 64; at += 1) replies.push(tally.send({ type: 'issue', account: 1, amount: 1 }))
+    await vi.waitFor(() => expect(gates).toHaveLength(2))
+    tally.engine.setPace(null)
+    gates.forEach((open) => open())
+    await vi.waitFor(() => expect(gates).toHaveLength(3))
+    gates[2]?.()
+    expect(new Set((await Promise.all(replies)).map((reply) => reply.kind))).toEqual(new Set(['accepted']))
+  })
+
+  it('decides no more than one batch of questions before the row that they have seen is answered', async () => {
+    const gates: (() => void)[] = []
+    const tally = await start({ wrap: gated(gates), limits: { ...intakeLimits, waitingMax: 200 } })
+    const first = tally.send({ type: 'issue', account: 1, amount: 7 })
+    await wait(0)
+    const asked: ReturnType<TallyEngine['ask']>[] = []
+    for (let burst = 0; burst < 4; burst += 1) {
+      for (let at = 0; at < 100; at += 1) asked.push(tally.ask(1, user))
+      await wait(10)
+    }
+    gates[0]?.()
+    expect((await first).kind).toBe('accepted')
+    const busy = (await Promise.all(asked)).filter((reply) => reply.kind === 'refused')
+    expect(busy).toEqual(Array.from({ length: 100 }, () => ({ kind: 'refused', reason: 'server_busy' })))
+  })
+
+  it('lets no answer wait while engine time waits for the clock', async () => {
+    const gates: (() => void)[] = []
+    let now = 1_000_000
+    const tally = await start({ wrap: gated(gates), clock: () => now })
+    const first = tally.send({ type: 'issue', account: 1, amount: 1 })
+    await wait(0)
+    now -= 500
+    const later = Array.from({ length: 100 }, () => tally.send({ type: 'issue', account: 1, amount: 1 }))
+    await wait(10)
+    gates[0]?.()
+    expect((await first).kind).toBe('accepted')
+    expect(gates).toHaveLength(1)
+    now += 500
+    await vi.waitFor(() => expect(gates).toHaveLength(2))
+    gates[1]?.()
+    await Promise.all(later)
+  })
+
+  it('answers what is under way when it has to end, and all else once', async () => {
+    const gates: (() => void)[] = []
+    let now = 1_000_000
+    const tally = await start({ wrap: gated(gates), clock: () => now })
+    const first = tally.send({ type: 'issue', account: 1, amount: 1 })
+    await wait(0)
+    // a time that no row can bear
+    now += 9.5
+    const later = Array.from({ length: 100 }, () => tally.send({ type: 'issue', account: 1, amount: 1 }))
+    await wait(20)
+    gates.forEach((open) => open())
+    expect((await first).kind).toBe('accepted')
+    for (const reply of await Promise.all(later)) expect(reply).toEqual({ kind: 'refused', reason: 'outcome_unknown' })
+    await tally.engine.stop()
+    expect([tally.endings.length, await rows(), tally.engine.settledMachine()]).toEqual([1, 1, null])
   })
 
   it('writes no row where nothing changed', async () => {
@@ -181,7 +303,6 @@ describe('the engine', () => {
 
   it('refuses with server_busy beyond its bound and goes on', async () => {
     const tally = await start({ limits: { ...intakeLimits, waitingMax: 10 } })
-    const user = { kind: 'holder', holder: 40, realm: 'real' } as const
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => tally.send({ type: 'issue', account: 1, amount: 1 }, user)),
     )
@@ -193,7 +314,6 @@ describe('the engine', () => {
   it('slows users down to the wanted pace, but not the house', async () => {
     const tally = await start()
     tally.engine.setPace(100)
-    const user = { kind: 'holder', holder: 40, realm: 'demo' } as const
     const began = performance.now()
     const done: string[] = []
     const users = Array.from({ length: 30 }, () =>

@@ -1,5 +1,5 @@
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
-import { Commits, underWayMax } from './commits.ts'
+import { Commits } from './commits.ts'
 import { EngineTime } from './engineTime.ts'
 import { joinFrames } from './frames.ts'
 import { Intake, type IntakeLimits, type Waiting } from './intake.ts'
@@ -146,16 +146,14 @@ export class Engine {
 
   async #run(): Promise<void> {
     while (!this.#stopping && this.#state !== 'ended') {
-      const underWay = this.#commits.size
-      if (underWay === underWayMax || (underWay > 0 && this.#intake.size < aheadMin)) {
+      if (this.#commits.size > 0 && !this.#mayGoAhead()) {
         await this.#landOrWake()
         continue
       }
       // time that passes, also while the machine's clock is held still
-      const usersMax = this.#pace.quota(performance.now())
-      const items = this.#intake.take(usersMax)
+      const items = this.#intake.take(this.#pace.quota(performance.now()))
       if (items.length === 0) {
-        await (underWay > 0 ? this.#land() : this.#sleep())
+        await this.#sleep()
         continue
       }
       this.#pace.spend(items.filter((item) => item.source.kind === 'holder').length)
@@ -183,21 +181,23 @@ export class Engine {
     this.#wake = null
   }
 
-  /** Waits for the oldest row under way or, where another may go ahead of its answer, until enough wait for one. */
+  /** Whether a batch may be decided before the last row is answered: enough may be taken, and nothing has to wait. */
+  #mayGoAhead(): boolean {
+    if (this.#commits.isFull) return false
+    const slowed = Math.max(0, this.#intake.users - this.#pace.quota(performance.now()))
+    return this.#intake.size - slowed >= aheadMin && !this.#time.isEarly(this.#commits.head.time)
+  }
+
+  /** Waits for the oldest row under way, or until a batch may go ahead of its answer. */
   async #landOrWake(): Promise<void> {
-    let isAhead = false
-    if (this.#commits.size < underWayMax) {
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = () => {
-          if (this.#intake.size < aheadMin) return
-          isAhead = true
-          resolve()
-        }
-      })
-      await Promise.race([this.#commits.answered(), woken])
-      this.#wake = null
-    }
-    if (!isAhead) await this.#land()
+    const woken = new Promise<'ahead'>((resolve) => {
+      this.#wake = () => {
+        if (this.#mayGoAhead()) resolve('ahead')
+      }
+    })
+    const first = await Promise.race([this.#commits.answered(), woken])
+    this.#wake = null
+    if (first !== 'ahead') await this.#land()
   }
 
   async #turn(items: readonly Waiting[]): Promise<void> {
@@ -207,11 +207,11 @@ export class Engine {
       try {
         this.#settled = false
         const { batch, content } = this.#decide(left)
+        if (content !== null) this.#commits.send(content, batch)
         left = left.slice(batch.items.length)
         if (content === null) await this.#answerUnwritten(batch)
-        else this.#commits.send(content, batch)
         // the rest did not fit in the row: it is decided once this one is on its way
-        while (left.length > 0 && this.#commits.size === underWayMax) await this.#land()
+        while (left.length > 0 && this.#commits.isFull) await this.#land()
       } catch (error) {
         left = await this.#recoverFrom(error, left)
       }
@@ -380,11 +380,11 @@ export class Engine {
   /** A fault of the machine voids its state: restore, refuse the command that did it, and decide the others anew. */
   async #recoverFrom(fault: unknown, items: readonly Waiting[]): Promise<readonly Waiting[]> {
     try {
-      if (!(fault instanceof MachineFault)) throw fault
-      this.#ports.warn(`the machine failed on a command: ${fault.message}`)
       // what was decided before stands; what is under way decides nothing about a state that is void
       await this.#landAll()
       this.#settled = false
+      if (!(fault instanceof MachineFault)) throw fault
+      this.#ports.warn(`the machine failed on a command: ${fault.message}`)
       this.#faults.add(fault, performance.now())
       await this.#restore()
       this.#refuse([fault.item], 'engine_fault')

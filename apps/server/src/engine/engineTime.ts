@@ -18,11 +18,14 @@ export class EngineTime {
     return this.#now
   }
 
-  /** Waits until a batch after a row of `last` would not be too far ahead of the clock, or until `stopped`. */
+  /** Whether a batch after a row of `last` has to wait: it would be too far ahead of the clock. */
+  isEarly(last: number): boolean {
+    const ahead = last + 1 - this.#clock()
+    return ahead > driftMax && ahead <= waitMax
+  }
+
+  /** Waits until a batch after a row of `last` is not early any more, or until `stopped`. */
   async catchUp(last: number, stopped: () => boolean): Promise<void> {
-    for (let ahead = last + 1 - this.#clock(); ahead > driftMax && ahead <= waitMax; ahead = last + 1 - this.#clock()) {
-      if (stopped()) return
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
+    while (this.isEarly(last) && !stopped()) await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }
