@@ -19,6 +19,18 @@ test('a screen whose code is gone reloads the page once and then says so', async
   await expect(page.getByRole('textbox', { name: 'Search a pair' })).toBeVisible()
 })
 
+test('an app whose own file did not come the first time comes by itself', async ({ guest, complaints }) => {
+  complaints.allow(/Failed to load|module script|dynamically imported module|ERR_FAILED/)
+  const page = await (await guest.open()).newPage()
+  let pages = 0
+  page.on('request', (request) => void (request.isNavigationRequest() && (pages += 1)))
+  // by the page's preload or by the app itself: the first page gets none
+  await page.route(/\/assets\/start-.*\.js$/, (route) => (pages < 2 ? route.abort() : route.continue()))
+  await page.goto('/home')
+  await expect(page.getByRole('main')).toContainText('100,000.00')
+  expect(pages).toBe(2)
+})
+
 /** The versions of the app whose files are kept. */
 async function kept(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')))

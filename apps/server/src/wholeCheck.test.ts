@@ -1,3 +1,4 @@
+import { accountRoutes } from '@truemark/protocol/routes/account'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,6 +15,8 @@ beforeAll(async () => {
   const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
   const body = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '50000', quantity: '0.01' } as const
   await server.ok(spotRoutes.spotOrderPlace, { token, key: keyNow(), body })
+  // it is answered once the tables hold the trade, which would be written over what is changed in them here
+  await server.ok(accountRoutes.records, { token })
 })
 afterAll(() => server.stop())
 

@@ -4,7 +4,7 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { ScreenMissing } from './lazyScreen.ts'
+import { ScreenMissing } from './onceMore.ts'
 import { reportCrash } from './reportCrash.ts'
 
 /** Stands in for a screen that broke or could not be loaded, and tells the server of it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadOnceMore, ScreenMissing } from './lazyScreen.ts'
+import { loadOnceMore, ScreenMissing } from './onceMore.ts'
 
 function page() {
   const kept = new Map<string, string>()
