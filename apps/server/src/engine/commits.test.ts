@@ -7,6 +7,7 @@ import { type BatchJournal, Journal } from './journal.ts'
 import { chainRow, chainStart } from './journalRow.ts'
 import { type CuttingProxy, startCuttingProxy } from './testing/cuttingProxy.ts'
 import { makeTally, toBytes } from './testing/tallyMachine.ts'
+import { withAppend } from './testing/withAppend.ts'
 import { verifyJournal } from './verify.ts'
 
 let test: TestDatabase
@@ -167,25 +168,15 @@ type Outcome = (typeof outcomes)[number]
 
 /** The real journal, with the first append of each of the next rows answered as told. */
 function scripted(...told: Outcome[]): BatchJournal {
-  return {
-    get epoch() {
-      return journal.epoch
-    },
-    get lease() {
-      return journal.lease
-    },
-    append: async (row) => {
-      const outcome = told.shift() ?? 'committed'
-      const error = new Error(outcome)
-      if (outcome === 'superseded') return { kind: 'superseded' }
-      if (outcome === 'failed' || outcome === 'again') return { kind: 'failed', error, again: outcome === 'again' }
-      if (outcome === 'lost') return { kind: 'unknown', error }
-      const appended = await journal.append(row)
-      return outcome === 'unheard' ? { kind: 'unknown', error } : appended
-    },
-    resolve: (row, stopped) => journal.resolve(row, stopped),
-    probe: () => journal.probe(),
-  }
+  return withAppend(journal, async (row) => {
+    const outcome = told.shift() ?? 'committed'
+    const error = new Error(outcome)
+    if (outcome === 'superseded') return { kind: 'superseded' }
+    if (outcome === 'failed' || outcome === 'again') return { kind: 'failed', error, again: outcome === 'again' }
+    if (outcome === 'lost') return { kind: 'unknown', error }
+    const appended = await journal.append(row)
+    return outcome === 'unheard' ? { kind: 'unknown', error } : appended
+  })
 }
 
 /** How two rows have to end, after what the first append of each gave. */

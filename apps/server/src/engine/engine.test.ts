@@ -6,6 +6,7 @@ import type { Appended, BatchJournal, Journal } from './journal.ts'
 import type { JournalRow } from './journalRow.ts'
 import { type TallyEngine, startTally } from './testing/engineOnTally.ts'
 import { fromBytes, makeTally } from './testing/tallyMachine.ts'
+import { withAppend } from './testing/withAppend.ts'
 import { stateHash } from './snapshot.ts'
 
 let test: TestDatabase
@@ -39,22 +40,13 @@ function gated(
   gates: (() => void)[],
   append: Append = (journal, row) => journal.append(row),
 ): (journal: Journal) => BatchJournal {
-  return (journal) => ({
-    get epoch() {
-      return journal.epoch
-    },
-    get lease() {
-      return journal.lease
-    },
-    append: async (row) => {
+  return (journal) =>
+    withAppend(journal, async (row) => {
       const answer = new Promise<void>((resolve) => gates.push(resolve))
       const appended = await append(journal, row)
       await answer
       return appended
-    },
-    resolve: (row, stopped) => journal.resolve(row, stopped),
-    probe: () => journal.probe(),
-  })
+    })
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { openDatabase } from '../../platform/postgres/database.ts'
 import type { BatchJournal, Journal } from '../journal.ts'
 import { startTally } from './engineOnTally.ts'
+import { withAppend } from './withAppend.ts'
 
 /**
  * A process to be killed: an engine on the tally machine that reads `key from to amount` lines and writes `ok key`
@@ -18,25 +19,15 @@ function crash(): never {
 
 /** The real journal, with a crash at the named point of the commit path. */
 function crashing(journal: Journal): BatchJournal {
-  return {
-    get epoch() {
-      return journal.epoch
-    },
-    get lease() {
-      return journal.lease
-    },
-    append: async (row) => {
-      const here = row.seq === Number(at)
-      if (here && point === 'before-insert') crash()
-      const appended = journal.append(row)
-      if (here && point === 'insert-sent') setImmediate(crash)
-      const outcome = await appended
-      if (here && point === 'before-answer') crash()
-      return outcome
-    },
-    resolve: (row, stopped) => journal.resolve(row, stopped),
-    probe: () => journal.probe(),
-  }
+  return withAppend(journal, async (row) => {
+    const here = row.seq === Number(at)
+    if (here && point === 'before-insert') crash()
+    const appended = journal.append(row)
+    if (here && point === 'insert-sent') setImmediate(crash)
+    const outcome = await appended
+    if (here && point === 'before-answer') crash()
+    return outcome
+  })
 }
 
 const database = openDatabase({ url, name: 'crash child', onError: () => undefined })
