@@ -86,6 +86,8 @@ test('code that was on its way when the connection went comes when it is back', 
   const cut = new Promise<void>((resolve) => {
     release = resolve
   })
+  // its font never comes: the chart is drawn with another
+  await page.route(/barlow-latin-400.*\.woff2$/, (route) => route.abort('internetdisconnected'))
   await page.route(/CandleChart-.*\.js$/, async (route) => {
     arrived()
     await cut

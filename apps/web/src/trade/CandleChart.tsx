@@ -83,8 +83,11 @@ function useChart(
     const observer = new ResizeObserver(() => made?.resize())
     observer.observe(root)
     setChart(made)
-    // A canvas does not draw itself anew when its font has come.
-    void document.fonts.load("11px 'Barlow'").then(() => root.isConnected && made?.resize())
+    // A canvas does not draw itself anew when its font has come; where it does not come, another is drawn already.
+    document.fonts.load("11px 'Barlow'").then(
+      () => root.isConnected && made?.resize(),
+      () => undefined,
+    )
     return () => {
       observer.disconnect()
       unshare()
