@@ -59,8 +59,8 @@ type Content = Pick<JournalRow, 'time' | 'commands' | 'events'>
 const probePause = 250
 
 /**
- * While a row is under way the next batch goes ahead only where so many wait: a row costs as much as deciding some
- * dozens of commands, and what waits a little longer shares one.
+ * While a row is under way the next batch goes ahead only where so many wait: each row has costs of its own, which fewer
+ * had better share. An estimate, not tuned.
  */
 const aheadMin = 64
 
@@ -183,7 +183,7 @@ export class Engine {
 
   /** Whether a batch may be decided before the last row is answered: enough may be taken, and nothing has to wait. */
   #mayGoAhead(): boolean {
-    if (this.#commits.isFull) return false
+    if (this.#intake.size < aheadMin || this.#commits.isFull) return false
     const slowed = Math.max(0, this.#intake.users - this.#pace.quota(performance.now()))
     return this.#intake.size - slowed >= aheadMin && !this.#time.isEarly(this.#commits.head.time)
   }

@@ -63,8 +63,8 @@ function heard(message: unknown) {
   }
 }
 
-/** Keeps the live connection for as long as somebody is signed in; the shell calls this once. Gives what ends it. */
-export function startLive(): () => void {
+/** Keeps the live connection for as long as somebody is signed in; the app calls this once, and it never ends. */
+export function startLive(): void {
   let token = tokenOf(session.getState())
   const connect = () => {
     forgetAccount()
@@ -77,27 +77,19 @@ export function startLive(): () => void {
     void refreshAccount()
     void refreshUnread()
   }
-  const unwatch = session.subscribe((state) => {
+  session.subscribe((state) => {
     const next = tokenOf(state)
     if (next === token) return
     token = next
     connect()
   })
-  const seen = () => socket.visibilityChanged()
   // With the network back nobody has to wait for the next try.
   const back = () => {
     if (token !== null) socket.start()
   }
-  document.addEventListener('visibilitychange', seen)
+  document.addEventListener('visibilitychange', () => socket.visibilityChanged())
   window.addEventListener('online', back)
   connect()
-  return () => {
-    unwatch()
-    document.removeEventListener('visibilitychange', seen)
-    window.removeEventListener('online', back)
-    socket.stop()
-    intake.stop()
-  }
 }
 
 /** Whether the live connection was lost and is being made again. */

@@ -40,14 +40,16 @@ export function SessionSheet({ own, onClose }: { own: SessionLimitAnswer; onClos
       description={t('session.text')}
       closeLabel={shell('action.close')}
       footer={
-        <Button type="submit" form={form} wide busy={set.isPending} disabled={!isChange}>
-          {t('save')}
-        </Button>
+        <div className="flex w-full flex-col gap-3">
+          {isChange && <output className="figures block text-14 text-secondary">{consequence(chosen)}</output>}
+          <Button type="submit" form={form} wide busy={set.isPending} disabled={!isChange}>
+            {t('save')}
+          </Button>
+        </div>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form id={form} noValidate onSubmit={submit}>
         <Choices chosen={chosen} onChoose={setChosen} />
-        {isChange && <output className="figures block text-14 text-secondary">{consequence(chosen)}</output>}
       </form>
     </Sheet>
   )
