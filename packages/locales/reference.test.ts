@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { codeOf, errorCatalogue, successCatalogue, type ErrorEntry } from '@truemark/protocol/errors'
+import { errorCatalogue, type ErrorEntry } from '@truemark/protocol/errorCatalogue'
+import { codeOf, successCatalogue } from '@truemark/protocol/errors'
 import { actors, mayCall } from '@truemark/protocol/policy'
 import { routes } from '@truemark/protocol/routes/all'
 import errors from './en/errors.json' with { type: 'json' }

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coreReasons } from '@truemark/core/result/reason'
-import {
-  codeOf,
-  errorCatalogue,
-  httpStatusOf,
-  isReason,
-  ownCodeFirst,
-  paramsOf,
-  realNameRejectedCode,
-  reasonOf,
-  successCatalogue,
-  type ErrorEntry,
-} from './errors.ts'
+import { errorCatalogue, ownCodeFirst, realNameRejectedCode, type ErrorEntry } from './errorCatalogue.ts'
+import { codeOf, httpStatusOf, isReason, paramsOf, reasonOf, successCatalogue } from './errors.ts'
 
 const entries: readonly ErrorEntry[] = errorCatalogue
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorCatalogue } from './errors.ts'
+import { errorCatalogue } from './errorCatalogue.ts'
 import { actors, mayCall, type Actor } from './policy.ts'
 import { routes } from './routes/all.ts'
 import type { RouteDefinition } from './routes/route.ts'

@@ -1,4 +1,5 @@
-import { errorOf, type ErrorEntry } from '@truemark/protocol/errors'
+import type { ErrorEntry } from '@truemark/protocol/errorCatalogue'
+import { errorOf } from '@truemark/protocol/errors'
 
 /** What an access form holds, as typed. */
 export interface AccessForm {

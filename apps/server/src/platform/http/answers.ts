@@ -1,4 +1,5 @@
-import { type Reason, codeOf, errorCatalogue, httpStatusOf, paramsOf, successCode } from '@truemark/protocol/errors'
+import { errorCatalogue } from '@truemark/protocol/errorCatalogue'
+import { type Reason, codeOf, httpStatusOf, paramsOf, successCode } from '@truemark/protocol/errors'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { FastifyReply } from 'fastify'
 import type { Outcome } from './call.ts'

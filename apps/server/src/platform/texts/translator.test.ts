@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@truemark/protocol/errors'
+import { errorCatalogue } from '@truemark/protocol/errorCatalogue'
 import { locales } from '@truemark/protocol/locale'
 import { expect, it } from 'vitest'
 import { gatewayTexts, loadTranslate } from './translator.ts'
