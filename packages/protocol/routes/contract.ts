@@ -41,6 +41,8 @@ export const contractOrder = z.object({
   lots_traded: decimal,
   /** What of the traded lots is still open. */
   lots_open: decimal,
+  /** Whether something of the order still rests in the book, and can be cancelled. */
+  rests: z.boolean(),
   role: z.enum(['maker', 'taker', 'both', '']),
   entry_price: z.nullable(decimal),
   /** What the open lots were entered for, exact, with or without a mark. */

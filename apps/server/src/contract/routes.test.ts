@@ -104,6 +104,7 @@ describe('a contract order', () => {
     const bid = await placed(buyer, { ...limit, price: '10001', lots: '2', time_in_force: 'GTC' })
     expect(bid).toMatchObject({
       status: 'position',
+      rests: true,
       lots: '2',
       lots_traded: '0.5',
       lots_open: '0.5',
@@ -121,11 +122,19 @@ describe('a contract order', () => {
       { role: 'maker', lots: '0.5', lots_closed: '0', price: '10001', purpose: 'open' },
     ])
     await server.ok(routes.contractOrderCancel, { token: buyer, params: { id: bid.order_id }, key: keyNow() })
-    expect((await one(buyer, bid.order_id)).order).toMatchObject({
-      status: 'position',
-      lots_open: '0.5',
-      margin_order: '0',
-    })
+    const cut = { status: 'position', rests: false, lots_open: '0.5', margin_order: '0' }
+    expect((await one(buyer, bid.order_id)).order).toMatchObject(cut)
+    expect((await server.ok(routes.contractOrders, { token: buyer, query: { status: 'open' } })).items).toMatchObject([
+      cut,
+    ])
+    for (const token of [seller, buyer]) await server.ok(routes.contractCloseAll, { token, body: {}, key: keyNow() })
+  })
+
+  it('no longer rests where what could not be filled at once was cut, though its ticket is open', async () => {
+    const [seller, buyer] = [await derivativeDemo(server), await derivativeDemo(server)]
+    await placed(seller, { ...limit, side: 'sell', price: '10001', lots: '0.5' })
+    const cut = await placed(buyer, { ...limit, price: '10001', lots: '2', time_in_force: 'IOC' })
+    expect(cut).toMatchObject({ status: 'position', rests: false, lots_open: '0.5', margin_order: '0' })
     for (const token of [seller, buyer]) await server.ok(routes.contractCloseAll, { token, body: {}, key: keyNow() })
   })
 

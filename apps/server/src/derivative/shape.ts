@@ -126,6 +126,7 @@ export function contractShape(ports: ShapePorts, view: ContractView, endedAt: nu
     lots: lotsText(view.lots),
     lots_traded: lotsText(view.filled),
     lots_open: lotsText(view.open),
+    rests: view.rests,
     role: roleOf(view),
     entry_price: fineText(listing, view.entryFine) ?? averageText(ports, listing, view.filled, view.quoteFilled),
     cost: usdt(view.cost),

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useDerivatives } from '../data/account.ts'
 import { PositionList, useOpenPositions } from '../derivative/door.ts'
 import { ContractHistory } from './ContractHistory.tsx'
-import { ContractResting, rests } from './ContractResting.tsx'
+import { ContractResting } from './ContractResting.tsx'
 
 type PanelTab = 'positions' | 'orders' | 'history'
 
@@ -17,7 +17,7 @@ export function ContractPanel() {
   const panel = useId()
   const [tab, setTab] = useState<PanelTab>('positions')
   const tickets = useOpenPositions()?.tickets ?? null
-  const resting = useDerivatives()?.tickets.filter(rests).length ?? 0
+  const resting = useDerivatives()?.tickets.filter((each) => each.rests).length ?? 0
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return (
     <section aria-label={t('positions')} className="flex min-h-0 flex-col">

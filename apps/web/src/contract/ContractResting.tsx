@@ -11,11 +11,6 @@ import { call } from '../data/api.ts'
 import { CancelAllLine, ListedOrderRow, useListedTicket } from '../derivative/door.ts'
 import { useErrorText } from '../reader/door.ts'
 
-/** Whether something of an order still rests in the book. */
-export function rests({ status, type }: ContractOrder): boolean {
-  return (status === 'new' || status === 'position') && type === 'limit'
-}
-
 /** Contract orders that rest in the book, live; each can be cancelled, and all of them at once. */
 export function ContractResting({ symbol, side }: { symbol?: string | undefined; side?: Side | undefined }) {
   const spot = useTranslations('spot')
@@ -25,7 +20,7 @@ export function ContractResting({ symbol, side }: { symbol?: string | undefined;
   if (all === undefined) return <SkeletonRows rows={2} label={shell('loading')} />
   const orders = all.filter(
     (each) =>
-      rests(each) && (symbol === undefined || each.symbol === symbol) && (side === undefined || each.side === side),
+      each.rests && (symbol === undefined || each.symbol === symbol) && (side === undefined || each.side === side),
   )
   if (orders.length === 0) return <EmptyState drawing="orders" title={spot('noOpenOrders')} />
   return (

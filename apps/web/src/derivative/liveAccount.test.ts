@@ -140,6 +140,7 @@ describe('a ticket on the wire', () => {
     lots: '0.5',
     lots_traded: '0.5',
     lots_open: '0.5',
+    rests: false,
     role: 'taker',
     entry_price: '60000',
     cost: '3000',
