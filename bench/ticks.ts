@@ -60,6 +60,7 @@ function openTickets(market: DerivativeMarket): Scanned[] {
         cost,
         margin,
         multiple: 2,
+        bracketVersion: 1,
         stopLoss,
         takeProfit,
         triggered: 'none',

@@ -8,6 +8,7 @@ import { evolveConvert } from './convert/evolve.ts'
 import { encode } from './codec/codec.ts'
 import { endOpen, settleSteps } from './demo.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
+import { bracketsDue } from './derivative/measure.ts'
 import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
 import { usableOf } from './derivative/account.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
@@ -135,6 +136,7 @@ export function evolve(state: State, event: Event, now: number): void {
       break
     case 'positionTriggered':
     case 'liquidationStarted':
+    case 'liquidationReckoned':
       evolveLiquidation(state.derivative, event)
       break
     case 'optionConfigured':
@@ -373,6 +375,7 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   }
   go(fundingSteps(funding, derivative, venue, stamp - 1))
   take(decided.value)
+  take(bracketsDue(derivative, now))
   const isNew = decided.value.some((event) => event.type === 'indexSampled')
   if (isNew) take(samplePremiums(derivative, venue, stamp, now))
   go(fundingSteps(funding, derivative, venue, stamp))

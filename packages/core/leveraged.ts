@@ -5,12 +5,12 @@ import { contractAfter, contractViewOf, contractViewsOf } from './contract/view.
 import { heldAnew } from './derivative/account.ts'
 import { takeOver } from './derivative/close.ts'
 import { derivativeCommands, type DerivativeCommand } from './derivative/command.ts'
+import { decideTerms } from './derivative/measure.ts'
 import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
-import { derivativeBookReply, houseReply, termsReply } from './derivative/house.ts'
+import { derivativeBookReply, houseReply, keptBracketsReply, termsReply } from './derivative/house.ts'
 import type { Step } from './derivative/match.ts'
 import { cancelOrders } from './derivative/orders.ts'
 import { orderViewOf, viewAfter } from './derivative/orderView.ts'
-import { makeDerivative } from './derivative/terms.ts'
 import { derivativeQueries, type ClosingView, type ContractView, type DerivativeOrderView } from './derivative/view.ts'
 import { lastMark } from './derivative/worth.ts'
 import { thinMargins } from './liquidation/thin.ts'
@@ -24,7 +24,7 @@ import {
   positionViewsOf,
   settingViewOf,
 } from './perpetual/view.ts'
-import { accepted, rejected, type Result } from './result/result.ts'
+import type { Result } from './result/result.ts'
 import type { State } from './state.ts'
 import type { Command, Event } from './vocabulary.ts'
 
@@ -37,27 +37,19 @@ export function isLeveraged(command: Command): command is LeveragedCommand {
   return command.type in contractCommands || command.type in perpetualCommands || command.type in derivativeCommands
 }
 
-// what open positions were reckoned by can never change while there are any
-function configure(state: State, command: DerivativeCommand): Result<readonly Step[]> {
-  const { venue, derivative } = state
-  const { listing: id, terms } = command
-  const listing = venue.listings[id]
-  if (!listing) return rejected('symbol_unknown')
-  if (!makeDerivative(listing, terms, venue.currencies)) return rejected('listing_invalid')
-  const old = derivative.terms[id]
-  if (old && old.contractSize !== terms.contractSize) return rejected('listing_invalid')
-  return accepted([[{ type: 'derivativeConfigured', listing: id, terms }]])
-}
-
 /** Starts a command of contracts or perpetuals: refuses it, or gives its steps. */
 export function startLeveraged(state: State, command: LeveragedCommand, now: number): Result<Iterable<Step>> {
   const { derivative, venue } = state
-  if (command.type === 'configureDerivative') return configure(state, command)
+  if (isTerms(command)) return decideTerms(derivative, venue, command, now)
   if (isContract(command)) return decideContract(derivative, venue, command, now)
   return decidePerpetual(derivative, venue, command, now)
 }
 
 type ContractPart = Extract<LeveragedCommand, { type: keyof typeof contractCommands }>
+
+function isTerms(command: LeveragedCommand): command is DerivativeCommand {
+  return command.type in derivativeCommands
+}
 
 function isContract(command: Exclude<LeveragedCommand, DerivativeCommand>): command is ContractPart {
   return command.type in contractCommands
@@ -192,6 +184,8 @@ export function answerLeveraged(
       return position ? { type: 'position', view: positionViewOf(derivative, venue, position, now) } : { type: 'done' }
     }
     case 'configureDerivative':
+    case 'announceBrackets':
+    case 'withdrawBrackets':
       return { type: 'done' }
   }
 }
@@ -242,6 +236,8 @@ export function queryLeveraged(state: State, ask: LeveragedQuery, now: number): 
     }
     case 'derivativeHouse':
       return { type: 'derivativeHouse', ...houseReply(derivative, venue, ask.realm) }
+    case 'keptBrackets':
+      return { type: 'keptBrackets', ...keptBracketsReply(derivative, ask.holder) }
     case 'thinMargins':
       return { type: 'thinMargins', ...thinMargins(derivative, venue, ask, now) }
   }

@@ -19,7 +19,7 @@ import { encodeWallet, restoreWallet, walletCodec } from './wallet/snapshot.ts'
 import { keepWealth, keptWealthCodec, restoreWealth } from './wealthParts.ts'
 
 /** The version of the snapshot's shape; a reader refuses any other. */
-export const snapshotVersion = 2
+export const snapshotVersion = 3
 
 const orderCodec = struct({
   id: u53,

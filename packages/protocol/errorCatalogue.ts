@@ -233,6 +233,10 @@ export const errorCatalogue = [
   { reason: 'deposit_address_known', code: 13131 },
   { reason: 'verification_not_approved', code: 13132 },
   { reason: 'operator_day_reached', code: 13133, params: { max: '1000000' } },
+  // ours: measures for open positions
+  { reason: 'bracket_notice_invalid', code: 13134, params: { hours: '24', days: '90' } },
+  { reason: 'bracket_measure_pending', code: 13135 },
+  { reason: 'bracket_measure_none', code: 13136 },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },

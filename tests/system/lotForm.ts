@@ -7,6 +7,7 @@ import { parseDecimal } from '@truemark/core/money/decimal'
 import * as z from 'zod/mini'
 import type { LotContext, LotProduct } from '../../apps/web/src/derivative/lotContext.ts'
 import { type LotTerms, lotTerms, lotsAgainst, tenthsOf } from '../../apps/web/src/derivative/lotTerms.ts'
+import { keptBracketsOf } from '../../apps/web/src/derivative/openOf.ts'
 import { type OpenPosition, positionOfPerpetual, positionOfTicket } from '../../apps/web/src/derivative/openPosition.ts'
 import { previewInput } from '../../apps/web/src/derivative/previewInput.ts'
 
@@ -57,7 +58,11 @@ export async function readForm(
   ])
   const own = terms.get(symbol)
   if (own === undefined) throw new Error(`${symbol} has no terms`)
-  const open = [...tickets.flatMap((one) => positionOfTicket(one) ?? []), ...positions.map(positionOfPerpetual)]
+  const keptOf = keptBracketsOf(account)
+  const open = [
+    ...tickets.flatMap((one) => positionOfTicket(one, keptOf) ?? []),
+    ...positions.map((one) => positionOfPerpetual(one, keptOf)),
+  ]
   const markOf = (code: string) => books.find((one) => one.symbol === code)?.mark ?? undefined
   const input = previewInput([symbol], open, (code) => terms.get(code), markOf)
   const [book] = books

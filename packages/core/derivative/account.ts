@@ -3,6 +3,7 @@ import type { HolderId } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { unrealisedOf } from '../margin/position.ts'
+import { bracketsOfVersion } from './bracketVersions.ts'
 import type { DerivativeEvent } from './event.ts'
 import { derivativeOf, type DerivativeAccount, type DerivativeState, type Position } from './state.ts'
 import { lastMark, markFresh, usdt, worthOf } from './worth.ts'
@@ -24,7 +25,8 @@ export function figuresAt(state: DerivativeState, position: Position, markTenths
   const derivative = derivativeOf(state, position.listing)
   const value = worthOf(derivative, position.lots, markTenths)
   const whole = wholeLots(state, position.holder, position.listing)
-  const maintenance = maintenanceShare(derivative.brackets, position.lots, whole, worthOf(derivative, 1, markTenths))
+  const brackets = bracketsOfVersion(state, position)
+  const maintenance = maintenanceShare(brackets, position.lots, whole, worthOf(derivative, 1, markTenths))
   return { value, profit: unrealisedOf(position, value), maintenance }
 }
 

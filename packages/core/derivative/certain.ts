@@ -7,6 +7,7 @@ import { settle, solvent } from './effect.ts'
 import { counters, fillsMax } from './matching.ts'
 import { quoteOfFirst, type PlannedFill } from './need.ts'
 import type { PlaceAsk } from './ask.ts'
+import { bracketsOfVersion, bracketVersionInForce } from './bracketVersions.ts'
 import type { DerivativeState } from './state.ts'
 import { feeOf, lastMark, opens, quoteAt, worthOf } from './worth.ts'
 
@@ -78,10 +79,11 @@ function takerSound(
   const costOpened = quote - quoteOfFirst(derivative, fills, closing)
   const grown = net && closing === 0 ? net : null
   const lots = opened + (grown?.lots ?? 0)
-  const maintenance = maintenanceShare(derivative.brackets, lots, whole, unit)
+  const inForce = { listing: derivative.listing, bracketVersion: bracketVersionInForce(state, derivative.listing) }
+  const maintenance = maintenanceShare(bracketsOfVersion(state, inForce), lots, whole, unit)
   const sign = signOf(side)
   if (ask.position === 'cross') {
-    const before = net ? maintenanceShare(derivative.brackets, net.lots, whole - opened + closing, unit) : 0n
+    const before = net ? maintenanceShare(bracketsOfVersion(state, net), net.lots, whole - opened + closing, unit) : 0n
     const equity = cross.net + sign * (worthOf(derivative, ask.lots, markTenths) - quote) - fee
     return equity >= cross.maintenance - before + maintenance
   }

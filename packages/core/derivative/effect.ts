@@ -4,6 +4,7 @@ import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { bankruptcyQuote, costOfClosing, realisedOf, signOf, type PositionSide } from '../margin/position.ts'
 import { crossFigures, holdTarget, requiredBy, smaller, wholeLots, type CrossFigures } from './account.ts'
+import { bracketsOfVersion, bracketVersionAfter } from './bracketVersions.ts'
 import type { Effect } from './event.ts'
 import { derivativeOf, type DerivativeOrder, type DerivativeState, type Position } from './state.ts'
 import type { Derivative } from './terms.ts'
@@ -210,9 +211,12 @@ function settleOwn(state: DerivativeState, split: Split, cross: CrossFigures): S
 
 // the maintenance of the position as it would stand: its share of the holder's whole in the listing
 function maintenanceAfter(state: DerivativeState, split: Split, lots: number): bigint {
-  const { derivative, order, lotsClosed, lotsOpened, markTenths } = split
+  const { derivative, order, position, lotsClosed, lotsOpened, markTenths } = split
+  const grown = lotsClosed === 0 ? position : undefined
+  const bracketVersion = bracketVersionAfter(grown, order)
+  const brackets = bracketsOfVersion(state, { listing: order.listing, bracketVersion })
   const whole = wholeLots(state, order.holder, order.listing) + lotsOpened - lotsClosed
-  return maintenanceShare(derivative.brackets, lots, whole, worthOf(derivative, 1, markTenths))
+  return maintenanceShare(brackets, lots, whole, worthOf(derivative, 1, markTenths))
 }
 
 function settleCross(state: DerivativeState, split: Split, cross: CrossFigures): Settled {
@@ -232,7 +236,7 @@ function settleCross(state: DerivativeState, split: Split, cross: CrossFigures):
   if (lotsOpened > 0) {
     const whole = wholeLots(state, order.holder, order.listing)
     const unit = worthOf(derivative, 1, markTenths)
-    const old = position ? maintenanceShare(derivative.brackets, position.lots, whole, unit) : 0n
+    const old = position ? maintenanceShare(bracketsOfVersion(state, position), position.lots, whole, unit) : 0n
     const maintenance = cross.maintenance - old + maintenanceAfter(state, split, lots)
     if (equity - fee < maintenance) return tooShort
     const free = equity - fee - required

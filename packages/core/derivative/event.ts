@@ -1,6 +1,6 @@
-import { big, bool, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
-import { derivativeTermsCodec } from './terms.ts'
+import { bracketTermsCodec, derivativeTermsCodec } from './terms.ts'
 import {
   endReasonCodec,
   marginModeCodec,
@@ -63,6 +63,7 @@ const evidence = {
  * that a reader of the journal needs to post it.
  */
 export const derivativeEvents = {
+  /** As journals before version 3 wrote it: terms whose brackets open positions took at once. */
   derivativeConfigured: [40, struct({ listing: u53, terms: derivativeTermsCodec })],
   derivativeOrderAccepted: [
     41,
@@ -196,6 +197,14 @@ export const derivativeEvents = {
       ...evidence,
     }),
   ],
+  /** Terms for what is accepted from now on: open positions and orders keep their brackets. */
+  derivativeTermsSet: [160, struct({ listing: u53, terms: derivativeTermsCodec })],
+  /** A measure: from `effectiveAt` on all open positions of a listing, whosever they are, will have these brackets. */
+  bracketsAnnounced: [161, struct({ listing: u53, brackets: list(bracketTermsCodec), effectiveAt: u53 })],
+  /** A measure is taken back before it came into force. */
+  bracketsWithdrawn: [162, struct({ listing: u53 })],
+  /** A measure has come into force: the terms with its brackets, for what is open and for what comes. */
+  bracketsEnforced: [163, struct({ listing: u53, terms: derivativeTermsCodec })],
 } as const
 
 const eventCodec = union(derivativeEvents)

@@ -2,6 +2,13 @@ import { noSlot } from '../book/book.ts'
 import type { Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
 import type { PositionSide } from '../margin/position.ts'
+import {
+  bracketVersionAfter,
+  bracketVersionInForce,
+  enforceBrackets,
+  listingBrackets,
+  moveOpenBrackets,
+} from './bracketVersions.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect, EventOf } from './event.ts'
 import {
   accountOf,
@@ -54,6 +61,7 @@ function accept(state: DerivativeState, venue: Venue, event: EventOf<'derivative
     heldPrice: event.heldPrice,
     feeRateMaker: event.feeRateMaker,
     feeRateTaker: event.feeRateTaker,
+    bracketVersion: bracketVersionInForce(state, event.listing),
     stopLoss: event.stopLoss,
     takeProfit: event.takeProfit,
     acceptedAt: now,
@@ -131,6 +139,7 @@ function increaseBy(
   const known = state.positions.get(effect.opening)
   state.nextOrder = Math.max(state.nextOrder, effect.opening + 1)
   if (known) {
+    known.bracketVersion = bracketVersionAfter(known, order)
     changePosition(state, account, known, effect)
     known.feePaid += effect.fee
     known.updatedAt = now
@@ -152,6 +161,7 @@ function increaseBy(
     cost: effect.cost,
     margin: effect.margin,
     multiple: effect.multiple,
+    bracketVersion: order.bracketVersion,
     stopLoss: order.stopLoss,
     takeProfit: order.takeProfit,
     triggered: 'none',
@@ -208,10 +218,15 @@ function takeOver(state: DerivativeState, venue: Venue, event: EventOf<'position
   settleClearing(state, realm, listing, event.realised + event.house.realised)
 }
 
-function configure(state: DerivativeState, venue: Venue, event: EventOf<'derivativeConfigured'>): void {
+type TermsEvent = EventOf<'derivativeConfigured' | 'derivativeTermsSet' | 'bracketsEnforced'>
+
+function configure(state: DerivativeState, venue: Venue, event: TermsEvent): void {
   const derivative = makeDerivative(venue.listings[event.listing], event.terms, venue.currencies)
   if (!derivative) throw new RangeError(`the derivative of listing ${event.listing} cannot be exact`)
   openDerivative(state, derivative)
+  enforceBrackets(state, event.listing, derivative.brackets)
+  if (event.type !== 'derivativeTermsSet') moveOpenBrackets(state, event.listing)
+  if (event.type === 'bracketsEnforced') listingBrackets(state, event.listing).measure = null
 }
 
 function orderEnds(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrderClosed'>): void {
@@ -244,7 +259,17 @@ function target(state: DerivativeState, event: EventOf<'targetsSet'>, now: numbe
 export function evolveDerivative(state: DerivativeState, venue: Venue, event: DerivativeEvent, now: number): void {
   switch (event.type) {
     case 'derivativeConfigured':
+    case 'derivativeTermsSet':
+    case 'bracketsEnforced':
       configure(state, venue, event)
+      return
+    case 'bracketsAnnounced': {
+      const { brackets, effectiveAt } = event
+      listingBrackets(state, event.listing).measure = { brackets, announcedAt: now, effectiveAt }
+      return
+    }
+    case 'bracketsWithdrawn':
+      listingBrackets(state, event.listing).measure = null
       return
     case 'derivativeOrderAccepted':
       accept(state, venue, event, now)

@@ -3,6 +3,7 @@ import { liquidationPrice, type PriceFraction } from '../margin/exposure.ts'
 import { divide } from '../money/round.ts'
 import { signOf } from '../margin/position.ts'
 import { crossFigures, figuresAt, wholeLots } from './account.ts'
+import { bracketsOfVersion } from './bracketVersions.ts'
 import { equityBehind } from './close.ts'
 import { derivativeOf, type DerivativeState, type Position } from './state.ts'
 import { finePriceDecimals } from './view.ts'
@@ -26,10 +27,10 @@ export function liquidationOf(
   position: Position,
   now: number,
 ): PriceFraction | null {
-  const derivative = derivativeOf(state, position.listing)
   const { side, lots: quantity, cost, holder, listing } = position
   const whole = wholeLots(state, holder, listing)
-  return liquidationPrice({ side, quantity, cost, whole }, cushionOf(state, venue, position, now), derivative.brackets)
+  const cushion = cushionOf(state, venue, position, now)
+  return liquidationPrice({ side, quantity, cost, whole }, cushion, bracketsOfVersion(state, position))
 }
 
 /** What stands behind a position besides its own profit: its margin, or W + U − T of its cross account's others. */

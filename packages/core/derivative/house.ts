@@ -1,9 +1,10 @@
 import type { Level, Side } from '../book/book.ts'
 import { marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
-import { houseHolder, realms, type Realm } from '../ledger/holders.ts'
+import { houseHolder, realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { signOf, unrealisedOf, type PositionSide } from '../margin/position.ts'
 import type { Of } from '../codec/codec.ts'
+import { bracketsOfVersion, bracketVersionInForce, sameBrackets } from './bracketVersions.ts'
 import { leveragePaused } from './checks.ts'
 import { insuranceOf } from './effect.ts'
 import { houseLevels } from './matching.ts'
@@ -19,6 +20,18 @@ export function openInterestOf(state: DerivativeState, venue: Venue, realm: Real
   return worthOf(derivativeOf(state, listing), lots, lastMark(venue, listing))
 }
 
+/** Which of a holder's open positions bear other brackets than those in force. */
+export function keptBracketsReply(state: DerivativeState, holder: HolderId): ReplyOf<'keptBrackets'> {
+  return {
+    kept: [...(state.accounts.get(holder)?.positions.values() ?? [])].flatMap((position) => {
+      const { id, listing, bracketVersion } = position
+      const brackets = bracketsOfVersion(state, position)
+      const inForce = derivativeOf(state, listing).brackets
+      return sameBrackets(brackets, inForce) ? [] : [{ position: id, listing, bracketVersion, brackets }]
+    }),
+  }
+}
+
 /** The terms of all derivatives, with what is open and whether new leverage is taken. */
 export function termsReply(state: DerivativeState, venue: Venue): ReplyOf<'derivativeTerms'> {
   return {
@@ -27,7 +40,10 @@ export function termsReply(state: DerivativeState, venue: Venue): ReplyOf<'deriv
       const { listing } = terms
       const [real, demo] = realms.map((realm) => openInterestOf(state, venue, realm, listing))
       const [realPaused, demoPaused] = realms.map((realm) => leveragePaused(venue, terms, realm))
-      return [{ listing, terms, openInterest: { real, demo }, paused: { real: realPaused, demo: demoPaused } }]
+      const paused = { real: realPaused, demo: demoPaused }
+      const bracketVersion = bracketVersionInForce(state, listing)
+      const measure = state.brackets[listing]?.measure ?? null
+      return [{ listing, terms, openInterest: { real, demo }, paused, bracketVersion, measure }]
     }),
     insurance: { real: insuranceOf(venue, 'real'), demo: insuranceOf(venue, 'demo') },
   }

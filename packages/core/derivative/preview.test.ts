@@ -3,6 +3,7 @@ import { execute } from '../exchange.ts'
 import { btcDerivative, closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Command } from '../vocabulary.ts'
 import { btcTerms } from '../testing/exchangeFixture.ts'
+import { bracketsOfVersion } from './bracketVersions.ts'
 import { figuresOf } from './figures.ts'
 import { derivativeLevels } from './house.ts'
 import {
@@ -59,8 +60,10 @@ function holderOf(fixture: MarginFixture, holder: number): PreviewHolder {
   return {
     available: fixture.state.venue.ledger.available(holder, 'contract', 0),
     perpetualHold: account.perpetualHold,
-    positions: [...account.positions.values()].map(({ kind, side, lots, cost, margin, multiple, listing }) => {
-      return { kind, side, lots, cost, margin, multiple, market: listing }
+    positions: [...account.positions.values()].map((position) => {
+      const { kind, side, lots, cost, margin, multiple, listing } = position
+      const brackets = bracketsOfVersion(fixture.state.derivative, position)
+      return { kind, side, lots, cost, margin, multiple, market: listing, brackets }
     }),
   }
 }
@@ -120,6 +123,13 @@ function commandFor(ask: PreviewAsk, holder: number): Command {
     : { type: 'placePerpetualOrder', ...common, reduceOnly }
 }
 
+// what is open keeps its own, so that a holder has positions under several
+function changeBrackets(fixture: MarginFixture, shipped: boolean): void {
+  const terms = derivativeOf(fixture.state.derivative, 0)
+  const brackets = shipped ? btcDerivative.brackets : [{ floor: 0n, maintenanceRate: 8_000_000, multipleMax: 100 }]
+  fixture.must({ type: 'configureDerivative', listing: 0, terms: { ...terms, brackets } })
+}
+
 // one random order, previewed and then placed
 function compare(fixture: MarginFixture, next: (below: number) => number): string {
   const holder = holders[next(4)]
@@ -173,6 +183,7 @@ describe('the preview of a derivative order', () => {
       if (at % 400 === 0) fixture = begin()
       const end = compare(fixture, next)
       seen.set(end, (seen.get(end) ?? 0) + 1)
+      if (at % 60 === 30) changeBrackets(fixture, next(2) === 0)
       // what rests would be shown as a level, and its owner's own orders not at all
       for (const holder of holders) {
         for (const { product } of fixture.account(holder).orders.values()) {
@@ -264,6 +275,7 @@ describe('what a form asks besides', () => {
       margin: 600n * unit,
       multiple: 10,
       market: 0,
+      brackets: null,
     } as const
     const who = { available: 0n, perpetualHold: 0n, positions: [position] }
     const at = (markTenths: number) => stressed([{ ...market, markTenths }], who).positions[0].liquidated

@@ -6,6 +6,7 @@ import { houseHolder, userHolderMin } from '../ledger/holders.ts'
 import { makeBrackets, type BracketTerms } from '../margin/brackets.ts'
 import type { Rejection } from '../result/result.ts'
 import { crossFigures } from './account.ts'
+import { bracketsFrom, enforceBrackets, listingBrackets, sameBrackets } from './bracketVersions.ts'
 import { evolveDerivative } from './evolve.ts'
 import { accountOf, admitPosition, openDerivative } from './keep.ts'
 import { figuresOf, type PositionFigures } from './figures.ts'
@@ -38,6 +39,8 @@ export interface PreviewMarket {
 /** An open position as a form knows it; `market` is its place among the markets that are given. */
 export type PreviewPosition = Pick<Position, 'kind' | 'side' | 'lots' | 'cost' | 'margin' | 'multiple'> & {
   readonly market: number
+  /** Its own brackets; null where they are those in force. */
+  readonly brackets: readonly BracketTerms[] | null
 }
 
 /** What a form knows of its holder: the contract account, and all open positions. */
@@ -166,12 +169,16 @@ class Sandbox {
       const { markTenths: indexTenths } = market
       venue.marks[id] = { time: now, indexTenths, dispersionTenths: 0, sources: 9, kind: 'live' }
     })
+    for (const { market, brackets } of positions) if (brackets) versionOf(state, market, brackets)
+    state.terms.forEach((terms, id) => terms && enforceBrackets(state, id, terms.brackets))
     const account = accountOf(state, venue, holder)
     let frozen = perpetualHold
     account.perpetualHold = perpetualHold
     for (const kept of positions) {
       frozen += kept.margin
-      admitPosition(state, account, positionFrom(kept, state.nextOrder++))
+      const { market, brackets } = kept
+      const version = brackets ? versionOf(state, market, brackets) : listingBrackets(state, market).versions.length
+      admitPosition(state, account, positionFrom(kept, state.nextOrder++, version))
     }
     venue.ledger.restore(holder, 'contract', usdt, { posted: available + frozen, frozen })
     venue.ledger.restore(houseHolder('demo', 'insurance'), 'coin', usdt, { posted: 1n, frozen: 0n })
@@ -219,7 +226,14 @@ class Sandbox {
   }
 }
 
-function positionFrom(kept: PreviewPosition, id: number): Position {
+// the number of a market's brackets among those that its positions bear
+function versionOf(state: DerivativeState, market: number, terms: readonly BracketTerms[]): number {
+  const { versions } = listingBrackets(state, market)
+  const known = versions.findIndex((version) => sameBrackets(version, terms))
+  return known < 0 ? versions.push(bracketsFrom(terms)) : known + 1
+}
+
+function positionFrom(kept: PreviewPosition, id: number, bracketVersion: number): Position {
   const { kind, side, lots, cost, margin, multiple, market: listing } = kept
   return {
     id,
@@ -231,6 +245,7 @@ function positionFrom(kept: PreviewPosition, id: number): Position {
     cost,
     margin,
     multiple,
+    bracketVersion,
     stopLoss: 0,
     takeProfit: 0,
     triggered: 'none',

@@ -5,7 +5,8 @@ import { big, bool, list, nullable, struct, u53, type Of } from '../codec/codec.
 import { realms } from '../ledger/holders.ts'
 import { accountOf, admitOrder, admitPosition, openDerivative, restInBook } from './keep.ts'
 import { derivativeBook, type DerivativeOrder, type DerivativeState } from './state.ts'
-import { derivativeTermsCodec, makeDerivative } from './terms.ts'
+import { bracketsFrom, listingBrackets } from './bracketVersions.ts'
+import { bracketTermsCodec, derivativeTermsCodec, makeDerivative } from './terms.ts'
 import {
   marginModeCodec,
   positionKindCodec,
@@ -39,6 +40,7 @@ const orderCodec = struct({
   heldPrice: u53,
   feeRateMaker: u53,
   feeRateTaker: u53,
+  bracketVersion: u53,
   stopLoss: u53,
   takeProfit: u53,
   acceptedAt: u53,
@@ -70,6 +72,7 @@ const positionCodec = struct({
   cost: big,
   margin: big,
   multiple: u53,
+  bracketVersion: u53,
   stopLoss: u53,
   takeProfit: u53,
   triggered: triggerStateCodec,
@@ -84,6 +87,7 @@ const positionCodec = struct({
 })
 
 const settingCodec = struct({ listing: u53, mode: marginModeCodec, multiple: u53 })
+const measureCodec = struct({ brackets: list(bracketTermsCodec), announcedAt: u53, effectiveAt: u53 })
 const houseCodec = struct({ side: positionSideCodec, lots: u53, cost: big })
 
 /**
@@ -92,6 +96,7 @@ const houseCodec = struct({ side: positionSideCodec, lots: u53, cost: big })
  */
 export const derivativeSnapshotCodec = struct({
   terms: list(struct({ listing: u53, terms: derivativeTermsCodec })),
+  brackets: list(struct({ listing: u53, versions: list(list(bracketTermsCodec)), measure: nullable(measureCodec) })),
   accounts: list(struct({ holder: u53, perpetualHold: big, settings: list(settingCodec) })),
   positions: list(positionCodec),
   queues: list(list(orderCodec)),
@@ -118,6 +123,7 @@ export function encodeDerivative(state: DerivativeState): DerivativeSnapshot {
   const listings = Array.from({ length: state.terms.length }, (_, listing) => listing)
   return {
     terms: state.terms.flatMap((terms) => (terms ? [{ listing: terms.listing, terms }] : [])),
+    brackets: state.brackets.flatMap((kept, listing) => (kept ? [{ listing, ...kept }] : [])),
     accounts: [...state.accounts.values()].map(({ holder, perpetualHold, settings }) => ({
       holder,
       perpetualHold,
@@ -138,6 +144,11 @@ export function restoreDerivative(state: DerivativeState, venue: Venue, snapshot
     const derivative = makeDerivative(venue.listings[listing], terms, venue.currencies)
     if (!derivative) throw new RangeError(`the snapshot's derivative ${listing} cannot be exact`)
     openDerivative(state, derivative)
+  }
+  for (const { listing, versions, measure } of snapshot.brackets) {
+    const kept = listingBrackets(state, listing)
+    kept.versions.push(...versions.map(bracketsFrom))
+    kept.measure = measure
   }
   for (const kept of snapshot.accounts) {
     const account = accountOf(state, venue, kept.holder)

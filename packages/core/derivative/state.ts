@@ -4,6 +4,7 @@ import type { ListingId } from '../book/listing.ts'
 import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import type { PositionSide } from '../margin/position.ts'
+import type { ListingBrackets } from './bracketVersions.ts'
 import type { Derivative } from './terms.ts'
 import type { DerivativeProduct, MarginMode, PositionKind, Purpose, TriggerState } from './words.ts'
 
@@ -37,6 +38,8 @@ export interface DerivativeOrder {
   heldPrice: number
   readonly feeRateMaker: number
   readonly feeRateTaker: number
+  /** The version of its listing's brackets that it was accepted under: what it opens or increases takes it. */
+  bracketVersion: number
   stopLoss: number
   takeProfit: number
   readonly acceptedAt: number
@@ -58,6 +61,8 @@ export interface Position {
   /** Its own hold; 0 for a cross position. */
   margin: bigint
   readonly multiple: number
+  /** The version of its listing's brackets by which its maintenance is reckoned. */
+  bracketVersion: number
   /** Ticks; 0 for none. */
   stopLoss: number
   takeProfit: number
@@ -124,6 +129,8 @@ export interface HousePosition {
 /** All of contracts and perpetuals. Durable but for the ladders and what is dirty. */
 export interface DerivativeState {
   readonly terms: (Derivative | undefined)[]
+  /** By listing: all versions of its brackets, and what is announced for its open positions. */
+  readonly brackets: (ListingBrackets | undefined)[]
   readonly books: Record<Realm, Book<DerivativeOrder>[]>
   readonly orders: Map<number, DerivativeOrder>
   readonly positions: Map<number, Position>
@@ -149,6 +156,7 @@ export interface DerivativeState {
 export function createDerivativeState(): DerivativeState {
   return {
     terms: [],
+    brackets: [],
     books: { real: [], demo: [] },
     orders: new Map(),
     positions: new Map(),

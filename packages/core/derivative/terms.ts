@@ -12,12 +12,15 @@ export const lotsMax = 50_000
 /** The decimals of lots on the wire. */
 export const lotsDecimals = 2
 
+/** A step of the maintenance scale as an operator sets it; the floor in units of USDT, the rate at 10⁻⁹. */
+export const bracketTermsCodec = struct({ floor: big, maintenanceRate: u53, multipleMax: u53 })
+
 /** What an operator sets of a listing's contracts and perpetuals. Rates at 10⁻⁹, amounts in smallest units of USDT. */
 export const derivativeTermsCodec = struct({
   /** Smallest units of the base currency in one whole lot. */
   contractSize: u53,
   multiples: list(u53),
-  brackets: list(struct({ floor: big, maintenanceRate: u53, multipleMax: u53 })),
+  brackets: list(bracketTermsCodec),
   feeRateContract: u53,
   feeRatePerpetualMaker: u53,
   feeRatePerpetualTaker: u53,

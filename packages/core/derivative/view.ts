@@ -1,6 +1,6 @@
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
 import { big, bool, list, nullable, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
-import { derivativeTermsCodec } from './terms.ts'
+import { bracketTermsCodec, derivativeTermsCodec } from './terms.ts'
 import {
   endReasonCodec,
   marginModeCodec,
@@ -179,6 +179,8 @@ export const derivativeQueries = {
   perpetualOrder: [27, struct({ holder: u53, order: u53 })],
   derivativeBook: [28, struct({ realm: realmCodec, listing: u53, depth: u53 })],
   derivativeHouse: [29, struct({ realm: realmCodec })],
+  /** Which of a holder's open positions bear other brackets than those in force. */
+  keptBrackets: [160, struct({ holder: u53 })],
   /** What has little margin left, among so many accounts after the first `skip`. */
   thinMargins: [140, struct({ skip: u53, count: u53 })],
 } as const
@@ -197,6 +199,9 @@ export const derivativeReplies = {
           /** The larger of all longs and all shorts of users, at the mark. */
           openInterest: openInterestCodec,
           paused: struct({ real: bool, demo: bool }),
+          /** The number of the brackets in force, and those announced for all that is open; UTC milliseconds. */
+          bracketVersion: u53,
+          measure: nullable(struct({ brackets: list(bracketTermsCodec), announcedAt: u53, effectiveAt: u53 })),
         }),
       ),
       insurance: openInterestCodec,
@@ -245,6 +250,12 @@ export const derivativeReplies = {
       clearing: big,
       insurance: big,
       fees: big,
+    }),
+  ],
+  keptBrackets: [
+    160,
+    struct({
+      kept: list(struct({ position: u53, listing: u53, bracketVersion: u53, brackets: list(bracketTermsCodec) })),
     }),
   ],
   thinMargins: [

@@ -186,6 +186,7 @@ describe('funding', () => {
         cost,
         margin: cost,
         multiple: 1,
+        bracketVersion: 1,
         stopLoss: 0,
         takeProfit: 0,
         triggered: 'none',

@@ -3,6 +3,7 @@ import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { closePosition, takeOver } from '../derivative/close.ts'
 import { collarPrice } from '../book/collar.ts'
+import { bracketsOfVersion } from '../derivative/bracketVersions.ts'
 import { counters } from '../derivative/matching.ts'
 import { cancelOrders } from '../derivative/orders.ts'
 import { wholeLots } from '../derivative/account.ts'
@@ -14,6 +15,7 @@ import { maintenanceShare } from '../margin/exposure.ts'
 import { signOf } from '../margin/position.ts'
 import { meets, type TickStep } from './closing.ts'
 import type { LiquidationEvent } from './event.ts'
+import { reckoningOf } from './reckoning.ts'
 import { reckonCross, type Reckoned } from './figures.ts'
 
 /** An account is closed out only until its equity is 1.2 times its maintenance. */
@@ -38,7 +40,8 @@ export function* liquidateCross(
   const account = state.accounts.get(holder)
   const found = account ? belowMaintenance(state, venue, account, now) : null
   if (!account || !found) return
-  yield [startOf(venue, account, listing, found)]
+  const started = startOf(venue, account, listing, found)
+  yield [started, reckoningOf(state, venue, started)]
   const ended = cancelOrders(state, holder, null, null, 'liquidation')
   if (ended.length > 0) {
     yield ended
@@ -94,7 +97,9 @@ function largest(reckoned: Reckoned, but: ReadonlySet<number>): Reckon | null {
   return found
 }
 
-function startOf(venue: Venue, account: DerivativeAccount, listing: ListingId, reckoned: Reckoned): LiquidationEvent {
+type Started = Extract<LiquidationEvent, { type: 'liquidationStarted' }>
+
+function startOf(venue: Venue, account: DerivativeAccount, listing: ListingId, reckoned: Reckoned): Started {
   const { indexTenths, time } = venue.marks[listing]
   return {
     type: 'liquidationStarted',
@@ -133,6 +138,7 @@ function lotsToRelief(
   const whole = wholeLots(state, holder, listing)
   const others = reckoned.maintenance - maintenance
   const unit = worthOf(derivative, 1, mark)
+  const brackets = bracketsOfVersion(state, position)
   let closed = 0
   let equity = reckoned.equity
   for (const { price, lots, maker } of counters(state, venue, derivative, venue.holders.realm(holder), side, now)) {
@@ -145,7 +151,7 @@ function lotsToRelief(
     }
     const relieves = (more: number): boolean => {
       const left = position.lots - closed - more
-      const share = left === 0 ? 0n : maintenanceShare(derivative.brackets, left, whole - closed - more, unit)
+      const share = left === 0 ? 0n : maintenanceShare(brackets, left, whole - closed - more, unit)
       return isRelieved(equityAfter(more), others + share)
     }
     const there = Math.min(lots, position.lots - closed)

@@ -1,5 +1,6 @@
 import { oneOf, big, list, struct, u53, union, type Of } from '../codec/codec.ts'
-import { positionKindCodec, realmCodec } from '../derivative/words.ts'
+import { bracketTermsCodec } from '../derivative/terms.ts'
+import { positionKindCodec, positionSideCodec, realmCodec } from '../derivative/words.ts'
 
 const evidence = {
   /** The mark that decided, in tenths of a tick, and when the engine heard it. */
@@ -47,6 +48,45 @@ export const liquidationEvents = {
         struct({ position: u53, listing: u53, lots: u53, indexTenths: u53, profit: big, maintenance: big }),
       ),
       ...evidence,
+    }),
+  ],
+  /**
+   * What a liquidation was decided by, so that its owner can reckon it anew: stands right behind its start. Its balance
+   * is `available` and `held` of a cross account, and `held`, its margin, of a position on its own; what open orders
+   * hold never counts.
+   */
+  liquidationReckoned: [
+    164,
+    struct({
+      position: u53,
+      realm: realmCodec,
+      holder: u53,
+      available: big,
+      held: big,
+      heldByOrders: big,
+      equity: big,
+      maintenance: big,
+      positions: list(
+        struct({
+          position: u53,
+          listing: u53,
+          kind: positionKindCodec,
+          side: positionSideCodec,
+          lots: u53,
+          /** The holder's lots in the listing, all positions and both sides added up: they choose the bracket. */
+          whole: u53,
+          cost: big,
+          indexTenths: u53,
+          indexTime: u53,
+          sources: u53,
+          /** What a hundredth of a lot is worth at a tenth of a tick. */
+          quotePerTenthLot: u53,
+          bracketVersion: u53,
+          brackets: list(bracketTermsCodec),
+          profit: big,
+          maintenance: big,
+        }),
+      ),
     }),
   ],
 } as const

@@ -10,6 +10,7 @@ import type { Realm } from '../ledger/holders.ts'
 import { isLiquidatable } from '../margin/brackets.ts'
 import { meets, type TickStep } from './closing.ts'
 import type { LiquidationEvent } from './event.ts'
+import { reckoningOf } from './reckoning.ts'
 import type { Watch } from './watch.ts'
 
 /**
@@ -31,7 +32,7 @@ export function* liquidateOwn(
     const position = state.positions.get(id)
     const started = position ? startOf(state, venue, position, realm) : null
     if (!position || !started) continue
-    yield [started]
+    yield [started, reckoningOf(state, venue, started)]
     const ended = ordersOf(state, position)
     if (ended.length > 0) yield ended
     yield* closeOut(state, venue, position, budget, now)
@@ -44,7 +45,9 @@ function ordersOf(state: DerivativeState, { id, kind, holder, listing }: Positio
   return cancelOrders(state, holder, 'perpetual', listing, 'liquidation')
 }
 
-function startOf(state: DerivativeState, venue: Venue, position: Position, realm: Realm): LiquidationEvent | null {
+type Started = Extract<LiquidationEvent, { type: 'liquidationStarted' }>
+
+function startOf(state: DerivativeState, venue: Venue, position: Position, realm: Realm): Started | null {
   const { id, holder, listing, lots, margin } = position
   const { indexTenths, time } = venue.marks[listing]
   const { profit, maintenance } = figuresAt(state, position, indexTenths)

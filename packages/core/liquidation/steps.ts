@@ -26,7 +26,7 @@ export function* afterCrossing(
   budget: Budget = { fills: fillsPerTickMax },
 ): Generator<{ events: TickStep; more: boolean }> {
   if (!state.terms[listing]) return
-  watch.refresh(state, venue, listing, now)
+  watch.refresh(state, venue, now)
   for (const realm of realms) {
     const mark = venue.marks[listing]
     if (!marksDecide(venue.listings[listing], mark, realm, now)) continue
@@ -51,9 +51,9 @@ function* firing(
   now: number,
 ): Generator<TickStep> {
   yield* fireTargets(state, venue, watch, realm, listing, budget, now)
-  watch.refresh(state, venue, listing, now)
+  watch.refresh(state, venue, now)
   yield* liquidateOwn(state, venue, watch, realm, listing, budget, now)
-  watch.refresh(state, venue, listing, now)
+  watch.refresh(state, venue, now)
   for (const holder of watch.asked(state, realm, listing, venue.marks[listing].indexTenths)) {
     // what is left for the next command is looked at again by then
     if (budget.fills <= 0) state.touched.holders.add(holder)

@@ -1,7 +1,7 @@
 import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
+import { bracketsOfVersion } from '../derivative/bracketVersions.ts'
 import { derivativeOf, type DerivativeAccount, type DerivativeState, type Position } from '../derivative/state.ts'
-import type { Derivative } from '../derivative/terms.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import { firstMarkBeyond, liquidationPrice } from '../margin/exposure.ts'
 import { noTrigger, type Passing, type PriceTriggers } from '../trigger/priceTriggers.ts'
@@ -26,7 +26,6 @@ const tenthsPerTick = 10
 export class Watch {
   readonly #markets: Record<Realm, MarketWatch[]> = { real: [], demo: [] }
   readonly #places = new Places()
-  readonly #terms: (Derivative | undefined)[] = []
   /** Where each holder waits whose cross account cannot be reckoned. */
   readonly #waits = new Map<HolderId, MarketWatch>()
 
@@ -42,9 +41,8 @@ export class Watch {
     return market
   }
 
-  /** Brings the structures up to what has happened since they were last asked, before a tick of `listing`. */
-  refresh(state: DerivativeState, venue: Venue, listing: ListingId, now: number): void {
-    this.#followTerms(state, listing)
+  /** Brings the structures up to what has happened since they were last asked. */
+  refresh(state: DerivativeState, venue: Venue, now: number): void {
     const { positions, holders } = state.touched
     if (positions.size > 0) {
       const beside = new Map<HolderId, ListingId[]>()
@@ -56,15 +54,6 @@ export class Watch {
     if (holders.size === 0) return
     for (const holder of holders) this.reckon(state, venue, holder, now)
     holders.clear()
-  }
-
-  #followTerms(state: DerivativeState, listing: ListingId): void {
-    const terms = state.terms[listing]
-    if (this.#terms[listing] === terms) return
-    this.#terms[listing] = terms
-    for (const position of state.positions.values()) {
-      if (position.listing === listing) state.touched.positions.add(position.id)
-    }
   }
 
   #follow(state: DerivativeState, id: number, beside: Map<HolderId, ListingId[]>): void {
@@ -252,9 +241,9 @@ export class Watch {
 /** The first mark that leaves a position with `margin` of its own below its maintenance; 0 for none. */
 function edgeOf(state: DerivativeState, account: DerivativeAccount, position: Position, margin: bigint): number {
   const { side, lots, cost, listing } = position
-  const { brackets, quotePerTenthLot } = derivativeOf(state, listing)
+  const { quotePerTenthLot } = derivativeOf(state, listing)
   const whole = account.lots.get(listing) ?? lots
-  const price = liquidationPrice({ side, quantity: lots, cost, whole }, margin, brackets)
+  const price = liquidationPrice({ side, quantity: lots, cost, whole }, margin, bracketsOfVersion(state, position))
   return firstMarkBeyond(side, price, quotePerTenthLot)
 }
 

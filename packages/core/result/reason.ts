@@ -83,6 +83,10 @@ export const coreReasons = [
   'quote_void',
   // what an operator may switch on
   'switch_conditions_unmet',
+  // measures of maintenance
+  'bracket_notice_invalid',
+  'bracket_measure_pending',
+  'bracket_measure_none',
   // money in and out
   'deposit_amount_invalid',
   'deposit_pending',

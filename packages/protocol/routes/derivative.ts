@@ -22,6 +22,18 @@ export const bracketView = z.object({
 })
 export type BracketView = z.infer<typeof bracketView>
 
+/** Brackets that are announced for all open positions of a market, whosever they are, from `effective_time` on. */
+export const bracketMeasure = z.object({
+  brackets: z.array(bracketView).check(z.maxLength(20)),
+  announced_time: millis,
+  effective_time: millis,
+})
+export type BracketMeasure = z.infer<typeof bracketMeasure>
+
+/** The brackets that an open position keeps, where they are not those in force. */
+export const keptBrackets = z.object({ position_id: id, symbol, brackets: z.array(bracketView).check(z.maxLength(20)) })
+export type KeptBrackets = z.infer<typeof keptBrackets>
+
 const byRealm = z.object({ real: decimal, demo: decimal })
 
 /** The terms of a market's contracts and perpetuals, alike for everyone. Rates are shares: "0.0005" is 0.05 %. */
@@ -36,7 +48,11 @@ export const derivativeTerms = z.object({
   lots_min: decimal,
   lots_max: decimal,
   multiples: z.array(z.int()),
+  /** Those in force: what is opened or increased takes them, what is open keeps the ones it was opened under. */
   brackets: z.array(bracketView).check(z.maxLength(20)),
+  /** Their number: each change of a market's brackets has the next. */
+  brackets_version: z.int(),
+  measure: z.nullable(bracketMeasure),
   /** Contract, each side, on the notional. */
   fee_rate: decimal,
   /** Perpetual. */

@@ -13,6 +13,8 @@ const terms: DeskDerivative = {
   lots_max: '500',
   multiples: [1, 2, 5],
   brackets: [{ floor: '0', maintenance_rate: '0.004', cumulative: '0', multiple_max: 100 }],
+  brackets_version: 1,
+  measure: null,
   fee_rate: '0.0005',
   fee_rate_maker: '0.0002',
   fee_rate_taker: '0.0005',

@@ -1,9 +1,11 @@
 import type { Listing } from '@truemark/core/book/listing'
+import type { BracketMeasure } from '@truemark/core/derivative/bracketVersions'
 import { type Derivative, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { DerivativeTerms } from '@truemark/protocol/routes/derivative'
 import { usdtText } from '../account/door.ts'
 import type { Catalogue } from '../engine/door.ts'
+import { bracketsShape } from './bracketShape.ts'
 import { lotsText, priceText } from './shape.ts'
 
 const rateScale = 9
@@ -15,6 +17,17 @@ export interface TermsFigures {
   readonly openInterest: { readonly real: bigint; readonly demo: bigint }
   readonly paused: { readonly real: boolean; readonly demo: boolean }
   readonly insurance: { readonly real: bigint; readonly demo: bigint }
+  /** The number of the brackets in force, and those announced for all that is open. */
+  readonly bracketVersion: number
+  readonly measure: BracketMeasure | null
+}
+
+function measureShape(catalogue: Catalogue, { brackets, announcedAt, effectiveAt }: BracketMeasure) {
+  return {
+    brackets: bracketsShape(catalogue, brackets),
+    announced_time: announcedAt,
+    effective_time: effectiveAt,
+  }
 }
 
 /** The terms of a market's contracts and perpetuals as everybody sees them. */
@@ -22,7 +35,7 @@ export function termsShape(
   catalogue: Catalogue,
   listing: Listing,
   derivative: Derivative,
-  { openInterest, paused, insurance }: TermsFigures,
+  { openInterest, paused, insurance, bracketVersion, measure }: TermsFigures,
   simulated: boolean,
 ): DerivativeTerms {
   const usdt = (units: bigint): string => usdtText(catalogue, units)
@@ -38,12 +51,9 @@ export function termsShape(
     lots_min: lotsText(lotsMin),
     lots_max: lotsText(lotsMax),
     multiples: [...derivative.multiples],
-    brackets: derivative.brackets.map(({ floor, maintenanceRate, cumulative, multipleMax }) => ({
-      floor: usdt(floor),
-      maintenance_rate: rate(maintenanceRate),
-      cumulative: usdt(cumulative),
-      multiple_max: multipleMax,
-    })),
+    brackets: bracketsShape(catalogue, derivative.brackets),
+    brackets_version: bracketVersion,
+    measure: measure === null ? null : measureShape(catalogue, measure),
     fee_rate: rate(derivative.feeRateContract),
     fee_rate_maker: rate(derivative.feeRatePerpetualMaker),
     fee_rate_taker: rate(derivative.feeRatePerpetualTaker),

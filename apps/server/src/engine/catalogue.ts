@@ -4,6 +4,13 @@ import { type Derivative, type DerivativeTerms, makeDerivative } from '@truemark
 import type { Event } from '@truemark/core/vocabulary'
 import { type Exchange, house } from './exchangeClient.ts'
 
+type TermsEvent = Extract<Event, { type: 'derivativeConfigured' | 'derivativeTermsSet' | 'bracketsEnforced' }>
+
+function setsTerms(event: Event): event is TermsEvent {
+  const { type } = event
+  return type === 'derivativeTermsSet' || type === 'bracketsEnforced' || type === 'derivativeConfigured'
+}
+
 /** What is listed, as the main thread knows it: asked of the engine at the start and kept by its committed events. */
 export class Catalogue {
   readonly #currencies: Currency[] = []
@@ -31,7 +38,7 @@ export class Catalogue {
     } else if (event.type === 'symbolListed' || event.type === 'listingConfigured') {
       const listing = this.#addListing(event.listing, event.terms)
       for (const listener of this.#listeners) listener(listing)
-    } else if (event.type === 'derivativeConfigured') {
+    } else if (setsTerms(event)) {
       this.#addDerivative(event.listing, event.terms)
     }
   }

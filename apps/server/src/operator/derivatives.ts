@@ -43,13 +43,20 @@ export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
 
 async function figuresByListing({ exchange }: DeskPorts): Promise<ReadonlyMap<number, TermsFigures>> {
   const { listings, insurance } = await exchange.ask(house, { type: 'derivativeTerms' })
-  return new Map(listings.map(({ listing, openInterest, paused }) => [listing, { openInterest, paused, insurance }]))
+  return new Map(
+    listings.map(({ listing, openInterest, paused, bracketVersion, measure }) => [
+      listing,
+      { openInterest, paused, insurance, bracketVersion, measure },
+    ]),
+  )
 }
 
 const noFigures: TermsFigures = {
   openInterest: { real: 0n, demo: 0n },
   paused: { real: false, demo: false },
   insurance: { real: 0n, demo: 0n },
+  bracketVersion: 0,
+  measure: null,
 }
 
 function shapeOf(

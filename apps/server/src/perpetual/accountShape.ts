@@ -1,13 +1,26 @@
 import type { PerpetualAccountView } from '@truemark/core/derivative/view'
+import type { BracketTerms } from '@truemark/core/margin/brackets'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { PerpetualAccount } from '@truemark/protocol/routes/perpetual'
 import { usdtText } from '../account/door.ts'
-import type { DerivativePorts } from '../derivative/door.ts'
+import { bracketsShape, type DerivativePorts } from '../derivative/door.ts'
 
 const rateScale = 9
 
+/** An open position with brackets that are not those in force. */
+export interface Kept {
+  readonly position: number
+  readonly listing: number
+  readonly brackets: readonly BracketTerms[]
+}
+
 /** The cross account as its owner sees it; `seq` is the last own change that it contains. */
-export function accountShape(ports: DerivativePorts, view: PerpetualAccountView, seq: number): PerpetualAccount {
+export function accountShape(
+  ports: DerivativePorts,
+  view: PerpetualAccountView,
+  kept: readonly Kept[],
+  seq: number,
+): PerpetualAccount {
   const { catalogue } = ports
   const usdt = (units: bigint): string => usdtText(catalogue, units)
   return {
@@ -30,6 +43,11 @@ export function accountShape(ports: DerivativePorts, view: PerpetualAccountView,
       mode,
       multiple,
       changeable,
+    })),
+    kept_brackets: kept.map(({ position, listing, brackets }) => ({
+      position_id: ports.ids.write('derivative', position),
+      symbol: catalogue.listing(listing).code,
+      brackets: bracketsShape(catalogue, brackets),
     })),
     seq,
     simulated: ports.simulated(),

@@ -30,7 +30,8 @@ export function bindPerpetual(gateway: Gateway, ports: DerivativePorts): void {
     // read before the figures: what changes after it is told again by the stream, never missed
     const seq = ports.seqOf(caller.holder)
     const { account } = await exchange.ask(sourceOf(caller), { type: 'perpetualAccount', holder: caller.holder })
-    return done(accountShape(ports, account, seq))
+    const { kept } = await exchange.ask(sourceOf(caller), { type: 'keptBrackets', holder: caller.holder })
+    return done(accountShape(ports, account, kept, seq))
   })
   gateway.bindLenient(routes.perpetualSet, async ({ caller, params, body, fault, key }) => {
     const command = parseSetting(caller.holder, params?.symbol ?? '', body, fault ?? '')

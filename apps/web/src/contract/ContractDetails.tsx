@@ -14,6 +14,7 @@ import {
   positionOfTicket,
   Signed,
   useReasonText,
+  useKeptBrackets,
 } from '../derivative/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, RulesLine } from '../trade/door.ts'
@@ -72,7 +73,7 @@ function FactList({ order }: { order: ContractOrder }) {
   const market = useMarket(order.symbol)
   const quote = market?.quote ?? ''
   const price = { unit: quote, decimalsMin: market?.price_decimals ?? 0 }
-  const position = positionOfTicket(order)
+  const position = positionOfTicket(order, useKeptBrackets())
   const open = position !== null
   const at = (label: string, value: string | null) =>
     value !== null && (

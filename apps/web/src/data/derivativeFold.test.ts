@@ -18,6 +18,7 @@ const account: PerpetualAccount = {
   margin_isolated: '0',
   stale: false,
   settings: [],
+  kept_brackets: [],
   seq: 0,
   simulated: true,
   time: 0,

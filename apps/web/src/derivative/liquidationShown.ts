@@ -21,7 +21,7 @@ export function liquidationWith(
   const { lots: quantity, cost, margin, symbol, id } = position
   const others = all.filter((each) => each.symbol === symbol && each.id !== id)
   const whole = others.reduce((sum, each) => sum + each.lots, quantity)
-  const found = liquidationPrice({ side, quantity, cost, whole }, margin + more, terms.brackets)
+  const found = liquidationPrice({ side, quantity, cost, whole }, margin + more, position.brackets ?? terms.brackets)
   if (found === null) return null
   const tenths = divide(
     found.numerator,

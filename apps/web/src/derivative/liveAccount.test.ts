@@ -22,6 +22,7 @@ const fetched: PerpetualAccount = {
   margin_isolated: '0',
   stale: false,
   settings: [],
+  kept_brackets: [],
   seq: 1,
   simulated: true,
   time: 1,
@@ -45,6 +46,7 @@ const long: OpenPosition = {
   realized: '0',
   openedAt: 1,
   simulated: true,
+  brackets: null,
 }
 
 const account = (mark: string | undefined) =>
@@ -171,7 +173,7 @@ describe('a ticket on the wire', () => {
   it('keeps its cost where it was fetched without a mark, so that its profit is right once there is one', () => {
     const unmarked = { ...wire, current_price: null, amount: '0', profit: '0', maintenance_margin: '0' }
     for (const ticket of [wire, unmarked]) {
-      const position = positionOfTicket(ticket)
+      const position = positionOfTicket(ticket, () => null)
       expect(position).toMatchObject({ lots: 50, cost: 3_000_000_000n, margin: 150_000_000n })
       if (position === null) throw new Error('nothing is open')
       expect(liveFigures(position, 5_900_000, btcTerms()).profit).toBe(50_000_000n)
@@ -187,6 +189,6 @@ describe('a ticket on the wire', () => {
   })
 
   it('is no position while nothing of it is open', () => {
-    expect(positionOfTicket({ ...wire, lots_open: '0' })).toBeNull()
+    expect(positionOfTicket({ ...wire, lots_open: '0' }, () => null)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { makeBrackets, type Bracket } from '@truemark/core/margin/brackets'
 import type { PreviewDepth, PreviewMarket } from '@truemark/core/derivative/preview'
-import type { DerivativeTerms } from '@truemark/protocol/routes/derivative'
+import type { BracketView, DerivativeTerms } from '@truemark/protocol/routes/derivative'
 import type { Book, Level } from '@truemark/protocol/routes/market'
 import type { Side } from '@truemark/protocol/routes/spot'
 
@@ -29,13 +29,7 @@ export interface LotTerms extends Omit<PreviewMarket, 'markTenths'> {
 export function lotTerms(terms: DerivativeTerms, quoteScale: number): LotTerms | null {
   const { price_decimals: priceDecimals } = terms
   const quotePerTenthLot = worthOfSmallest(terms.contract_size, quoteScale, priceDecimals)
-  const brackets = makeBrackets(
-    terms.brackets.map((each) => ({
-      floor: parseDecimal(each.floor, quoteScale) ?? -1n,
-      maintenanceRate: integerOf(each.maintenance_rate, rateDecimals) ?? 0,
-      multipleMax: each.multiple_max,
-    })),
-  )
+  const brackets = readBrackets(terms.brackets, quoteScale)
   const figures = {
     priceMax: integerOf(terms.price_max, priceDecimals),
     lotsMin: integerOf(terms.lots_min, lotDecimals),
@@ -63,6 +57,17 @@ export function lotTerms(terms: DerivativeTerms, quoteScale: number): LotTerms |
     openInterestUserMax,
     ...figures,
   }
+}
+
+/** Brackets as a form computes with them; null where they are no scale. */
+export function readBrackets(brackets: readonly BracketView[], quoteScale: number): readonly Bracket[] | null {
+  return makeBrackets(
+    brackets.map((each) => ({
+      floor: parseDecimal(each.floor, quoteScale) ?? -1n,
+      maintenanceRate: integerOf(each.maintenance_rate, rateDecimals) ?? 0,
+      multipleMax: each.multiple_max,
+    })),
+  )
 }
 
 /** A hundredth of a lot at a tenth of a tick, in the quote currency's smallest units; null where that is no whole number. */

@@ -1,6 +1,8 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
+import type { PerpetualAccount } from '@truemark/protocol/routes/perpetual'
 import type { Derivatives } from '../data/derivativeFold.ts'
-import { positionOfPerpetual, positionOfTicket, type OpenPosition } from './openPosition.ts'
+import { readBrackets } from './lotTerms.ts'
+import { positionOfPerpetual, positionOfTicket, type KeptBracketsOf, type OpenPosition } from './openPosition.ts'
 
 /** What is open: tickets, perpetual positions, and both together. */
 export interface OpenPositions {
@@ -16,11 +18,18 @@ const read = new WeakMap<Derivatives, OpenPositions>()
 export function openOf(derivatives: Derivatives): OpenPositions {
   const known = read.get(derivatives)
   if (known) return known
-  const tickets = derivatives.tickets.flatMap((each) => positionOfTicket(each) ?? [])
-  const perpetual = derivatives.positions.map(positionOfPerpetual)
+  const keptOf = keptBracketsOf(derivatives.account)
+  const tickets = derivatives.tickets.flatMap((each) => positionOfTicket(each, keptOf) ?? [])
+  const perpetual = derivatives.positions.map((each) => positionOfPerpetual(each, keptOf))
   const found = { tickets, perpetual, all: [...tickets, ...perpetual] }
   read.set(derivatives, found)
   return found
+}
+
+/** What an account says of the brackets that its positions keep. */
+export function keptBracketsOf(account: Pick<PerpetualAccount, 'kept_brackets'> | undefined): KeptBracketsOf {
+  const kept = new Map(account?.kept_brackets.map((each) => [each.position_id, readBrackets(each.brackets, 6)]))
+  return (id) => kept.get(id) ?? null
 }
 
 interface HeldBalance {

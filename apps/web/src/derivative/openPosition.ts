@@ -1,3 +1,4 @@
+import type { Bracket } from '@truemark/core/margin/brackets'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
@@ -27,10 +28,12 @@ export interface OpenPosition {
   readonly realized: string
   readonly openedAt: number
   readonly simulated: boolean
+  /** The brackets that it keeps, where they are not those in force. */
+  readonly brackets: readonly Bracket[] | null
 }
 
 /** A ticket as what is open of it; null while nothing is. */
-export function positionOfTicket(ticket: ContractOrder): OpenPosition | null {
+export function positionOfTicket(ticket: ContractOrder, keptOf: KeptBracketsOf): OpenPosition | null {
   const lots = integerOf(ticket.lots_open, lotDecimals) ?? 0
   if (lots === 0) return null
   return {
@@ -39,23 +42,26 @@ export function positionOfTicket(ticket: ContractOrder): OpenPosition | null {
     mode: 'isolated',
     lots,
     openedAt: ticket.created_time,
-    ...commonOf(ticket),
+    ...commonOf(ticket, keptOf(ticket.order_id)),
   }
 }
 
 /** A perpetual position as what is open. */
-export function positionOfPerpetual(position: PerpetualPosition): OpenPosition {
+export function positionOfPerpetual(position: PerpetualPosition, keptOf: KeptBracketsOf): OpenPosition {
   return {
     id: position.position_id,
     product: 'perpetual',
     mode: position.mode,
     lots: integerOf(position.lots, lotDecimals) ?? 0,
     openedAt: position.created_time,
-    ...commonOf(position),
+    ...commonOf(position, keptOf(position.position_id)),
   }
 }
 
-function commonOf(of: ContractOrder | PerpetualPosition) {
+/** The brackets that a position keeps, by its id; null for those in force. */
+export type KeptBracketsOf = (id: string) => readonly Bracket[] | null
+
+function commonOf(of: ContractOrder | PerpetualPosition, kept: readonly Bracket[] | null) {
   return {
     symbol: of.symbol,
     side: of.side,
@@ -69,5 +75,6 @@ function commonOf(of: ContractOrder | PerpetualPosition) {
     funding: of.funding,
     realized: of.realized_profit,
     simulated: of.simulated,
+    brackets: kept,
   }
 }

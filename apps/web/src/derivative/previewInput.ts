@@ -43,5 +43,6 @@ function previewPosition(open: OpenPosition, market: number): PreviewPosition {
     cost: open.cost,
     margin: open.mode === 'cross' ? 0n : open.margin,
     multiple: open.multiple,
+    brackets: open.brackets,
   }
 }

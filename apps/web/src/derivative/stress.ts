@@ -20,6 +20,12 @@ export function stressReach(multiple: number): number {
   return Math.min(percentMax, Math.max(2, Math.ceil(150 / multiple)))
 }
 
+// what only reduces keeps the brackets of its position; anything else takes those in force
+function keptAfter(after: PositionAfter, { position }: LotContext): PreviewPosition['brackets'] {
+  const isSame = position?.side === (after.side === 'buy' ? 'long' : 'short')
+  return isSame && after.lots <= position.lots ? position.brackets : null
+}
+
 /**
  * The form's position with the price moved from the mark by `step` of `stressSteps` of the reach, by the functions that
  * the engine liquidates with. Null without a mark or an account.
@@ -43,6 +49,7 @@ export function stressAt(
     cost: after.cost,
     margin: after.margin,
     multiple,
+    brackets: keptAfter(after, context),
   }
   // A perpetual order changes the one position of its market, a contract order makes one more.
   const others = holder.positions.filter(

@@ -10,8 +10,8 @@ import { markIn, marketStore } from '../data/marketStore.ts'
 import { useMarkets } from '../data/markets.ts'
 import { liveAccount, type LiveAccount } from './liveAccount.ts'
 import { lotTerms, type LotTerms } from './lotTerms.ts'
-import { contractAvailable, openOf, type OpenPositions } from './openOf.ts'
-import type { OpenPosition } from './openPosition.ts'
+import { contractAvailable, keptBracketsOf, openOf, type OpenPositions } from './openOf.ts'
+import type { KeptBracketsOf, OpenPosition } from './openPosition.ts'
 
 const termsStaleMs = 60_000
 const coinsStaleMs = 3_600_000
@@ -73,6 +73,12 @@ const none: readonly OpenPosition[] = []
 export function useOpenPositions(): OpenPositions | null {
   const derivatives = useDerivatives()
   return derivatives && openOf(derivatives)
+}
+
+/** What brackets open positions keep where they are not those in force. */
+export function useKeptBrackets(): KeptBracketsOf {
+  const account = useDerivatives()?.account
+  return useMemo(() => keptBracketsOf(account), [account])
 }
 
 /** The cross account, live; null before it was fetched. */

@@ -20,6 +20,7 @@ import {
   positionOfPerpetual,
   Signed,
   useReasonText,
+  useKeptBrackets,
 } from '../derivative/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, RulesLine } from '../trade/door.ts'
@@ -151,6 +152,7 @@ function OrderFacts({ order }: { order: PerpetualOrder }) {
 }
 
 function PositionFacts({ position }: { position: PerpetualPosition }) {
+  const keptOf = useKeptBrackets()
   const t = useTranslations('trade')
   const reason = useReasonText()(position.reason)
   const market = useMarket(position.symbol)
@@ -162,7 +164,7 @@ function PositionFacts({ position }: { position: PerpetualPosition }) {
       {position.forced && <p className="rounded-control bg-danger-soft p-3 text-14 text-danger">{t('forced')}</p>}
       {reason !== null && !position.forced && <p className="text-14 text-secondary">{reason}</p>}
       <dl className="flex flex-col gap-2 text-14">
-        {position.status === 'position' && <LiveLines position={positionOfPerpetual(position)} />}
+        {position.status === 'position' && <LiveLines position={positionOfPerpetual(position, keptOf)} />}
         <Line label={t('realized')} strong>
           <Signed value={position.realized_profit} unit={quote} />
         </Line>

@@ -18,6 +18,8 @@ export const btcWire: DerivativeTerms = {
     { floor: '50000', maintenance_rate: '0.005', cumulative: '50', multiple_max: 50 },
     { floor: '250000', maintenance_rate: '0.01', cumulative: '1300', multiple_max: 20 },
   ],
+  brackets_version: 1,
+  measure: null,
   fee_rate: '0.0005',
   fee_rate_maker: '0.0002',
   fee_rate_taker: '0.0005',
