@@ -160,7 +160,6 @@ interface Planned {
   readonly listing: Listing
   readonly before: Derivative
   readonly terms: DerivativeTerms
-  readonly figures: ReadonlyMap<number, TermsFigures>
   readonly detail: Readonly<Record<string, string>>
 }
 
@@ -172,7 +171,7 @@ async function plan(ports: DeskPorts, symbol: string, body: Change): Promise<Out
   const terms = changedTerms(ports, listing, before, body)
   if (terms === null) return refused('field_malformed')
   const figures = await figuresByListing(ports)
-  return done({ listing, before, terms, figures, detail: changesOf(shapeOf(ports, listing, before, figures), body) })
+  return done({ listing, before, terms, detail: changesOf(shapeOf(ports, listing, before, figures), body) })
 }
 
 // to switch leverage off is one person's to do at once; everything else is two people's
@@ -193,13 +192,16 @@ async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, bo
   const { catalogue, database, exchange } = ports
   const planned = await plan(ports, symbol, body)
   if (!planned.ok) return planned
-  const { listing, before, terms, figures, detail } = planned.data
+  const { listing, before, terms, detail } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
   await database.transaction((client) =>
     appendAudit(client, { actor, action: 'derivative_changed', subject: symbol, reason: body.reason, detail }),
   )
   const changed = await exchange.command(house, { type: 'configureDerivative', listing: listing.id, terms }, key)
-  if (changed.ok) return done(shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, figures))
+  if (changed.ok) {
+    const now = await figuresByListing(ports)
+    return done(shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, now))
+  }
   const refusal: AuditEntry = {
     actor,
     action: 'derivative_change_refused',
