@@ -1,6 +1,6 @@
 import type { ListingId } from '../book/listing.ts'
 import { makeBrackets, type Bracket, type BracketTerms } from '../margin/brackets.ts'
-import type { DerivativeState } from './state.ts'
+import type { DerivativeState, ListingBrackets } from './state.ts'
 
 // A position keeps the maintenance brackets under which its order was accepted, as an order keeps its fees. Versions of
 // a listing's brackets are numbered from 1 in the order in which they came into force, and none is ever changed.
@@ -9,19 +9,6 @@ import type { DerivativeState } from './state.ts'
 export const bracketNoticeMinMs = 86_400_000
 /** And at most, so that a measure is not forgotten by those whom it concerns. */
 export const bracketNoticeMaxMs = 90 * bracketNoticeMinMs
-
-/** Brackets that all open positions of a listing will have from `effectiveAt` on, UTC milliseconds. */
-export interface BracketMeasure {
-  readonly brackets: readonly BracketTerms[]
-  readonly announcedAt: number
-  readonly effectiveAt: number
-}
-
-/** The versions of a listing's brackets, the one in force last, and what is announced for its open positions. */
-export interface ListingBrackets {
-  readonly versions: (readonly Bracket[])[]
-  measure: BracketMeasure | null
-}
 
 /** What bears a version: an open position, or an order whose fills will take it. */
 export interface BracketBearer {

@@ -4,7 +4,7 @@ import type { ListingId } from '../book/listing.ts'
 import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import type { PositionSide } from '../margin/position.ts'
-import type { ListingBrackets } from './bracketVersions.ts'
+import type { Bracket, BracketTerms } from '../margin/brackets.ts'
 import type { Derivative } from './terms.ts'
 import type { DerivativeProduct, MarginMode, PositionKind, Purpose, TriggerState } from './words.ts'
 
@@ -124,6 +124,19 @@ export interface HousePosition {
   side: PositionSide
   lots: number
   cost: bigint
+}
+
+/** Brackets that all open positions of a listing will have from `effectiveAt` on, UTC milliseconds. */
+export interface BracketMeasure {
+  readonly brackets: readonly BracketTerms[]
+  readonly announcedAt: number
+  readonly effectiveAt: number
+}
+
+/** The versions of a listing's brackets, the one in force last, and what is announced for its open positions. */
+export interface ListingBrackets {
+  readonly versions: (readonly Bracket[])[]
+  measure: BracketMeasure | null
 }
 
 /** All of contracts and perpetuals. Durable but for the ladders and what is dirty. */

@@ -1,5 +1,5 @@
 import type { Listing } from '@truemark/core/book/listing'
-import type { BracketMeasure } from '@truemark/core/derivative/bracketVersions'
+import type { BracketMeasure } from '@truemark/core/derivative/state'
 import { type Derivative, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { DerivativeTerms } from '@truemark/protocol/routes/derivative'
