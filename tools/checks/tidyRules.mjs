@@ -19,6 +19,12 @@ const code = (/** @type {string} */ path) => /\.(tsx?|mjs|cjs|js|css|sql|sh|html
 const script = (/** @type {string} */ path) => /\.(tsx?|mjs|cjs|js)$/.test(path)
 const all = () => true
 
+/** What runs in a browser, but the doors to the device and tests. */
+const browser = (/** @type {string} */ path) =>
+  /^(apps\/(web|desk)\/src|packages\/ui)\/.*\.tsx?$/.test(path) &&
+  !path.startsWith('packages/ui/device/') &&
+  !/\.test\.tsx?$/.test(path)
+
 const linesMax = 400
 const bytesMax = 1.5 * 1024 * 1024
 const drawers = 'utils?|helpers?|commons?|types|constants|misc|shared|lib|stuff'
@@ -68,6 +74,13 @@ export const tidyRules = [
     instead: 'import the file that you mean',
     covers: script,
     find: findBarrel,
+  },
+  {
+    name: 'device-door',
+    instead: 'go through packages/ui/device: storage may be full or forbidden, the clock wrong, the browser old',
+    covers: browser,
+    banned:
+      /\b(localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b|\bnavigator\.serviceWorker\b|\brandomUUID\b|\bAbortSignal\.(timeout|any)\(|\bURL\.canParse\b|\bDate\.now\b|\bnew Date\(\)/,
   },
   {
     name: 'merge-marker',

@@ -1,3 +1,4 @@
+import { timeoutSignal } from '@truemark/ui/device/signals'
 import { pathWith, type RouteDefinition } from '@truemark/protocol/routes/route'
 import { client } from '@truemark/protocol/client'
 import { useEffect, useState } from 'react'
@@ -12,7 +13,7 @@ export function useImage(route: RouteDefinition, id: string | null): { url: stri
     let isGone = false
     const read = async () => {
       const headers = { authorization: `Bearer ${session.get()?.token ?? ''}` }
-      const signal = AbortSignal.timeout(client.httpTimeoutMs)
+      const signal = timeoutSignal(client.httpTimeoutMs)
       const response = await fetch(pathWith(route.path, { id }), { headers, signal })
       const isImage = response.ok && (response.headers.get('content-type') ?? '').startsWith('image/')
       const blob = isImage ? await response.blob() : null

@@ -1,3 +1,5 @@
+import { deviceNow, learnFromHead } from '@truemark/ui/device/serverTime'
+import { timeoutSignal } from '@truemark/ui/device/signals'
 import { ApiError, dataOf, readAnswer, targetOf, type CallInput } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
 import type { LocaleId } from '@truemark/protocol/locale'
@@ -38,12 +40,14 @@ async function send(method: string, target: string, { token, lang, body }: Sent)
   const headers = new Headers({ lang })
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
+  const sentAt = deviceNow()
   const response = await fetch(target, {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(client.httpTimeoutMs),
+    signal: timeoutSignal(client.httpTimeoutMs),
   })
+  learnFromHead(response.headers, sentAt, deviceNow())
   return dataOf(response, await response.text())
 }
 
@@ -66,7 +70,7 @@ export async function callForm<R extends RouteDefinition & { readonly files: Fil
   for (const file of files) form.append(route.files.field, file, 'image')
   const headers = new Headers({ lang: language.get() })
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
-  const signal = AbortSignal.timeout(client.httpTimeoutMs)
+  const signal = timeoutSignal(client.httpTimeoutMs)
   try {
     const response = await fetch(targetOf(route, input).target, { method: route.method, headers, body: form, signal })
     return readAnswer<R['answer']>(route.answer, route.path, dataOf(response, await response.text()))

@@ -1,16 +1,13 @@
 import { localeDefault, localeForTags, locales, type LocaleId } from '@truemark/protocol/locale'
+import { localStore } from '@truemark/ui/device/store'
 import { createKept } from './kept.ts'
 
 const storageName = 'truemark.desk.language'
 
 function firstLanguage(): LocaleId {
-  try {
-    const kept = localStorage.getItem(storageName)
-    const known = locales.find((locale) => locale.id === kept)
-    if (known) return known.id
-  } catch {
-    // Storage is forbidden or there is none: the browser's own languages decide.
-  }
+  const kept = localStore.getItem(storageName)
+  const known = locales.find((locale) => locale.id === kept)
+  if (known) return known.id
   return typeof navigator === 'undefined' ? localeDefault : localeForTags(navigator.languages)
 }
 
@@ -19,10 +16,6 @@ export const language = createKept<LocaleId>(firstLanguage())
 
 /** Chooses the desk's language. */
 export function chooseLanguage(locale: LocaleId): void {
-  try {
-    localStorage.setItem(storageName, locale)
-  } catch {
-    // It then holds until the page is left.
-  }
+  localStore.setItem(storageName, locale)
   language.set(locale)
 }

@@ -1,3 +1,4 @@
+import { elapsedNow } from '@truemark/ui/device/serverTime'
 import { client, reconnectDelayMs } from '@truemark/protocol/client'
 import { deskSocket } from '@truemark/protocol/routes/deskSupport'
 import type { ChatChange } from '@truemark/protocol/chatMessage'
@@ -61,7 +62,7 @@ async function connect(): Promise<void> {
   address.searchParams.set('token', answer.token)
   const opened = new WebSocket(address)
   link = opened
-  heardAt = Date.now()
+  heardAt = elapsedNow()
   beatAt = heardAt
   opened.addEventListener('open', () => {
     if (link !== opened) return
@@ -77,7 +78,7 @@ async function connect(): Promise<void> {
 }
 
 function heard(data: unknown) {
-  heardAt = Date.now()
+  heardAt = elapsedNow()
   attempt = 0
   for (const message of typeof data === 'string' ? (parseFrame(data) ?? []) : []) {
     const read = serverMessage.safeParse(message)
@@ -87,7 +88,7 @@ function heard(data: unknown) {
 }
 
 function tick() {
-  const now = Date.now()
+  const now = elapsedNow()
   if (link === null) {
     if (dueAt !== null && now >= dueAt) void connect()
     return
@@ -119,6 +120,6 @@ function end(old: WebSocket) {
 
 function again() {
   if (users === 0) return
-  dueAt = Date.now() + reconnectDelayMs(attempt, Math.random())
+  dueAt = elapsedNow() + reconnectDelayMs(attempt, Math.random())
   attempt += 1
 }

@@ -2,6 +2,7 @@ import { mayCall } from '@truemark/protocol/policy'
 import type { Access } from '@truemark/protocol/access'
 import { deskLogin, type Operator } from '@truemark/protocol/routes/desk'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { tabStore } from '@truemark/ui/device/store'
 import * as z from 'zod/mini'
 import { createKept, useKept } from './kept.ts'
 
@@ -9,15 +10,6 @@ import { createKept, useKept } from './kept.ts'
 export type Session = AnswerOf<typeof deskLogin>
 
 const storageName = 'truemark.desk.session'
-
-/** The tab's own storage, so that a token goes with its tab; null where the browser refuses it. */
-function tabStorage(): Storage | null {
-  try {
-    return typeof sessionStorage === 'undefined' ? null : sessionStorage
-  } catch {
-    return null
-  }
-}
 
 /** Reads a kept session; anything of another shape is none. */
 export function readSession(text: string | null): Session | null {
@@ -29,21 +21,21 @@ export function readSession(text: string | null): Session | null {
   }
 }
 
-export const session = createKept<Session | null>(readSession(tabStorage()?.getItem(storageName) ?? null))
+export const session = createKept<Session | null>(readSession(tabStore.getItem(storageName)))
 
 /** Whether the last session was ended by the server; login says so. */
 export const sessionLost = createKept(false)
 
 /** Keeps who has signed in for as long as this tab is open. */
 export function signIn(answer: Session): void {
-  tabStorage()?.setItem(storageName, JSON.stringify(answer))
+  tabStore.setItem(storageName, JSON.stringify(answer))
   sessionLost.set(false)
   session.set(answer)
 }
 
 /** Forgets the session on this tab. */
 export function signOut(): void {
-  tabStorage()?.removeItem(storageName)
+  tabStore.removeItem(storageName)
   session.set(null)
 }
 

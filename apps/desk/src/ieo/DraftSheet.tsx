@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskIeoDraftChange, deskIeoDraftMake, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
@@ -24,7 +25,7 @@ export function DraftSheet({ project, start, open, onOpenChange }: DraftSheetPro
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(start)
   const [tried, setTried] = useState(false)
-  const [openedAt] = useState(() => Date.now())
+  const [openedAt] = useState(() => serverNow())
   const faults = faultsOf(draft, openedAt)
   const deed = useDeed({
     send: (body: ReturnType<typeof bodyOf>) =>

@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskIeo, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
@@ -57,7 +58,7 @@ export function IeoScreen() {
         text={t('ieo.explained')}
         actions={
           mayWrite && (
-            <Button onClick={() => write(null, newDraft(Date.now()))}>
+            <Button onClick={() => write(null, newDraft(serverNow()))}>
               <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
               {t('invest.add')}
             </Button>

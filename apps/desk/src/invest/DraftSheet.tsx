@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import {
   deskInvestDraftChange,
   deskInvestDraftMake,
@@ -31,7 +32,7 @@ export function DraftSheet({ product, start, open, onOpenChange }: DraftSheetPro
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(start)
   const [tried, setTried] = useState(false)
-  const [openedAt] = useState(() => Date.now())
+  const [openedAt] = useState(() => serverNow())
   const faults = faultsOf(draft, openedAt)
   const deed = useDeed({
     send: (body: ReturnType<typeof bodyOf>) =>

@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskInvest, type DeskInvestProduct } from '@truemark/protocol/routes/deskInvest'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
@@ -55,7 +56,7 @@ export function InvestScreen() {
         text={t('invest.explained')}
         actions={
           mayWrite && (
-            <Button onClick={() => write(null, newDraft(Date.now()))}>
+            <Button onClick={() => write(null, newDraft(serverNow()))}>
               <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
               {t('invest.add')}
             </Button>

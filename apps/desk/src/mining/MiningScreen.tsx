@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskMining, type DeskMiningProduct, type MiningDraft } from '@truemark/protocol/routes/deskMining'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -199,7 +200,7 @@ function useColumns(): readonly Column<Row>[] {
       key: 'published',
       head: t('field.published'),
       figures: true,
-      cell: ({ kind, of }) => (kind === 'draft' ? '–' : of.rates.filter(({ date }) => date > Date.now()).length),
+      cell: ({ kind, of }) => (kind === 'draft' ? '–' : of.rates.filter(({ date }) => date > serverNow()).length),
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskMiningRates, type DeskMiningProduct } from '@truemark/protocol/routes/deskMining'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -18,7 +19,7 @@ export function RatesSheet({ product, onClose }: { product: DeskMiningProduct; o
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const [days] = useState(() => daysAhead(Date.now(), shownDays))
+  const [days] = useState(() => daysAhead(serverNow(), shownDays))
   const rates = ratesOf(typed, product)
   const deed = useDeed({
     send: (body: { rates: { date: number; rate: string }[]; reason: string }) =>

@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import type { OutboxMessage } from '@truemark/protocol/routes/desk'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Mail, MessageSquare } from 'lucide-react'
@@ -53,11 +54,11 @@ export function MessageCard({ message }: { message: OutboxMessage }) {
 
 /** Whether a moment has passed, told again when it passes. */
 function useExpired(expires: number | null): boolean {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   const expired = expires !== null && expires <= now
   useEffect(() => {
     if (expires === null || expired) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(Math.max(0, expires - Date.now()), timerMaxMs))
+    const timer = setTimeout(() => setNow(serverNow()), Math.min(Math.max(0, expires - serverNow()), timerMaxMs))
     return () => clearTimeout(timer)
   }, [expires, expired, now])
   return expired

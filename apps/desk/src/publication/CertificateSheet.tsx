@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskCertificateAdd } from '@truemark/protocol/routes/deskContent'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
@@ -17,7 +18,7 @@ const empty: Form = { name: '', regulator: '', number: '', link: '', expires: ''
 function faultOf(form: Form, name: FieldName): 'required' | 'link' | 'future' | null {
   if (form[name].trim() === '') return 'required'
   if (name === 'link' && !/^https:\/\/[^\s]+\.[^\s]+$/.test(form.link.trim())) return 'link'
-  return name === 'expires' && momentOf(form.expires, Date.now()) === null ? 'future' : null
+  return name === 'expires' && momentOf(form.expires, serverNow()) === null ? 'future' : null
 }
 
 /** A new registration: whom it registers, who keeps the register, where one can look it up, and until when. */
@@ -39,7 +40,7 @@ export function CertificateSheet({ open, onOpenChange }: { open: boolean; onOpen
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const expires = momentOf(form.expires, Date.now())
+    const expires = momentOf(form.expires, serverNow())
     const isComplete = ([...fields, 'expires'] as const).every((name) => faultOf(form, name) === null)
     if (!isComplete || expires === null || !isReasonText(form.reason)) return focusFault()
     if (!deed.busy) void deed.run(expires).then((done) => done && onOpenChange(false))

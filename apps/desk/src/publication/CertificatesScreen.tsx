@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskCertificateEnd, deskCertificates, type DeskCertificate } from '@truemark/protocol/routes/deskContent'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -61,7 +62,7 @@ function useColumns(): readonly Column<DeskCertificate>[] {
   const t = useTranslations('desk.certificates')
   const stateOf = ({ ended, expires }: DeskCertificate) => {
     if (ended !== null) return <Badge>{t('ended')}</Badge>
-    return expires <= Date.now() ? <Badge tone="warning">{t('expired')}</Badge> : <Badge tone="up">{t('shown')}</Badge>
+    return expires <= serverNow() ? <Badge tone="warning">{t('expired')}</Badge> : <Badge tone="up">{t('shown')}</Badge>
   }
   return [
     { key: 'name', head: t('name'), cell: ({ name }) => name },

@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { localeOf, type LocaleId } from '@truemark/protocol/locale'
 import { deskPiecePublish, type Piece, type PieceLanguage } from '@truemark/protocol/routes/deskContent'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -38,7 +39,7 @@ export function PublishSheet(props: { piece: Piece; open: boolean; onOpenChange:
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const at = form.when === 'now' ? null : momentOf(form.moment, Date.now())
+    const at = form.when === 'now' ? null : momentOf(form.moment, serverNow())
     if ((form.when === 'later' && at === null) || !isReasonText(form.reason) || chosen.length === 0) return focusFault()
     if (!deed.busy) void deed.run(at).then((done) => done && onOpenChange(false))
   }

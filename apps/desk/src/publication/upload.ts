@@ -1,3 +1,4 @@
+import { timeoutSignal } from '@truemark/ui/device/signals'
 import { ApiError, dataOf, readAnswer } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
 import { deskImageAdd } from '@truemark/protocol/routes/deskContent'
@@ -14,7 +15,7 @@ export async function sendImage(file: File): Promise<string> {
       method: deskImageAdd.method,
       headers,
       body: form,
-      signal: AbortSignal.timeout(client.httpTimeoutMs),
+      signal: timeoutSignal(client.httpTimeoutMs),
     })
     const data = dataOf(response, await response.text())
     return readAnswer<typeof deskImageAdd.answer>(deskImageAdd.answer, deskImageAdd.path, data).address

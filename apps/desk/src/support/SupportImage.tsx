@@ -1,3 +1,4 @@
+import { timeoutSignal } from '@truemark/ui/device/signals'
 import { client } from '@truemark/protocol/client'
 import { pathWith, type RouteDefinition } from '@truemark/protocol/routes/route'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
@@ -19,7 +20,7 @@ export function SupportImage({ route, params: { id, image } }: SupportImageProps
     let isGone = false
     const read = async () => {
       const headers = { authorization: `Bearer ${session.get()?.token ?? ''}` }
-      const signal = AbortSignal.timeout(client.httpTimeoutMs)
+      const signal = timeoutSignal(client.httpTimeoutMs)
       const response = await fetch(pathWith(route.path, { id, image }), { headers, signal })
       const isImage = response.ok && (response.headers.get('content-type') ?? '').startsWith('image/')
       const blob = isImage ? await response.blob() : null

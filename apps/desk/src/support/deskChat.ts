@@ -1,3 +1,4 @@
+import { elapsedNow } from '@truemark/ui/device/serverTime'
 import { ApiError } from '@truemark/protocol/calling'
 import { reconnectDelayMs } from '@truemark/protocol/client'
 import { foldChange, foldPage, lastSeq, noChat, withLine, type ChatView } from '@truemark/protocol/chatView'
@@ -13,7 +14,7 @@ import { useEffect, useState } from 'react'
 import { call, callForm } from '../data/http.ts'
 import { createKept, useKept } from '../data/kept.ts'
 import { listenToDesk } from '../data/live.ts'
-import { newKey } from './newKey.ts'
+import { newKey } from '@truemark/ui/device/newKey'
 
 /** What the operator has written and the server has not confirmed yet. */
 export interface DeskLine {
@@ -47,7 +48,7 @@ export class DeskChat {
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | null = null
   #fade: ReturnType<typeof setTimeout> | null = null
-  #toldTypingAt = 0
+  #toldTypingAt = -Infinity
 
   constructor(id: string) {
     this.id = id
@@ -129,8 +130,8 @@ export class DeskChat {
   }
 
   tellTyping(): void {
-    if (Date.now() - this.#toldTypingAt < typingTellMs) return
-    this.#toldTypingAt = Date.now()
+    if (elapsedNow() - this.#toldTypingAt < typingTellMs) return
+    this.#toldTypingAt = elapsedNow()
     call(deskChatTyping, { params: { id: this.id } }).catch(() => undefined)
   }
 

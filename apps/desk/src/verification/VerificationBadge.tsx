@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import type { DeskVerification } from '@truemark/protocol/routes/deskVerification'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useEffect, useState } from 'react'
@@ -35,9 +36,9 @@ export function VerificationBadge({
 
 /** The time, told again each minute. */
 function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minuteMs)
+    const timer = setInterval(() => setNow(serverNow()), minuteMs)
     return () => clearInterval(timer)
   }, [])
   return now

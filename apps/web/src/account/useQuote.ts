@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { quoteAsk, type Quote } from '@truemark/protocol/routes/account'
 import { useState } from 'react'
 import { call } from '../data/api.ts'
-import { learnServerTime } from '../data/clock.ts'
+import { deviceNow, learnServerTime } from '@truemark/ui/device/serverTime'
 import type { ExchangeDraft } from './exchangeForm.ts'
 
 /** A quote lives ten seconds, so the clock that counts it down must be right to a fifth of one. */
 const clockToleranceMs = 200
 
 async function askQuote({ source, target, amount }: ExchangeDraft): Promise<Quote> {
-  const sentAt = Date.now()
+  const sentAt = deviceNow()
   const quote = await call(quoteAsk, { body: { source, target, amount } })
-  learnServerTime(quote.time, sentAt, Date.now(), clockToleranceMs)
+  learnServerTime(quote.time, sentAt, deviceNow(), clockToleranceMs)
   return quote
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
-import { localStore } from '../data/storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 import { screenAhead } from './ahead.ts'
 import { rememberProduct } from './lastProduct.ts'
 import { screens } from './routeTable.ts'
 
-afterEach(() => localStore().removeItem('truemark.lastProduct'))
+afterEach(() => localStore.removeItem('truemark.lastProduct'))
 
 it('knows every screen of the table by a path of it', () => {
   for (const row of screens) expect(screenAhead(row.path.replace(/\$\w+/, 'BTCUSDT'), true)).toBe(row)

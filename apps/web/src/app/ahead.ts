@@ -1,6 +1,6 @@
 import { askForConfig } from '../data/configAnswer.ts'
 import { glimpseOf, sessionName } from '../data/glimpse.ts'
-import { localStore } from '../data/storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 import { isOpenPath } from '../identity/guard.ts'
 import { loadMessages } from '../reader/messages.ts'
 import { targetOf } from './lastProduct.ts'
@@ -33,7 +33,7 @@ export function screenAhead(path: string, signedIn: boolean): ScreenRow | undefi
  * on its way. What fails here is asked for again by whoever needs it, who also says so.
  */
 export function loadAhead(path: string): void {
-  const { locale, signedIn } = glimpseOf(localStore().getItem(sessionName))
+  const { locale, signedIn } = glimpseOf(localStore.getItem(sessionName))
   askForConfig()
   for (const loading of [screenAhead(path, signedIn)?.load(), loadMessages(locale)]) loading?.catch(() => undefined)
 }

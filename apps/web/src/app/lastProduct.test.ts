@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { localStore } from '../data/storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 import { lastProduct, rememberProduct } from './lastProduct.ts'
 
-afterEach(() => localStore().removeItem('truemark.lastProduct'))
+afterEach(() => localStore.removeItem('truemark.lastProduct'))
 
 it('is spot at first, then the product whose page was opened last', () => {
   expect(lastProduct()).toBe('coins')
@@ -25,6 +25,6 @@ it.each([
 })
 
 it('is spot where what was kept is no product', () => {
-  localStore().setItem('truemark.lastProduct', 'margin')
+  localStore.setItem('truemark.lastProduct', 'margin')
   expect(lastProduct()).toBe('coins')
 })

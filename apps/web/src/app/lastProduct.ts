@@ -1,11 +1,11 @@
-import { localStore } from '../data/storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 import { tradeProducts, type TradeProduct } from '../trade/product.ts'
 
 const key = 'truemark.lastProduct'
 
 /** The product whose trade page was opened last on this device; spot at first. */
 export function lastProduct(): TradeProduct {
-  const kept = localStore().getItem(key)
+  const kept = localStore.getItem(key)
   return tradeProducts.find((product) => product === kept) ?? 'coins'
 }
 
@@ -18,5 +18,5 @@ export function targetOf({ from, to }: { readonly from: string; readonly to: str
 export function rememberProduct(path: string): void {
   const [, market, trade, product, symbol] = path.split('/')
   const known = tradeProducts.find((each) => each === product)
-  if (market === 'market' && trade === 'trade' && symbol && known) localStore().setItem(key, known)
+  if (market === 'market' && trade === 'trade' && symbol && known) localStore.setItem(key, known)
 }

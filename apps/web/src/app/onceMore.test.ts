@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { loadOnceMore, ScreenMissing } from './onceMore.ts'
 
-function page() {
+function page(outlives = true) {
   const kept = new Map<string, string>()
   let reloads = 0
   return {
     storage: {
       getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      setItem: (key: string, value: string) => kept.set(key, value).has(key) && outlives,
+      removeItem: (key: string) => kept.delete(key) || true,
     },
     reload: () => void (reloads += 1),
     reloads: () => reloads,
@@ -34,4 +34,10 @@ it('may reload again for a later deploy, after the screen was loaded in between'
   void loadOnceMore('home', missing, reloading)
   await new Promise((resolve) => setTimeout(resolve))
   expect(reloading.reloads()).toBe(2)
+})
+
+it('FC-72 does not reload where nothing outlives the page: it would never end', async () => {
+  const reloading = page(false)
+  await expect(loadOnceMore('home', missing, reloading)).rejects.toBeInstanceOf(ScreenMissing)
+  expect(reloading.reloads()).toBe(0)
 })

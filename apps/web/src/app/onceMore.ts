@@ -1,3 +1,5 @@
+import { tabStore, type Store } from '@truemark/ui/device/store'
+
 /** A screen's code that could not be loaded, also after the page was loaded anew. */
 export class ScreenMissing extends Error {
   constructor(name: string, cause: unknown) {
@@ -8,7 +10,7 @@ export class ScreenMissing extends Error {
 
 /** What reloading once stands on: a memory that outlives the page, and the reload itself. */
 export interface Reloading {
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly storage: Store
   readonly reload: () => void
 }
 
@@ -27,7 +29,8 @@ export async function loadOnceMore<T>(name: string, load: () => Promise<T>, relo
       reloading.storage.removeItem(key)
       throw new ScreenMissing(name, failure)
     }
-    reloading.storage.setItem(key, '1')
+    // What would not outlive the reload could not stop the next one.
+    if (!reloading.storage.setItem(key, '1')) throw new ScreenMissing(name, failure)
     reloading.reload()
     // The page is going: nothing more is shown of it.
     return await new Promise<never>(() => undefined)
@@ -36,5 +39,5 @@ export async function loadOnceMore<T>(name: string, load: () => Promise<T>, relo
 
 /** The page's own. */
 export function pageReloading(): Reloading {
-  return { storage: sessionStorage, reload: () => location.reload() }
+  return { storage: tabStore, reload: () => location.reload() }
 }

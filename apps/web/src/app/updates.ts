@@ -1,3 +1,4 @@
+import { serviceWorkers } from '@truemark/ui/device/serviceWorkers'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import { watchInstall } from '../data/install.ts'
@@ -25,9 +26,9 @@ const keepAfterMs = 5_000
  * app is developed.
  */
 export function keepApp(open: (path: string) => void): void {
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  const serviceWorker = serviceWorkers()
+  if (serviceWorker === null || import.meta.env.DEV) return
   watchInstall()
-  const { serviceWorker } = navigator
   followController(serviceWorker)
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'open') return
@@ -35,7 +36,7 @@ export function keepApp(open: (path: string) => void): void {
   })
   firstPage(keepAfterMs)
     .then(() => serviceWorker.register('/sw.js'))
-    .then(follow)
+    .then((registration) => follow(serviceWorker, registration))
     // Without it the app works as any page does.
     .catch(() => undefined)
   closeShownOnSignOut(serviceWorker)
@@ -52,10 +53,10 @@ function followController(serviceWorker: ServiceWorkerContainer): void {
   })
 }
 
-function follow(registration: ServiceWorkerRegistration): void {
+function follow(serviceWorker: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
   const look = () => {
     // The very first one replaces nothing that the reader sees.
-    if (registration.waiting !== null && navigator.serviceWorker.controller !== null) {
+    if (registration.waiting !== null && serviceWorker.controller !== null) {
       updateStore.setState({ waiting: registration.waiting })
     }
   }

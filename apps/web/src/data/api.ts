@@ -4,12 +4,13 @@ import { logout } from '@truemark/protocol/routes/identity'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { createCaller, type Call, type Caller, type CallerParts } from './caller.ts'
 import { clientConfig } from './clientConfig.ts'
-import { learnServerTime } from './clock.ts'
+import { learnFromHead } from '@truemark/ui/device/serverTime'
+import { timeoutSignal } from '@truemark/ui/device/signals'
 import { reportError } from './errorReport.ts'
 import { hasNetwork } from './network.ts'
 import { callSignal, waitToSend } from './patience.ts'
 import { session, signOut, signOutPerson, tokenOf, userOf, type Session } from './session.ts'
-import { localStore } from './storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 import { upload } from './upload.ts'
 
 let goToLogin: () => void = () => undefined
@@ -35,7 +36,7 @@ async function baseUrl(): Promise<string> {
 
 const parts: Omit<CallerParts, 'caller'> = {
   baseUrl,
-  storage: localStore(),
+  storage: localStore,
   timeoutMs: client.httpTimeoutMs,
   wait: waitToSend,
   online: hasNetwork,
@@ -43,11 +44,7 @@ const parts: Omit<CallerParts, 'caller'> = {
   report: (error, route) => void reportError(baseUrl(), session.getState().locale, error, route),
   loginRequired: endLostSession,
   upload,
-  answered(headers, sentAt, heardAt) {
-    const date = Date.parse(headers.get('date') ?? '')
-    // The header is floored to a second: half of one is its mean.
-    if (Number.isFinite(date)) learnServerTime(date + 500, sentAt, heardAt)
-  },
+  answered: learnFromHead,
 }
 
 function callerOf(state: Session): Caller {
@@ -72,7 +69,7 @@ export async function endSession(token: string): Promise<void> {
     method: logout.method,
     headers,
     keepalive: true,
-    signal: AbortSignal.timeout(client.httpTimeoutMs),
+    signal: timeoutSignal(client.httpTimeoutMs),
   })
 }
 
@@ -89,7 +86,7 @@ export async function callMedia(
   const headers = { lang: locale, ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
   const url = (await baseUrl()) + targetOf(route, { params }).target
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(client.httpTimeoutMs) })
+    const response = await fetch(url, { headers, signal: timeoutSignal(client.httpTimeoutMs) })
     if (response.headers.get('content-type')?.startsWith(route.media)) return await response.blob()
     dataOf(response, await response.text())
     throw new ApiError('unknown', response.status, `unexpected answer of ${route.path}`)

@@ -3,7 +3,7 @@ import { appData as appDataRoute, type AppDataAnswer } from '@truemark/protocol/
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { call } from './api.ts'
-import { serverNow } from './clock.ts'
+import { elapsedNow, serverNow } from '@truemark/ui/device/serverTime'
 import { session, tokenOf } from './session.ts'
 
 interface KeptAppData {
@@ -19,7 +19,7 @@ let reading: { readonly token: string | null; readonly answer: Promise<AppDataAn
 export function appData(force = false): Promise<AppDataAnswer> {
   const token = tokenOf(session.getState())
   const { data, readAt, token: keptToken } = kept.getState()
-  const fresh = data !== null && keptToken === token && Date.now() - readAt < client.appDataCacheMs
+  const fresh = data !== null && keptToken === token && elapsedNow() - readAt < client.appDataCacheMs
   if (fresh && !force) return Promise.resolve(data)
   if (reading?.token === token) return reading.answer
   const answer = readAppData(token).finally(() => {
@@ -31,7 +31,7 @@ export function appData(force = false): Promise<AppDataAnswer> {
 
 async function readAppData(token: string | null): Promise<AppDataAnswer> {
   const data = await call(appDataRoute, {})
-  kept.setState({ data, token, readAt: Date.now() })
+  kept.setState({ data, token, readAt: elapsedNow() })
   return data
 }
 

@@ -5,7 +5,9 @@ import * as z from 'zod/mini'
 import { afterEach, expect, test } from 'vitest'
 import type { ApiError } from '@truemark/protocol/calling'
 import { createCaller } from './caller.ts'
-import { pendingSends, type KeyStorage } from './idempotency.ts'
+import { pendingSends } from './idempotency.ts'
+import { learnFromHead, learnServerTime } from '@truemark/ui/device/serverTime'
+import { guardedStore } from '@truemark/ui/device/store'
 
 interface Heard {
   readonly method: string | undefined
@@ -53,14 +55,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-function memory(): KeyStorage {
-  const map = new Map<string, string>()
-  return {
-    getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, value),
-    removeItem: (key) => void map.delete(key),
-  }
-}
+const memory = () => guardedStore(() => undefined)
 
 type Answer = (response: ServerResponse) => void
 const json =
@@ -95,6 +90,7 @@ async function setUp(answers: Answer[], timeoutMs = 5_000, online = () => true) 
     online,
     report: (error, route) => void reports.push(`${route} ${error.code}`),
     loginRequired: (token) => void logins.push(token),
+    answered: learnFromHead,
   })
   return { call, heard, reports, logins, storage }
 }
@@ -212,4 +208,38 @@ test('a form carries its fields and images, and leaves no password under its key
   expect(kept.map((send) => send.key)).toHaveLength(2)
   expect(JSON.stringify(kept)).not.toContain('Quiet-river7')
   expect(new Set(heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
+})
+
+const dayMs = 86_400_000
+/** The time that a key bears, in UTC milliseconds. */
+const timeOf = (key: unknown) => Number.parseInt(String(key).replaceAll('-', '').slice(0, 12), 16)
+
+/** Answers as the server judges a key: what is older than a day is refused, with the right time in the head. */
+const judged =
+  (heard: Heard[]): Answer =>
+  (response) => {
+    const made = timeOf(heard.at(-1)?.headers['idempotency-key'])
+    const isOld = Date.now() - made > dayMs
+    json({ code: isOld ? 13_008 : 200, data: null, message: '' })(response)
+  }
+
+test.each([-3, -40, 3, 40])('FC-73 a device whose clock is %i days wrong sends what moves money', async (days) => {
+  const device = Date.now()
+  // What this device takes for the server's time before an answer has told it.
+  learnServerTime(device + days * dayMs, device, device)
+  const answers: Answer[] = []
+  const { call, heard, storage } = await setUp(answers)
+  answers.push(judged(heard), judged(heard), judged(heard))
+  await call(send, { body: { amount: '1' } })
+  await call(send, { body: { amount: '2' } })
+  expect(Math.abs(timeOf(heard.at(-1)?.headers['idempotency-key']) - Date.now())).toBeLessThan(5_000)
+  expect(pendingSends(storage, Date.now())).toEqual([])
+})
+
+test('FC-73 a key that was sent before is never made anew, since it may have moved money', async () => {
+  const expired = json({ code: 13_008, data: null, message: '' })
+  const { call, heard } = await setUp([lost, lost, lost, expired])
+  await refusal(call(send, { body: { amount: '1' } }))
+  expect(await refusal(call(send, { body: { amount: '1' } }))).toMatchObject({ reason: 'key_expired' })
+  expect(heard).toHaveLength(4)
 })

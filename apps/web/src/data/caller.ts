@@ -4,7 +4,10 @@ import type { Reason } from '@truemark/protocol/errors'
 import type { FilesRule, RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
 import { keptText, readForm, type Form } from './form.ts'
-import { keyForSend, settleSend, type KeyStorage } from './idempotency.ts'
+import { keyForSend, settleSend } from './idempotency.ts'
+import { deviceNow, elapsedNow, serverNow } from '@truemark/ui/device/serverTime'
+import { timeoutSignal } from '@truemark/ui/device/signals'
+import type { Store } from '@truemark/ui/device/store'
 import type { Upload, Uploaded } from './upload.ts'
 
 /** Who calls: the token (null for a guest), the language's wire id, and a name under which keys are kept apart. */
@@ -18,7 +21,7 @@ export interface Caller {
 export interface CallerParts {
   readonly baseUrl: () => Promise<string>
   readonly caller: () => Caller
-  readonly storage: KeyStorage
+  readonly storage: Store
   readonly timeoutMs: number
   readonly wait: (delayMs: number) => Promise<void>
   /** Whether there is a network at all; without it, always. */
@@ -100,21 +103,28 @@ async function sendSafely(parts: CallerParts, caller: Caller, route: RouteDefini
   await parts.baseUrl()
   if (isOffline(parts)) throw new ApiError('not_sent', 0, '')
   const request = { owner: caller.owner, route: sending.name, body: sending.kept }
-  const key = keyForSend(parts.storage, request, Date.now())
-  const settle = () => settleSend(parts.storage, key, Date.now())
-  const until = Date.now() + resendWithinMs
+  let { key, again } = keyForSend(parts.storage, request, serverNow())
+  const settle = () => settleSend(parts.storage, key, serverNow())
+  const until = elapsedNow() + resendWithinMs
   for (let send = 1; ; send += 1) {
     try {
       const data = await sendOnce(parts, caller, route.method, sending, key)
       settle()
       return data
     } catch (failure) {
+      if (!again && send === 1 && failure instanceof ApiError && failure.reason === 'key_expired') {
+        // Made by a wrong clock, before an answer had told the time: the refusal did, and under this key nothing happened.
+        settle()
+        key = keyForSend(parts.storage, request, serverNow()).key
+        again = true
+        continue
+      }
       const lost =
         !(failure instanceof ApiError) || failure.reason === 'network' || failure.reason === 'outcome_unknown'
       if (!lost && !unsettled.has(failure.reason)) settle()
       if (!lost || send >= sendsMax) throw failure
       await parts.wait(client.reconnectDelayMinMs * send)
-      if (isOffline(parts) || Date.now() > until) throw failure
+      if (isOffline(parts) || elapsedNow() > until) throw failure
     }
   }
 }
@@ -124,7 +134,7 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
   if (caller.token !== null) headers.set('authorization', `Bearer ${caller.token}`)
   if (typeof sending.body === 'string') headers.set('content-type', 'application/json')
   if (key !== null) headers.set('idempotency-key', key)
-  const sentAt = Date.now()
+  const sentAt = deviceNow()
   const url = (await parts.baseUrl()) + sending.target
   const { body, progress } = sending
   const { timeoutMs } = parts
@@ -135,9 +145,9 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
           method,
           headers,
           body: body ?? null,
-          signal: parts.signal?.(timeoutMs) ?? AbortSignal.timeout(timeoutMs),
+          signal: parts.signal?.(timeoutMs) ?? timeoutSignal(timeoutMs),
         })
-  parts.answered?.(head.headers, sentAt, Date.now())
+  parts.answered?.(head.headers, sentAt, deviceNow())
   return dataOf(head, text)
 }
 

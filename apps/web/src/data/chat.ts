@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { PrivateMessage } from './accountFold.ts'
 import { call } from './api.ts'
-import { localStore } from './storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 
 /** Who listens to customer service: the chat's own screen, and lists of tickets. */
 export interface ChatListener {
@@ -46,7 +46,7 @@ export const chatOutboxName = 'truemark.chat'
 /** Forgets what belonged to another account; what was not sent too, once nobody is signed in. */
 export function forgetChat(isSignedOut: boolean): void {
   setChatUnread(0)
-  if (isSignedOut) localStore().removeItem(chatOutboxName)
+  if (isSignedOut) localStore.removeItem(chatOutboxName)
 }
 
 export function setChatUnread(unread: number): void {

@@ -1,36 +1,16 @@
 import { client } from '@truemark/protocol/client'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 
 interface ServerClock {
-  /** The server's time less this machine's, in milliseconds. */
-  readonly offsetMs: number
   /** The server's time in whole seconds of the last beat, in UTC milliseconds. */
   readonly now: number
 }
 
-const clock = createStore<ServerClock>(() => ({ offsetMs: 0, now: Math.floor(Date.now() / 1000) * 1000 }))
+const clock = createStore<ServerClock>(() => ({ now: wholeSecond() }))
 let timer: ReturnType<typeof setInterval> | null = null
 let watchers = 0
-
-/** The server's time as well as this machine knows it, in UTC milliseconds. */
-export function serverNow(): number {
-  return Date.now() + clock.getState().offsetMs
-}
-
-/**
- * Learns the server's time from an answer: `serverTime` was true somewhere between `sentAt` and `heardAt` (this
- * machine's time). Corrections below `toleranceMs` are noise and are left out.
- */
-export function learnServerTime(serverTime: number, sentAt: number, heardAt: number, toleranceMs = 1_000): void {
-  const offsetMs = clockOffset(serverTime, sentAt, heardAt)
-  if (Math.abs(offsetMs - clock.getState().offsetMs) >= toleranceMs) clock.setState({ offsetMs: Math.round(offsetMs) })
-}
-
-/** The offset that puts `serverTime` in the middle between sending and hearing. */
-export function clockOffset(serverTime: number, sentAt: number, heardAt: number): number {
-  return serverTime - (sentAt + heardAt) / 2
-}
 
 /** The shared clock: the server's time, renewed once a second for all who show it. */
 export function useClock(): number {
@@ -61,6 +41,10 @@ const watchedClock = {
 }
 
 function beat() {
-  const now = Math.floor(serverNow() / 1000) * 1000
+  const now = wholeSecond()
   if (now !== clock.getState().now) clock.setState({ now })
+}
+
+function wholeSecond(): number {
+  return Math.floor(serverNow() / 1000) * 1000
 }

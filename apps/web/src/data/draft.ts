@@ -1,3 +1,4 @@
+import { tabStore } from '@truemark/ui/device/store'
 import { useState } from 'react'
 import { session, tokenOf, userOf, useSession, type Session } from './session.ts'
 
@@ -8,15 +9,6 @@ const draftLengthMax = 10_000
 interface Drafts {
   readonly owner: string
   readonly texts: Readonly<Record<string, string>>
-}
-
-function storage(): Storage | null {
-  try {
-    return typeof sessionStorage === 'undefined' ? null : sessionStorage
-  } catch {
-    // Reading the property itself throws where storage is forbidden.
-    return null
-  }
 }
 
 function ownerOf(state: Session): string {
@@ -38,7 +30,7 @@ function read(): Drafts {
   const owner = ownerOf(session.getState())
   const none = { owner, texts: {} }
   try {
-    const kept: unknown = JSON.parse(storage()?.getItem(storageKey) ?? 'null')
+    const kept: unknown = JSON.parse(tabStore.getItem(storageKey) ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('owner' in kept) || kept.owner !== owner) return none
     const texts: unknown = 'texts' in kept ? kept.texts : {}
     if (typeof texts !== 'object' || texts === null) return none
@@ -66,16 +58,12 @@ export function keepDraft(name: string, value: unknown): void {
   const others = Object.entries(texts).filter(([key]) => key !== name)
   const text = value === null ? '' : JSON.stringify(value)
   const kept = text === '' || text.length > draftLengthMax ? others : [...others, [name, text] as const]
-  try {
-    storage()?.setItem(storageKey, JSON.stringify({ owner, texts: Object.fromEntries(kept.slice(-draftsMax)) }))
-  } catch {
-    // Full or forbidden: then nothing is kept.
-  }
+  tabStore.setItem(storageKey, JSON.stringify({ owner, texts: Object.fromEntries(kept.slice(-draftsMax)) }))
 }
 
 /** Forgets all drafts. */
 export function forgetDrafts(): void {
-  storage()?.removeItem(storageKey)
+  tabStore.removeItem(storageKey)
 }
 
 // What one account has typed is nobody else's to find, so it goes when its session ends.

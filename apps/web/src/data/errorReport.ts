@@ -1,6 +1,8 @@
 import { client } from '@truemark/protocol/client'
 import { logError } from '@truemark/protocol/routes/content'
 import type { BodyOf } from '@truemark/protocol/routes/route'
+import { elapsedNow } from '@truemark/ui/device/serverTime'
+import { timeoutSignal } from '@truemark/ui/device/signals'
 import type { ApiError } from '@truemark/protocol/calling'
 
 const repeatMs = 10_000
@@ -38,7 +40,7 @@ export async function reportError(
   route: string,
 ): Promise<void> {
   const name = route.split('?')[0] ?? ''
-  if (!gate(`${name} ${error.code}`, Date.now())) return
+  if (!gate(`${name} ${error.code}`, elapsedNow())) return
   const report: BodyOf<typeof logError> = {
     client_version: client.version,
     error_message: error.message.slice(0, 500),
@@ -51,7 +53,7 @@ export async function reportError(
       headers: { 'content-type': 'application/json', lang },
       body: JSON.stringify(report),
       keepalive: true,
-      signal: AbortSignal.timeout(client.httpTimeoutMs),
+      signal: timeoutSignal(client.httpTimeoutMs),
     })
   } catch {
     // The way to the server is what has failed; there is nobody to tell.

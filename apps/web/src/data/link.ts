@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { serverNow } from './clock.ts'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { hasNetwork } from './network.ts'
 import { priceStore } from './prices.ts'
 

@@ -6,7 +6,7 @@ import { endLostSession } from './api.ts'
 import { socketToken } from './appData.ts'
 import { browserSchedule } from './batch.ts'
 import { clientConfig } from './clientConfig.ts'
-import { learnServerTime } from './clock.ts'
+import { deviceNow, learnServerTime } from '@truemark/ui/device/serverTime'
 import { forgetChat, resyncChat, takeChats } from './chat.ts'
 import { createIntake, isStreamed } from './intake.ts'
 import { heardServer, setReconnecting, useLink } from './link.ts'
@@ -52,7 +52,7 @@ function heard(message: unknown) {
   const reply = serverReply.safeParse(message)
   if (!reply.success) return
   if (reply.data.type === 'heartbeat') {
-    const now = Date.now()
+    const now = deviceNow()
     learnServerTime(reply.data.time, now, now, timeToleranceMs)
   } else if (reply.data.type === 'subscribed') takeSequence(reply.data.seq)
   else if (reply.data.type === 'resync') {

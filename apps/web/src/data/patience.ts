@@ -1,3 +1,4 @@
+import { firstOf, timeoutSignal } from '@truemark/ui/device/signals'
 import { hasNetwork } from './network.ts'
 
 /** How long a call that may be sent again waits for a network that is away. */
@@ -15,8 +16,7 @@ if (typeof window !== 'undefined') {
 
 /** Ends a call after its time, and when the network goes. */
 export function callSignal(timeoutMs: number): AbortSignal {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  return 'any' in AbortSignal ? AbortSignal.any([timeout, lost.signal]) : timeout
+  return firstOf([timeoutSignal(timeoutMs), lost.signal])
 }
 
 /** Waits before a call is sent again: so long, and then for the network, if that is away and comes back soon. */

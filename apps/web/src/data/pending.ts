@@ -2,7 +2,8 @@ import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { useState } from 'react'
 import { pendingSends, settleSend, type PendingSend } from './idempotency.ts'
 import { session, userOf } from './session.ts'
-import { localStore } from './storage.ts'
+import { serverNow } from '@truemark/ui/device/serverTime'
+import { localStore } from '@truemark/ui/device/store'
 
 /** A money-moving request of the signed-in account whose answer was lost, and what can be done about it. */
 export interface LostSend {
@@ -31,13 +32,13 @@ function lostSends(route: RouteDefinition, changed: () => void): LostSend[] {
   const owner = `${state.mode}:${userOf(state)?.uid ?? 'guest'}`
   const name = `${route.method} ${route.path}`
   const mine = (send: PendingSend) => send.owner === owner && send.route === name
-  return pendingSends(localStore(), Date.now())
+  return pendingSends(localStore, serverNow())
     .filter(mine)
     .map((send) => ({
       madeAt: send.madeAt,
       body: JSON.parse(send.body),
       forget() {
-        settleSend(localStore(), send.key, Date.now())
+        settleSend(localStore, send.key, serverNow())
         changed()
       },
     }))

@@ -2,10 +2,10 @@ import { client } from '@truemark/protocol/client'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { serverNow } from './clock.ts'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { historiesOf } from './histories.ts'
 import { readPriceCache, withPrices, writePriceCache, type KeptPrice, type Prices } from './priceFold.ts'
-import { localStore } from './storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 
 interface PriceState {
   readonly prices: Prices
@@ -17,7 +17,7 @@ const cacheName = 'truemark.prices'
 const cacheWriteMs = 5_000
 
 export const priceStore = createStore<PriceState>(() => ({
-  prices: readPriceCache(localStore().getItem(cacheName), Date.now()),
+  prices: readPriceCache(localStore.getItem(cacheName), serverNow()),
   dayAgo: new Map(),
 }))
 
@@ -31,7 +31,7 @@ export function takePrices(news: Iterable<readonly [string, KeptPrice]>): void {
   priceStore.setState({ prices: next })
   writing ??= setTimeout(() => {
     writing = null
-    localStore().setItem(cacheName, writePriceCache(priceStore.getState().prices))
+    localStore.setItem(cacheName, writePriceCache(priceStore.getState().prices))
   }, cacheWriteMs)
 }
 

@@ -1,7 +1,8 @@
 import { pushKey, pushSubscribe, pushUnsubscribe } from '@truemark/protocol/routes/notification'
+import { serviceWorkers } from '@truemark/ui/device/serviceWorkers'
 import { call } from './api.ts'
 import { session, userOf } from './session.ts'
-import { localStore } from './storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 
 /** Whether pushes reach this browser: it has none, its reader forbids them, or they are off or on for this account. */
 export type PushState = 'missing' | 'denied' | 'off' | 'on'
@@ -13,20 +14,26 @@ function uidNow(): string {
   return userOf(session.getState())?.uid ?? ''
 }
 
-function hasPush(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+/** The page's service workers, where pushes can be had. */
+function pushers(): ServiceWorkerContainer | null {
+  return 'PushManager' in window && 'Notification' in window ? serviceWorkers() : null
 }
 
 async function subscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) ?? null
+  try {
+    const registration = await pushers()?.getRegistration()
+    return (await registration?.pushManager.getSubscription()) ?? null
+  } catch {
+    // The browser forbids it to this page: then there is none.
+    return null
+  }
 }
 
 /** How it stands with pushes on this device for the account in use. */
 export async function pushState(): Promise<PushState> {
-  if (!hasPush()) return 'missing'
+  if (pushers() === null) return 'missing'
   if (Notification.permission === 'denied') return 'denied'
-  const isMine = localStore().getItem(ownerKey) === uidNow()
+  const isMine = localStore.getItem(ownerKey) === uidNow()
   return isMine && (await subscription()) !== null ? 'on' : 'off'
 }
 
@@ -35,23 +42,24 @@ export async function pushState(): Promise<PushState> {
  * @throws {ApiError} where the server refuses, a DOMException where the push service does
  */
 export async function turnPushOn(hideAmounts: boolean): Promise<PushState> {
-  if (!hasPush()) return 'missing'
+  const workers = pushers()
+  if (workers === null) return 'missing'
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
   const { key } = await call(pushKey, {})
-  const registration = await navigator.serviceWorker.ready
+  const registration = await workers.ready
   const known = await registration.pushManager.getSubscription()
   const wanted = bytesOf(key)
   // One that was made under another server's key takes nothing of ours.
   if (known !== null && !isSame(known.options.applicationServerKey, wanted)) await known.unsubscribe()
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted })
   await tellServer(made, hideAmounts)
-  localStore().setItem(ownerKey, uidNow())
+  localStore.setItem(ownerKey, uidNow())
   return 'on'
 }
 
 /** Ends pushes to this device. */
 export async function turnPushOff(): Promise<PushState> {
-  localStore().removeItem(ownerKey)
+  localStore.removeItem(ownerKey)
   const made = await subscription()
   if (made === null) return pushState()
   await call(pushUnsubscribe, { body: { endpoint: made.endpoint } }).catch(() => undefined)

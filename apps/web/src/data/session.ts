@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import { firstLocale, sessionName } from './glimpse.ts'
-import { localStore } from './storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 
 const sessionSchema = z.object({
   mode: realm,
@@ -22,7 +22,7 @@ export const session = createStore<Session>()(
   persist((): Session => ({ mode: 'real', real: null, demo: null, locale: firstLocale() }), {
     name: sessionName,
     version: 1,
-    storage: createJSONStorage(localStore),
+    storage: createJSONStorage(() => localStore),
     merge(persisted, current) {
       const read = sessionSchema.safeParse(persisted)
       return read.success ? read.data : current

@@ -1,3 +1,4 @@
+import { elapsedNow } from '@truemark/ui/device/serverTime'
 import { closeCode, parseFrame, type ClientMessage } from '@truemark/protocol/stream'
 import {
   createSocketState,
@@ -62,7 +63,7 @@ export function createSocket(parts: SocketParts): LiveSocket {
   })
 
   function dispatch(input: SocketInput) {
-    const step = stepSocket(state, input, { now: Date.now(), random: Math.random(), times: parts.times })
+    const step = stepSocket(state, input, { now: elapsedNow(), random: Math.random(), times: parts.times })
     state = step.state
     parts.reconnecting(isReconnecting(state))
     step.effects.forEach(perform)

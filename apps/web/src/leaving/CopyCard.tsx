@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -17,7 +18,7 @@ export function CopyCard() {
     setProgress({ done: 0, of: 1, rows: 0 })
     try {
       const copy = await readOwnData(isReal, setProgress)
-      const day = new Date().toISOString().slice(0, 10)
+      const day = new Date(serverNow()).toISOString().slice(0, 10)
       saveFile(new Blob([JSON.stringify(copy, null, 2)], { type: 'application/json' }), `account-${day}.json`)
       toast.success(t('done'))
     } catch (failure) {

@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { accountAssets, exchanges, records, transfers } from '@truemark/protocol/routes/account'
 import { agreementMine } from '@truemark/protocol/routes/content'
 import { contractOrders } from '@truemark/protocol/routes/contract'
@@ -156,7 +157,10 @@ export interface CopyProgress {
  */
 export async function readOwnData(isReal: boolean, tell: (progress: CopyProgress) => void): Promise<object> {
   const parts = Object.entries(dataParts(isReal, session.getState().demo !== null))
-  const copy: Record<string, unknown> = { made_at: new Date().toISOString(), account: isReal ? 'real' : 'demo' }
+  const copy: Record<string, unknown> = {
+    made_at: new Date(serverNow()).toISOString(),
+    account: isReal ? 'real' : 'demo',
+  }
   for (const [done, [name, read]] of parts.entries()) {
     tell({ done, of: parts.length, rows: 0 })
     copy[name] = await patiently(() => read((rows) => tell({ done, of: parts.length, rows })))

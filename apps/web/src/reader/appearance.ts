@@ -2,7 +2,7 @@ import { themes, upDowns, type Theme, type UpDown } from '@truemark/ui/palette/p
 import { useStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { localStore } from '../data/storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 
 /** How the reader wants the app to look; kept on this device. `amountsHidden` veils what one owns. */
 export interface Appearance {
@@ -19,7 +19,7 @@ export const appearance = createStore<Appearance>()(
   persist((): Appearance => first, {
     name: 'truemark.appearance',
     version: 1,
-    storage: createJSONStorage(localStore),
+    storage: createJSONStorage(() => localStore),
     merge: (kept) => readAppearance(kept),
   }),
 )

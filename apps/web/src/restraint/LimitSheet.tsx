@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
@@ -20,7 +21,7 @@ export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () 
   const form = useId()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
-  const [looserFrom] = useState(() => Date.now() + looserAfterMs)
+  const [looserFrom] = useState(() => serverNow() + looserAfterMs)
   const set = useSetLimit({
     onKept() {
       toast.success(t('saved'))

@@ -1,7 +1,7 @@
 import { toast } from 'sonner'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { serverNow } from '../data/clock.ts'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { useNearTime, useSessionLimit } from './sessionLimit.ts'
 import { RestraintTexts } from './texts.tsx'
 

@@ -4,7 +4,7 @@ import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { serverNow } from '../data/clock.ts'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { useNearTime, useSetSessionLimit, useSpan } from './sessionLimit.ts'
 

@@ -1,4 +1,5 @@
 import { client } from '@truemark/protocol/client'
+import { newKey } from '@truemark/ui/device/newKey'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { joined } from '@truemark/ui/primitives/joined'
@@ -30,7 +31,7 @@ export function AttachmentsField({ attachments, disabled, onChange }: Attachment
   const notices = useTranslations('notices')
   const id = useId()
   const { busy, fault, read, forget } = useReadImage((blob) =>
-    onChange((before) => [...before, { key: crypto.randomUUID(), blob }].slice(0, client.attachmentsMax)),
+    onChange((before) => [...before, { key: newKey(), blob }].slice(0, client.attachmentsMax)),
   )
   const room = client.attachmentsMax - attachments.length
   const pick = (files: readonly File[]) =>

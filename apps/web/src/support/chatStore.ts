@@ -15,10 +15,10 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { call } from '../data/api.ts'
 import { listenToChat, setChatUnread } from '../data/chat.ts'
-import { serverNow } from '../data/clock.ts'
-import { uuidV7 } from '../data/idempotency.ts'
+import { newKey } from '@truemark/ui/device/newKey'
+import { elapsedNow, serverNow } from '@truemark/ui/device/serverTime'
 import { session, userOf } from '../data/session.ts'
-import { localStore } from '../data/storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 import { readOutbox, retryDelayMs, writeOutbox, type PendingLine } from './outbox.ts'
 
 interface ChatStore {
@@ -54,11 +54,11 @@ let sending = false
 let failures = 0
 let retryTimer: ReturnType<typeof setTimeout> | null = null
 let fadeTimer: ReturnType<typeof setTimeout> | null = null
-let toldTypingAt = 0
+let toldTypingAt = -Infinity
 
 function setView(view: ChatView<PendingLine>) {
   store.setState({ view })
-  writeOutbox(localStore(), owner, view.pending)
+  writeOutbox(localStore, owner, view.pending)
   setChatUnread(view.state?.user.unread ?? 0)
 }
 
@@ -87,7 +87,7 @@ export function useChat(): ChatStore {
 function begin(uid: string) {
   if (uid !== owner) {
     owner = uid
-    const pending = readOutbox(localStore(), uid, Date.now())
+    const pending = readOutbox(localStore, uid, serverNow())
     store.setState({ ...first, view: { ...noChat, pending } })
   }
   void readOn().then(sendPending)
@@ -159,8 +159,8 @@ export async function readEarlier(): Promise<void> {
 /** Puts something on its way: it is shown at once, kept on this device, and sent until the server has it. */
 export function say(text: string, image: Blob | null): void {
   const { view } = store.getState()
-  const key = uuidV7(serverNow(), crypto.getRandomValues(new Uint8Array(16)))
-  const line: PendingLine = { key, text, image, madeAt: Date.now(), failure: null }
+  const key = newKey()
+  const line: PendingLine = { key, text, image, madeAt: serverNow(), failure: null }
   setView({ ...view, pending: [...view.pending, line] })
   void sendPending()
 }
@@ -236,8 +236,8 @@ export async function markRead(seq: number): Promise<void> {
 /** Tells the other side that one types, at most every three seconds. */
 export function tellTyping(): void {
   const { view } = store.getState()
-  if (view.state?.open !== true || Date.now() - toldTypingAt < typingTellMs) return
-  toldTypingAt = Date.now()
+  if (view.state?.open !== true || elapsedNow() - toldTypingAt < typingTellMs) return
+  toldTypingAt = elapsedNow()
   call(chatTyping, {}).catch(() => undefined)
 }
 

@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest'
-import type { KeyStorage } from '../data/idempotency.ts'
+import { guardedStore } from '@truemark/ui/device/store'
 import { readOutbox, retryDelayMs, writeOutbox, type PendingLine } from './outbox.ts'
 
-function memory(): KeyStorage {
-  const map = new Map<string, string>()
-  return {
-    getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, value),
-    removeItem: (key) => void map.delete(key),
-  }
-}
+const memory = () => guardedStore(() => undefined)
 
 const line = (key: string, madeAt: number, image: Blob | null = null): PendingLine => {
   return { key, text: `text ${key}`, image, madeAt, failure: null }

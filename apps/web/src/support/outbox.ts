@@ -1,6 +1,6 @@
 import { client } from '@truemark/protocol/client'
 import { chatOutboxName } from '../data/chat.ts'
-import type { KeyStorage } from '../data/idempotency.ts'
+import type { Store } from '@truemark/ui/device/store'
 
 /** Something that the user has written and that the server has not confirmed yet. */
 export interface PendingLine {
@@ -25,7 +25,7 @@ interface Kept {
  * What was written and not confirmed, as it is kept on this device over a reload: texts alone, of one person, for a
  * day. Whoever signs in next never sees it.
  */
-export function readOutbox(storage: KeyStorage, owner: string, now: number): PendingLine[] {
+export function readOutbox(storage: Store, owner: string, now: number): PendingLine[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(chatOutboxName) ?? 'null')
     if (!isKept(kept) || kept.owner !== owner) return []
@@ -38,7 +38,7 @@ export function readOutbox(storage: KeyStorage, owner: string, now: number): Pen
 }
 
 /** Keeps what is on its way; pictures are not kept. */
-export function writeOutbox(storage: KeyStorage, owner: string, pending: readonly PendingLine[]): void {
+export function writeOutbox(storage: Store, owner: string, pending: readonly PendingLine[]): void {
   const lines = pending
     .filter(({ image }) => image === null)
     .slice(-keptMax)

@@ -3,7 +3,7 @@ import { intervals, type Interval } from '@truemark/protocol/routes/market'
 import { useStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { localStore } from '../data/storage.ts'
+import { localStore } from '@truemark/ui/device/store'
 import { indicatorNames, type IndicatorName } from './indicatorNames.ts'
 
 /** How the reader last looked at a chart; kept on this device. */
@@ -18,7 +18,7 @@ export const chartSettings = createStore<ChartSettings>()(
   persist((): ChartSettings => first, {
     name: 'truemark.chart',
     version: 1,
-    storage: createJSONStorage(localStore),
+    storage: createJSONStorage(() => localStore),
     merge: (kept) => readChartSettings(kept),
   }),
 )

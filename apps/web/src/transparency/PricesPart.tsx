@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { indexSamples, transparencyRules } from '@truemark/protocol/routes/transparency'
@@ -84,7 +85,7 @@ function Seconds({ rules }: { rules: Rules }) {
     queryKey: ['transparency', 'samples', symbol, chosen],
     queryFn: () => {
       const span = chosen === null ? {} : { from: String(chosen - 15_000), to: String(chosen + 16_000) }
-      const now = Date.now()
+      const now = serverNow()
       const last = { from: String(now - windowMs), to: String(now + 5_000) }
       return call(indexSamples, { params: { symbol }, query: chosen === null ? last : span })
     },

@@ -3,7 +3,7 @@ import type { LevelState, VerificationFault, VerificationField } from '@truemark
 import { Card } from '@truemark/ui/primitives/Card'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { serverNow } from '../data/clock.ts'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { useSession } from '../data/session.ts'
 import { useDateTime } from '../reader/door.ts'
 

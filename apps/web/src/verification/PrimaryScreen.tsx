@@ -3,7 +3,7 @@ import { primaryFaults, type PrimaryFields } from '@truemark/protocol/verificati
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { serverNow } from '../data/clock.ts'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { CountryField, focusFault } from '../identity/door.ts'

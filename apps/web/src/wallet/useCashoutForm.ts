@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useDraft } from '../data/draft.ts'
-import { serverNow } from '../data/clock.ts'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { useFigure } from '../trade/door.ts'
 import {
   amountFault,
