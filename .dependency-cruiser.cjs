@@ -103,9 +103,9 @@ const server = [
 const screens = [
   wall(
     'screen-data',
-    'The data room imports the protocol and the core.',
+    'The data room imports the protocol, the core and the doors to the device.',
     { path: '^apps/(web|desk)/src/data/', pathNot: test },
-    { path: ['^apps/', outside('protocol/|core/|web/|desk/')], pathNot: ['^apps/$1/src/data/', npm] },
+    { path: ['^apps/', outside('protocol/|core/|ui/device/|web/|desk/')], pathNot: ['^apps/$1/src/data/', npm] },
   ),
   wall(
     'screen-slice',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { locales } from '@truemark/protocol/locale'
 import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
 const source = fileURLToPath(new URL('worker/serviceWorker.ts', import.meta.url))
@@ -24,10 +25,22 @@ export function bundleWorker(): Plugin {
       }
       const version = digest.digest('hex').slice(0, 16)
       const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
-      const head = `const version = ${JSON.stringify(version)}\nconst shell = ${JSON.stringify(shell)}\n`
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: head + code.replace(/^export \{\};?$/m, '') })
+      const given = { version, shell, unreadable: unreadableTexts() }
+      const head = Object.entries(given).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}\n`)
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: head.join('') + code.replace(/^export \{\};?$/m, '') })
     },
   }
+}
+
+/** What is said of a push that could not be read, by language, whatever its script or land. */
+function unreadableTexts(): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    locales.map(({ tag }) => {
+      const file = new URL(`../../packages/locales/${tag}/notification.json`, import.meta.url)
+      const texts: { unreadable: unknown } = JSON.parse(readFileSync(file, 'utf8'))
+      return [tag.split('-')[0] ?? tag, texts.unreadable]
+    }),
+  )
 }
 
 function filesOf(bundle: Rolldown.OutputBundle): string[] {

@@ -106,7 +106,6 @@ test('a price alert that is set by the bell arrives as a push and opens its mark
   await expect(page.getByRole('main')).toContainText('BTCUSDT falls to 10')
   await expect(page.getByRole('link', { name: /BTCUSDT has (risen|fallen) to your price/ }).first()).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
-  // who looks at the app is told by the app alone
   await page.goto('about:blank')
   await deliver(page, address, push)
   expect(await shown(context)).toEqual([expect.stringMatching(/^BTCUSDT has (risen|fallen) to your price$/)])
@@ -114,6 +113,30 @@ test('a price alert that is set by the bell arrives as a push and opens its mark
   await press(context)
   await expect(page).toHaveURL(/\/market\/trade\/coins\/BTCUSDT$/)
   await expect.poll(() => shown(context)).toEqual([])
+})
+
+test('FC-109 each push shows a notification, in front of the app and unreadable ones too', async ({
+  guest,
+  product,
+}) => {
+  const context = await guest.open({ serviceWorkers: 'allow' })
+  await context.grantPermissions(['notifications'])
+  const page = await context.newPage()
+  await page.goto('/home')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.bringToFront()
+  const { address } = product
+  for (const at of ['first', 'second', 'third']) {
+    await deliver(page, address, JSON.stringify({ id: at, title: at, body: 'b', path: '/home' }))
+    expect(await shown(context)).toEqual([at])
+  }
+  for (const unreadable of ['no json', '{"id":5}']) {
+    await deliver(page, address, unreadable)
+    expect(await shown(context)).toEqual(['You have a new notification'])
+  }
+  await page.goto('about:blank')
+  await deliver(page, address, '')
+  expect(await shown(context)).toContain('You have a new notification')
 })
 
 /** Lets an order wait between the house's two sides, and somebody else sell into it. */

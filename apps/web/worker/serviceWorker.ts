@@ -5,6 +5,8 @@ declare const self: ServiceWorkerGlobalScope
 declare const shell: readonly string[]
 /** Names the build. */
 declare const version: string
+/** What is said of a push that could not be read, by language tag. */
+declare const unreadable: Readonly<Record<string, { readonly title: string; readonly text: string }>>
 
 const shellCache = `shell-${version}`
 const assetCache = 'assets'
@@ -55,7 +57,7 @@ self.addEventListener('fetch', (event) => {
 
 /** The page itself: the newest where the network is quick enough, else the one that is kept. */
 async function page(request: Request): Promise<Response> {
-  const kept = await caches.match(pagePath)
+  const kept = await keptAnswer(pagePath)
   if (kept === undefined) return fetch(request)
   const fresh = fetch(request).then((response) => (response.status < 500 ? response : kept))
   const patience = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), pageTimeout))
@@ -64,11 +66,16 @@ async function page(request: Request): Promise<Response> {
 
 /** A file whose name bears its content: once had, it is never asked for again. */
 async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url)
+  const kept = await keptAnswer(request.url)
   if (kept !== undefined) return kept
   const response = await fetch(request)
-  if (response.ok) await keepAsset(request.url, response.clone())
+  // A device that is full, or keeps nothing for this page, still gets what the network gave.
+  if (response.ok) await keepAsset(request.url, response.clone()).catch(() => undefined)
   return response
+}
+
+async function keptAnswer(address: string): Promise<Response | undefined> {
+  return caches.match(address).catch(() => undefined)
 }
 
 async function keepAsset(url: string, response: Response): Promise<void> {
@@ -83,7 +90,7 @@ async function file(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (failure) {
-    const kept = await caches.match(request.url)
+    const kept = await keptAnswer(request.url)
     if (kept === undefined) throw failure
     return kept
   }
@@ -91,19 +98,21 @@ async function file(request: Request): Promise<Response> {
 
 /** What anyone may read; without whatever the answer's head says about its reader. */
 async function openly(request: Request, path: string): Promise<Response> {
-  const cache = await caches.open(publicCache)
   try {
     const response = await fetch(request)
-    if (response.ok) {
-      const type = response.headers.get('content-type') ?? 'application/json'
-      await cache.put(path, new Response(await response.clone().text(), { headers: { 'content-type': type } }))
-    }
+    if (response.ok) await keepOpenly(path, response.clone()).catch(() => undefined)
     return response
   } catch (failure) {
-    const kept = await cache.match(path)
+    const kept = await keptAnswer(path)
     if (kept === undefined) throw failure
     return kept
   }
+}
+
+async function keepOpenly(path: string, response: Response): Promise<void> {
+  const type = response.headers.get('content-type') ?? 'application/json'
+  const cache = await caches.open(publicCache)
+  await cache.put(path, new Response(await response.text(), { headers: { 'content-type': type } }))
 }
 
 interface Push {
@@ -126,6 +135,13 @@ function readPush(data: PushMessageData | null): Push | null {
   }
 }
 
+/** What is shown of a push that could not be read, in the language of the device. */
+function unreadPush(): { readonly title: string; readonly body: string } {
+  const languages = self.navigator.languages.map((tag) => tag.split('-')[0] ?? tag)
+  const known = languages.find((language) => unreadable[language] !== undefined) ?? 'en'
+  return { title: unreadable[known]?.title ?? '', body: unreadable[known]?.text ?? '' }
+}
+
 /** A path of this app, whatever was sent. */
 function ownPath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/notifications'
@@ -134,18 +150,20 @@ function ownPath(path: unknown): string {
 
 self.addEventListener('push', (event) => event.waitUntil(show(readPush(event.data))))
 
+/** Every push shows something: iOS ends a subscription whose pushes show nothing. */
 async function show(push: Push | null): Promise<void> {
-  if (push === null) return
-  const windows = await self.clients.matchAll({ type: 'window' })
-  // Who looks at the app is told by the app.
-  if (windows.some((client) => client.visibilityState === 'visible' && client.focused)) return
-  await self.registration.showNotification(push.title, {
-    body: push.body,
+  const windows = await self.clients.matchAll({ type: 'window' }).catch(() => [])
+  // Who looks at the app is told by the app too: one quiet notification then replaces the other.
+  const isLooking = windows.some((client) => client.visibilityState === 'visible' && client.focused)
+  const { id, title, body, path } = push ?? { id: 'unread', ...unreadPush(), path: '/notifications' }
+  await self.registration.showNotification(title, {
+    body,
     // The same one twice shows once.
-    tag: push.id,
+    tag: isLooking ? 'looking' : id,
+    silent: isLooking,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
-    data: { path: push.path },
+    data: { path },
   })
 }
 
