@@ -46,7 +46,6 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
   const router = useRouter()
   const assets = useAssets()
   const demo = useSession((state) => state.mode === 'demo')
-  const emptyText = kind !== 'coin' ? 'assets.emptyMovedText' : demo ? 'assets.emptyDemoText' : 'assets.emptyText'
   const balances = assets?.balances.filter((each) => each.account === kind && isOwned(each)) ?? null
   return (
     <>
@@ -65,18 +64,14 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
             </div>
             <Owned hero value={assets?.values[kind]} unit="USDT" decimalsMax={2} />
           </section>
-          <Moves kind={kind} />
+          <Moves kind={kind} demo={demo} />
           {kind === 'contract' && (
             <Suspense fallback={<SkeletonRows rows={3} label={shell('state.loading')} />}>
               <PerpetualAccountCard />
             </Suspense>
           )}
           {balances === null && <SkeletonRows rows={3} label={shell('state.loading')} />}
-          {balances?.length === 0 && (
-            <Card>
-              <EmptyState drawing="coins" title={t('assets.emptyTitle')} text={t(emptyText)} />
-            </Card>
-          )}
+          {balances?.length === 0 && <NothingOwned kind={kind} demo={demo} />}
           {balances?.map((balance) => (
             <BalanceCard key={balance.currency} balance={balance} />
           ))}
@@ -151,13 +146,23 @@ function BalanceCard({ balance }: { balance: Balance }) {
 }
 
 /** What one does with the money of an account: bring it in, take it out, exchange it. */
-function Moves({ kind }: { kind: AccountKind }) {
+function Moves({ kind, demo }: { kind: AccountKind; demo: boolean }) {
   const t = useTranslations('funds.actions')
   const link = `${buttonClass('secondary', true)} flex-1`
   return (
     <nav aria-label={t('label')} className="flex flex-wrap gap-2">
       {kind === 'coin' ? (
         <>
+          {!demo && (
+            <>
+              <Link to="/recharge/deposit" className={link}>
+                {t('deposit')}
+              </Link>
+              <Link to="/withdrawal/cashout" className={link}>
+                {t('withdraw')}
+              </Link>
+            </>
+          )}
           <Link to="/fund/fundTransfer" search={{ from: 'coin' }} className={link}>
             {t('transfer')}
           </Link>
@@ -176,6 +181,30 @@ function Moves({ kind }: { kind: AccountKind }) {
         </>
       )}
     </nav>
+  )
+}
+
+function NothingOwned({ kind, demo }: { kind: AccountKind; demo: boolean }) {
+  const t = useTranslations('account.assets')
+  const text = kind !== 'coin' ? 'emptyMovedText' : demo ? 'emptyDemoText' : 'emptyText'
+  return (
+    <Card>
+      <EmptyState
+        drawing="coins"
+        title={t('emptyTitle')}
+        text={t(text)}
+        action={kind === 'coin' && !demo && <DepositLink />}
+      />
+    </Card>
+  )
+}
+
+function DepositLink() {
+  const t = useTranslations('funds.actions')
+  return (
+    <Link to="/recharge/deposit" className={buttonClass('primary', true)}>
+      {t('deposit')}
+    </Link>
   )
 }
 

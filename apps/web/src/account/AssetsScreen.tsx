@@ -12,6 +12,7 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
+import { DemoOnlyNotice } from '../eligibility/door.ts'
 import { AccountModeButton } from '../identity/door.ts'
 import { FrozenNotice } from '../security/door.ts'
 import { FundActions } from './FundActions.tsx'
@@ -43,6 +44,7 @@ export function AssetsScreen() {
       >
         <div className="flex min-w-0 flex-col gap-6">
           <FrozenNotice />
+          <DemoOnlyNotice />
           <section aria-label={t('total')}>
             <div className="flex items-center gap-1 text-14 text-secondary">
               {t('total')}

@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { SendButton } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
-import { PlaceFailure } from './ConfirmLots.tsx'
+import { OrderRefusal } from '../eligibility/door.ts'
 import { integerOf, lotDecimals, tenthsOf, worthOf, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { plainText } from './plainText.ts'
@@ -76,7 +76,7 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
         <p className="text-12 text-quiet">
           {t('closeExplained')} {position.product === 'contract' && t('closeCancelsRest')}
         </p>
-        {send.isError && <PlaceFailure failure={send.error} />}
+        {send.isError && <OrderRefusal failure={send.error} />}
       </div>
     </Sheet>
   )

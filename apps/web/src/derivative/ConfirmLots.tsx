@@ -1,11 +1,11 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { formatDecimal } from '@truemark/core/money/decimal'
-import { ApiError } from '@truemark/protocol/calling'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { SendButton, useErrorText } from '../reader/door.ts'
+import { OrderRefusal } from '../eligibility/door.ts'
+import { SendButton } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import { LotFigures } from './LotFigures.tsx'
@@ -109,7 +109,7 @@ function Confirmation({
         </dl>
         <LotFigures form={form} context={context} summary={summary} />
         {summary && <Consequence form={form} context={context} summary={summary} />}
-        {place.isError && <PlaceFailure failure={place.error} />}
+        {place.isError && <OrderRefusal failure={place.error} />}
       </div>
     </Sheet>
   )
@@ -165,21 +165,5 @@ function Consequence({ form, context, summary }: { form: LotForm; context: LotCo
         {spot('confirmHouse')}
       </p>
     </div>
-  )
-}
-
-/** Why an order was refused, or that nobody knows yet: sent again it is carried out once at most. */
-export function PlaceFailure({ failure }: { failure: unknown }) {
-  const spot = useTranslations('spot')
-  const errorText = useErrorText()
-  return (
-    <p role="alert" className="text-14 text-danger">
-      {errorText(failure)}
-      {failure instanceof ApiError && failure.reason === 'network' && (
-        <span className="block text-secondary">
-          {spot('lostTitle')}. {spot('lostText')}
-        </span>
-      )}
-    </p>
   )
 }

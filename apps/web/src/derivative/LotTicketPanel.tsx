@@ -5,6 +5,7 @@ import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarketCondition } from '../data/markets.ts'
+import { BarNotice, useBar } from '../eligibility/door.ts'
 import { useFormFault } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import { lotError } from './lotErrors.ts'
@@ -47,10 +48,14 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
   const error = lotError(form, summary, context)
   const { simulated } = useMarketCondition(market)
   const barred = barredBy(stopped, form)
+  const bar = useBar(context.product)
+  // who may open nothing here may still reduce what is open
+  const opens = bar !== null && !form.reduceOnly
   return (
     <div className="flex flex-col gap-4">
+      <BarNotice product={context.product} />
       {setting}
-      {context.usable === 0n && <EmptyAccount onFund={onFund} />}
+      {bar === null && context.usable === 0n && <EmptyAccount onFund={onFund} />}
       <LotFields ticket={ticket} context={context} error={error} errorText={faultText(error, form.price)} />
       <LotFigures form={form} context={context} summary={summary} />
       {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
@@ -59,7 +64,7 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
-          disabled={barred !== null || summary === null || error !== null}
+          disabled={opens || barred !== null || summary === null || error !== null}
           onClick={onConfirm}
         >
           {action(form, context)}

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SendButton } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
-import { PlaceFailure } from './ConfirmLots.tsx'
+import { OrderRefusal } from '../eligibility/door.ts'
 import type { LotTerms } from './lotTerms.ts'
 import { liquidationWith } from './liquidationShown.ts'
 import type { OpenPosition } from './openPosition.ts'
@@ -75,7 +75,7 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
         </div>
         <MarginFigures position={position} terms={terms} more={ready ? amount : 0n} />
         <p className="text-12 text-quiet">{t('addMarginExplained')}</p>
-        {send.isError && <PlaceFailure failure={send.error} />}
+        {send.isError && <OrderRefusal failure={send.error} />}
       </div>
     </Sheet>
   )

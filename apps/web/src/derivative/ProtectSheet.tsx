@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SendButton } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
-import { PlaceFailure } from './ConfirmLots.tsx'
+import { OrderRefusal } from '../eligibility/door.ts'
 import { targetError } from './lotErrors.ts'
 import { profitAt } from './lotSummary.ts'
 import { priceText, tenthsOf } from './lotTerms.ts'
@@ -75,7 +75,7 @@ export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetPro
         <p className="text-12 text-quiet">
           {t('protectEmpty')} {t('consequenceGap')}
         </p>
-        {send.isError && <PlaceFailure failure={send.error} />}
+        {send.isError && <OrderRefusal failure={send.error} />}
       </div>
     </Sheet>
   )

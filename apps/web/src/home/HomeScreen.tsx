@@ -6,6 +6,7 @@ import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
+import { DemoOnlyNotice } from '../eligibility/door.ts'
 import { AccountModeButton } from '../identity/door.ts'
 import { useShape } from '../reader/door.ts'
 import { Bell } from '../notification/door.ts'
@@ -53,6 +54,7 @@ export function HomeScreen() {
           </div>
           <Total />
           <QuickActions />
+          <DemoOnlyNotice />
           <Announcement />
           <Suspense>
             <RunningProducts />

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
+import { BarNotice, useBar } from '../eligibility/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { estimateOf, leftOf, quantityFault } from './allotment.ts'
@@ -24,10 +25,12 @@ export function SubscribeForm({ project }: { project: IeoProject }) {
   const figure = useFigure()
   const estimate = estimateOf(project, quantity || '0')
   const error = useFault(project, quantity, estimate.amount, available)
-  const ready = quantity !== '' && available !== null && error === undefined
+  const bar = useBar('ieo')
+  const ready = bar === null && quantity !== '' && available !== null && error === undefined
   return (
     <div className="flex flex-col gap-3">
       <h3 className="text-16 font-medium">{t('form.title')}</h3>
+      <BarNotice product="ieo" />
       <Quantity project={project} value={quantity} available={available} error={error} onChange={setQuantity} />
       {ready && (
         <>

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
+import { BarNotice, useBar } from '../eligibility/door.ts'
 import { DemoBlocked } from '../identity/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { ConfirmPurchase } from './ConfirmPurchase.tsx'
@@ -38,9 +39,11 @@ function RealForm({ product, coinScale, quantity, onQuantity }: PurchaseFormProp
   const payoff = payoffOf(product, coinScale, shares)
   const enough = available !== null && (compareFigures(payoff.amount, available) ?? 1) <= 0
   const fits = shares <= BigInt(product.remaining_shares)
-  const ready = shares > 0n && enough && fits
+  const bar = useBar('invest')
+  const ready = bar === null && shares > 0n && enough && fits
   return (
     <div className="flex flex-col gap-4">
+      <BarNotice product="invest" />
       <QuantityField {...{ product, quantity, onQuantity, available, fits, enough, shares, amount: payoff.amount }} />
       <dl className="flex flex-col gap-1.5 text-14">
         <Line label={t('form.putIn')} strong>

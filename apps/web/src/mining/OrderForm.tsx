@@ -10,6 +10,7 @@ import { useAssets } from '../data/account.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { useSession } from '../data/session.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
+import { BarNotice, useBar } from '../eligibility/door.ts'
 import { DemoBlocked, focusFault } from '../identity/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { ConfirmLock } from './ConfirmLock.tsx'
@@ -49,6 +50,7 @@ function RealForm({ product, scale }: OrderFormProps) {
   const available = useAvailable(product.currency)
   const fault = amountFault(product, amount, available ?? '0', scale)
   const rows = productTable(product, amount, scale)
+  const bar = useBar('mining')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -58,10 +60,11 @@ function RealForm({ product, scale }: OrderFormProps) {
   return (
     <Card>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <BarNotice product="mining" />
         <AmountField {...{ product, scale, amount, available }} fault={tried ? fault : null} onAmount={setAmount} />
         <Incomes product={product} amount={amount} scale={scale} rows={rows} />
         {rows.length > 0 && <RefundTable rows={rows} currency={product.currency} />}
-        <Button type="submit" wide disabled={available === null}>
+        <Button type="submit" wide disabled={available === null || bar !== null}>
           {t('form.review')}
         </Button>
       </form>

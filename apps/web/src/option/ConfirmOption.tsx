@@ -13,7 +13,8 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeOption } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { SendButton, useErrorText } from '../reader/door.ts'
+import { OrderRefusal } from '../eligibility/door.ts'
+import { SendButton } from '../reader/door.ts'
 import { Line, useFigure, useMarketBar } from '../trade/door.ts'
 import { gainFor, percentNeeded, percentOf, sumOf } from './figures.ts'
 import { useOptionBalance } from './OptionTicket.tsx'
@@ -81,7 +82,7 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
         <p className="text-12 text-quiet">
           {t('entryRule', { after: terms.entry_after / 1_000, until: terms.entry_until / 1_000 })} {t('house')}
         </p>
-        {place.isError && <Failure error={place.error} />}
+        {place.isError && <OrderRefusal failure={place.error} />}
       </div>
     </Sheet>
   )
@@ -117,21 +118,6 @@ function ConfirmFigures({ form, terms, payoutRate, evenRate }: ConfirmFiguresPro
         <Amount value="0" unit="USDT" decimalsMin={0} />
       </Line>
     </dl>
-  )
-}
-
-function Failure({ error }: { error: Error }) {
-  const spot = useTranslations('spot')
-  const errorText = useErrorText()
-  return (
-    <p role="alert" className="text-14 text-danger">
-      {errorText(error)}
-      {error instanceof ApiError && error.reason === 'network' && (
-        <span className="block text-secondary">
-          {spot('lostTitle')}. {spot('lostText')}
-        </span>
-      )}
-    </p>
   )
 }
 

@@ -10,6 +10,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useMarketCondition } from '../data/markets.ts'
+import { BarNotice, useBar } from '../eligibility/door.ts'
 import { useFigure, useMarketBar } from '../trade/door.ts'
 import { DurationCards } from './DurationCards.tsx'
 import { OptionFigures } from './OptionFigures.tsx'
@@ -48,9 +49,11 @@ function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketP
   const { simulated } = useMarketCondition(market)
   const mode = modeOf(terms, form)
   const barred = useMarketBar(market)
-  const ready = barred === null && bodyOf(market.symbol, terms, form, available) !== null
+  const bar = useBar('option')
+  const ready = bar === null && barred === null && bodyOf(market.symbol, terms, form, available) !== null
   return (
     <div className="flex flex-col gap-4">
+      <BarNotice product="option" />
       <DurationCards
         modes={terms.trade_modes}
         value={mode?.trade_mode ?? 0}

@@ -7,8 +7,8 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { ApiError } from '@truemark/protocol/calling'
-import { SendButton, useErrorText } from '../reader/door.ts'
+import { OrderRefusal } from '../eligibility/door.ts'
+import { SendButton } from '../reader/door.ts'
 import { Line, useFigure, useMarketBar } from '../trade/door.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { pairOf } from './pair.ts'
@@ -89,25 +89,9 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
         <p className="text-12 text-quiet">
           {t('confirmFee')} {t('confirmHouse')}
         </p>
-        {place.isError && <Refusal error={place.error} />}
+        {place.isError && <OrderRefusal failure={place.error} />}
       </div>
     </Sheet>
-  )
-}
-
-/** Why it was refused; where the answer was lost, what to do then. */
-function Refusal({ error }: { error: Error }) {
-  const t = useTranslations('spot')
-  const errorText = useErrorText()
-  return (
-    <p role="alert" className="text-14 text-danger">
-      {errorText(error)}
-      {error instanceof ApiError && error.reason === 'network' && (
-        <span className="block text-secondary">
-          {t('lostTitle')}. {t('lostText')}
-        </span>
-      )}
-    </p>
   )
 }
 

@@ -4,6 +4,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { useMarketCondition } from '../data/markets.ts'
+import { BarNotice, useBar } from '../eligibility/door.ts'
 import { useFormFault, useMarketBar } from '../trade/door.ts'
 import { ticketError } from './ticketErrors.ts'
 import { TicketFields } from './TicketFields.tsx'
@@ -42,8 +43,10 @@ function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
   const errorText = faultText(error, form.price)
   const { simulated } = useMarketCondition(market)
   const barred = useMarketBar(market)
+  const bar = useBar('spot')
   return (
     <div className="flex flex-col gap-4">
+      <BarNotice product="spot" />
       <TicketFields ticket={ticket} terms={terms} context={context} error={error} errorText={errorText} />
       <TicketFigures form={form} terms={terms} summary={summary} />
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}
@@ -51,7 +54,7 @@ function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
-          disabled={barred !== null || summary === null || error !== null}
+          disabled={bar !== null || barred !== null || summary === null || error !== null}
           onClick={onConfirm}
         >
           {action(form, terms)}
