@@ -98,7 +98,7 @@ for (let tick = 1; tick <= ticks; tick++) {
   const cpuBegan = cpuSeconds()
   for (const account of derivative.accounts.values()) {
     const reckoned = reckonCross(derivative, venue, account, market.now)
-    if (typeof reckoned === 'number') throw new Error('a mark is old')
+    if (!reckoned) throw new Error('a mark was never heard')
     if (reckoned.positions.length > 0 && reckoned.equity < reckoned.maintenance) {
       throw new Error(`holder ${account.holder} was left below its maintenance`)
     }

@@ -1,4 +1,4 @@
-import { decideAccount } from './account/account.ts'
+import { decideAccount, decideTransfer } from './account/account.ts'
 import { evolveAccount } from './account/evolve.ts'
 import { fillsPerTickMax, type Budget } from './book/budget.ts'
 import { answerCodec, type Answer } from './answer.ts'
@@ -10,7 +10,7 @@ import { endOpen, settleSteps } from './demo.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
 import { bracketsDue } from './derivative/measure.ts'
 import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
-import { usableOf } from './derivative/account.ts'
+import { crossFigures } from './derivative/account.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
 import { absorbLadders, crossLadders, senseLadders } from './derivative/tick.ts'
 import { evolveFunding } from './funding/evolve.ts'
@@ -71,8 +71,9 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
       return cancelAllSpotOrders(spot, venue, command.holder, command.symbol)
     case 'openHolder':
     case 'setStanding':
+      return decideAccount(venue, command)
     case 'transfer':
-      return decideAccount(account, venue, command, usableOf(state.derivative, venue, command.holder, now))
+      return decideTransfer(account, venue, command, crossFigures(state.derivative, venue, command.holder, now))
     case 'askConversion':
     case 'acceptConversion':
       return decideConvert(state.convert, venue, command, now)
@@ -121,8 +122,6 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'demoReset':
     case 'transferred':
       evolveAccount(state.account, state.venue, event)
-      // what a cross account may lose before it is looked at has changed
-      state.derivative.touched.holders.add(event.holder)
       break
     case 'conversionQuoted':
     case 'converted':
@@ -220,9 +219,9 @@ function run(state: State, command: Whole | LeveragedCommand | ResetDemo, now: n
     for (const event of step) events.push(event)
   }
   for (const step of started.value) take(step)
-  if (isLeveraged(command) || command.type === 'transfer') take(heldAfter(state, events))
   for (const step of endedBy(state, command)) take(step)
   for (const step of withEndings(state, state.venue.restraints.lossSteps(now))) take(step)
+  take(heldAfter(state))
   return accepted(events)
 }
 
@@ -236,14 +235,14 @@ function start(
     const decided = decide(state, command, now)
     return decided.ok ? accepted([decided.value]) : decided
   }
-  const may = decideAccount(state.account, state.venue, command, 0n)
+  const may = decideAccount(state.venue, command)
   if (!may.ok) return may
   return canReset(state, command.holder) ? accepted(resetSteps(state, command, now)) : rejected('market_stale')
 }
 
 function* resetSteps(state: State, command: ResetDemo, now: number): Generator<readonly Event[]> {
   yield* endOpen(state, command.holder, now)
-  const reset = decideAccount(state.account, state.venue, command, 0n)
+  const reset = decideAccount(state.venue, command)
   if (reset.ok) yield reset.value
 }
 
@@ -341,17 +340,22 @@ function tick(state: State, command: Command & { type: 'quote' }, now: number): 
   if (!more) go(crossLadders(derivative, venue, command.listing, now, budget))
   if (!more) go(afterCrossing(derivative, venue, state.watch, command.listing, now, budget))
   for (const step of withEndings(state, venue.restraints.lossSteps(now))) go([{ events: step, more: false }])
+  go([{ events: heldAfter(state), more: false }])
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }
 
 function demoSettled(state: State, now: number): Outcome {
   const events: Event[] = []
   let more = false
+  const take = (step: readonly Event[]): void => {
+    live(state, step, now)
+    for (const event of step) events.push(event)
+  }
   for (const step of settleSteps(state, now)) {
-    live(state, step.events, now)
-    for (const event of step.events) events.push(event)
+    take(step.events)
     more ||= step.more
   }
+  take(heldAfter(state))
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }
 
@@ -382,5 +386,6 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   go(sampleOptions(state.option, stamp))
   go(wealthSteps(state, stamp))
   for (const step of withEndings(state, venue.restraints.steps(now))) take(step)
+  take(heldAfter(state))
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }

@@ -14,6 +14,7 @@ import { orderViewOf, viewAfter } from './derivative/orderView.ts'
 import { derivativeQueries, type ClosingView, type ContractView, type DerivativeOrderView } from './derivative/view.ts'
 import { lastMark } from './derivative/worth.ts'
 import { thinMargins } from './liquidation/thin.ts'
+import { touchedSince } from './liquidation/watch.ts'
 import type { HolderId } from './ledger/holders.ts'
 import { perpetualCommands } from './perpetual/command.ts'
 import { decidePerpetual } from './perpetual/decide.ts'
@@ -78,18 +79,15 @@ export function canReset(state: State, holder: HolderId): boolean {
   return positions.every((position) => lastMark(state.venue, position.listing) > 0)
 }
 
-/** The holds of cross accounts that events have left above or below where they belong, put right. */
-export function heldAfter(state: State, events: readonly Event[]): DerivativeEvent[] {
-  if (state.derivative.accounts.size === 0) return []
-  const holders = new Set<HolderId>()
-  for (const event of events) {
-    if (event.type === 'derivativeTraded') {
-      holders.add(event.maker.holder)
-      holders.add(event.taker.holder)
-    } else if (event.type === 'transferred' || (isDerivativeEvent(event) && 'holder' in event))
-      holders.add(event.holder)
-  }
-  return [...holders].flatMap((holder) => heldAnew(state.derivative, state.venue, holder))
+/**
+ * The holds of cross accounts that what happened has left above or below where they belong, put right: of all whose
+ * contract account the ledger says has moved since the last look, whatever moved it.
+ */
+export function heldAfter({ derivative, venue }: State): DerivativeEvent[] {
+  if (venue.ledger.contractsMoved.size === 0) return []
+  const moved = [...venue.ledger.contractsMoved]
+  touchedSince(derivative, venue)
+  return moved.flatMap((holder) => heldAnew(derivative, venue, holder))
 }
 
 /** What an answer needs of the state before its command. */

@@ -1,6 +1,5 @@
 import { cancelOrders } from './derivative/orders.ts'
 import type { HolderId } from './ledger/holders.ts'
-import { heldAfter } from './leveraged.ts'
 import type { RestraintEvent } from './restraint/restraint.ts'
 import { cancelAllOf } from './spot/cancel.ts'
 import type { State } from './state.ts'
@@ -17,7 +16,6 @@ function* endOpenings(state: State, holder: HolderId, reason: 'paused' | 'user_d
     return open?.purpose === 'open' && !open.reduceOnly
   })
   yield [...cancelAllOf(spot, venue, holder, '', reason), ...leveraged]
-  yield heldAfter(state, leveraged)
 }
 
 /** What follows from a command that ends new risk of its holder: a pause, or being disabled. */

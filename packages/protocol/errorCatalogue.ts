@@ -278,6 +278,7 @@ export const errorCatalogue = [
   { reason: 'statement_month_invalid', code: 14003 },
   { reason: 'statement_too_long', code: 14004, params: { max: '500000' } },
   { reason: 'statement_busy', code: 14005, http: 503 },
+  { reason: 'position_undecided', code: 14006, params: { symbol: 'BTCUSDT' } },
   // ours: passkeys
   { reason: 'passkey_unavailable', code: 13800 },
   { reason: 'passkey_expired', code: 13801 },

@@ -3,6 +3,8 @@ import { faultOf, whoActs, whoHolds } from '../book/checks.ts'
 import type { Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { pricedBy, unitPrice, worthAt } from '../book/worth.ts'
+import type { CrossFigures } from '../derivative/account.ts'
+import { undecidedRefused } from '../derivative/checks.ts'
 import { holderMax, realms, userHolderMin, type HolderId } from '../ledger/holders.ts'
 import { accounts } from '../ledger/move.ts'
 import { realNameStates } from '../ledger/standing.ts'
@@ -100,11 +102,15 @@ function reset(venue: Venue, holder: HolderId): Result<AccountEvent[]> {
   return accepted([{ type: 'demoReset', holder, sold, fromContract, fromOption, change }])
 }
 
-function transfer(
+/**
+ * Decides a transfer between a holder's own accounts; reads only. `cross` is the holder's cross account: what may leave
+ * the contract account is less than what is available where positions need it, and nothing while a mark is undecided.
+ */
+export function decideTransfer(
   state: AccountState,
   venue: Venue,
   command: AccountCommand & { type: 'transfer' },
-  usable: bigint,
+  cross: Pick<CrossFigures, 'usable' | 'undecided'>,
 ): Result<AccountEvent[]> {
   const { holder, from, to, amount } = command
   const who = whoHolds(venue, holder)
@@ -114,19 +120,17 @@ function transfer(
   if (from === to) return rejected('account_invalid')
   if (amount <= 0n) return rejected('transfer_not_positive')
   if (amount > venue.ledger.available(holder, from, usdt)) return rejected('balance_insufficient')
-  if (from === 'contract' && amount > usable) return rejected('transfer_beyond_usable')
+  if (from === 'contract') {
+    if (cross.undecided !== null) return undecidedRefused(venue, cross.undecided)
+    if (amount > cross.usable) return rejected('transfer_beyond_usable')
+  }
   return accepted([{ type: 'transferred', transfer: state.nextTransfer, holder, from, to, amount }])
 }
 
-/**
- * Decides an account command; reads only. `usable` is what may leave the holder's contract account: less than what is
- * available where its positions need it.
- */
+/** Decides any other account command; reads only. */
 export function decideAccount(
-  state: AccountState,
   venue: Venue,
-  command: AccountCommand,
-  usable: bigint,
+  command: Exclude<AccountCommand, { type: 'transfer' }>,
 ): Result<AccountEvent[]> {
   switch (command.type) {
     case 'openHolder':
@@ -138,7 +142,5 @@ export function decideAccount(
     }
     case 'resetDemo':
       return reset(venue, command.holder)
-    case 'transfer':
-      return transfer(state, venue, command, usable)
   }
 }

@@ -64,3 +64,14 @@ export function closingRefusal(listing: Listing, mark: Mark, realm: Realm, now: 
 export function houseStands(listing: Listing, mark: Mark, realm: Realm, now: number): boolean {
   return now - mark.time <= houseAgeMaxMs && marketRefusal(listing, mark, realm, now) === null
 }
+
+/**
+ * Whether a mark decides about what is open: whether it may close positions now. Never on an index older than 5 s, behind
+ * which too few sources stand, or that is not live where the money is real; and not outside the session or where the
+ * symbol is halted. A symbol that an operator halts for new risk alone (`cancel_only`) goes on closing. While the mark of
+ * a cross position does not decide, its holder takes no new risk and moves nothing out.
+ */
+export function markDecides(listing: Listing, mark: Mark, realm: Realm, now: number): boolean {
+  if (now - mark.time > tradeAgeMaxMs || mark.sources < sourcesMin[realm] || listing.halt === 'halted') return false
+  return (realm === 'demo' || mark.kind === 'live') && inSession(listing, now)
+}

@@ -1,3 +1,5 @@
+import type { ListingId } from '../book/listing.ts'
+import { markDecides } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
@@ -6,7 +8,7 @@ import { unrealisedOf } from '../margin/position.ts'
 import { bracketsOfVersion } from './bracketVersions.ts'
 import type { DerivativeEvent } from './event.ts'
 import { derivativeOf, type DerivativeAccount, type DerivativeState, type Position } from './state.ts'
-import { lastMark, markFresh, usdt, worthOf } from './worth.ts'
+import { lastMark, usdt, worthOf } from './worth.ts'
 
 /** The holder's lots in a listing, all positions and both sides added up. */
 export function wholeLots(state: DerivativeState, holder: HolderId, listing: number): number {
@@ -47,10 +49,28 @@ export interface CrossFigures {
   /** balance + profit: what a liquidation looks at. */
   readonly net: bigint
   readonly free: bigint
-  /** For new risk and transfers out: max(0, min(available, free)). */
+  /** For new risk and transfers out: max(0, min(available, free)); 0 while a mark is undecided. */
   readonly usable: bigint
-  /** A cross position has no mark younger than 5 s. */
-  readonly stale: boolean
+  /** The listing of a cross position whose mark does not decide now, or null. */
+  readonly undecided: ListingId | null
+}
+
+/**
+ * What a cross account must keep where all its holder's lots in a listing come to `whole`, its own there being as they
+ * are: each position bears its share of the whole.
+ */
+export function maintenanceWith(
+  state: DerivativeState,
+  cross: CrossFigures,
+  holder: HolderId,
+  listing: ListingId,
+  { whole, markTenths }: { readonly whole: number; readonly markTenths: number },
+): bigint {
+  const position = state.accounts.get(holder)?.perpetual.get(listing)
+  if (position?.kind !== 'cross') return cross.maintenance
+  const unit = worthOf(derivativeOf(state, listing), 1, markTenths)
+  const share = maintenanceShare(bracketsOfVersion(state, position), position.lots, whole, unit)
+  return cross.maintenance - figuresAt(state, position, markTenths).maintenance + share
 }
 
 /** The open cross positions of an account. */
@@ -58,7 +78,7 @@ export function crossPositions(account: DerivativeAccount): Position[] {
   return [...account.perpetual.values()].filter((position) => position.kind === 'cross')
 }
 
-/** Reckons a holder's cross account at the last marks. */
+/** Reckons a holder's cross account at the last marks, whether they decide or not. */
 export function crossFigures(state: DerivativeState, venue: Venue, holder: HolderId, now: number): CrossFigures {
   const account = state.accounts.get(holder)
   const available = venue.ledger.available(holder, 'contract', usdt)
@@ -66,20 +86,21 @@ export function crossFigures(state: DerivativeState, venue: Venue, holder: Holde
   const required = account?.required ?? 0n
   let profit = 0n
   let maintenance = 0n
-  let stale = false
+  let undecided: ListingId | null = null
   if (account && account.crossCount > 0) {
     for (const position of account.perpetual.values()) {
       if (position.kind !== 'cross') continue
-      const figures = figuresAt(state, position, lastMark(venue, position.listing))
+      const { listing } = position
+      const figures = figuresAt(state, position, lastMark(venue, listing))
       profit += figures.profit
       maintenance += figures.maintenance
-      stale ||= !markFresh(venue, position.listing, now)
+      if (!markDecides(venue.listings[listing], venue.marks[listing], account.realm, now)) undecided ??= listing
     }
   }
   const balance = available + held
   const net = balance + profit
   const free = net - required
-  const usable = stale ? 0n : smaller(available, free)
+  const usable = undecided === null ? smaller(available, free) : 0n
   return {
     balance,
     available,
@@ -89,7 +110,7 @@ export function crossFigures(state: DerivativeState, venue: Venue, holder: Holde
     net,
     free,
     usable: usable > 0n ? usable : 0n,
-    stale,
+    undecided,
   }
 }
 

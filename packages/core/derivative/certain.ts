@@ -2,10 +2,10 @@ import type { Venue } from '../book/venue.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { signOf } from '../margin/position.ts'
-import { crossFigures, ownEquity, wholeLots } from './account.ts'
+import { crossFigures, maintenanceWith, ownEquity, wholeLots } from './account.ts'
 import { settle, solvent } from './effect.ts'
-import { counters, fillsMax } from './matching.ts'
-import { quoteOfFirst, type PlannedFill } from './need.ts'
+import { bestCounter, counters, fillsMax } from './matching.ts'
+import { limitHold, quoteOfFirst, type PlannedFill } from './need.ts'
 import type { PlaceAsk } from './ask.ts'
 import { bracketsOfVersion, bracketVersionInForce } from './bracketVersions.ts'
 import type { DerivativeState } from './state.ts'
@@ -87,7 +87,26 @@ function takerSound(
     const equity = cross.net + sign * (worthOf(derivative, ask.lots, markTenths) - quote) - fee
     return equity >= cross.maintenance - before + maintenance
   }
+  const spent = mostSpent(state, venue, ask, initialOf(costOpened, ask.multiple) + fee, now)
+  const required = maintenanceWith(state, cross, ask.holder, derivative.listing, { whole, markTenths })
+  if (cross.maintenance > 0n && cross.net - spent < required) return false
   const margin = initialOf(costOpened, ask.multiple) + (grown?.margin ?? 0n)
   const profit = sign * (worthOf(derivative, lots, markTenths) - costOpened - (grown?.cost ?? 0n))
   return margin + profit >= maintenance
+}
+
+// what is held of an order for its rest is as far from the cross account as what it has spent
+function mostSpent(state: DerivativeState, venue: Venue, ask: PlaceAsk, spent: bigint, now: number): bigint {
+  if (ask.kind === 'market') return spent
+  const heldPrice = heldPriceOf(state, venue, ask, now)
+  const hold = limitHold(ask.floor.derivative, ask.lots, heldPrice, ask.multiple, ask.feeRateTaker)
+  return hold > spent ? hold : spent
+}
+
+/** The price at which an opening limit is held: a short may fill as high as the best bid; 0 of a market order. */
+export function heldPriceOf(state: DerivativeState, venue: Venue, ask: PlaceAsk, now: number): number {
+  if (ask.kind === 'market') return 0
+  if (ask.side === 'buy') return ask.price
+  const counter = bestCounter(state, venue, ask.floor.derivative, ask.floor.realm, ask.side, now)
+  return Math.max(ask.price, counter?.price ?? 0)
 }

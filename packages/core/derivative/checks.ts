@@ -44,6 +44,14 @@ export function mayClose(venue: Venue, holder: HolderId, listing: number, now: n
   return refusal ? rejected(refusal) : accepted(realm)
 }
 
+/**
+ * The refusal of new risk and of moving anything out while the mark of a cross position, in `listing`, does not decide:
+ * nobody knows what the account is worth.
+ */
+export function undecidedRefused(venue: Venue, listing: number): ReturnType<typeof rejected> {
+  return rejected('position_undecided', { symbol: venue.listings[listing].code })
+}
+
 /** The refusal of a number of lots. */
 export function lotsRefused(): ReturnType<typeof rejected> {
   return rejected('lots_invalid', {

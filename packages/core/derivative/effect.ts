@@ -3,7 +3,15 @@ import { houseHolder, type Realm } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { bankruptcyQuote, costOfClosing, realisedOf, signOf, type PositionSide } from '../margin/position.ts'
-import { crossFigures, holdTarget, requiredBy, smaller, wholeLots, type CrossFigures } from './account.ts'
+import {
+  crossFigures,
+  holdTarget,
+  maintenanceWith,
+  requiredBy,
+  smaller,
+  wholeLots,
+  type CrossFigures,
+} from './account.ts'
 import { bracketsOfVersion, bracketVersionAfter } from './bracketVersions.ts'
 import type { Effect } from './event.ts'
 import { derivativeOf, type DerivativeOrder, type DerivativeState, type Position } from './state.ts'
@@ -157,7 +165,7 @@ function effectFor(split: Split, rest: Partial<Effect>): Effect {
 export function settle(state: DerivativeState, venue: Venue, order: DerivativeOrder, fill: Fill, now: number): Settled {
   const split = splitOf(state, venue, order, fill)
   const cross = crossFigures(state, venue, order.holder, now)
-  if (split.lotsOpened > 0 && cross.stale) return tooShort
+  if (split.lotsOpened > 0 && cross.undecided !== null) return tooShort
   return order.position === 'cross' ? settleCross(state, split, cross) : settleOwn(state, split, cross)
 }
 
@@ -199,6 +207,7 @@ function settleOwn(state: DerivativeState, split: Split, cross: CrossFigures): S
     const { lots, cost } = effectFor(split, {})
     const equity = margin + signOf(side) * (worthOf(derivative, lots, markTenths) - cost)
     if (equity < maintenanceAfter(state, split, lots)) return tooShort
+    if (!leavesCross(state, split, cross, available)) return tooShort
     // an order that holds nothing pays from what is usable as it fills
     const spent = cross.available - available
     if (order.hold === 0n && spent > cross.usable) return tooShort
@@ -207,6 +216,17 @@ function settleOwn(state: DerivativeState, split: Split, cross: CrossFigures): S
   const held = cross.balance - cross.available
   const perpetualChange = holdTarget(cross.required, available + held) - held
   return { ok: true, effect: effectFor(split, { fee, margin, marginChange, perpetualChange }) }
+}
+
+// whether the cross account beside an opening fill keeps its maintenance with what the fill leaves it: what has gone into
+// a position on its own margin is lost to the account, and more lots in the symbol may ask for more of what it has there
+function leavesCross(state: DerivativeState, split: Split, cross: CrossFigures, available: bigint): boolean {
+  const { order, lotsClosed, lotsOpened, markTenths } = split
+  const { holder, listing } = order
+  if (!state.accounts.get(holder)?.crossCount) return true
+  const whole = wholeLots(state, holder, listing) + lotsOpened - lotsClosed
+  const net = cross.net + available - cross.available
+  return net >= maintenanceWith(state, cross, holder, listing, { whole, markTenths })
 }
 
 // the maintenance of the position as it would stand: its share of the holder's whole in the listing

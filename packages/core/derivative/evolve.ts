@@ -233,7 +233,6 @@ function orderEnds(state: DerivativeState, venue: Venue, event: EventOf<'derivat
   const order = openOrder(state, event.order)
   leaveBook(state, venue.holders.realm(event.holder), order)
   dismissOrder(state, order)
-  state.touched.holders.add(event.holder)
 }
 
 function cut(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrderCut'>, now: number): void {

@@ -3,6 +3,7 @@ import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { crossFigures } from './account.ts'
+import { undecidedRefused } from './checks.ts'
 import type { DerivativeEvent } from './event.ts'
 import type { Step } from './match.ts'
 import { cancelOrders, closingOf } from './orders.ts'
@@ -72,7 +73,7 @@ export function addMargin(
 ): Result<readonly Step[]> {
   if (amount <= 0n || position.kind === 'cross') return rejected('amount_invalid')
   const cross = crossFigures(state, venue, position.holder, now)
-  if (cross.stale) return rejected('market_stale')
+  if (cross.undecided !== null) return undecidedRefused(venue, cross.undecided)
   if (amount > cross.usable) return rejected('balance_insufficient_order')
   const { id, holder, listing, kind, margin } = position
   const event: DerivativeEvent = {

@@ -4,10 +4,10 @@ import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { crossFigures } from './account.ts'
 import type { PlaceAsk } from './ask.ts'
-import { capFault, lotsFault, openOrdersMax, priceFault } from './checks.ts'
+import { capFault, lotsFault, openOrdersMax, priceFault, undecidedRefused } from './checks.ts'
 import { restingToReduce } from './cut.ts'
 import type { EventOf } from './event.ts'
-import { certainFill } from './certain.ts'
+import { certainFill, heldPriceOf } from './certain.ts'
 import { afterMatching, matchOrder, type Step } from './match.ts'
 import { bestCounter, counters, fillsMax } from './matching.ts'
 import { limitHold, marketNeed, openingLoss, walk, type Walk } from './need.ts'
@@ -40,14 +40,6 @@ function reducible(state: DerivativeState, ask: PlaceAsk): number {
   if (!position || position.side === opens(ask.side)) return 0
   const resting = ask.kind === 'limit' ? restingToReduce(state, ask.holder, id) : 0
   return position.lots - resting
-}
-
-/** The price at which an opening limit is held: a short may fill as high as the best bid. */
-function heldPriceOf(state: DerivativeState, venue: Venue, ask: PlaceAsk, now: number): number {
-  if (ask.kind === 'market') return 0
-  if (ask.side === 'buy') return ask.price
-  const counter = bestCounter(state, venue, ask.floor.derivative, ask.floor.realm, ask.side, now)
-  return Math.max(ask.price, counter?.price ?? 0)
 }
 
 /** The worst price that an order may trade at: its limit, or the collar. */
@@ -109,8 +101,8 @@ export function placeOrder(state: DerivativeState, venue: Venue, ask: PlaceAsk, 
   } else {
     const caps = capFault(state, venue, ask)
     if (!caps.ok) return caps
-    // new risk while a cross position has no young mark would be taken blindly
-    if (crossFigures(state, venue, ask.holder, now).stale) return rejected('market_stale')
+    const { undecided } = crossFigures(state, venue, ask.holder, now)
+    if (undecided !== null) return undecidedRefused(venue, undecided)
   }
   if (ask.kind === 'limit' && ask.timeInForce === 'POST_ONLY') {
     const best = bestCounter(state, venue, derivative, realm, ask.side, now)

@@ -161,7 +161,7 @@ export interface DerivativeState {
   readonly ladders: Record<Realm, HouseLadder[]>
   /**
    * Ambient: which positions and which holders' accounts changed since whoever keeps ordered structures over them last
-   * looked; that one empties them.
+   * looked; that one empties them. Whose contract account moved the ledger itself says, beside these.
    */
   readonly touched: { readonly positions: Set<number>; readonly holders: Set<HolderId> }
 }

@@ -42,7 +42,6 @@ function pay(funding: FundingState, derivative: DerivativeState, event: FundingP
     position.margin += marginChange
     account.perpetualHold += perpetualChange
     derivative.touched.positions.add(id)
-    derivative.touched.holders.add(holder)
   }
   const [first] = funding.due
   if (event.done) {

@@ -32,6 +32,11 @@ export class Ledger {
   #stride = 4
   #holders = 0
   readonly #sums: bigint[] = []
+  /**
+   * Ambient: the holders whose contract account was posted to, frozen or released since whoever follows what they have
+   * there last looked; that one empties it. Only {@link apply} changes such an account, so that no event can forget it.
+   */
+  readonly contractsMoved = new Set<HolderId>()
 
   // where an account's posted amount stands; its frozen one is the next
   #slot(holder: HolderId, account: Account, currency: CurrencyId): number {
@@ -160,6 +165,7 @@ export class Ledger {
       if (move.holder >= this.#holders) throw new LedgerFault(`holder ${move.holder} has no accounts`)
       if (move.account !== 'coin' && move.currency !== 0) throw new LedgerFault('only USDT is held there')
       if (sums[move.currency] === undefined) throw new LedgerFault(`no currency ${move.currency}`)
+      if (move.account === 'contract') this.contractsMoved.add(move.holder)
       const slot = this.#slot(move.holder, move.account, move.currency)
       if (move.kind === 'entry') {
         this.#write(slot, this.#read(slot) + move.amount)

@@ -16,7 +16,7 @@ import { signOf } from '../margin/position.ts'
 import { meets, type TickStep } from './closing.ts'
 import type { LiquidationEvent } from './event.ts'
 import { reckoningOf } from './reckoning.ts'
-import { reckonCross, type Reckoned } from './figures.ts'
+import { reckonCross, type Reckoned, type CountedPosition } from './figures.ts'
 
 /** An account is closed out only until its equity is 1.2 times its maintenance. */
 function isRelieved(equity: bigint, maintenance: bigint): boolean {
@@ -27,7 +27,7 @@ function isRelieved(equity: bigint, maintenance: bigint): boolean {
  * Liquidates a cross account that the marks have led below its maintenance: its open orders end, and it is looked at
  * again; then the position with the largest maintenance is closed in the book, and the next, until equity is 1.2 times
  * the maintenance. Where all books have given what they can and equity is below maintenance still, the house takes over
- * positions in the same order.
+ * positions in the same order. Positions whose marks do not decide count, and are left as they are.
  */
 export function* liquidateCross(
   state: DerivativeState,
@@ -50,7 +50,7 @@ export function* liquidateCross(
   const tried = new Set<number>()
   for (;;) {
     const reckoned = reckonCross(state, venue, account, now)
-    if (typeof reckoned === 'number' || isRelieved(reckoned.equity, reckoned.maintenance)) return
+    if (!reckoned || isRelieved(reckoned.equity, reckoned.maintenance)) return
     const worst = largest(reckoned, tried)
     if (!worst) break
     if (budget.fills <= 0) return
@@ -78,16 +78,14 @@ function belowMaintenance(
   now: number,
 ): Reckoned | null {
   const reckoned = reckonCross(state, venue, account, now)
-  if (typeof reckoned === 'number') return null
-  return isLiquidatable(reckoned.equity, reckoned.maintenance) ? reckoned : null
+  return reckoned && isLiquidatable(reckoned.equity, reckoned.maintenance) ? reckoned : null
 }
 
-type Reckon = Reckoned['positions'][number]
-
-function largest(reckoned: Reckoned, but: ReadonlySet<number>): Reckon | null {
-  let found: Reckon | null = null
+// the largest maintenance among what may be closed now
+function largest(reckoned: Reckoned, but: ReadonlySet<number>): CountedPosition | null {
+  let found: CountedPosition | null = null
   for (const one of reckoned.positions) {
-    if (but.has(one.position.id)) continue
+    if (!one.decided || but.has(one.position.id)) continue
     const isLarger =
       !found ||
       one.maintenance > found.maintenance ||
@@ -109,11 +107,11 @@ function startOf(venue: Venue, account: DerivativeAccount, listing: ListingId, r
     listing,
     equity: reckoned.equity,
     maintenance: reckoned.maintenance,
-    positions: reckoned.positions.map(({ position, profit, maintenance }) => ({
+    positions: reckoned.positions.map(({ position, markTenths, profit, maintenance }) => ({
       position: position.id,
       listing: position.listing,
       lots: position.lots,
-      indexTenths: venue.marks[position.listing].indexTenths,
+      indexTenths: markTenths,
       profit,
       maintenance,
     })),
@@ -127,7 +125,7 @@ function lotsToRelief(
   state: DerivativeState,
   venue: Venue,
   reckoned: Reckoned,
-  { position, maintenance }: Reckon,
+  { position, maintenance }: CountedPosition,
   now: number,
 ): number {
   const { holder, listing } = position

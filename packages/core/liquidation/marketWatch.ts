@@ -12,7 +12,7 @@ export class MarketWatch {
   readonly bands = new SafeBands()
   /** Positions that have been triggered and are not closed yet. */
   readonly firing = new Set<number>()
-  /** Holders whose cross accounts cannot be reckoned until this listing's mark is heard. */
+  /** Holders of cross accounts that nothing can be closed of until this listing's mark, or another of theirs, decides. */
   readonly waiting = new Set<HolderId>()
   /** The mark at which the last whole tick ended, in tenths of a tick; 0 before the first. */
   previousTenths = 0
@@ -25,10 +25,15 @@ export class MarketWatch {
     this.#changed = true
   }
 
-  /** Whether a mark fires nothing: two comparisons, whatever is open. */
+  /** Whether a mark that decides fires nothing: two comparisons, whatever is open. */
   isQuiet(markTenths: number): boolean {
     if (this.#changed) this.#settle()
     return markTenths > this.#below && markTenths < this.#above
+  }
+
+  /** Whether a mark that does not decide concerns no cross account. */
+  isWithinBands(markTenths: number): boolean {
+    return !this.bands.isLeft(markTenths)
   }
 
   #settle(): void {

@@ -1,7 +1,7 @@
 import type { Venue } from '../book/venue.ts'
 import { figuresAt } from '../derivative/account.ts'
 import type { DerivativeAccount, DerivativeState } from '../derivative/state.ts'
-import { marksDecide, reckonCross } from './figures.ts'
+import { isDecided, reckonCross } from './figures.ts'
 
 /** How close a ticket, an isolated position or (position 0) a cross account is to its maintenance. */
 export interface ThinMargin {
@@ -49,18 +49,17 @@ function* thinOf(
     const { id, kind, listing, margin } = position
     if (kind === 'cross') continue
     const one = { holder, position: id, listing, ticket: kind === 'ticket' }
-    const mark = venue.marks[listing]
-    if (!marksDecide(venue.listings[listing], mark, realm, now)) {
+    if (!isDecided(venue, realm, position, now)) {
       yield { ...one, equity: 0n, maintenance: 0n }
       continue
     }
-    const { profit, maintenance } = figuresAt(state, position, mark.indexTenths)
+    const { profit, maintenance } = figuresAt(state, position, venue.marks[listing].indexTenths)
     if (isThin(margin + profit, maintenance)) yield { ...one, equity: margin + profit, maintenance }
   }
   if (account.crossCount === 0) return
   const one = { holder, position: 0, listing: 0, ticket: false }
   const whole = reckonCross(state, venue, account, now)
-  if (typeof whole === 'number') yield { ...one, equity: 0n, maintenance: 0n }
+  if (!whole?.positions.some(({ decided }) => decided)) yield { ...one, equity: 0n, maintenance: 0n }
   else if (isThin(whole.equity, whole.maintenance)) {
     yield { ...one, equity: whole.equity, maintenance: whole.maintenance }
   }

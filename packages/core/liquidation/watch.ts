@@ -1,5 +1,7 @@
 import type { ListingId } from '../book/listing.ts'
+import { tradeAgeMaxMs } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
+import { crossPositions } from '../derivative/account.ts'
 import { bracketsOfVersion } from '../derivative/bracketVersions.ts'
 import { derivativeOf, type DerivativeAccount, type DerivativeState, type Position } from '../derivative/state.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
@@ -26,8 +28,10 @@ const tenthsPerTick = 10
 export class Watch {
   readonly #markets: Record<Realm, MarketWatch[]> = { real: [], demo: [] }
   readonly #places = new Places()
-  /** Where each holder waits whose cross account cannot be reckoned. */
-  readonly #waits = new Map<HolderId, MarketWatch>()
+  /** Where each holder waits whose cross account no mark can close anything of. */
+  readonly #waits = new Map<HolderId, readonly MarketWatch[]>()
+  /** The engine's time of the first look, UTC milliseconds. */
+  #since = 0
 
   /** What waits for a listing's marks in a realm; made at its first use. */
   market(realm: Realm, listing: ListingId): MarketWatch {
@@ -43,7 +47,8 @@ export class Watch {
 
   /** Brings the structures up to what has happened since they were last asked. */
   refresh(state: DerivativeState, venue: Venue, now: number): void {
-    const { positions, holders } = state.touched
+    this.#since ||= now
+    const { positions, holders } = touchedSince(state, venue)
     if (positions.size > 0) {
       const beside = new Map<HolderId, ListingId[]>()
       for (const id of positions) this.#follow(state, id, beside)
@@ -125,32 +130,41 @@ export class Watch {
   }
 
   /**
-   * Reckons a cross account at its marks and gives its positions their bands. Gives its figures, or null where there is
-   * nothing to reckon now: no cross position, or one whose mark does not decide; then it waits for that one.
+   * Reckons a cross account at its last marks and gives its positions their bands. Gives its figures, or null where
+   * nothing can come of them now: it has no cross position, or none whose mark decides; then it waits for all of them.
    */
   reckon(state: DerivativeState, venue: Venue, holder: HolderId, now: number): Reckoned | null {
     const account = state.accounts.get(holder)
-    const waits = this.#waits.get(holder)
-    if (waits) {
-      waits.waiting.delete(holder)
-      waits.change()
-      this.#waits.delete(holder)
+    for (const market of this.#waits.get(holder) ?? []) {
+      market.waiting.delete(holder)
+      market.change()
     }
+    this.#waits.delete(holder)
     if (!account || account.crossCount === 0) return null
-    const figures = reckonCross(state, venue, account, now)
-    if (typeof figures === 'number') {
-      this.#await(account, figures)
+    const figures = this.#isEarly(venue, account, now) ? null : reckonCross(state, venue, account, now)
+    if (!figures?.positions.some(({ decided }) => decided)) {
+      this.#await(account)
       return null
     }
     this.#placeBands(state, account, figures)
     return figures
   }
 
-  #await(account: DerivativeAccount, listing: ListingId): void {
-    for (const { id, listing: own } of account.perpetual.values()) this.#open(account.realm, own).bands.remove(id)
-    const market = this.#open(account.realm, listing)
-    market.waiting.add(account.holder)
-    this.#waits.set(account.holder, market)
+  // just after a start the marks of an account's symbols are heard one after the other: until then the last sample of one,
+  // which may be as old as the engine was down, is not set against the first mark of another
+  #isEarly(venue: Venue, account: DerivativeAccount, now: number): boolean {
+    if (now - this.#since > tradeAgeMaxMs) return false
+    return crossPositions(account).some(({ listing }) => venue.marks[listing].indexTenths === 0)
+  }
+
+  #await(account: DerivativeAccount): void {
+    const markets = crossPositions(account).map(({ id, listing }) => {
+      const market = this.#open(account.realm, listing)
+      market.bands.remove(id)
+      market.waiting.add(account.holder)
+      return market
+    })
+    this.#waits.set(account.holder, markets)
   }
 
   // the cushion is shared by what each position is worth: all bands are then as wide in per cent, and no mark of the
@@ -216,8 +230,16 @@ export class Watch {
     return taken
   }
 
-  /** The holders whose cross accounts a mark asks to be reckoned: by their oldest position concerned. */
-  asked(state: DerivativeState, realm: Realm, listing: ListingId, markTenths: number): HolderId[] {
+  /**
+   * The holders whose cross accounts a mark asks to be reckoned: by their oldest position concerned. One that does not
+   * decide asks for those alone that it leads out of their bands.
+   */
+  asked(
+    state: DerivativeState,
+    realm: Realm,
+    listing: ListingId,
+    { markTenths, decided }: { readonly markTenths: number; readonly decided: boolean },
+  ): HolderId[] {
     const { bands, waiting } = this.#open(realm, listing)
     const found = new Map<HolderId, number>()
     for (let id = bands.next(markTenths); id !== null; id = bands.next(markTenths)) {
@@ -225,7 +247,7 @@ export class Watch {
       const row = this.#places.find(id)
       if (row !== noRow) found.set(this.#places.holder(row), id)
     }
-    for (const holder of waiting) {
+    for (const holder of decided ? waiting : []) {
       const position = state.accounts.get(holder)?.perpetual.get(listing)
       if (position && !found.has(holder)) found.set(holder, position.id)
     }
@@ -255,4 +277,12 @@ function placed(triggers: PriceTriggers, handle: number, passing: Passing, price
   if (handle === noTrigger) return triggers.add(passing, price, id, id)
   triggers.move(handle, price)
   return handle
+}
+
+/** All that was touched since the last look, with the holders whose contract account the ledger says has moved. */
+export function touchedSince(state: DerivativeState, venue: Venue): DerivativeState['touched'] {
+  const { contractsMoved } = venue.ledger
+  for (const holder of contractsMoved) state.touched.holders.add(holder)
+  contractsMoved.clear()
+  return state.touched
 }

@@ -301,8 +301,8 @@ describe('the contract account', () => {
     expect(fixture.refused({ ...out, amount: usable + 1n })).toBe('transfer_beyond_usable')
     fixture.now += 5_001
     fixture.tickNow(1_000_000, 1)
-    expect(fixture.refused({ ...out, amount: 1n })).toBe('transfer_beyond_usable')
-    expect(fixture.refused({ ...limit, symbol: 'ETHUSDT' })).toBe('market_stale')
+    expect(fixture.refused({ ...out, amount: 1n })).toBe('position_undecided')
+    expect(fixture.refused({ ...limit, symbol: 'ETHUSDT' })).toBe('position_undecided')
     expect(account(fixture).stale).toBe(true)
   })
 

@@ -86,7 +86,7 @@ export function perpetualAccountOf(
     levelRate: shown,
     heldByOrders,
     heldIsolated,
-    stale: cross.stale,
+    stale: cross.undecided !== null,
     settings: state.terms.flatMap((terms) => (terms ? (settingViewOf(state, holder, terms.listing) ?? []) : [])),
   }
 }

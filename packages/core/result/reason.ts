@@ -55,6 +55,7 @@ export const coreReasons = [
   'open_interest_user_max',
   'open_interest_max',
   'leverage_paused',
+  'position_undecided',
   'option_exposure_full',
   'option_pool_full',
   'option_sources_few',

@@ -183,6 +183,7 @@ export const transferMake = defineRoute({
     'transfer_not_positive',
     'balance_insufficient',
     'transfer_beyond_usable',
+    'position_undecided',
   ],
   idempotent: true,
   summary: "Moves USDT between two of the holder's accounts, at once and free.",

@@ -239,6 +239,7 @@ export const contractMarginAdd = defineRoute({
     'order_done',
     ...shape,
     'amount_invalid',
+    'position_undecided',
     'balance_insufficient_order',
   ],
   idempotent: true,

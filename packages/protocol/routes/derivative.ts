@@ -241,6 +241,7 @@ export const caps = [
   'open_interest_user_max',
   'open_interest_max',
   'leverage_paused',
+  'position_undecided',
 ] as const
 
 /** One payment out of or into an insurance fund, public for ever. */

@@ -307,6 +307,7 @@ export const perpetualPositionChange = defineRoute({
     'price_off_tick',
     ...targets,
     'amount_invalid',
+    'position_undecided',
     'balance_insufficient_order',
   ],
   idempotent: true,
