@@ -383,10 +383,12 @@ describe('usable', () => {
           if (command) fixture.run(command)
         }
         for (const who of holders) {
-          const { usable } = crossFigures(fixture.state.derivative, fixture.state.venue, who, fixture.now)
+          const { derivative, venue } = fixture.state
+          const { usable, undecided } = crossFigures(derivative, venue, who, fixture.now)
           const out = { type: 'transfer', holder: who, from: 'contract', to: 'coin', fault: '' } as const
-          const available = fixture.state.venue.ledger.available(who, 'contract', 0)
-          const reason = usable < available ? 'transfer_beyond_usable' : 'balance_insufficient'
+          const beyond = usable < venue.ledger.available(who, 'contract', 0)
+          const short = undecided === null ? 'transfer_beyond_usable' : 'position_undecided'
+          const reason = beyond ? short : 'balance_insufficient'
           expect(fixture.refused({ ...out, amount: usable + 1n })).toBe(reason)
           if (usable > 0n) fixture.must({ ...out, amount: usable })
         }
