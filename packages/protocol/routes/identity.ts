@@ -4,8 +4,8 @@ import { country, id, line, localeId, millis, realm, symbol } from '../values.ts
 import { defineRoute } from './route.ts'
 import { assertion, stepUp, stepUpErrors } from './stepUp.ts'
 
-const email = line(3, 254)
-const phone = line(3, 32)
+const email = line(1, 254)
+const phone = line(1, 32)
 const code = line(1, 16)
 
 /** A password as a form sends it. Its length is judged by the rules, each with its own code, not by the shape. */
@@ -76,6 +76,7 @@ export const register = defineRoute({
     verify_code: code,
     country,
   }),
+  asked: ['account', 'email', 'phone', 'password', 'type', 'verify_code', 'country'],
   answer: z.null(),
   errors: [
     'field_malformed',
@@ -100,6 +101,7 @@ export const login = defineRoute({
   path: '/login',
   access: 'guest',
   body: z.object({ account: line(1, 254), password, totp: z.optional(line(0, 16)) }),
+  asked: ['account', 'password'],
   answer: loginAnswer,
   errors: [
     'information_incomplete',
@@ -160,6 +162,7 @@ export const sendSms = defineRoute({
   path: '/send_sms',
   access: 'guest',
   body: z.object({ type: codePurpose, phone }),
+  asked: ['type', 'phone'],
   answer: codeSent,
   errors: ['information_incomplete', 'phone_invalid', 'code_too_soon'],
   idempotent: false,
@@ -171,6 +174,7 @@ export const sendEmail = defineRoute({
   path: '/send_email',
   access: 'guest',
   body: z.object({ type: codePurpose, email }),
+  asked: ['type', 'email'],
   answer: codeSent,
   errors: ['information_incomplete', 'email_invalid', 'code_too_soon'],
   idempotent: false,
@@ -182,6 +186,7 @@ export const forgotPassword = defineRoute({
   path: '/forgot_password',
   access: 'guest',
   body: z.object({ account: line(1, 254), type: accountType, verify_code: code, password }),
+  asked: ['account', 'type', 'verify_code', 'password'],
   answer: z.null(),
   errors: [
     'information_incomplete',
@@ -208,6 +213,7 @@ export const changePassword = defineRoute({
     old_password: password,
     new_password: password,
   }),
+  asked: ['old_password', 'new_password'],
   answer: z.null(),
   errors: [
     'field_malformed',

@@ -23,6 +23,8 @@ export interface RouteDefinition {
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
+  /** Fields of the body without which nothing is judged: one that is left out or blank is told as such (571). */
+  readonly asked?: readonly string[]
   /** The images that come along: the body is then a form (multipart), whose other fields are read as `body`. */
   readonly files?: FilesRule
   /** How many bytes its body may have, where that is more than any other's. */

@@ -104,8 +104,9 @@ describe('registering', () => {
 
   it('refuses each fault with its own code, in the order of the checks', async () => {
     const form = formOf()
-    expect(await codeOf({ ...form, email: ' ', account: form.email })).toBe(550)
+    expect(await codeOf({ ...form, email: ' ', account: form.email })).toBe(571)
     expect(await codeOf({ ...form, password: '' })).toBe(571)
+    expect(await codeOf({ ...form, email: 'x', account: 'x' })).toBe(567)
     expect(await codeOf({ ...form, email: 'no at', account: 'no at' })).toBe(567)
     expect(await codeOf({ ...form, country: 'ZZ' })).toBe(13_051)
     expect(await codeOf({ ...form, phone: '+33 1' })).toBe(13_047)
@@ -116,7 +117,29 @@ describe('registering', () => {
     expect(await codeOf({ ...form, password: 'abcdefgh' })).toBe(13_045)
     expect(await codeOf({ ...form, invite_code: 'nosuchcode' })).toBe(569)
     expect(await codeOf({ ...form, verify_code: '123456' })).toBe(11_303)
-    expect(await codeOf({ ...form, extra: { $gt: '' }, verify_code: { $gt: '' } })).toBe(550)
+    expect(await codeOf({ ...form, verify_code: { $gt: '' } })).toBe(550)
+    expect(await codeOf({ ...form, extra: { $gt: '' } })).toBe(561)
+  })
+
+  it.each([
+    [routes.register, formOf(), ['account', 'email', 'phone', 'password', 'type', 'verify_code', 'country']],
+    [routes.login, { account: 'a@example.com', password: 'Quiet-river7' }, ['account', 'password']],
+    [routes.sendEmail, { type: 'register', email: 'a@example.com' }, ['type', 'email']],
+    [routes.sendSms, { type: 'register', phone: '+33612345678' }, ['type', 'phone']],
+    [
+      routes.forgotPassword,
+      { account: 'a@example.com', type: 'email', verify_code: '123456', password: 'Quiet-river7' },
+      ['account', 'type', 'verify_code', 'password'],
+    ],
+  ] as const)('tells which field is missing: $path', async (route, whole: object, fields) => {
+    const send = async (body: object) => (await server.raw(route, { body })).json()
+    for (const field of fields) {
+      const left: Record<string, unknown> = { ...whole }
+      delete left[field]
+      for (const body of [left, { ...whole, [field]: '' }, { ...whole, [field]: ' \t' }, { ...whole, [field]: null }]) {
+        expect(await send(body), JSON.stringify(body)).toMatchObject({ code: 571, data: { params: { field } } })
+      }
+    }
   })
 
   it('refuses a taken email in any case, and keeps one of two that come at once', async () => {

@@ -63,7 +63,10 @@ export function sendRefusal(
   detail?: Readonly<Record<string, string>>,
 ): FastifyReply {
   const params = paramsOf(reason, detail)
-  const message = texts.refusal(reason, params, locale)
+  const text = texts.refusal(reason, params, locale)
+  // a field that nobody knows is named where every client shows it
+  const field = reason === 'request_malformed' ? params['field'] : undefined
+  const message = field === undefined ? text : `${text}: ${field}`
   return send(reply, httpStatusOf(reason), { code: codeOf(reason), data: { reason, params }, message })
 }
 

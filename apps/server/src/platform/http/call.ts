@@ -76,6 +76,9 @@ export function done<T>(data: T, message: SuccessName | null = null): Outcome<T>
 }
 
 /** Refuses with the catalogue's code and text of `reason`; `params` are the text's figures. */
-export function refused(reason: Reason, params?: Readonly<Record<string, string>>): Outcome<never> {
+export function refused(
+  reason: Reason,
+  params?: Readonly<Record<string, string>>,
+): Outcome<never> & { readonly ok: false } {
   return { ok: false, reason, params }
 }

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { Reason } from '@truemark/protocol/errors'
 import type { FilesRule } from '@truemark/protocol/routes/route'
+import { shownField } from '@truemark/protocol/strict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Outcome, refused } from './call.ts'
 import { type JsonBody, isKeepable } from './json.ts'
 
 /** A file that came with a form. What its sender calls it is not kept: no name of theirs is ever used. */
@@ -48,34 +50,39 @@ export class FormBudget {
  * Reads a form while it arrives: text fields, and at most `countMax` files of one name with at most `bytesMax` bytes
  * each. What is too much is read to its end and thrown away, so that the sender gets the reason.
  */
-export async function readForm(request: FastifyRequest, rule: FilesRule): Promise<SentBody | Reason> {
-  if (!request.isMultipart()) return 'media_type'
+export async function readForm(request: FastifyRequest, rule: FilesRule): Promise<SentBody | Refusal> {
+  if (!request.isMultipart()) return refused('media_type')
   const fields = new Map<string, string>()
   const files: SentFile[] = []
-  let refusal: Reason | null = null
+  let refusal: Refusal | null = null
   const limits = { fileSize: rule.bytesMax, files: filesMax, fields: fieldsMax, fieldSize: fieldBytesMax }
   try {
     for await (const part of request.parts({ limits: { ...limits, headerPairs: 16 } })) {
       if (part.type === 'file') {
-        const fault: Reason | null = part.fieldname !== rule.field ? 'request_malformed' : null
-        if (fault === null && files.length >= rule.countMax) refusal ??= 'files_too_many'
-        refusal ??= fault
+        if (part.fieldname !== rule.field) refusal ??= malformed(part.fieldname)
+        else if (files.length >= rule.countMax) refusal ??= refused('files_too_many')
         const bytes = await received(part.file, refusal === null)
-        if (part.file.truncated) refusal ??= 'file_too_large'
+        if (part.file.truncated) refusal ??= refused('file_too_large')
         if (refusal === null) files.push({ bytes })
       } else {
         const { fieldname, value } = part
         const isWhole = typeof value === 'string' && !part.valueTruncated && !part.fieldnameTruncated
         if (!isWhole || fields.has(fieldname) || !isKeepable(value) || !isKeepable(fieldname)) {
-          refusal ??= 'request_malformed'
+          refusal ??= malformed(fieldname)
           // a form writes each line break as two characters, whatever was typed
         } else fields.set(fieldname, value.replaceAll('\r\n', '\n'))
       }
     }
   } catch (error) {
-    return refusal ?? reasonOfForm(error)
+    return refusal ?? refused(reasonOfForm(error))
   }
   return refusal ?? bodyOf(fields, files)
+}
+
+type Refusal = Outcome<never> & { readonly ok: false }
+
+function malformed(field: string): Refusal {
+  return refused('request_malformed', { field: shownField(field) })
 }
 
 async function received(stream: AsyncIterable<Buffer>, isKept: boolean): Promise<Buffer> {

@@ -6,6 +6,7 @@ import { type DisclosureNeed, disclosureNeedOf, takesRisk } from '@truemark/prot
 import { mayCall } from '@truemark/protocol/policy'
 import type { DisclosureProduct } from '@truemark/protocol/routes/disclosure'
 import { type FilesRule, type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
+import { type Reader, type ShapeFault, missingField, readerOf } from '@truemark/protocol/strict'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -89,6 +90,9 @@ interface Bound {
   readonly lenient: boolean
   readonly budget: FormBudget
   readonly need: DisclosureNeed | 'unlisted' | null
+  readonly body: Reader
+  readonly query: Reader
+  readonly params: Reader
   readonly handle: (call: never) => Promise<Outcome<unknown>> | Outcome<unknown>
 }
 
@@ -105,7 +109,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     routes.push(route)
     const name = `${route.method} ${route.path}`
     const need = (options.disclosureNeedOf ?? disclosureNeedOf)(route)
-    register(app, { route, limitClass: limitClassOf(route), name, lenient, budget, need, handle }, options)
+    const limitClass = limitClassOf(route)
+    register(app, { route, limitClass, name, lenient, budget, need, ...readersOf(route), handle }, options)
   }
   return {
     app,
@@ -113,6 +118,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     routes,
     bind: (route, handler) => add(route, false, handler),
     bindLenient: (route, handler) => add(route, true, handler),
+  }
+}
+
+/**
+ * What changes something takes no field that it does not know, in body and query alike: `symbl` in the query of a call
+ * that cancels orders would cancel all of them. What only reads leaves such a field out.
+ */
+function readersOf({ method, body, query, params }: RouteDefinition): Pick<Bound, 'body' | 'query' | 'params'> {
+  const unknownFields = method === 'GET' ? 'left out' : 'refused'
+  return {
+    body: readerOf(body, unknownFields),
+    query: readerOf(query, unknownFields),
+    params: readerOf(params, 'left out'),
   }
 }
 
@@ -242,8 +260,8 @@ async function received(bound: Bound, request: FastifyRequest, options: GatewayO
   if (release === null) return refusal('server_busy')
   try {
     const sent = await readForm(request, files)
-    if (typeof sent !== 'string') return await answer(bound, request, options, sent)
-    return sent === 'files_too_many' ? tooManyFiles(files) : refusal(sent)
+    if ('text' in sent) return await answer(bound, request, options, sent)
+    return sent.reason === 'files_too_many' ? tooManyFiles(files) : sent
   } finally {
     release()
   }
@@ -256,12 +274,16 @@ function answer(
   sent: SentBody,
 ): Promise<Outcome<unknown>> | Outcome<unknown> {
   const { route } = bound
-  const body = sent.ok ? read(route.body, sent.value) : unread
-  const query = read(route.query, request.query)
-  const params = read(route.params, request.params)
+  const body = sent.ok ? bound.body(sent.value) : unread
+  const query = bound.query(request.query)
+  const params = bound.params(request.params)
   const key = route.idempotent ? readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text) : null
-  const fault = faultOf(sent.ok, body.ok && query.ok && params.ok && key !== 'malformed')
-  if (fault !== null && !bound.lenient) return { ok: false, reason: fault, params: undefined }
+  const fault = faultOf([body, query, params]) ?? (key === 'malformed' ? keyFault : null)
+  const missing = route.asked === undefined ? null : missingField(route.asked, sent.value)
+  if (missing !== null && fault?.reason !== 'request_malformed') {
+    return { ok: false, reason: 'information_incomplete', params: { field: missing } }
+  }
+  if (fault !== null && !bound.lenient) return refusalOf(fault)
   const { token } = request.entrance
   const address = networkOf(request.ip)
   const caller = callerIn(request, address)
@@ -276,14 +298,14 @@ function answer(
     files: sent.files,
     origin: () => ownOrigin(request, options),
     caller,
-    fault,
+    fault: fault?.reason ?? null,
     body: body.ok ? body.value : sent.value,
     wellFormed: body.ok ? body.value : undefined,
-    query: query.value,
-    params: params.value,
+    query: query.ok ? query.value : undefined,
+    params: params.ok ? params.value : undefined,
   }
   const understood = isUnderstood(bound.need, caller, sent.value, options)
-  const answered = (yes: boolean) => (yes ? callHandler(bound, call) : dueOf(bound.need, caller, options))
+  const answered = (yes: boolean) => (yes ? handled(bound, call, fault) : dueOf(bound.need, caller, options))
   return understood instanceof Promise ? understood.then(answered) : answered(understood)
 }
 
@@ -315,9 +337,6 @@ function callerIn({ id, entrance: { caller } }: FastifyRequest, address: string)
   return caller?.kind === 'operator' ? { ...caller, from: { requestId: id, address } } : caller
 }
 
-const unread = { ok: false, value: undefined }
-const nothing = { ok: true, value: undefined }
-
 interface AnyCall extends CallContext {
   readonly caller: Caller | null
   readonly fault: 'request_malformed' | 'field_malformed' | null
@@ -332,15 +351,45 @@ function callHandler(bound: Bound, call: AnyCall): Promise<Outcome<unknown>> | O
   return bound.handle(call as never)
 }
 
-function faultOf(whole: boolean, parts: boolean): 'request_malformed' | 'field_malformed' | null {
-  if (!whole) return 'request_malformed'
-  return parts ? null : 'field_malformed'
+/** Answers; where the handler refuses for the fault that travelled with the call, its field is named. */
+function handled(bound: Bound, call: AnyCall, fault: ShapeFault | null): Promise<Outcome<unknown>> | Outcome<unknown> {
+  const outcome = callHandler(bound, call)
+  if (fault === null) return outcome
+  const named = (one: Outcome<unknown>) => (!one.ok && isOfFault(one.reason, fault) ? refusalOf(fault) : one)
+  return outcome instanceof Promise ? outcome.then(named) : named(outcome)
 }
 
-function read(schema: z.ZodMiniType | undefined, value: unknown): { ok: boolean; value: unknown } {
-  if (schema === undefined) return nothing
-  const parsed = z.safeParse(schema, value)
-  return parsed.success ? { ok: true, value: parsed.data } : unread
+/** What is told where the body is no JSON: what it was about could not be read, and so is not unknown. */
+const unnamed: readonly Reason[] = [
+  'symbol_unknown',
+  'currency_unknown',
+  'account_invalid',
+  'exchange_pair_invalid',
+  'mining_unknown',
+  'invest_product_unknown',
+  'ieo_project_unknown',
+]
+
+function isOfFault(reason: Reason, fault: ShapeFault): boolean {
+  return reason === fault.reason || (fault === unread.fault && unnamed.includes(reason))
+}
+
+const unread = { ok: false, fault: { reason: 'request_malformed', field: '' } } as const
+const keyFault: ShapeFault = { reason: 'field_malformed', field: 'Idempotency-Key' }
+
+// a whole that can't be read comes before its parts
+function faultOf(parts: readonly ReturnType<Reader>[]): ShapeFault | null {
+  let first: ShapeFault | null = null
+  for (const part of parts) {
+    if (part.ok) continue
+    if (part.fault.reason === 'request_malformed') return part.fault
+    first ??= part.fault
+  }
+  return first
+}
+
+function refusalOf({ reason, field }: ShapeFault): Outcome<never> {
+  return { ok: false, reason, params: field === '' ? undefined : { field } }
 }
 
 const noFiles: SentBody['files'] = []

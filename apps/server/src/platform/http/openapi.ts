@@ -2,6 +2,7 @@ import scalar from '@scalar/fastify-api-reference'
 import { envelopeOf } from '@truemark/protocol/envelope'
 import { type Reason, codeOf, httpStatusOf } from '@truemark/protocol/errors'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
+import { strictOf } from '@truemark/protocol/strict'
 import * as z from 'zod/mini'
 import type { Gateway } from './gateway.ts'
 import { documentPaths } from './webApps.ts'
@@ -87,8 +88,8 @@ function descriptionOf(errors: readonly Reason[]): string {
 
 // a form has the body's fields and the files beside them
 function contentOf(route: RouteDefinition, schema: z.ZodMiniType): Json {
+  if (route.files === undefined) return jsonOf(schemaOf(strictOf(schema), 'input'))
   const fields = schemaOf(schema, 'input')
-  if (route.files === undefined) return jsonOf(fields)
   const { field, countMax } = route.files
   const items = { type: 'string', format: 'binary' }
   const files = { type: 'object', properties: { [field]: { type: 'array', maxItems: countMax, items } } }
@@ -99,7 +100,7 @@ function jsonOf(schema: Json): Json {
   return { 'application/json': { schema } }
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
