@@ -16,10 +16,40 @@ export interface OwnHub {
 interface Changed {
   readonly account: Account
   readonly currency: number
-  /** The category of the last entry, or `hold` where only a hold changed. */
-  type: string
-  change: bigint
+  /** The change by ledger category, in the order in which they came: none where only a hold changed. */
+  readonly lines: Map<string, bigint>
 }
+
+/**
+ * What a batch changed of the balances of those who are `watched`, by holder. Each category is a line of its own, as in
+ * the records: a buy is a buy and its fee a fee, whatever else stands in the batch; what of one category changed an
+ * account more than once is one line.
+ */
+export function changesOf(
+  events: readonly Event[],
+  watched: (holder: number) => boolean,
+): Map<number, ReadonlyMap<string, Changed>> {
+  const byHolder = new Map<number, Map<string, Changed>>()
+  for (const event of events) {
+    for (const move of movesOf(event)) {
+      if (move.holder < userHolderMin || !watched(move.holder)) continue
+      const changes = byHolder.get(move.holder) ?? new Map<string, Changed>()
+      byHolder.set(move.holder, changes)
+      const name = keyName(move)
+      const { account, currency, category } = move
+      const changed = changes.get(name) ?? { account, currency, lines: new Map<string, bigint>() }
+      changes.set(name, changed)
+      if (category === undefined || move.amount === 0n) continue
+      // what is held leaves what is available
+      const amount = move.kind === 'entry' ? move.amount : -move.amount
+      changed.lines.set(category, (changed.lines.get(category) ?? 0n) + amount)
+    }
+  }
+  return byHolder
+}
+
+/** What is told where a hold changed that no record shows. */
+const onlyHeld: readonly (readonly [string, bigint])[] = [['hold', 0n]]
 
 /** Tells holders of the changes of their balances, with what stands after them. */
 export class BalanceStream {
@@ -37,21 +67,7 @@ export class BalanceStream {
 
   /** Takes the events of a committed batch. */
   take(events: readonly Event[], time: number): void {
-    const byHolder = new Map<number, Map<string, Changed>>()
-    for (const event of events) {
-      for (const move of movesOf(event)) {
-        if (move.holder < userHolderMin || !this.#hub.isOpen(move.holder)) continue
-        const changes = byHolder.get(move.holder) ?? new Map<string, Changed>()
-        byHolder.set(move.holder, changes)
-        const name = keyName(move)
-        const { account, currency } = move
-        const changed = changes.get(name) ?? { account, currency, type: 'hold', change: 0n }
-        changes.set(name, changed)
-        if (move.kind !== 'entry') continue
-        changed.type = move.category
-        changed.change += move.amount
-      }
-    }
+    const byHolder = changesOf(events, (holder) => this.#hub.isOpen(holder))
     for (const [holder, changes] of byHolder) this.#tell(holder, [...changes.values()], time).catch(this.#onError)
   }
 
@@ -59,20 +75,21 @@ export class BalanceStream {
     // the question stands behind the batch in the engine's queue, so it sees at least these changes
     const { balances } = await this.#exchange.ask(house, { type: 'balances', holder })
     const margin = changes.some(({ account }) => account === 'contract') ? await this.#marginOf(holder) : 0n
-    for (const { account, currency, type, change } of changes) {
+    for (const { account, currency, lines } of changes) {
       const stand = balances.find((balance) => balance.account === account && balance.currency === currency)
       const { code, scale } = this.#catalogue.currency(currency)
-      const data: BalanceChange = {
+      const after = {
         time,
-        type,
         account,
         currency: code,
         money: formatDecimal(stand?.available ?? 0n, scale),
         margin: formatDecimal(account === 'contract' ? margin : 0n, scale),
         frozen: formatDecimal(stand?.frozen ?? 0n, scale),
-        change: formatDecimal(change, scale),
       }
-      this.#hub.toHolder(holder, streamType.balance, data)
+      for (const [type, change] of lines.size === 0 ? onlyHeld : lines) {
+        const data: BalanceChange = { ...after, type, change: formatDecimal(change, scale) }
+        this.#hub.toHolder(holder, streamType.balance, data)
+      }
     }
   }
 
