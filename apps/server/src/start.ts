@@ -94,7 +94,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const committed = followCommitted(threads.engine, catalogue)
   const reads = new Reads(threads.watermark)
   reads.began(threads.engine.firstSeq)
-  committed(({ seq }) => reads.committed(seq))
+  committed(({ seq, events }) => reads.committed(seq, events))
   await seedListings(exchange, catalogue)
   await seedDerivatives(exchange, catalogue)
   await seedOptions(exchange, catalogue)

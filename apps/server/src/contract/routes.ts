@@ -136,6 +136,7 @@ async function refuseTouched(
   listing?: Listing,
 ): Promise<Outcome<never>> {
   if (reason !== 'order_done') return refused(reason, figuresOf(ports, reason, listing?.code) ?? params)
+  if (ports.reads.isOthers('contract', order, caller.holder)) return refused('not_owner')
   await ports.reads.current()
   const [known] = await findOrdersById(ports.database, [order])
   if (known === undefined) return refused('order_done')
@@ -195,6 +196,7 @@ async function storedItems(
 async function one(ports: DerivativePorts, caller: Caller, id: string) {
   const order = ports.ids.read('derivative', id)
   if (order === null) return refused('order_unknown')
+  if (ports.reads.isOthers('contract', order, caller.holder)) return refused('not_owner')
   // asked first: what is over by then stands in the rows
   const asked = await ports.exchange.ask(sourceOf(caller), { type: 'contractOrder', holder: caller.holder, order })
   await ports.reads.current()

@@ -1,3 +1,5 @@
+import type { Event } from '@truemark/core/vocabulary'
+import { type OwnedKind, Owners } from './owners.ts'
 import type { Watermark } from './watermark.ts'
 
 const patienceFirst = 1_000
@@ -8,6 +10,7 @@ export class Reads {
   readonly #watermark: Watermark
   readonly #told = new Map<number, number>()
   readonly #patience: number
+  readonly #owners = new Owners()
   #first = 0
   #committed = 0
 
@@ -15,12 +18,13 @@ export class Reads {
   constructor(watermark: Watermark, patience = patienceFirst) {
     this.#watermark = watermark
     this.#patience = patience
+    watermark.onProjected(({ seq }) => this.#owners.projected(seq))
   }
 
   /** Notes where the journal ended when this process began: of what stands there anybody may have been told. */
   began(seq: number): void {
     this.#first = seq
-    this.committed(seq)
+    this.committed(seq, [])
   }
 
   /** Notes that a holder was told of the journal's row `seq`. */
@@ -29,9 +33,15 @@ export class Reads {
     this.#told.set(holder, Math.max(seq, this.#told.get(holder) ?? 0))
   }
 
-  /** Notes that the journal has the row `seq`. */
-  committed(seq: number): void {
+  /** Notes that the journal has the row `seq`, with these events. */
+  committed(seq: number, events: readonly Event[]): void {
     this.#committed = Math.max(this.#committed, seq)
+    this.#owners.take(events, seq)
+  }
+
+  /** Whether something that has no row yet is another's than the holder's. */
+  isOthers(kind: OwnedKind, number: number, holder: number): boolean {
+    return (this.#owners.of(kind, number) ?? holder) !== holder
   }
 
   /**

@@ -69,6 +69,7 @@ function bindReading(gateway: Gateway, ports: MiningPorts): void {
 async function ownOrder(ports: MiningPorts, caller: Caller, text: string): Promise<Outcome<MiningRow>> {
   const id = ports.ids.read('miningOrder', text)
   if (id === null) return refused('order_unknown')
+  if (ports.reads.isOthers('mining', id, caller.holder)) return refused('not_owner')
   await ports.reads.current()
   const [row] = await findMiningById(ports.database, [id])
   if (row === undefined) return refused('order_unknown')
@@ -91,7 +92,11 @@ async function redeem(
   if (order === null) return refused('order_unknown')
   const redeemed = await exchange.command(sourceOf(caller), { type: 'redeemMining', holder: caller.holder, order }, key)
   reads.note(caller.holder, redeemed.seq)
-  if (!redeemed.ok) return refused(redeemed.reason, redeemed.params)
+  if (!redeemed.ok) {
+    // the engine forgets whose what is done was; another's comes before that
+    const own = redeemed.reason === 'order_done' ? await ownOrder(ports, caller, text) : null
+    return own?.ok === false ? own : refused(redeemed.reason, redeemed.params)
+  }
   await reads.settled(caller.holder)
   const [row] = await findMiningById(database, [order])
   // the read models are behind: it was done all the same, and the list will say so

@@ -49,6 +49,7 @@ export function bindOption(gateway: Gateway, ports: OptionPorts): void {
   gateway.bind(optionRoutes.optionOrderOne, async ({ caller, params }) => {
     const id = ids.read('option', params.id)
     if (id === null) return refused('order_unknown')
+    if (reads.isOthers('option', id, caller.holder)) return refused('not_owner')
     const { options } = await exchange.ask(sourceOf(caller), { type: 'options', holder: caller.holder })
     const open = options.find(({ order }) => order === id)
     if (open !== undefined) return done(shape(open))

@@ -101,6 +101,7 @@ async function listPositions(ports: DerivativePorts, caller: Caller, query: Page
 async function oneOrder(ports: DerivativePorts, caller: Caller, id: string) {
   const order = ports.ids.read('derivative', id)
   if (order === null) return refused('order_unknown')
+  if (ports.reads.isOthers('perpetual', order, caller.holder)) return refused('not_owner')
   await ports.reads.current()
   const [stored] = await findOrdersById(ports.database, [order])
   if (stored === undefined || stored.product !== 'perpetual') return refused('order_unknown')
@@ -113,6 +114,7 @@ async function onePosition(ports: DerivativePorts, caller: Caller, id: string) {
   const position = ports.ids.read('derivative', id)
   if (position === null) return refused('position_unknown')
   const { holder } = caller
+  if (ports.reads.isOthers('position', position, holder)) return refused('not_owner')
   // asked first: what is over by then stands in the rows
   const asked = await ports.exchange.ask(sourceOf(caller), { type: 'perpetualPosition', holder, position })
   await ports.reads.current()

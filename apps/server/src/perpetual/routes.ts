@@ -125,6 +125,7 @@ async function refuseOrder(
   { reason, params }: Refusal,
 ): Promise<Outcome<never>> {
   if (reason !== 'order_done') return refused(reason, params)
+  if (ports.reads.isOthers('perpetual', order, caller.holder)) return refused('not_owner')
   await ports.reads.current()
   const [known] = await findOrdersById(ports.database, [order])
   if (known === undefined) return refused('order_done')
@@ -141,6 +142,7 @@ async function refusePosition(
   listing?: Listing,
 ): Promise<Outcome<never>> {
   if (reason !== 'position_unknown') return refused(reason, figuresOf(ports, reason, listing?.code) ?? params)
+  if (ports.reads.isOthers('position', position, caller.holder)) return refused('not_owner')
   await ports.reads.current()
   const [known] = await findPositionsById(ports.database, [position])
   const others = known !== undefined && known.kind !== 'ticket' && known.holder !== caller.holder

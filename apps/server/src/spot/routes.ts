@@ -113,6 +113,7 @@ async function refuseTouched(
   symbol: string | undefined,
 ): Promise<Outcome<never>> {
   if (reason !== 'order_done') return refused(reason, figuresOf(ports, reason, symbol ?? '') ?? undefined)
+  if (ports.reads.isOthers('spot', order, caller.holder)) return refused('not_owner')
   const known = await findOrder(ports.database, order)
   return refused(known !== null && known.holder !== caller.holder ? 'not_owner' : 'order_done')
 }
@@ -125,6 +126,7 @@ async function one(
   const { database, ids, reads } = ports
   const number = ids.read('order', id)
   if (number === null) return refused('order_unknown')
+  if (reads.isOthers('spot', number, caller.holder)) return refused('not_owner')
   await reads.settled(caller.holder)
   const order = await findOrder(database, number)
   if (order === null) return refused('order_unknown')

@@ -237,7 +237,7 @@ export async function startLiveServer({
   const realConditions = followRealConditions({ database, view })
   const watched = new Alerts({ database, now, onError: raise })
   const reads = new Reads(engine.watermark, readPatience)
-  engine.onCommitted((_, seq) => reads.committed(seq))
+  engine.onCommitted((events, seq) => reads.committed(seq, events))
   const appData = await AppData.load(database)
   const ids = createPublicIds(secret)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }

@@ -55,7 +55,7 @@ interface Sent {
 
 async function send(route: RouteDefinition, { query = '', body }: Sent) {
   const path = route.path.replaceAll(/\{[a-z_]+\}/g, 'a1')
-  const json = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+  const json: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
   const response = await fetch(`${origin}${path}${query}`, {
     method: route.method,
     headers: { authorization: `Bearer ${callerOf(route)}`, ...json },
