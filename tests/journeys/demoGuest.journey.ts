@@ -75,7 +75,7 @@ async function wealthOffers({ address }: Product, token: string): Promise<typeof
     let found = ''
     // the server lays its examples out once it knows the index of the day
     await expect
-      .poll(async () => (found = textAt((await call(address, path, { token })).data, 0, 'product_id')))
+      .poll(async () => (found = textAt((await call(address, path, { token })).data, 'items', 0, 'product_id')))
       .not.toBe('')
     return found
   }

@@ -51,7 +51,7 @@ async function exampleOf({ address }: Product, token: string): Promise<(path: st
     await expect
       .poll(async () => {
         const { data } = await call(address, path, { token })
-        found = textAt(Array.isArray(data) ? data[0] : null, 'product_id')
+        found = textAt(data, 'items', 0, 'product_id')
         return found
       })
       .not.toBe('')

@@ -44,7 +44,7 @@ async function furnish(live: LiveServer, saver: Saver): Promise<Furnished> {
   const lock = { product_id: product, amount: '1000' }
   await live.ok(miningRoutes.miningOrderPlace, { token, body: lock, key: keyNow() })
   // other journeys of this worker have offers of their own
-  const all = await live.ok(investRoutes.investProducts, { token })
+  const { items: all } = await live.ok(investRoutes.investProducts, { token })
   const offered = all.filter((one) => maturities.includes(one.maturity_date))
   for (const { product_id } of offered) {
     await live.ok(investRoutes.investOrderPlace, { token, body: { product_id, quantity: 2 }, key: keyNow() })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { client } from '../client.ts'
-import { country, id, line, localeId, millis, realm, symbol } from '../values.ts'
+import { country, id, line, localeId, millis, page, pageOf, realm, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { assertion, stepUp, stepUpErrors } from './stepUp.ts'
 
@@ -338,10 +337,11 @@ export const sessions = defineRoute({
   method: 'GET',
   path: '/user/sessions',
   access: 'user',
-  answer: z.object({ items: z.array(session).check(z.maxLength(client.pageLimitMax)) }),
-  errors: [],
+  query: z.object(page),
+  answer: pageOf(session),
+  errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Where the account is signed in.',
+  summary: 'Where the account is signed in, the last seen first.',
 })
 
 export const sessionsEnd = defineRoute({

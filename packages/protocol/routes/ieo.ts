@@ -72,8 +72,9 @@ export const ieoProjects = defineRoute({
   method: 'GET',
   path: '/ieo/projects',
   access: 'user',
-  answer: z.array(ieoProject),
-  errors: [],
+  query: z.object(page),
+  answer: pageOf(ieoProject),
+  errors: ['field_malformed'],
   idempotent: false,
   summary: 'Launches, newest first; empty where nothing is launched and no date is confirmed.',
 })

@@ -96,8 +96,9 @@ export const investProducts = defineRoute({
   method: 'GET',
   path: '/invest/products',
   access: 'user',
-  answer: z.array(investProduct),
-  errors: [],
+  query: z.object(page),
+  answer: pageOf(investProduct),
+  errors: ['field_malformed'],
   idempotent: false,
   summary: 'The products that are on sale, the next to mature first.',
 })

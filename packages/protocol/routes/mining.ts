@@ -99,8 +99,9 @@ export const miningProducts = defineRoute({
   method: 'GET',
   path: '/mining/products',
   access: 'user',
-  answer: z.array(miningProduct),
-  errors: [],
+  query: z.object(page),
+  answer: pageOf(miningProduct),
+  errors: ['field_malformed'],
   idempotent: false,
   summary: 'Locked-mining products with their terms, the source of their yield, and the published rates.',
 })

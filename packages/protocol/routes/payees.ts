@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { country, currency, id, line, millis } from '../values.ts'
+import { country, currency, id, line, millis, page, pageOf } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { stepUp, stepUpErrors } from './stepUp.ts'
 import { network } from './wallet.ts'
@@ -75,8 +75,9 @@ export const addresses = defineRoute({
   method: 'GET',
   path: '/wallet/addresses',
   access: 'demo_no_addresses',
-  answer: z.object({ items: z.array(walletAddress) }),
-  errors: [],
+  query: z.object(page),
+  answer: pageOf(walletAddress),
+  errors: ['field_malformed'],
   idempotent: false,
   summary: 'Saved addresses, newest first.',
 })
@@ -123,8 +124,9 @@ export const cards = defineRoute({
   method: 'GET',
   path: '/wallet/cards',
   access: 'demo_no_cards',
-  answer: z.object({ items: z.array(bankCard) }),
-  errors: [],
+  query: z.object(page),
+  answer: pageOf(bankCard),
+  errors: ['field_malformed'],
   idempotent: false,
   summary: 'Saved bank accounts, newest first.',
 })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { page } from '../values.ts'
 import { errorOf } from '../errors.ts'
 import { routes } from './all.ts'
 import { appFields } from './content.ts'
@@ -194,6 +196,39 @@ describe('the routes', () => {
     expect(() => pathWith(routes.spotOrderCancel.path, {})).toThrow('lacks id')
   })
 })
+
+describe('a list', () => {
+  /** Lists that are short by what they are, or bounded by what is asked of them. */
+  const whole = [
+    'holds',
+    'profit',
+    'statements',
+    'deskOperators',
+    'deskNetworks',
+    'passkeys',
+    'deskIeoAllocation',
+    'chatMessages',
+    'deskChatMessages',
+  ]
+  const lists = all.filter(
+    ([name, { method, answer }]) => method === 'GET' && 'items' in shapeOf(answer) && !whole.includes(name),
+  )
+
+  it('is whole only where it is one', () => {
+    const names = all.filter(([, { answer }]) => 'items' in shapeOf(answer)).map(([name]) => name)
+    expect(whole.filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  it.each(lists)('%s goes on by a cursor, at most 100 at a time', (_, { answer, query }) => {
+    expect(Object.keys(shapeOf(answer))).toContain('cursor')
+    expect(Object.keys(query === undefined ? {} : shapeOf(query))).toEqual(expect.arrayContaining(['cursor', 'limit']))
+    for (const limit of ['0', '101', '-1', '1.5']) expect(z.safeParse(page.limit, limit).success).toBe(false)
+  })
+})
+
+function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, unknown>> {
+  return schema instanceof z.ZodMiniObject ? schema.shape : {}
+}
 
 describe('a file', () => {
   const megabytes = 5 * 1024 ** 2

@@ -121,27 +121,6 @@ describe('registering', () => {
     expect(await codeOf({ ...form, extra: { $gt: '' } })).toBe(561)
   })
 
-  it.each([
-    [routes.register, formOf(), ['account', 'email', 'phone', 'password', 'type', 'verify_code', 'country']],
-    [routes.login, { account: 'a@example.com', password: 'Quiet-river7' }, ['account', 'password']],
-    [routes.sendEmail, { type: 'register', email: 'a@example.com' }, ['type', 'email']],
-    [routes.sendSms, { type: 'register', phone: '+33612345678' }, ['type', 'phone']],
-    [
-      routes.forgotPassword,
-      { account: 'a@example.com', type: 'email', verify_code: '123456', password: 'Quiet-river7' },
-      ['account', 'type', 'verify_code', 'password'],
-    ],
-  ] as const)('tells which field is missing: $path', async (route, whole: object, fields) => {
-    const send = async (body: object) => (await server.raw(route, { body })).json()
-    for (const field of fields) {
-      const left: Record<string, unknown> = { ...whole }
-      delete left[field]
-      for (const body of [left, { ...whole, [field]: '' }, { ...whole, [field]: ' \t' }, { ...whole, [field]: null }]) {
-        expect(await send(body), JSON.stringify(body)).toMatchObject({ code: 571, data: { params: { field } } })
-      }
-    }
-  })
-
   it('refuses a taken email in any case, and keeps one of two that come at once', async () => {
     const { form } = await person()
     await server.database.query('DELETE FROM verification_code')

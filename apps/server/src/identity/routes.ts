@@ -2,9 +2,9 @@ import { readPhone } from '@truemark/payee/phone'
 import { readEmail } from '@truemark/protocol/email'
 import { type SecuritySetting as SecurityShape, identityRoutes, isWeaker } from '@truemark/protocol/routes/identity'
 import { favouriteAdd, favouriteRemove } from '@truemark/protocol/routes/market'
-import { client as constants } from '@truemark/protocol/client'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { paged } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { RequestKey } from '../platform/http/call.ts'
 import { type SecuritySetting, readSecurity, writeSecurity } from './alerts.store.ts'
@@ -28,6 +28,8 @@ import { addFavourite, personById, removeFavourite } from './store.ts'
 
 const routes = identityRoutes
 const favouritesMax = 100
+/** So many of the sessions last seen are listed, page by page. */
+const sessionsMax = 1_000
 
 /** Binds identity's routes. `hasSymbol` says which markets there are. */
 export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: (code: string) => boolean): void {
@@ -82,8 +84,8 @@ function bindSessions(gateway: Gateway, ports: IdentityPorts): void {
     sessionsEnded(ended.map(String))
     return done(null)
   })
-  gateway.bind(routes.sessions, async ({ caller }) => {
-    const rows = await sessionsOf(database, caller.userId, constants.pageLimitMax)
+  gateway.bind(routes.sessions, async ({ caller, query }) => {
+    const rows = await sessionsOf(database, caller.userId, sessionsMax)
     const items = rows.map(({ id, realm, device, createdAt, seenAt }) => ({
       id: ids.write('session', id),
       realm,
@@ -92,7 +94,7 @@ function bindSessions(gateway: Gateway, ports: IdentityPorts): void {
       last_seen: seenAt,
       current: String(id) === caller.sessionId,
     }))
-    return done({ items })
+    return paged(items, query, ({ id }) => id)
   })
   gateway.bind(routes.sessionsEnd, async ({ caller }) => {
     const ended = await endSessions(database, caller.userId, { except: Number(caller.sessionId) })

@@ -87,13 +87,13 @@ it('refuses drafts that cannot hold, and a launch of what the house does not hav
 it('takes applications, previews and makes the allocation, and delivers; a canceled launch gives all back', async () => {
   const { token, holder } = await saver(server, 'iris@example.org', { usdt: 20_000n * usdt })
   const other = await saver(server, 'june@example.org', { usdt: 20_000n * usdt })
-  expect(await server.ok(routes.ieoProjects, { token })).toEqual([])
+  expect(await server.ok(routes.ieoProjects, { token })).toEqual({ items: [], cursor: null })
   const hands = { asker: 1, approver: 2 } as const
   const pool = { type: 'moveHouse', realm: 'real', from: 'external', to: 'wealthPool', currency: 1, ...hands } as const
   await must(server, { ...pool, amount: 20_000_000_000n })
   const { project, outcome } = await launched()
   expect(outcome).toBe('applied')
-  const [shown] = await server.ok(routes.ieoProjects, { token, lang: 'fre' })
+  const [shown] = (await server.ok(routes.ieoProjects, { token, lang: 'fre' })).items
   expect(shown).toMatchObject({ phase: 'open', price: '120.5', pass_price: '241', description: 'Paie le stockage.' })
   const ask = (quantity: string, more: object = {}) =>
     server.call(routes.ieoSubscribe, { token, body: { project_id: project, quantity, ...more }, key: keyNow() })
@@ -152,7 +152,7 @@ it('takes applications, previews and makes the allocation, and delivers; a cance
 
 it('shows a demo account what there is, and takes nothing from it', async () => {
   const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
-  expect(await server.ok(routes.ieoProjects, { token })).toEqual([])
+  expect(await server.ok(routes.ieoProjects, { token })).toEqual({ items: [], cursor: null })
   const body = { project_id: 'x', quantity: '1' }
   expect((await server.call(routes.ieoSubscribe, { token, body, key: keyNow() })).reason).toBe('demo_no_wealth')
 })

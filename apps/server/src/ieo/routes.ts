@@ -6,18 +6,19 @@ import { placeIn } from '../account/door.ts'
 import { type Draft, findDraftsById, sourceOf } from '../invest/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { paged } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { IeoPorts } from './ports.ts'
 import { type Texts, appliedRow, noTexts, projectShape, quantityText, subscriptionShape } from './shape.ts'
 import { type ProjectRow, findOwnApplied, findProject, findProjects, findSubscriptions } from './store.ts'
 
 /** So many launches are shown. */
-const projectsMax = 50
+const projectsMax = 1_000
 
 /** Binds launches for people. */
 export function bindIeo(gateway: Gateway, ports: IeoPorts): void {
   const { database, ids, reads } = ports
-  gateway.bind(routes.ieoProjects, async ({ caller, locale }) => {
+  gateway.bind(routes.ieoProjects, async ({ caller, query, locale }) => {
     await reads.current()
     const rows = await findProjects(database, caller.realm, projectsMax)
     const texts = await textsOf(
@@ -27,15 +28,14 @@ export function bindIeo(gateway: Gateway, ports: IeoPorts): void {
     const own = await findOwnApplied(database, caller.holder)
     const waiting = await waitingProjects(ports, caller)
     const frame = { locale, now: ports.now() }
-    return done(
-      rows.map((row) =>
-        projectShape(ports, row, texts.get(row.draft) ?? noTexts, {
-          ...frame,
-          own: own.get(row.project) ?? 0,
-          waiting: waiting.has(row.project),
-        }),
-      ),
+    const items = rows.map((row) =>
+      projectShape(ports, row, texts.get(row.draft) ?? noTexts, {
+        ...frame,
+        own: own.get(row.project) ?? 0,
+        waiting: waiting.has(row.project),
+      }),
     )
+    return paged(items, query, ({ project_id }) => project_id)
   })
   gateway.bindLenient(routes.ieoSubscribe, ({ caller, body, fault, key }) => subscribe(ports, caller, body, fault, key))
   gateway.bind(routes.ieoSubscriptions, async ({ caller, query }) => {

@@ -100,7 +100,7 @@ describe('a person', () => {
   it('sees what is on sale, with what a share pays either way, and buys whole shares once a key', async () => {
     const product = await published()
     const { token } = await saver(server, 'iris@example.org', { btc: 100_000_000n })
-    const shown = (await server.ok(routes.investProducts, { token, lang: 'fre' })).find(
+    const shown = (await server.ok(routes.investProducts, { token, lang: 'fre' })).items.find(
       ({ product_id }) => product_id === product,
     )
     expect(shown).toMatchObject({
@@ -128,7 +128,7 @@ describe('a person', () => {
     const one = await server.ok(routes.investOrders, { token, query: { id: bought.order_id } })
     expect(one).toEqual({ items: [bought], cursor: null })
     expect((await server.call(routes.investOrders, { token, query: { id: 'nothing' } })).reason).toBe('field_malformed')
-    const left = (await server.ok(routes.investProducts, { token })).find(({ product_id }) => product_id === product)
+    const left = (await server.ok(routes.investProducts, { token })).items.find(({ product_id }) => product_id === product)
     expect(left?.remaining_shares).toBe(97)
     const refused = async (more: object) =>
       (await server.call(routes.investOrderPlace, { token, body: { ...body, ...more }, key: keyNow() })).reason

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { placeIn } from '../account/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { paged } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { type Draft, findDraftsById } from './drafts.store.ts'
 import { type InvestPorts, sourceOf } from './ports.ts'
@@ -15,7 +16,9 @@ import { findInvestments } from './store.ts'
 /** Binds invest for people. */
 export function bindInvest(gateway: Gateway, ports: InvestPorts): void {
   const { database, exchange, ids, reads } = ports
-  gateway.bind(routes.investProducts, async ({ caller, locale }) => done(await productsFor(ports, caller, locale)))
+  gateway.bind(routes.investProducts, async ({ caller, query, locale }) =>
+    paged(await productsFor(ports, caller, locale), query, ({ product_id }) => product_id),
+  )
   gateway.bindLenient(routes.investOrderPlace, async ({ caller, body, fault, key }) => {
     const command = commandOf(ports, caller, body, fault ?? '')
     const bought = await exchange.command(sourceOf(caller), command, key)

@@ -28,10 +28,10 @@ afterAll(() => server.stop())
 it('keeps products in the demo’s list alone, around the index, in the reader’s language, and once', async () => {
   await fill({ ...ports, indexOf: () => null })
   const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
-  expect(await server.ok(investRoutes.investProducts, { token })).toEqual([])
+  expect((await server.ok(investRoutes.investProducts, { token })).items).toEqual([])
   await fill(ports)
   await fill(ports)
-  const shown = await server.ok(investRoutes.investProducts, { token, lang: 'fre' })
+  const { items: shown } = await server.ok(investRoutes.investProducts, { token, lang: 'fre' })
   expect(
     shown.map(({ direction, holding_period: days, linked_reference_price: price }) => [direction, days, price]),
   ).toEqual([

@@ -146,7 +146,7 @@ describe('a person', () => {
   it('locks an amount once a key, is paid day by day, and gets the principal back', async () => {
     const product = await published()
     const { token } = await saver(server, 'iris@example.org', { usdt: 20_000_000_000n })
-    const [shown] = (await server.ok(routes.miningProducts, { token, lang: 'fre' })).toReversed()
+    const [shown] = (await server.ok(routes.miningProducts, { token, lang: 'fre' })).items.toReversed()
     expect(shown).toMatchObject({
       product_id: product,
       name: 'Cinq jours',
@@ -229,7 +229,7 @@ describe('a person', () => {
 
   it('of a demo account sees examples and locks nothing', async () => {
     const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
-    expect(await server.ok(routes.miningProducts, { token })).toEqual([])
+    expect((await server.ok(routes.miningProducts, { token })).items).toEqual([])
     const body = { product_id: 'x', amount: '1000' }
     expect((await server.call(routes.miningOrderPlace, { token, body, key: keyNow() })).reason).toBe('demo_no_wealth')
   })

@@ -6,6 +6,7 @@ import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { paged } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { findBodies } from './drafts.store.ts'
 import { type MiningPorts, sourceOf } from './ports.ts'
@@ -15,7 +16,7 @@ import { type MiningRow, findIncomes, findMining, findMiningById, findTermsDraft
 /** Binds locked mining for people. */
 export function bindMining(gateway: Gateway, ports: MiningPorts): void {
   const { exchange, reads } = ports
-  gateway.bind(routes.miningProducts, async ({ caller, locale }) => {
+  gateway.bind(routes.miningProducts, async ({ caller, query, locale }) => {
     const source = sourceOf(caller)
     const { products } = await exchange.ask(source, { type: 'miningProducts', realm: caller.realm })
     const sold = products.filter(({ on }) => on)
@@ -24,7 +25,8 @@ export function bindMining(gateway: Gateway, ports: MiningPorts): void {
       sold.map(({ terms }) => terms.text),
     )
     const now = ports.now()
-    return done(sold.map((one) => productShape(ports, one, texts.get(one.terms.text), { locale, now })))
+    const items = sold.map((one) => productShape(ports, one, texts.get(one.terms.text), { locale, now }))
+    return paged(items, query, ({ product_id }) => product_id)
   })
   gateway.bindLenient(routes.miningOrderPlace, async ({ caller, body, fault, key, locale }) => {
     const command = await commandOf(ports, caller, body, fault ?? '')

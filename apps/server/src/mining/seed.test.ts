@@ -20,7 +20,7 @@ it('gives the demo two examples once, which say that they pay nothing, and the r
   await seedMining(ports)
   await seedMining(ports)
   const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
-  const products = await server.ok(routes.miningProducts, { token, lang: 'fre' })
+  const { items: products } = await server.ok(routes.miningProducts, { token, lang: 'fre' })
   expect(products.map(({ name, currency, lockup_period: days }) => `${name} ${currency} ${days}`)).toEqual([
     'Exemple : 5 jours USDT 5',
     'Exemple : 30 jours BTC 30',

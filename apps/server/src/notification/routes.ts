@@ -3,6 +3,7 @@ import { notificationRoutes } from '@truemark/protocol/routes/notification'
 import { pageLimit } from '@truemark/protocol/values'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageIn } from '../platform/http/page.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { type AlertRoutePorts, bindAlerts } from './alert/routes.ts'
@@ -61,16 +62,17 @@ function bindSetting(gateway: Gateway, { database, now }: NotificationPorts): vo
 
 function bindPush(gateway: Gateway, { database, push }: NotificationPorts): void {
   gateway.bind(notificationRoutes.pushKey, () => done({ key: push.publicKey }))
-  gateway.bind(notificationRoutes.pushDevices, async ({ caller }) => {
+  gateway.bind(notificationRoutes.pushDevices, async ({ caller, query }) => {
     const browsers = await browsersOf(database, caller.userId)
-    return done(
-      browsers.map(({ endpoint, lang, hideAmounts, createdAt }) => ({
-        service: new URL(endpoint).host,
-        lang: parseLocaleId(lang),
-        hide_amounts: hideAmounts,
-        created: createdAt.getTime(),
-      })),
-    )
+    const page = pageIn(browsers, query, ({ endpoint }) => endpoint)
+    if (page === null) return refused('field_malformed')
+    const items = page.items.map(({ endpoint, lang, hideAmounts, createdAt }) => ({
+      service: new URL(endpoint).host,
+      lang: parseLocaleId(lang),
+      hide_amounts: hideAmounts,
+      created: createdAt.getTime(),
+    }))
+    return done({ items, cursor: page.cursor })
   })
   gateway.bind(notificationRoutes.pushSubscribe, async ({ caller, body, locale }): Promise<Outcome<null>> => {
     const { endpoint, p256dh, auth, hide_amounts: hideAmounts } = body

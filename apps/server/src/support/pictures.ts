@@ -1,6 +1,5 @@
 import type { Reason } from '@truemark/protocol/errors'
-import { type Outcome, done, refused } from '../platform/http/call.ts'
-import type { SentFile } from '../platform/http/forms.ts'
+import { type Outcome, type SentFile, done, refused } from '../platform/http/call.ts'
 import { Media } from '../platform/http/media.ts'
 import type { SupportPorts } from './ports.ts'
 

@@ -6,6 +6,7 @@ import { type BankCard, type WalletAddress, bankType, payeeRoutes } from '@truem
 import * as z from 'zod/mini'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { paged } from '../platform/http/page.ts'
 import { type NetworkRow, findNetwork } from './networks.store.ts'
 import {
   type AddressRow,
@@ -67,9 +68,10 @@ function addressShape({ ids }: WalletPorts, row: AddressRow): WalletAddress {
 function bindAddresses(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids } = ports
   gateway.bind(payeeRoutes.addressAdd, (call) => addAddress(ports, call))
-  gateway.bind(payeeRoutes.addresses, async ({ caller }) => {
+  gateway.bind(payeeRoutes.addresses, async ({ caller, query }) => {
     const rows = await findAddresses(database, caller.userId)
-    return done({ items: rows.map((row) => addressShape(ports, row)) })
+    const items = rows.map((row) => addressShape(ports, row))
+    return paged(items, query, ({ id }) => id)
   })
   gateway.bind(payeeRoutes.addressRemove, async ({ caller, params }) => {
     const id = ids.read('address', params.id)
@@ -191,9 +193,10 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     await proved.giveBack()
     return refused(row)
   })
-  gateway.bind(payeeRoutes.cards, async ({ caller }) => {
+  gateway.bind(payeeRoutes.cards, async ({ caller, query }) => {
     const rows = await findCards(database, caller.userId)
-    return done({ items: rows.map((row) => cardShape(ports, row)) })
+    const items = rows.map((row) => cardShape(ports, row))
+    return paged(items, query, ({ id }) => id)
   })
   gateway.bind(payeeRoutes.cardRemove, async ({ caller, params }) => {
     const id = ids.read('card', params.id)

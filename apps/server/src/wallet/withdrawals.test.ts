@@ -384,10 +384,11 @@ describe('a bank card', () => {
     const bare = { ...card, international_code: '', ...(await proof(server, who)) }
     const saved = await server.ok(payees.cardAdd, { token, body: bare })
     const wanted = { currency: 'USDT', amount: '100', method: 'card', payee_id: saved.id } as const
-    const first = { ...wanted, ...(await proof(server, who)) }
+    const proved = await proof(server, who)
+    const first = { ...wanted, ...proved }
     expect((await server.call(routes.withdrawalMake, { token, body: first })).code).toBe(12_263)
     const params = { id: saved.id }
-    const changed = await server.ok(payees.cardChange, { token, params, body: { ...card, ...first } })
+    const changed = await server.ok(payees.cardChange, { token, params, body: { ...card, ...proved } })
     expect([changed.id, changed.international_code]).toEqual([saved.id, 'DEUTDEFF'])
     const made = await server.ok(routes.withdrawalMake, { token, body: { ...wanted, ...(await proof(server, who)) } })
     expect(made).toMatchObject({ method: 'card', network: '', payee: 'River Bank …0 00' })

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ieoProjects, ieoSubscriptions } from '@truemark/protocol/routes/ieo'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 import { useBalanceNews } from '../data/balanceNews.ts'
 
 /** Under which all that launches fetch is kept. */
@@ -19,7 +20,11 @@ export function useIeoNews(): void {
 /** The launches, newest first. */
 export function useIeoProjects() {
   useIeoNews()
-  return useQuery({ queryKey: [...ieoKey, 'projects'], queryFn: () => call(ieoProjects, {}), refetchInterval: pollMs })
+  return useQuery({
+    queryKey: [...ieoKey, 'projects'],
+    queryFn: () => everyPage((query) => call(ieoProjects, { query })),
+    refetchInterval: pollMs,
+  })
 }
 
 /** One's own applications, newest first, page after page; or the one that is meant. */

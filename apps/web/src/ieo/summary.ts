@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '@truemark/protocol/client'
 import { ieoProjects, ieoSubscriptions } from '@truemark/protocol/routes/ieo'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 import { ieoKey, useIeoNews } from './ieoQueries.ts'
 import { runningIeo, type RunningIeo } from './running.ts'
 
@@ -24,7 +25,10 @@ export function useIeoSummary(): IeoSummary | undefined {
     staleTime: staleMs,
     refetchInterval: pollMs,
     queryFn: async () => {
-      const [projects, { items }] = await Promise.all([call(ieoProjects, {}), call(ieoSubscriptions, { query })])
+      const [projects, { items }] = await Promise.all([
+        everyPage((page) => call(ieoProjects, { query: page })),
+        call(ieoSubscriptions, { query }),
+      ])
       return { running: runningIeo(items, projects), open: projects.filter(({ phase }) => phase === 'open').length }
     },
   }).data

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { investOrders, investProducts, type InvestStatus } from '@truemark/protocol/routes/invest'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 import { useBalanceNews } from '../data/balanceNews.ts'
 
 /** Under which all that invest fetches is kept. */
@@ -20,7 +21,7 @@ export function useInvestNews(): void {
 export function useInvestProducts() {
   return useQuery({
     queryKey: [...investKey, 'products'],
-    queryFn: () => call(investProducts, {}),
+    queryFn: () => everyPage((query) => call(investProducts, { query })),
     refetchInterval: pollMs,
   })
 }

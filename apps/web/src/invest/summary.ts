@@ -3,6 +3,7 @@ import { client } from '@truemark/protocol/client'
 import { investOrders, investProducts, type InvestOrder } from '@truemark/protocol/routes/invest'
 import { compareFigures } from '@truemark/ui/figures/compare'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 import { investKey, useInvestNews } from './investQueries.ts'
 import { percentOf } from './payoff.ts'
 import { useProductName } from './useProductName.ts'
@@ -39,7 +40,8 @@ export function useInvestSummary(): InvestSummary | undefined {
     queryKey: [...investKey, 'summary'],
     staleTime: staleMs,
     refetchInterval: pollMs,
-    queryFn: () => Promise.all([call(investProducts, {}), call(investOrders, { query })]),
+    queryFn: () =>
+      Promise.all([everyPage((page) => call(investProducts, { query: page })), call(investOrders, { query })]),
   })
   if (data === undefined) return undefined
   const [listed, { items }] = data

@@ -111,9 +111,9 @@ function ofAccount(ask: Call): Readonly<Record<string, Read>> {
 /** What belongs to the person, whichever of the accounts is shown. */
 const ofPerson: Readonly<Record<string, Read>> = {
   profile_picture: profilePicture,
-  price_alerts: () => call(priceAlerts, { query: {} }),
+  price_alerts: pages((query) => call(priceAlerts, { query })),
   notification_setting: () => call(notificationSettingRead, {}),
-  push_devices: () => call(pushDevices, {}),
+  push_devices: pages((query) => call(pushDevices, { query })),
   session_limit: () => call(sessionLimitRead, {}),
   chat: wholeChat,
   tickets: wholeTickets,
@@ -122,13 +122,13 @@ const ofPerson: Readonly<Record<string, Read>> = {
 const ofReal: Readonly<Record<string, Read>> = {
   security: () => call(securityRead, {}),
   passkeys: () => call(passkeys, {}),
-  sessions: () => call(sessions, {}),
+  sessions: pages((query) => call(sessions, { query })),
   agreement: () => call(agreementMine, {}),
   disclosures: () => call(disclosures, {}),
   credit_score: () => call(creditScore, {}),
   real_name: () => call(realNameRead, {}),
-  addresses: () => call(addresses, {}),
-  bank_cards: () => call(cards, {}),
+  addresses: pages((query) => call(addresses, { query })),
+  bank_cards: pages((query) => call(cards, { query })),
   wallet_settings: () => call(walletSettingsRead, {}),
   deposits: pages((query) => call(deposits, { query })),
   withdrawals: pages((query) => call(withdrawals, { query })),

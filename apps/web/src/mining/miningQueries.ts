@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { miningOrderOne, miningOrders, miningProducts } from '@truemark/protocol/routes/mining'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 import { useOrderNews } from '../data/orderNews.ts'
 
 /** Under which all that locked mining fetches is kept. */
@@ -21,7 +22,7 @@ export function useMiningNews(): void {
 export function useMiningProducts() {
   return useQuery({
     queryKey: [...miningKey, 'products'],
-    queryFn: () => call(miningProducts, {}),
+    queryFn: () => everyPage((query) => call(miningProducts, { query })),
     refetchInterval: pollMs,
   })
 }

@@ -3,6 +3,7 @@ import { client } from '@truemark/protocol/client'
 import { miningOrders, miningProducts } from '@truemark/protocol/routes/mining'
 import { compareFigures } from '@truemark/ui/figures/compare'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 import { isSoldOut, percentOf } from './figures.ts'
 import { miningKey } from './miningQueries.ts'
 
@@ -48,7 +49,7 @@ export function useMiningSummary(): MiningSummary | undefined {
     refetchInterval: pollMs,
     queryFn: async () => {
       const [products, { items }] = await Promise.all([
-        call(miningProducts, {}),
+        everyPage((query) => call(miningProducts, { query })),
         call(miningOrders, { query: { status: 'ongoing', limit: String(client.pageLimitMax) } }),
       ])
       const running = items.map((order) => ({

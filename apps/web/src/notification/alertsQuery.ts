@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { priceAlerts } from '@truemark/protocol/routes/notification'
 import { useEffect } from 'react'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 import { useArrivedNotifications } from '../data/notifications.ts'
 
 export const alertsKey = ['priceAlerts'] as const
@@ -15,6 +16,6 @@ export function useAlerts(symbol: string | null) {
   }, [fired, queries])
   return useQuery({
     queryKey: [...alertsKey, symbol],
-    queryFn: () => call(priceAlerts, { query: symbol === null ? {} : { symbol } }),
+    queryFn: () => everyPage((query) => call(priceAlerts, { query: symbol === null ? query : { ...query, symbol } })),
   })
 }

@@ -9,6 +9,7 @@ import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 
@@ -19,9 +20,12 @@ export function SessionList() {
   const t = useTranslations('security.sessions')
   const shell = useTranslations('shell')
   const uid = useSession((state) => `${state.mode} ${userOf(state)?.uid ?? ''}`)
-  const query = useQuery({ queryKey: [...sessionsKey, uid], queryFn: () => call(sessions, {}) })
+  const query = useQuery({
+    queryKey: [...sessionsKey, uid],
+    queryFn: () => everyPage((query) => call(sessions, { query })),
+  })
   const end = useEnd()
-  const items = query.data?.items
+  const items = query.data
   return (
     <section aria-label={t('title')} className="flex flex-col gap-2">
       <h2 className="text-14 text-quiet">{t('title')}</h2>

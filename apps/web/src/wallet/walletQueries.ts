@@ -5,6 +5,7 @@ import { deposits, walletNetworks, withdrawals, type RecordState } from '@truema
 import { useEffect } from 'react'
 import { useLastWalletChange } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { everyPage } from '../data/everyPage.ts'
 
 /** Under which all that the wallet fetches is kept. */
 export const walletKey = ['wallet'] as const
@@ -72,13 +73,13 @@ export function useWithdrawals(choice: RecordChoice, meant: string) {
 export function useAddresses() {
   return useQuery({
     queryKey: [...walletKey, 'addresses'],
-    queryFn: async () => (await call(addresses, {})).items,
+    queryFn: () => everyPage((query) => call(addresses, { query })),
   })
 }
 
 /** The saved bank cards, newest first. */
 export function useCards() {
-  return useQuery({ queryKey: [...walletKey, 'cards'], queryFn: async () => (await call(cards, {})).items })
+  return useQuery({ queryKey: [...walletKey, 'cards'], queryFn: () => everyPage((query) => call(cards, { query })) })
 }
 
 /** Whether new addresses and cards are held for a day. */

@@ -48,7 +48,7 @@ async function toldOf(token: string): Promise<readonly Readonly<Record<string, s
   return items.map(({ params }) => params)
 }
 
-const waiting = (token: string) => server.ok(notificationRoutes.priceAlerts, { token })
+const waiting = async (token: string) => (await server.ok(notificationRoutes.priceAlerts, { token, query: { limit: '100' } })).items
 
 describe('a price alert', () => {
   it('tells once, and is gone then, whoever watches at the same time', async () => {

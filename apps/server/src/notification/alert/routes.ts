@@ -5,6 +5,7 @@ import type { Catalogue } from '../../engine/door.ts'
 import type { MarketFigures } from '../../market/door.ts'
 import { type Outcome, done, refused } from '../../platform/http/call.ts'
 import type { Gateway } from '../../platform/http/gateway.ts'
+import { paged } from '../../platform/http/page.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { PublicIds } from '../../platform/publicId.ts'
 import { type Alert, type NewAlert, findAlerts, insertAlert, removeAlert } from './alert.store.ts'
@@ -25,7 +26,8 @@ export function bindAlerts(gateway: Gateway, ports: AlertRoutePorts): void {
   const { database, ids, alerts } = ports
   gateway.bind(notificationRoutes.priceAlerts, async ({ caller, query }) => {
     const found = await findAlerts(database, caller.userId, query.symbol ?? null)
-    return done(found.map((alert) => alertShape(ids, alert)))
+    const items = found.map((alert) => alertShape(ids, alert))
+    return paged(items, query, ({ id }) => id)
   })
   gateway.bind(notificationRoutes.priceAlertMake, ({ caller, body }) => make(ports, { ...body, userId: caller.userId }))
   gateway.bind(notificationRoutes.priceAlertRemove, async ({ caller, params }) => {

@@ -2,7 +2,6 @@ import type { Reason, SuccessName } from '@truemark/protocol/errors'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { AnswerOf, RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
-import type { SentFile } from './forms.ts'
 import type { Media } from './media.ts'
 import type { CalledFrom, Caller } from './session.ts'
 
@@ -18,6 +17,11 @@ export interface RequestKey {
   readonly route: string
   /** SHA-256 of the address and the body, 64 hex digits: another body is another request. */
   readonly digest: string
+}
+
+/** A file that came with a form. What its sender calls it is not kept: no name of theirs is ever used. */
+export interface SentFile {
+  readonly bytes: Buffer
 }
 
 /** What is told of every call, whatever its route. */

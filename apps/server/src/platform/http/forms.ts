@@ -4,13 +4,8 @@ import type { Reason } from '@truemark/protocol/errors'
 import type { FilesRule } from '@truemark/protocol/routes/route'
 import { shownField } from '@truemark/protocol/strict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Outcome, refused } from './call.ts'
+import { type Outcome, type SentFile, refused } from './call.ts'
 import { type JsonBody, isKeepable } from './json.ts'
-
-/** A file that came with a form. What its sender calls it is not kept: no name of theirs is ever used. */
-export interface SentFile {
-  readonly bytes: Buffer
-}
 
 /** A body with the files that came along. */
 export interface SentBody extends JsonBody {

@@ -6,7 +6,7 @@ import { type DisclosureNeed, disclosureNeedOf, takesRisk } from '@truemark/prot
 import { mayCall } from '@truemark/protocol/policy'
 import type { DisclosureProduct } from '@truemark/protocol/routes/disclosure'
 import { type FilesRule, type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
-import { type Reader, type ShapeFault, missingField, readerOf } from '@truemark/protocol/strict'
+import { type ShapeFault, missingField } from '@truemark/protocol/strict'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -26,6 +26,7 @@ import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
 import { NetworkCounts, networkOf } from './network.ts'
 import { ownOrigin } from './origin.ts'
 import type { Caller, SessionCache } from './session.ts'
+import { type Readers, faultOf, isOfFault, keyFault, readersOf, refusalOf, unread } from './shape.ts'
 import type { Texts } from './texts.ts'
 
 /** Who understood the risks of what they are about to order. */
@@ -90,9 +91,7 @@ interface Bound {
   readonly lenient: boolean
   readonly budget: FormBudget
   readonly need: DisclosureNeed | 'unlisted' | null
-  readonly body: Reader
-  readonly query: Reader
-  readonly params: Reader
+  readonly readers: Readers
   readonly handle: (call: never) => Promise<Outcome<unknown>> | Outcome<unknown>
 }
 
@@ -110,7 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const name = `${route.method} ${route.path}`
     const need = (options.disclosureNeedOf ?? disclosureNeedOf)(route)
     const limitClass = limitClassOf(route)
-    register(app, { route, limitClass, name, lenient, budget, need, ...readersOf(route), handle }, options)
+    register(app, { route, limitClass, name, lenient, budget, need, readers: readersOf(route), handle }, options)
   }
   return {
     app,
@@ -118,19 +117,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     routes,
     bind: (route, handler) => add(route, false, handler),
     bindLenient: (route, handler) => add(route, true, handler),
-  }
-}
-
-/**
- * What changes something takes no field that it does not know, in body and query alike: `symbl` in the query of a call
- * that cancels orders would cancel all of them. What only reads leaves such a field out.
- */
-function readersOf({ method, body, query, params }: RouteDefinition): Pick<Bound, 'body' | 'query' | 'params'> {
-  const unknownFields = method === 'GET' ? 'left out' : 'refused'
-  return {
-    body: readerOf(body, unknownFields),
-    query: readerOf(query, unknownFields),
-    params: readerOf(params, 'left out'),
   }
 }
 
@@ -274,9 +260,9 @@ function answer(
   sent: SentBody,
 ): Promise<Outcome<unknown>> | Outcome<unknown> {
   const { route } = bound
-  const body = sent.ok ? bound.body(sent.value) : unread
-  const query = bound.query(request.query)
-  const params = bound.params(request.params)
+  const body = sent.ok ? bound.readers.body(sent.value) : unread
+  const query = bound.readers.query(request.query)
+  const params = bound.readers.params(request.params)
   const key = route.idempotent ? readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text) : null
   const fault = faultOf([body, query, params]) ?? (key === 'malformed' ? keyFault : null)
   const missing = route.asked === undefined ? null : missingField(route.asked, sent.value)
@@ -357,39 +343,6 @@ function handled(bound: Bound, call: AnyCall, fault: ShapeFault | null): Promise
   if (fault === null) return outcome
   const named = (one: Outcome<unknown>) => (!one.ok && isOfFault(one.reason, fault) ? refusalOf(fault) : one)
   return outcome instanceof Promise ? outcome.then(named) : named(outcome)
-}
-
-/** What is told where the body is no JSON: what it was about could not be read, and so is not unknown. */
-const unnamed: readonly Reason[] = [
-  'symbol_unknown',
-  'currency_unknown',
-  'account_invalid',
-  'exchange_pair_invalid',
-  'mining_unknown',
-  'invest_product_unknown',
-  'ieo_project_unknown',
-]
-
-function isOfFault(reason: Reason, fault: ShapeFault): boolean {
-  return reason === fault.reason || (fault === unread.fault && unnamed.includes(reason))
-}
-
-const unread = { ok: false, fault: { reason: 'request_malformed', field: '' } } as const
-const keyFault: ShapeFault = { reason: 'field_malformed', field: 'Idempotency-Key' }
-
-// a whole that can't be read comes before its parts
-function faultOf(parts: readonly ReturnType<Reader>[]): ShapeFault | null {
-  let first: ShapeFault | null = null
-  for (const part of parts) {
-    if (part.ok) continue
-    if (part.fault.reason === 'request_malformed') return part.fault
-    first ??= part.fault
-  }
-  return first
-}
-
-function refusalOf({ reason, field }: ShapeFault): Outcome<never> {
-  return { ok: false, reason, params: field === '' ? undefined : { field } }
 }
 
 const noFiles: SentBody['files'] = []
