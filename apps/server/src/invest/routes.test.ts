@@ -128,7 +128,9 @@ describe('a person', () => {
     const one = await server.ok(routes.investOrders, { token, query: { id: bought.order_id } })
     expect(one).toEqual({ items: [bought], cursor: null })
     expect((await server.call(routes.investOrders, { token, query: { id: 'nothing' } })).reason).toBe('field_malformed')
-    const left = (await server.ok(routes.investProducts, { token })).items.find(({ product_id }) => product_id === product)
+    const left = (await server.ok(routes.investProducts, { token })).items.find(
+      ({ product_id }) => product_id === product,
+    )
     expect(left?.remaining_shares).toBe(97)
     const refused = async (more: object) =>
       (await server.call(routes.investOrderPlace, { token, body: { ...body, ...more }, key: keyNow() })).reason

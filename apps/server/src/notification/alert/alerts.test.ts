@@ -48,7 +48,8 @@ async function toldOf(token: string): Promise<readonly Readonly<Record<string, s
   return items.map(({ params }) => params)
 }
 
-const waiting = async (token: string) => (await server.ok(notificationRoutes.priceAlerts, { token, query: { limit: '100' } })).items
+const waiting = async (token: string) =>
+  (await server.ok(notificationRoutes.priceAlerts, { token, query: { limit: '100' } })).items
 
 describe('a price alert', () => {
   it('tells once, and is gone then, whoever watches at the same time', async () => {
