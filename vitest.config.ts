@@ -4,7 +4,11 @@ const all = ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tests/**
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'tests/journeys/**', 'tests/walls/fixtures/**']
 
 /** Tests that wait for the clock most of the time: `npm test` runs them beside all others, which need the processors. */
-const waiting = ['tests/system/preview.test.ts', 'tests/system/recordedMarket.test.ts']
+const waiting = [
+  'tests/system/clockSteps.test.ts',
+  'tests/system/preview.test.ts',
+  'tests/system/recordedMarket.test.ts',
+]
 
 /**
  * Tests of code that keeps nothing of its own between two calls: a process that has run one file of them runs the next.

@@ -1,7 +1,7 @@
 import { type Server as HttpServer, createServer } from 'node:http'
 import { Server as SocketIo } from 'socket.io'
 import { WebSocketServer } from 'ws'
-import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { SteadyClock } from '../apps/server/src/platform/clock.ts'
 import { portOf } from '../apps/server/src/platform/http/listen.ts'
 import { createHub } from '../apps/server/src/platform/socket/hub.ts'
 
@@ -22,7 +22,7 @@ async function listen(server: HttpServer): Promise<number> {
 /** Our hub as the gateway has it: everything that is due goes out once a round of 50 ms. */
 async function openHub(): Promise<Fanout> {
   const hub = createHub({
-    clock: systemClock(),
+    clock: new SteadyClock(),
     path: '/ws',
     publicUrl: null,
     authenticateSocket: () => Promise.resolve(null),

@@ -310,6 +310,21 @@ describe('an idempotency key', () => {
     })
   })
 
+  it('is judged by the world’s time too, where engine time runs a day and more ahead of it or behind', () => {
+    const fixture = begin()
+    const wall = 1_700_000_000_000
+    const apart = 30 * 3_600_000
+    const cancel: Command = { type: 'cancelAllSpotOrders', holder: 32, symbol: '' }
+    const run = (now: number, world: number, name = key, own = fixture) =>
+      execute(own.state, { key: name, command: cancel }, now, world)
+    expect(run(wall + apart, wall + apart)).toMatchObject({ rejection: { reason: 'key_expired' } })
+    expect(run(wall + apart, wall)).toMatchObject({ ok: true, repeated: null })
+    expect(run(wall + apart + 1_000, wall + 1_000)).toMatchObject({ events: [], repeated: expect.any(Uint8Array) })
+    expect(run(wall - apart, wall, key, begin())).toMatchObject({ ok: true, repeated: null })
+    const late = { ...key, route: 'late' }
+    expect(run(wall + 2 * apart, wall + apart, late)).toMatchObject({ rejection: { reason: 'key_expired' } })
+  })
+
   it('belongs to its holder and route, and a refusal is not remembered', () => {
     const fixture = begin()
     execute(fixture.state, { key, command }, fixture.now)

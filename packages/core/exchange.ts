@@ -198,15 +198,15 @@ function keyHolderOf(command: Command): number {
 }
 
 // what the same key was answered before, a refusal, or null where the command is new
-function earlier(state: State, key: Key, command: Command, now: number): Outcome | null {
+function earlier(state: State, key: Key, command: Command, now: number, wall: number): Outcome | null {
   const kept = state.keys.find(keyHolderOf(command), key)
   if (kept) {
     if (kept.digest !== key.digest) return rejected('key_reused')
     return { ok: true, events: [], answer: { type: 'done' }, repeated: kept.answer }
   }
   const time = keyTime(key.id)
-  if (time === null || time - now > keyAheadMaxMs) return rejected('request_malformed')
-  return now - time > keyAgeMaxMs ? rejected('key_expired') : null
+  if (time === null || time - Math.max(now, wall) > keyAheadMaxMs) return rejected('request_malformed')
+  return Math.min(now, wall) - time > keyAgeMaxMs ? rejected('key_expired') : null
 }
 
 // decides and evolves: at once, or step by step where the later depend on the earlier; only the first may refuse
@@ -248,13 +248,14 @@ function* resetSteps(state: State, command: ResetDemo, now: number): Generator<r
 
 /**
  * Runs one command: decides it, evolves the state by its events, and gives both back with the answer. Where it is
- * refused nothing has changed. A tick first writes what the market said, then does what follows from it.
+ * refused nothing has changed. A tick first writes what the market said, then does what follows from it. `wall` is what
+ * the machine's own clock says, where engine time runs apart from it: a key was made by the world's time.
  */
-export function execute(state: State, { key, command }: Envelope, now: number): Outcome {
+export function execute(state: State, { key, command }: Envelope, now: number, wall = now): Outcome {
   if (command.type === 'quote') return tick(state, command, now)
   if (command.type === 'sampleIndex') return sampled(state, command, now)
   if (command.type === 'settleDemo') return demoSettled(state, now)
-  const known = key ? earlier(state, key, command, now) : null
+  const known = key ? earlier(state, key, command, now, wall) : null
   if (known) return known
   const outcome = isSpotOrderCommand(command) ? spotOrder(state, command, now) : other(state, command, now)
   if (!key || !outcome.ok) return outcome

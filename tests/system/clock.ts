@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url'
 interface Told {
   /** What is added to the system's time (ms). */
   readonly offset: number
+  /** By how much (ms) the clock that the server sees was set. */
+  readonly step: number
   /** The time goes no further than this (UTC ms); null where it flows. */
   readonly stopAt: number | null
   readonly marketStopped: boolean
@@ -19,7 +21,7 @@ export class MovedClock {
 
   /** It shows `time` (UTC ms) now, and flows. */
   constructor(time: number) {
-    this.#told = { offset: time - Date.now(), stopAt: null, marketStopped: false }
+    this.#told = { offset: time - Date.now(), step: 0, stopAt: null, marketStopped: false }
     this.#tell({})
   }
 
@@ -31,6 +33,16 @@ export class MovedClock {
 
   now(): number {
     return Math.min(Date.now() + this.#told.offset, this.#told.stopAt ?? Number.MAX_SAFE_INTEGER)
+  }
+
+  /** Sets the server's clock ahead or back, as a person or the network's time would; time itself flows on. */
+  set(by: number): void {
+    this.#tell({ step: this.#told.step + by })
+  }
+
+  /** What the server's clock shows, however it was set. */
+  shown(): number {
+    return this.now() + this.#told.step
   }
 
   /** Moves on to a moment that is yet to come, and flows from there. */

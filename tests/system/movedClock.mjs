@@ -7,8 +7,8 @@ const file = process.env['MOVED_CLOCK'] ?? ''
 const lookInterval = 20
 const SystemDate = Date
 
-/** @type {{ offset: number, stopAt: number | null, marketStopped: boolean }} */
-let told = { offset: 0, stopAt: null, marketStopped: false }
+/** `step` moves what the machine's clock shows; all else is time itself. @type {{ offset: number, step: number, stopAt: number | null, marketStopped: boolean }} */
+let told = { offset: 0, step: 0, stopAt: null, marketStopped: false }
 
 function look() {
   try {
@@ -18,9 +18,15 @@ function look() {
   }
 }
 
-function now() {
+function flowed() {
   return Math.min(SystemDate.now() + told.offset, told.stopAt ?? Number.MAX_SAFE_INTEGER)
 }
+
+function now() {
+  return flowed() + told.step
+}
+
+process.hrtime.bigint = () => BigInt(flowed()) * 1_000_000n
 
 globalThis.Date = new Proxy(SystemDate, {
   construct: (target, parts, asked) => Reflect.construct(target, parts.length === 0 ? [now()] : parts, asked),

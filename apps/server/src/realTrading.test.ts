@@ -18,7 +18,7 @@ function hear(view: MarketView, kind: 'live' | 'simulated', sources: number): vo
 }
 
 it('waits for two operators, three live sources and a country switched on', async () => {
-  const view = new MarketView()
+  const view = new MarketView({ now: Date.now })
   let now = 0
   const conditions = followRealConditions({ database: server.database, view })
   const isOpen = followRealTrading({ exchange: server.engine.exchange, conditions }, () => now)

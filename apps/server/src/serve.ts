@@ -141,6 +141,7 @@ async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, ga
         socketsSlow: slow,
         socketBytes: bufferedBytes,
         ticks,
+        clockLeadMs: parts.clock.lead,
       }
     },
   })

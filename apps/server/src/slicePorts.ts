@@ -146,9 +146,22 @@ export function peoplePorts(common: Common) {
 /** The ports of the desk, and of the people who help. */
 export function deskPorts(common: Common) {
   const { config, logger, now, parts, proposals, realConditions, sessionsEnded, shared, support } = common
+  const clockLead = (): number => parts.clock.lead
   const { appData, feed, market, operatorSockets, post, secret, translate, vault } = parts
   return {
-    desk: { ...shared, market, feed, appData, translate, secret, sessionsEnded, realConditions, proposals, now },
+    desk: {
+      ...shared,
+      market,
+      feed,
+      appData,
+      translate,
+      secret,
+      sessionsEnded,
+      realConditions,
+      proposals,
+      now,
+      clockLead,
+    },
     support: {
       ...shared,
       vault,

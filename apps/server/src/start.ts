@@ -4,11 +4,12 @@ import { findUsedKey } from './account/door.ts'
 import { AppData } from './content/door.ts'
 import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.ts'
 import { type Sessions, openSessions } from './identity/door.ts'
+import { clockAtStart, watchClock } from './clockAtStart.ts'
 import { feedAtStart } from './feedAtStart.ts'
 import type { MarketClient } from './market/door.ts'
 import { startMarketStreams } from './marketStreams.ts'
 import { followCommitted, startOwnStreams } from './ownStreams.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
+import type { SteadyClock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createImageReader } from './platform/files/images.ts'
 import { type Vault, openVault } from './platform/files/vault.ts'
@@ -46,7 +47,7 @@ export const socketPath = '/ws'
 
 /** Everything that was built, before it is bound together and listens. */
 export interface Parts {
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly database: Database
   readonly secret: Uint8Array
   readonly ids: PublicIds
@@ -84,10 +85,15 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   await assertFree(config.metricsHost, config.metricsPort, 'METRICS_PORT')
   const database = await openDatabase(process, migrationsFolder)
   phase('the database answers')
-  const clock = systemClock()
+  const { clock, origin } = await clockAtStart(config, database, logger)
+  watchClock(clock, lifecycle, logger)
   const secret = await idSecret(database)
   const translate = await loadTranslate()
-  const { threads, market, feed } = await startThreads(process, database, await feedAtStart(config, database))
+  const { threads, market, feed } = await startThreads(
+    process,
+    { database, clock, origin },
+    await feedAtStart(config, database),
+  )
   phase('the engine and the market are restored')
   const exchange = createExchange(threads.engine, (holder, route, id) => findUsedKey(database, holder, route, id))
   const catalogue = await Catalogue.load(exchange)
@@ -220,7 +226,7 @@ function takeDataFolder({ config, lifecycle }: ProcessParts): void {
 }
 
 interface HubParts {
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly sessions: Sessions
   readonly operatorSockets: OperatorSockets
   readonly catalogue: Catalogue

@@ -7,6 +7,7 @@ import { createExchange, house } from './engine/door.ts'
 import { endKind, endingKind, kindToStart } from './feedAtStart.ts'
 import { MarketClient } from './market/door.ts'
 import type { RunningFeed } from './operator/door.ts'
+import type { Clock, ClockOrigin } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Logger } from './platform/log.ts'
@@ -46,22 +47,30 @@ export interface StartedThreads {
   readonly feed: RunningFeed
 }
 
+/** What the threads are given of the process. */
+export interface ThreadGround {
+  readonly database: Database
+  readonly clock: Clock
+  /** Where the time of all threads begins. */
+  readonly origin: ClockOrigin
+}
+
 /** Starts engine and market side by side: each waits for its own history. Throws a StartRefusal. */
 export async function startThreads(
   options: ProcessParts,
-  database: Database,
+  ground: ThreadGround,
   feed: RunningFeed,
 ): Promise<StartedThreads> {
-  const ending = await endingKind(feed, database)
-  if (ending !== null) return startOneByOne(options, database.url, feed, ending)
+  const ending = await endingKind(feed, ground.database)
+  if (ending !== null) return startOneByOne(options, ground, feed, ending)
   let engine: EngineClient | null = null
-  const engineStarts = startEngine(options, database.url).then((threads) => {
+  const engineStarts = startEngine(options, ground).then((threads) => {
     ;({ engine } = threads)
     return threads
   })
   // A tick before the engine is there, or one that is refused, has been overtaken by the next.
   const command = (bytes: Uint8Array): void => void engine?.submit(house, bytes)
-  const marketStarts = startMarket(options, { databaseUrl: database.url, feed }, command)
+  const marketStarts = startMarket(options, ground, feed, command)
   // Both are waited for, so that a failure of one leaves nothing of the other behind unnoted.
   await Promise.allSettled([engineStarts, marketStarts])
   return { threads: await engineStarts, market: await marketStarts, feed }
@@ -70,11 +79,11 @@ export async function startThreads(
 /** Where prices are to change their kind, the engine is done with the old ones before the market gives the first new one. */
 async function startOneByOne(
   options: ProcessParts,
-  databaseUrl: string,
+  ground: ThreadGround,
   wanted: RunningFeed,
   ending: PriceKind,
 ): Promise<StartedThreads> {
-  const threads = await startEngine(options, databaseUrl)
+  const threads = await startEngine(options, ground)
   const { engine } = threads
   const feed = await endKind(
     createExchange(engine, async () => null),
@@ -88,18 +97,19 @@ async function startOneByOne(
     )
   }
   const command = (bytes: Uint8Array): void => void engine.submit(house, bytes)
-  return { threads, market: await startMarket(options, { databaseUrl, feed }, command), feed }
+  return { threads, market: await startMarket(options, ground, feed, command), feed }
 }
 
 /** The engine and the projector that follows it. */
-async function startEngine(options: ProcessParts, databaseUrl: string): Promise<EngineThreads> {
+async function startEngine(options: ProcessParts, { database, origin }: ThreadGround): Promise<EngineThreads> {
+  const { url: databaseUrl } = database
   const { programs, lifecycle, ended } = options
   const warn = (message: string): void => options.logger.warn(message)
   // The name is the process's own, so that two servers on one machine never hear each other.
   const channel = `journal-${randomBytes(8).toString('hex')}`
   const engine = await EngineClient.start({
     program: new URL('engineWorker.js', programs),
-    data: { role: 'engine', databaseUrl, channel, snapshotRows, snapshotBytes },
+    data: { role: 'engine', databaseUrl, clock: origin, channel, snapshotRows, snapshotBytes },
     ended,
     warn,
   })
@@ -128,13 +138,21 @@ async function startEngine(options: ProcessParts, databaseUrl: string): Promise<
 /** The market; its ticks and samples are the house's commands. */
 async function startMarket(
   options: ProcessParts,
-  { databaseUrl, feed }: { readonly databaseUrl: string; readonly feed: RunningFeed },
+  { database, clock, origin }: ThreadGround,
+  feed: RunningFeed,
   command: (bytes: Uint8Array) => void,
 ): Promise<MarketClient> {
   const { config, programs, lifecycle, logger, ended } = options
   const market = await MarketClient.start({
     program: new URL('marketWorker.js', programs),
-    data: { databaseUrl, feed: kindToStart(feed), sources: feed.setting.sources, replayFile: config.replayFile },
+    data: {
+      clock: origin,
+      databaseUrl: database.url,
+      feed: kindToStart(feed),
+      sources: feed.setting.sources,
+      replayFile: config.replayFile,
+    },
+    clock,
     command,
     ended,
     warn: (message) => logger.warn(message),

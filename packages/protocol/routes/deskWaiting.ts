@@ -26,6 +26,8 @@ export const deskWaiting = defineRoute({
     withdrawals: z.nullable(queueCount),
     verifications: z.nullable(queueCount),
     reconciliation: z.nullable(reconciliationDue),
+    /** How far (ms) the exchange's time runs ahead of the machine's clock; negative: behind. Within a second it is 0. */
+    clock_lead: z.int(),
   }),
   errors: [],
   idempotent: false,

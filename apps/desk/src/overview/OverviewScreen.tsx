@@ -5,6 +5,7 @@ import { useMay } from '../data/session.ts'
 import { Heading } from '../listing/door.ts'
 import { RecentAudit, RecentMessages, RecentUsers } from './RecentLists.tsx'
 import { FeesTile, MarketsTile, NearestTile } from './Tiles.tsx'
+import { ClockBadge } from './ClockBadge.tsx'
 import { WaitingTiles } from './WaitingTiles.tsx'
 
 /** What stands at a glance: what waits for a decision, the markets, the house's risk, the newest people, messages and deeds. */
@@ -22,6 +23,7 @@ export function OverviewScreen() {
         actions={
           app && (
             <>
+              <ClockBadge />
               {app.demo_only && <Badge tone="info">{t('overview.demoOnly')}</Badge>}
               {app.simulated && <Badge tone="warning">{t('overview.simulated')}</Badge>}
             </>

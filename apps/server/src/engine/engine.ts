@@ -30,6 +30,10 @@ export type EngineState = 'running' | 'resolving' | 'read-only' | 'ended'
 
 export interface EnginePorts {
   readonly clock: () => number
+  /** What the machine's own clock says (UTC ms), where that may differ from `clock`. */
+  readonly wall?: () => number
+  /** The machine's monotonic clock (ms); tests have their own. */
+  readonly monotonic?: () => number
   readonly make: MachineMaker
   readonly reply: (item: Waiting, reply: Reply) => void
   readonly committed: (batch: Committed) => void
@@ -95,7 +99,7 @@ export class Engine {
     this.#machine = restored.machine
     this.#commits = new Commits(journal, restored.end)
     this.#ports = ports
-    this.#time = new EngineTime(ports.clock)
+    this.#time = new EngineTime(ports.clock, ports.monotonic)
     this.#intake = new Intake(limits)
   }
 
@@ -254,7 +258,7 @@ export class Engine {
   #execute(item: Waiting, now: number): Result {
     if (item.kind === 'query') return this.#ask(item, now)
     try {
-      return this.#machine.execute(item.bytes, now)
+      return this.#machine.execute(item.bytes, now, this.#ports.wall?.() ?? now)
     } catch (error) {
       throw new MachineFault(item, error)
     }

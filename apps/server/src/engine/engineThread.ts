@@ -1,5 +1,5 @@
 import { BroadcastChannel, Worker, parentPort } from 'node:worker_threads'
-import { systemClock } from '../platform/clock.ts'
+import { type ClockOrigin, SteadyClock, machineTime } from '../platform/clock.ts'
 import { openDatabase } from '../platform/postgres/database.ts'
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
 import { type EngineNotice, hostEngine } from './engineHost.ts'
@@ -10,6 +10,8 @@ import { takeSnapshot } from './snapshotter.ts'
 export interface EngineThreadData {
   readonly role: 'engine'
   readonly databaseUrl: string
+  /** Where the time of all threads begins. */
+  readonly clock: ClockOrigin
   /** The name under which committed rows are hinted at within this process; see `watermark.ts`. */
   readonly channel: string
   readonly snapshotRows: number
@@ -45,7 +47,7 @@ export async function runEngineThread(make: MachineMaker, program: URL, data: un
 
 async function engine(make: MachineMaker, program: URL, data: EngineThreadData): Promise<void> {
   if (parentPort === null) return
-  const clock = systemClock()
+  const clock = new SteadyClock(machineTime, data.clock)
   const channel = new BroadcastChannel(data.channel)
   channel.unref()
   const onError = (): void => {
@@ -56,6 +58,7 @@ async function engine(make: MachineMaker, program: URL, data: EngineThreadData):
     database,
     make,
     clock: () => clock.now(),
+    wall: () => machineTime.wall(),
     snapshotRows: data.snapshotRows,
     snapshotBytes: data.snapshotBytes,
     takeSnapshot: (upTo) => inThread(program, { role: 'snapshot', databaseUrl: data.databaseUrl, upTo }),

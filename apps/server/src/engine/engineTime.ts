@@ -1,26 +1,31 @@
+import { SteadyClock, machineTime } from '../platform/clock.ts'
+
 /** Engine time may run ahead of the clock by so much (it grows by 1 ms a row); then a batch waits for the clock. */
 const driftMax = 20
 /** Further ahead than this the clock was set back: then time creeps by 1 ms a row, since waiting would stop the exchange. */
 const waitMax = 1_000
 
-/** The time of batches, UTC milliseconds: the clock's, but never back and always later than the last row's. */
+/**
+ * The time of batches, UTC milliseconds: the clock's, but never back and always later than the last row's. A clock that
+ * leaps is not followed, whoever hands it over: engine time flows as the monotonic clock does.
+ */
 export class EngineTime {
-  readonly #clock: () => number
+  readonly #clock: SteadyClock
   #now = 0
 
-  constructor(clock: () => number) {
-    this.#clock = clock
+  constructor(clock: () => number, monotonic: () => number = machineTime.monotonic) {
+    this.#clock = new SteadyClock({ wall: clock, monotonic })
   }
 
   /** The time of a batch that follows a row of `last`. */
   after(last: number): number {
-    this.#now = Math.max(this.#clock(), last + 1, this.#now)
+    this.#now = Math.max(this.#clock.now(), last + 1, this.#now)
     return this.#now
   }
 
   /** Whether a batch after a row of `last` has to wait: it would be too far ahead of the clock. */
   isEarly(last: number): boolean {
-    const ahead = last + 1 - this.#clock()
+    const ahead = last + 1 - this.#clock.now()
     return ahead > driftMax && ahead <= waitMax
   }
 

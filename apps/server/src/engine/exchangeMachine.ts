@@ -17,12 +17,12 @@ const tickStepsMax = 64
 export function makeExchange(bytes: Uint8Array | null): Machine {
   const state = bytes === null ? createState() : decodeState(bytes)
   return {
-    execute: (command, now) => {
+    execute: (command, now, wall = now) => {
       const envelope = decode(envelopeCodec, command)
-      let outcome = execute(state, envelope, now)
+      let outcome = execute(state, envelope, now, wall)
       const events: Event[] = outcome.ok ? [...outcome.events] : []
       for (let step = 1; step < tickStepsMax && goesOn(outcome); step += 1) {
-        outcome = execute(state, envelope, now)
+        outcome = execute(state, envelope, now, wall)
         if (outcome.ok) events.push(...outcome.events)
       }
       return executed(outcome, events)

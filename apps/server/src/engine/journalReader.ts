@@ -1,4 +1,4 @@
-import type { Lease } from '../platform/postgres/database.ts'
+import type { Lease, Queryable } from '../platform/postgres/database.ts'
 import type { JournalRow } from './journalRow.ts'
 
 interface StoredRow {
@@ -26,6 +26,12 @@ export async function readLastRow(lease: Lease): Promise<JournalRow | null> {
   const { rows } = await lease.query<StoredRow>(`SELECT ${columns} FROM journal ORDER BY seq DESC LIMIT 1`)
   const last = rows[0]
   return last === undefined ? null : rowOf(last)
+}
+
+/** The time (UTC ms) of the journal's last row, or null where it is empty. */
+export async function lastRowTime(database: Queryable): Promise<number | null> {
+  const { rows } = await database.query<{ time: string }>('SELECT time FROM journal ORDER BY seq DESC LIMIT 1')
+  return rows[0] === undefined ? null : Number(rows[0].time)
 }
 
 /** The row at `seq`, or null where there is none. */

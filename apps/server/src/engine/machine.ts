@@ -10,9 +10,10 @@ export type Executed =
 export interface Machine {
   /**
    * Decides a command on the present state and evolves what was decided. Empty `events` mean that nothing
-   * durable changed. It may throw only for a fault of its own, after which the state is void.
+   * durable changed. It may throw only for a fault of its own, after which the state is void. `wall` is what the
+   * machine's own clock says where engine time runs apart from it: keys that others made are judged by both.
    */
-  execute(command: Uint8Array, now: number): Executed
+  execute(command: Uint8Array, now: number, wall?: number): Executed
   /** Applies the events of one accepted command, as `execute` gave them. */
   evolve(events: Uint8Array, now: number): void
   /** Answers from the present state and changes nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SourceRest } from './feeds/rest.ts'
-import { systemClock } from './feeds/source.ts'
+import { machineClock } from './feeds/source.ts'
 import { intervalMillis } from './intervals.ts'
 import { fetchLiveCandles } from './liveCandles.ts'
 
@@ -16,7 +16,7 @@ function venues(answer: (url: URL) => unknown) {
     asked.push(url)
     return Promise.resolve(new Response(JSON.stringify(answer(url))))
   }
-  return { rest: new SourceRest({ clock: systemClock, random: () => 0, fetch }), asked }
+  return { rest: new SourceRest({ clock: machineClock, random: () => 0, fetch }), asked }
 }
 
 describe('fetchLiveCandles', () => {

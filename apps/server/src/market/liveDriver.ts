@@ -28,7 +28,11 @@ export interface Span {
 }
 
 /** Connects the live sources; their events go to `sink` as they come. */
-export type OpenLive = (sink: (event: MarketEvent) => void, sources: FeedSetting['sources']) => LiveSources
+export type OpenLive = (
+  sink: (event: MarketEvent) => void,
+  sources: FeedSetting['sources'],
+  clock: Clock,
+) => LiveSources
 
 /** The order in which sources serve as the reference market: by the depth of their USDT books. */
 export const liveRanks: readonly string[] = ['binance', 'okx', 'kraken', 'coinbase']
@@ -53,11 +57,15 @@ export async function openLiveDriver(market: Market, store: MarketStore | null, 
       market.symbol(code)?.resume(windows)
     }
   }
-  const live = options.openLive((event) => {
-    const now = options.clock.now()
-    market.receive(event, now)
-    market.react(now)
-  }, options.sources)
+  const live = options.openLive(
+    (event) => {
+      const now = options.clock.now()
+      market.receive(event, now)
+      market.react(now)
+    },
+    options.sources,
+    options.clock,
+  )
   // One symbol after the other, so that no venue counts us as a flood.
   let queue = Promise.resolve()
   return {

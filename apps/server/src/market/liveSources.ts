@@ -5,16 +5,17 @@ import { KrakenFeed } from './feeds/kraken.ts'
 import { OkxFeed } from './feeds/okx.ts'
 import { listingsBySource } from './feeds/listings.ts'
 import { SourceRest } from './feeds/rest.ts'
-import { type Feed, type SourceId, sourceIds, systemClock } from './feeds/source.ts'
+import { type Feed, type SourceId, feedClockOf, sourceIds } from './feeds/source.ts'
 import { isUsed } from './feedSetting.ts'
 import { fetchLiveCandles } from './liveCandles.ts'
 import type { OpenLive } from './liveDriver.ts'
 import { fetchPastTrades } from './pastTrades.ts'
 
 /** Connects to the public market data of Binance, OKX, Kraken and Coinbase. */
-export const openLiveSources: OpenLive = (sink, sources) => {
+export const openLiveSources: OpenLive = (sink, sources, time) => {
   const random = Math.random
-  const rest = new SourceRest({ clock: systemClock, random })
+  const clock = feedClockOf(time)
+  const rest = new SourceRest({ clock, random })
   const listed = (source: SourceId) => ({
     listings: listingsBySource[source].filter(({ symbol }) => isUsed(sources, source, symbol)),
   })
@@ -27,7 +28,7 @@ export const openLiveSources: OpenLive = (sink, sources) => {
   const isHeard = (name: string, code: string): boolean =>
     sourceIds.some((source) => source === name && isUsed(sources, source, code))
   const connections = feeds.map(
-    (feed) => new SourceConnection({ feed, emit: sink, rest: rest.gate(feed.source), clock: systemClock, random }),
+    (feed) => new SourceConnection({ feed, emit: sink, rest: rest.gate(feed.source), clock, random }),
   )
   for (const connection of connections) connection.start()
   return {

@@ -3,6 +3,7 @@ import { decode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bundleFile } from '../engine/testing/bundleChild.ts'
+import { SteadyClock, machineTime } from '../platform/clock.ts'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { MarketClient } from './marketClient.ts'
 import type { MarketThreadData } from './marketThread.ts'
@@ -23,11 +24,14 @@ afterEach(async () => {
   await test.drop()
 })
 
+const origin = () => ({ time: Date.now(), monotonic: machineTime.monotonic() })
+
 async function start(more: Partial<MarketThreadData> = {}) {
   const heard = { commands: [] as Command[], ended: [] as string[], warnings: [] as string[] }
   const client = await MarketClient.start({
     program,
-    data: { databaseUrl: test.url, feed: 'simulated', replayFile: null, sources: {}, ...more },
+    data: { clock: origin(), databaseUrl: test.url, feed: 'simulated', replayFile: null, sources: {}, ...more },
+    clock: new SteadyClock(),
     command: (bytes) => heard.commands.push(decode(envelopeCodec, bytes).command),
     ended: (sentence) => heard.ended.push(sentence),
     warn: (message) => heard.warnings.push(message),

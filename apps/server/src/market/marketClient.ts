@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { decode, encode } from '@truemark/core/codec/codec'
 import type { TradeEvidence } from '@truemark/core/option/command'
+import type { Clock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { TradingTerms } from './calendar.ts'
 import type { HistoryRequest, SymbolHistory } from './history.ts'
@@ -12,6 +13,7 @@ export interface MarketClientOptions {
   /** The thread's program. */
   readonly program: URL
   readonly data: MarketThreadData
+  readonly clock: Clock
   /** One encoded command for the engine: a quote or the index samples. */
   readonly command: (bytes: Uint8Array) => void
   /** The market's thread ended by itself; the process is to end with 1 and this sentence. */
@@ -35,7 +37,7 @@ const pendingMax = 1_024
 /** The main thread's side of the market room. */
 export class MarketClient {
   /** The latest of what the market told. */
-  readonly view = new MarketView()
+  readonly view: MarketView
   readonly #worker: Worker
   readonly #options: MarketClientOptions
   readonly #listeners = new Set<(message: MarketMessage) => void>()
@@ -48,6 +50,7 @@ export class MarketClient {
   private constructor(worker: Worker, options: MarketClientOptions) {
     this.#worker = worker
     this.#options = options
+    this.view = new MarketView(options.clock)
   }
 
   /** Starts the thread; resolves when its history is in. Throws a StartRefusal with the thread's sentence. */

@@ -159,14 +159,18 @@ async function chooseKind(options: MarketRoomOptions, store: MarketStore | null)
 }
 
 /** Whether any live source gives a book within 5 s. */
-async function answersSoon({ openLive, sources }: MarketRoomOptions): Promise<boolean> {
+async function answersSoon({ openLive, sources, clock }: MarketRoomOptions): Promise<boolean> {
   let answer: (heard: boolean) => void = () => undefined
   const answered = new Promise<boolean>((resolve) => {
     answer = resolve
   })
-  const live = openLive((event) => {
-    if (event.type === 'top') answer(true)
-  }, sources)
+  const live = openLive(
+    (event) => {
+      if (event.type === 'top') answer(true)
+    },
+    sources,
+    clock,
+  )
   const timer = setTimeout(() => answer(false), firstAnswerMillis)
   try {
     return await answered

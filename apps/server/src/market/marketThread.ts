@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { systemClock } from '../platform/clock.ts'
+import { type ClockOrigin, SteadyClock, machineTime } from '../platform/clock.ts'
 import { openDatabase } from '../platform/postgres/database.ts'
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
 import type { FeedSetting } from './feedSetting.ts'
@@ -9,6 +9,8 @@ import { firstSymbols } from './symbols.ts'
 
 /** What the market's thread starts with. */
 export interface MarketThreadData {
+  /** Where the time of all threads begins. */
+  readonly clock: ClockOrigin
   readonly databaseUrl: string
   readonly feed: MarketRoomOptions['feed']
   /** Absolute path, or null. */
@@ -60,7 +62,7 @@ async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice:
     feed: data.feed,
     replayFile: data.replayFile,
     sources: data.sources,
-    clock: systemClock(),
+    clock: new SteadyClock(machineTime, data.clock),
     openLive,
     toEngine: (bytes) => tell({ notice: 'command', bytes }),
     toHub: (bytes) => tell({ notice: 'messages', bytes }),
@@ -87,6 +89,6 @@ async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice:
 }
 
 function isMarketData(data: unknown): data is MarketThreadData {
-  const names = ['databaseUrl', 'feed', 'replayFile', 'sources']
+  const names = ['clock', 'databaseUrl', 'feed', 'replayFile', 'sources']
   return typeof data === 'object' && data !== null && names.every((name) => name in data)
 }

@@ -1,6 +1,6 @@
 import type { PriceKind } from '@truemark/core/book/mark'
 import { parseDecimal } from '@truemark/core/money/decimal'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { priceScale } from './candles.ts'
 import { freshness } from './indexTicks.ts'
 import type { DayRecord, MarketMessage, StatusRecord, TradeRecord } from './messages.ts'
@@ -40,7 +40,7 @@ export class MarketView {
   readonly #symbols = new Map<string, SymbolState>()
   readonly #clock: Clock
 
-  constructor(clock: Clock = systemClock()) {
+  constructor(clock: Clock) {
     this.#clock = clock
   }
 

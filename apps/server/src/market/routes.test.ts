@@ -6,6 +6,7 @@ import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
 import { createLogger } from '../platform/log.ts'
+import { SteadyClock, machineTime } from '../platform/clock.ts'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { MarketClient } from './marketClient.ts'
 import { bindMarketRoutes } from './routes.ts'
@@ -19,7 +20,14 @@ beforeAll(async () => {
   test = await createTestDatabase()
   market = await MarketClient.start({
     program: pathToFileURL(await bundleFile(fileURLToPath(new URL('./marketWorker.ts', import.meta.url)))),
-    data: { databaseUrl: test.url, feed: 'simulated', replayFile: null, sources: {} },
+    data: {
+      clock: { time: Date.now(), monotonic: machineTime.monotonic() },
+      databaseUrl: test.url,
+      feed: 'simulated',
+      replayFile: null,
+      sources: {},
+    },
+    clock: new SteadyClock(),
     command: () => undefined,
     ended: () => undefined,
     warn: () => undefined,

@@ -33,6 +33,8 @@ export interface DeskPorts {
   /** What needs a second person, shared with the wallet's desk. */
   readonly proposals: Proposals
   readonly now: () => number
+  /** How far (ms) the exchange's time runs ahead of the machine's clock. */
+  readonly clockLead: () => number
 }
 
 /** Under what an operator's deeds stand in the audit log. */

@@ -15,6 +15,8 @@ import { findReconciliations } from './treasury.store.ts'
 import { type WaitingKind, countWaiting, noteEscalations } from './waiting.store.ts'
 
 const hourMs = 3_600_000
+/** A clock that differs by less (ms) is nobody's business. */
+const leadMin = 1_000
 const reconcileEveryMs = 24 * hourMs
 
 function depositsBefore(now: number): number {
@@ -37,6 +39,7 @@ export function bindWaiting(gateway: Gateway, ports: DeskPorts): void {
       withdrawals: countOf('withdrawal', seesMoney),
       verifications: countOf('verification', seesPeople),
       reconciliation: seesMoney ? await reconciliationDue(ports) : null,
+      clock_lead: Math.abs(ports.clockLead()) < leadMin ? 0 : Math.round(ports.clockLead()),
     })
   })
 }

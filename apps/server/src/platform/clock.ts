@@ -1,16 +1,75 @@
 /** Where the server takes its time from. Tests pass their own. */
 export interface Clock {
-  /** UTC milliseconds; never goes back, even where the system's clock is set back. */
+  /** UTC milliseconds; never goes back. */
   now(): number
 }
 
-/** The system's time, held still while the system's clock stands before what was already told. */
-export function systemClock(): Clock {
-  let last = 0
-  return {
-    now: () => {
-      last = Math.max(last, Date.now())
-      return last
-    },
+/** What a machine tells of time, in ms: its wall can be set by anybody at any moment, the other only flows. */
+export interface MachineTime {
+  /** UTC. */
+  wall(): number
+  /** Since some moment; the same in all threads of the process. */
+  monotonic(): number
+}
+
+export const machineTime: MachineTime = {
+  wall: () => Date.now(),
+  monotonic: () => Number(process.hrtime.bigint()) / 1_000_000,
+}
+
+/** A moment by both readings: threads that begin with the same one agree on the time from then on. */
+export interface ClockOrigin {
+  /** UTC ms. */
+  readonly time: number
+  readonly monotonic: number
+}
+
+/** A difference that is followed at once: the ordinary discipline of a machine's clock. */
+const followMax = 100
+/** How much slower or faster (per cent) than it flows the time is told while it approaches the machine's. */
+const slewPercent = 1
+/** A clock that leapt further ahead than this is not approached at all: what falls due by time waits for a person. */
+const aheadMax = 60_000
+
+/**
+ * The time of the exchange, which flows as the monotonic clock does, whatever is done to the machine's own. A
+ * difference is approached by 1 %; nothing is ever skipped, and nothing stands still. See docs/decisions/0030.
+ */
+export class SteadyClock implements Clock {
+  readonly #machine: MachineTime
+  #time: number
+  #monotonic: number
+  #lead: number
+
+  /** Begins at `origin`, by default at what the machine says now. */
+  constructor(machine: MachineTime = machineTime, origin?: ClockOrigin) {
+    this.#machine = machine
+    this.#time = origin?.time ?? machine.wall()
+    this.#monotonic = origin?.monotonic ?? machine.monotonic()
+    this.#lead = this.#time - machine.wall()
   }
+
+  now(): number {
+    const monotonic = this.#machine.monotonic()
+    const elapsed = Math.max(0, monotonic - this.#monotonic)
+    const wall = this.#machine.wall()
+    const flowed = this.#time + elapsed
+    this.#monotonic = Math.max(monotonic, this.#monotonic)
+    this.#time = Math.max(this.#time, approached(flowed, wall, elapsed))
+    this.#lead = this.#time - wall
+    return Math.floor(this.#time)
+  }
+
+  /** How far (ms) this time ran ahead of the machine's clock when it was last read; below zero: behind. */
+  get lead(): number {
+    return this.#lead
+  }
+}
+
+function approached(flowed: number, wall: number, elapsed: number): number {
+  const behind = wall - flowed
+  if (Math.abs(behind) <= followMax) return wall
+  if (behind > aheadMax) return flowed
+  const most = (elapsed * slewPercent) / 100
+  return flowed + Math.sign(behind) * Math.min(Math.abs(behind), most)
 }

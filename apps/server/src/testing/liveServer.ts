@@ -21,7 +21,7 @@ import {
 } from '../identity/door.ts'
 import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
 import { DayCap, Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
-import { systemClock } from '../platform/clock.ts'
+import { SteadyClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { readPublished } from '../platform/published.ts'
 import { createLimits } from '../platform/http/limits.ts'
@@ -190,7 +190,7 @@ export async function startLiveServer({
   await seed(engine)
   const { exchange } = engine
   const secret = randomBytes(16)
-  const clock = systemClock()
+  const clock = new SteadyClock()
   const now = (): number => clock.now()
   const translate = await loadTranslate()
   const catalogue = await Catalogue.load(exchange)
@@ -233,7 +233,7 @@ export async function startLiveServer({
   }
   const stopLimits = watchSessionLimits(database, sessionsEnded, raise)
   const files = await openTestVault(database, secret, raise)
-  const view = new MarketView()
+  const view = new MarketView(clock)
   const realConditions = followRealConditions({ database, view })
   const watched = new Alerts({ database, now, onError: raise })
   const reads = new Reads(engine.watermark, readPatience)
@@ -294,7 +294,18 @@ export async function startLiveServer({
       support,
       linkSecret: 'a-secret-for-links-of-tests',
     },
-    desk: { ...shared, market: { view }, feed, appData, translate, secret, sessionsEnded, realConditions, proposals },
+    desk: {
+      ...shared,
+      market: { view },
+      feed,
+      appData,
+      translate,
+      secret,
+      sessionsEnded,
+      realConditions,
+      proposals,
+      clockLead: () => clock.lead,
+    },
     identity: {
       ...shared,
       noteAgreement,

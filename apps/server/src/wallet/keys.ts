@@ -1,6 +1,7 @@
 import { keyAgeMaxMs, keyTime } from '@truemark/core/keys'
 import type { Reason } from '@truemark/protocol/errors'
 import { house } from '../engine/door.ts'
+import { machineTime } from '../platform/clock.ts'
 import type { RequestKey } from '../platform/http/call.ts'
 import type { WalletPorts } from './ports.ts'
 
@@ -14,7 +15,7 @@ const clockSlackMs = 3_600_000
 export async function isRepeat(ports: WalletPorts, holder: number, key: RequestKey | null): Promise<boolean> {
   if (key === null) return false
   const time = keyTime(key.id)
-  if (time !== null && ports.now() - time > keyAgeMaxMs + clockSlackMs) return true
+  if (time !== null && Math.min(ports.now(), machineTime.wall()) - time > keyAgeMaxMs + clockSlackMs) return true
   const { route, id } = key
   const { known } = await ports.exchange.ask(house, { type: 'usedKey', holder, route, id })
   return known

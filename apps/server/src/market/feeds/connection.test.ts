@@ -8,7 +8,7 @@ import { SourceConnection, type ConnectionTimings } from './connection.ts'
 import { OkxFeed } from './okx.ts'
 import { recordedListing } from './recordedFrames.ts'
 import { RestGate } from './restGate.ts'
-import { systemClock, type Feed, type SourceEvent } from './source.ts'
+import { machineClock, type Feed, type SourceEvent } from './source.ts'
 
 const listing = recordedListing('binance', 'NKNUSDT', 'NKNUSDT', 'USDT')
 const quick: ConnectionTimings = {
@@ -95,13 +95,13 @@ function portOf(address: string | AddressInfo | null): number {
 function connect(feed: Feed, timings: Partial<ConnectionTimings> = {}) {
   const events: SourceEvent[] = []
   const random = () => 0
-  const rest = new RestGate({ spacing: 1, clock: systemClock, random })
+  const rest = new RestGate({ spacing: 1, clock: machineClock, random })
   const emit = (event: SourceEvent) => void events.push(event)
   const connection = new SourceConnection({
     feed,
     emit,
     rest,
-    clock: systemClock,
+    clock: machineClock,
     random,
     timings: { ...quick, ...timings },
   })

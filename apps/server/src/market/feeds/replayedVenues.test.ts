@@ -9,7 +9,7 @@ import { KrakenFeed } from './kraken.ts'
 import { OkxFeed } from './okx.ts'
 import { hasRecordings, readRecordedText, recordedListing } from './recordedFrames.ts'
 import { SourceRest } from './rest.ts'
-import { sourceIds, systemClock, type Feed, type SourceEvent } from './source.ts'
+import { sourceIds, machineClock, type Feed, type SourceEvent } from './source.ts'
 
 const cleanups: (() => void)[] = []
 afterEach(() => {
@@ -62,10 +62,16 @@ describe.skipIf(!hasRecordings)('The recorded venues (skipped without ../shared/
       }),
       new OkxFeed({ listings: [listing('okx', 'BTCUSDT', 'BTC-USDT', 'USDT')], url: `ws://${okx}` }),
     ]
-    const rest = new SourceRest({ clock: systemClock, random: Math.random })
+    const rest = new SourceRest({ clock: machineClock, random: Math.random })
     const connections = feeds.map((feed) => {
       const emit = (event: SourceEvent) => void events.push(event)
-      return new SourceConnection({ feed, emit, rest: rest.gate(feed.source), clock: systemClock, random: Math.random })
+      return new SourceConnection({
+        feed,
+        emit,
+        rest: rest.gate(feed.source),
+        clock: machineClock,
+        random: Math.random,
+      })
     })
     const stop = () => {
       for (const connection of connections) connection.stop()

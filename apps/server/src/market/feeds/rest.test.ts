@@ -6,7 +6,7 @@ import { hasRecordings, readRecordedText } from './recordedFrames.ts'
 import { readFields, readJson, readList, readPositive, readText } from './reading.ts'
 import { SourceRest } from './rest.ts'
 import { RestGate } from './restGate.ts'
-import { systemClock, type FeedClock } from './source.ts'
+import { machineClock, type FeedClock } from './source.ts'
 import { tradeSources } from './tradePages.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
@@ -43,10 +43,10 @@ function swiftClock(start: number): FeedClock & { waited: number[] } {
     now: () => now,
     after(ms, callback) {
       // Time limits (5 s here) stay real: nothing under test should reach them.
-      if (ms === 5_000) return systemClock.after(ms, callback)
+      if (ms === 5_000) return machineClock.after(ms, callback)
       waited.push(ms)
       now += ms
-      return systemClock.after(0, callback)
+      return machineClock.after(0, callback)
     },
   }
 }
@@ -278,10 +278,10 @@ describe('RestGate', () => {
 
   it('bounds the body, the time and the queue', async () => {
     const large = await venue((_, response) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`))
-    expect(await gateOn(large.fetch, systemClock).get(large.base)).toEqual({ ok: false, failure: 'too-large' })
+    expect(await gateOn(large.fetch, machineClock).get(large.base)).toEqual({ ok: false, failure: 'too-large' })
     const silent = await venue(() => undefined)
-    expect(await gateOn(silent.fetch, systemClock, 50).get(silent.base, 1)).toEqual({ ok: false, failure: 'timeout' })
-    const gate = gateOn(silent.fetch, systemClock)
+    expect(await gateOn(silent.fetch, machineClock, 50).get(silent.base, 1)).toEqual({ ok: false, failure: 'timeout' })
+    const gate = gateOn(silent.fetch, machineClock)
     const calls = Array.from({ length: 257 }, () => gate.get(silent.base))
     expect(await calls.at(-1)).toEqual({ ok: false, failure: 'overloaded' })
     gate.stop()

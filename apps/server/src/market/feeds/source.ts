@@ -3,6 +3,8 @@
  * knows a venue's wire; nothing downstream of here needs to.
  */
 
+import { type Clock, SteadyClock } from '../../platform/clock.ts'
+
 /** A price or a size at 12 decimals, exact: 1 unit = 10^-12. */
 export type E12 = bigint
 
@@ -166,11 +168,16 @@ export interface FeedClock {
   after(ms: number, callback: () => void): () => void
 }
 
-/** The machine's own clock. */
-export const systemClock: FeedClock = {
-  now: () => Date.now(),
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  },
+/** This clock, with the machine's timers. */
+export function feedClockOf(clock: Clock): FeedClock {
+  return {
+    now: () => clock.now(),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
+  }
 }
+
+/** A clock of its own, for what runs outside the market's room. */
+export const machineClock: FeedClock = feedClockOf(new SteadyClock())

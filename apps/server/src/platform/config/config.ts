@@ -21,6 +21,8 @@ export interface Config {
   readonly feed: FeedKind
   /** Absolute path. */
   readonly replayFile: string | null
+  /** Whether a start goes on where journal and clock lie far apart. */
+  readonly clockDifference: 'refuse' | 'accept'
   readonly smtpUrl: string | null
   readonly mailFrom: string
   /** Where the administrators read mail. */
@@ -73,6 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     databaseUrl: optional('DATABASE_URL'),
     feed,
     replayFile: replayFile === null ? null : resolve(folder, replayFile),
+    clockDifference: clean.CLOCK_DIFFERENCE === 'accept' ? 'accept' : 'refuse',
     smtpUrl: optional('SMTP_URL'),
     mailFrom: clean.MAIL_FROM,
     deskMail: optional('DESK_MAIL'),
@@ -105,6 +108,7 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     DATABASE_URL: validatorFor(settings.DATABASE_URL),
     FEED: validatorFor(settings.FEED),
     REPLAY_FILE: validatorFor(settings.REPLAY_FILE),
+    CLOCK_DIFFERENCE: validatorFor(settings.CLOCK_DIFFERENCE),
     SMTP_URL: validatorFor(settings.SMTP_URL),
     MAIL_FROM: validatorFor(settings.MAIL_FROM),
     DESK_MAIL: validatorFor(settings.DESK_MAIL),

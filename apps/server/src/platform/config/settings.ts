@@ -106,6 +106,14 @@ export const settings = {
     meaning: 'File that `FEED=replay` plays.',
     accepts: anyText,
   },
+  CLOCK_DIFFERENCE: {
+    name: 'CLOCK_DIFFERENCE',
+    fallback: 'refuse',
+    allowed: 'refuse or accept',
+    meaning:
+      'What a start does where the journal ends more than a day ahead of the machine’s clock, or more than 90 days before it. `accept` it for one start, once you know that the clock is right now.',
+    accepts: oneOf(['refuse', 'accept']),
+  },
   SMTP_URL: {
     name: 'SMTP_URL',
     fallback: '',

@@ -14,6 +14,7 @@ beforeAll(async () => {
       socketsSlow: 1,
       socketBytes: 10,
       ticks: 77,
+      clockLeadMs: -1_500,
     }),
   })
   await new Promise<void>((resolve) => metrics.server.listen(0, '127.0.0.1', resolve))
@@ -39,6 +40,7 @@ it('shows queue, batches, commits, lag, sockets and ticks', async () => {
     'truemark_engine_commit_seconds_total 1.5',
     'truemark_projector_lag_rows Nan',
     'truemark_sockets 2',
+    'truemark_clock_lead_seconds -1.5',
     'truemark_market_ticks_total 77',
   ]) {
     expect(text).toContain(line)

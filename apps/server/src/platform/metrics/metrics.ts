@@ -18,6 +18,8 @@ export interface Readings {
   readonly socketsSlow: number
   readonly socketBytes: number
   readonly ticks: number
+  /** How far (ms) the exchange's time runs ahead of the machine's clock; below zero: behind. */
+  readonly clockLeadMs: number
 }
 
 export interface MetricsOptions {
@@ -110,5 +112,7 @@ function addReadings(register: Registry, read: () => Readings): void {
   gauge('sockets', 'Open sockets.', (readings) => readings.sockets)
   gauge('sockets_slow', 'Sockets whose reader is slow.', (readings) => readings.socketsSlow)
   gauge('sockets_buffered_bytes', 'Bytes that wait in sockets.', (readings) => readings.socketBytes)
+  const lead = 'Seconds by which the exchange’s time runs ahead of the machine’s clock.'
+  gauge('clock_lead_seconds', lead, (readings) => readings.clockLeadMs / 1000)
   total('market_ticks', 'Ticks of all symbols.', (readings) => readings.ticks)
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { systemClock } from '../clock.ts'
+import { SteadyClock } from '../clock.ts'
 import { portOf } from '../http/listen.ts'
 import { type Hub, createHub, textOf } from './hub.ts'
 
@@ -13,7 +13,7 @@ const opened: WebSocket[] = []
 
 beforeEach(async () => {
   hub = createHub({
-    clock: systemClock(),
+    clock: new SteadyClock(),
     path: '/ws',
     publicUrl: null,
     authenticateSocket: (token) => {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { systemClock } from '../clock.ts'
+import { SteadyClock } from '../clock.ts'
 import { portOf } from '../http/listen.ts'
 import { type Hub, type HubOptions, createHub } from './hub.ts'
 import { networkOfUpgrade } from './networks.ts'
@@ -13,7 +13,7 @@ let live = true
 
 function build(more: Partial<HubOptions>): void {
   hub = createHub({
-    clock: systemClock(),
+    clock: new SteadyClock(),
     path: '/ws',
     publicUrl: 'http://ours',
     authenticateSocket: async () => (live ? { sessionId: 's', holder: 40, realm: 'real' } : null),
