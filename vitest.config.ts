@@ -5,6 +5,7 @@ const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'tests/journeys/
 
 /** Tests that wait for the clock most of the time: `npm test` runs them beside all others, which need the processors. */
 const waiting = [
+  'apps/server/src/market/hostileVenues.test.ts',
   'tests/system/clockSteps.test.ts',
   'tests/system/preview.test.ts',
   'tests/system/recordedMarket.test.ts',

@@ -182,7 +182,7 @@ describe('the engine', () => {
     const gates: (() => void)[] = []
     let now = 1_000_000
     const clock = (): number => now
-    const tally = await start({ wrap: gated(gates), clock, ports: { monotonic: clock } })
+    const tally = await start({ wrap: gated(gates), clock, ports: { machine: { wall: clock, monotonic: clock } } })
     // each row takes a millisecond of a clock that stands still, until the next has to wait
     for (let row = 0; row < 20; row += 1) {
       const issued = tally.send({ type: 'issue', account: 1, amount: 1 })

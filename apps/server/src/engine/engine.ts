@@ -1,3 +1,4 @@
+import { type MachineTime, machineTime } from '../platform/clock.ts'
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
 import { Commits } from './commits.ts'
 import { EngineTime } from './engineTime.ts'
@@ -30,10 +31,7 @@ export type EngineState = 'running' | 'resolving' | 'read-only' | 'ended'
 
 export interface EnginePorts {
   readonly clock: () => number
-  /** What the machine's own clock says (UTC ms), where that may differ from `clock`. */
-  readonly wall?: () => number
-  /** The machine's monotonic clock (ms); tests have their own. */
-  readonly monotonic?: () => number
+  readonly machine?: MachineTime
   readonly make: MachineMaker
   readonly reply: (item: Waiting, reply: Reply) => void
   readonly committed: (batch: Committed) => void
@@ -61,7 +59,6 @@ interface Batch {
 type Content = Pick<JournalRow, 'time' | 'commands' | 'events'>
 
 const probePause = 250
-
 /**
  * While a row is under way the next batch goes ahead only where so many wait: each row has costs of its own, which fewer
  * had better share. An estimate, not tuned.
@@ -99,7 +96,7 @@ export class Engine {
     this.#machine = restored.machine
     this.#commits = new Commits(journal, restored.end)
     this.#ports = ports
-    this.#time = new EngineTime(ports.clock, ports.monotonic)
+    this.#time = new EngineTime(ports.clock, ports.machine?.monotonic)
     this.#intake = new Intake(limits)
   }
 
@@ -258,7 +255,7 @@ export class Engine {
   #execute(item: Waiting, now: number): Result {
     if (item.kind === 'query') return this.#ask(item, now)
     try {
-      return this.#machine.execute(item.bytes, now, this.#ports.wall?.() ?? now)
+      return this.#machine.execute(item.bytes, now, (this.#ports.machine ?? machineTime).wall())
     } catch (error) {
       throw new MachineFault(item, error)
     }
@@ -352,10 +349,8 @@ export class Engine {
   /** While read-only: queries see the committed state, commands hear that nobody takes them now. */
   #answerQueries(): void {
     const items = this.#intake.take(Infinity)
-    this.#refuse(
-      items.filter((item) => item.kind === 'command'),
-      'server_busy',
-    )
+    const commands = items.filter((item) => item.kind === 'command')
+    this.#refuse(commands, 'server_busy')
     const queries = items.filter((item) => item.kind === 'query')
     const now = this.#time.after(this.#commits.head.time)
     this.#speak({ items: queries, results: queries.map((item) => this.#ask(item, now)) })

@@ -48,8 +48,6 @@ export interface HostOptions {
   readonly database: Database
   readonly make: MachineMaker
   readonly clock: () => number
-  /** What the machine's own clock says (UTC ms), where that may differ from `clock`. */
-  readonly wall?: () => number
   readonly limits?: IntakeLimits
   /** A snapshot is due after so many rows, or so many bytes of events. */
   readonly snapshotRows: number
@@ -99,7 +97,6 @@ class Host {
       restored,
       {
         clock: options.clock,
-        wall: options.wall ?? options.clock,
         make: options.make,
         reply: (item, reply) => {
           sendReply(this.#sender, item.request, reply)

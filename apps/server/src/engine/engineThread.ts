@@ -58,7 +58,6 @@ async function engine(make: MachineMaker, program: URL, data: EngineThreadData):
     database,
     make,
     clock: () => clock.now(),
-    wall: () => machineTime.wall(),
     snapshotRows: data.snapshotRows,
     snapshotBytes: data.snapshotBytes,
     takeSnapshot: (upTo) => inThread(program, { role: 'snapshot', databaseUrl: data.databaseUrl, upTo }),

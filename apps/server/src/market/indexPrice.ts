@@ -5,7 +5,7 @@ export type E12 = bigint
 const e12One = 1_000_000_000_000n
 const safeMax = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** One source's best bid and ask, and when (UTC ms, our clock) anything was last heard from the source. */
+/** One source's best bid and ask, and when (UTC ms, our clock) it last spoke of this book. */
 export interface SourceTop {
   readonly source: string
   readonly quote: 'USDT' | 'USD'

@@ -28,6 +28,8 @@ function live() {
     },
   })
   let now = start - 2 * minuteMillis
+  /** What each source said last of its book, and of the dollar. */
+  const books = new Map<string, MarketEvent>()
   const self = {
     market,
     commands,
@@ -35,12 +37,24 @@ function live() {
     finished,
     fetches,
     now: () => now,
-    /** Says that `sources` were heard each 100 ms for so long, and polls. */
+    receive: (event: MarketEvent, at: number) => {
+      if (event.type === 'top' || event.type === 'rate') books.set(`${event.source} ${event.type}`, event)
+      if (event.type === 'refused' || event.type === 'down') books.delete(`${event.source} top`)
+      market.receive(event, at)
+    },
+    /** A source is heard, and says of its books what it said before. */
+    speak: (source: string) => {
+      market.receive({ type: 'heard', source, received: now }, now)
+      for (const [name, event] of books) {
+        if (name.startsWith(source)) market.receive({ ...event, received: now }, now)
+      }
+    },
+    /** Says that `sources` spoke each 100 ms for so long, and polls. */
     wait: (millis: number, ...sources: string[]) => {
       const until = now + millis
       while (now < until) {
         now += 50
-        if (now % 100 === 0) for (const source of sources) market.receive({ type: 'heard', source, received: now }, now)
+        if (now % 100 === 0) for (const source of sources) self.speak(source)
         market.poll(now)
       }
     },
@@ -56,7 +70,7 @@ function live() {
         time: now,
         received: now,
       } as const
-      market.receive({ ...event, ...more }, now)
+      self.receive({ ...event, ...more }, now)
     },
     trade: (source: string, price: number, more: Partial<MarketEvent & { type: 'trade' }> = {}) => {
       const event = {
@@ -112,7 +126,7 @@ describe('quotes', () => {
 
   it('stop, and halt the market, when no source is heard; three good ticks resume it (T030)', () => {
     const own = running()
-    own.wait(3_200)
+    own.wait(3_400)
     const halt = own.quotes().at(-1)
     expect(halt).toMatchObject({ sources: 0 })
     expect(own.status()).toMatchObject({ status: 'halted', reason: 'no_source' })
@@ -148,7 +162,7 @@ describe('quotes', () => {
 
   it('leave out a source that is down or whose book was withdrawn', () => {
     const own = running()
-    own.market.receive({ type: 'down', source: 'okx', received: own.now() }, own.now())
+    own.receive({ type: 'down', source: 'okx', received: own.now() }, own.now())
     own.wait(100, 'binance')
     expect(own.quotes().at(-1)).toMatchObject({ sources: 1, indexTenths: 9_000_000 })
     const refused = {
@@ -158,7 +172,7 @@ describe('quotes', () => {
       withdrawn: true,
       received: own.now(),
     } as const
-    own.market.receive(refused, own.now())
+    own.receive(refused, own.now())
     own.wait(100, 'binance')
     expect(own.quotes().at(-1)).toMatchObject({ sources: 0 })
   })
@@ -176,10 +190,10 @@ describe('quotes', () => {
     own.wait(100, 'binance', 'okx', 'coinbase')
     expect(own.quotes().at(-1)).toMatchObject({ sources: 2 })
     const rate = { type: 'rate', source: 'coinbase', bid: one, ask: one, time: own.now(), received: own.now() } as const
-    own.market.receive(rate, own.now())
+    own.receive(rate, own.now())
     own.wait(300, 'binance', 'okx', 'coinbase')
     expect(own.quotes().at(-1)).toMatchObject({ sources: 3 })
-    own.market.receive({ ...rate, bid: 2n * one, ask: 2n * one, time: own.now(), received: own.now() }, own.now())
+    own.receive({ ...rate, bid: 2n * one, ask: 2n * one, time: own.now(), received: own.now() }, own.now())
     own.wait(300, 'binance', 'okx', 'coinbase')
     expect(own.quotes().at(-1)).toMatchObject({ sources: 2, indexTenths: 9_000_050 })
   })
@@ -206,6 +220,68 @@ describe('quotes', () => {
     expect(sampled(own.commands).at(-1)).toMatchObject({ fresh: false, sources: 2 })
     own.wait(2_000, 'binance')
     expect(sampled(own.commands).at(-1)).toMatchObject({ fresh: true, sources: 1 })
+  })
+})
+
+describe('FC-63 books that fall silent', () => {
+  const two = firstSymbols.slice(0, 2)
+
+  it('one market says nothing while another of the same source goes on: it is halted and not sampled within seconds', () => {
+    const commands: Command[] = []
+    const sink = {
+      command: (one: Command) => commands.push(one),
+      messages: () => {},
+      finished: () => {},
+      fetch: () => {},
+    }
+    const market = new Market({ specs: two, kind: 'live', ranks: ['binance'], sink })
+    let now = start
+    const top = (symbol: string, price: bigint): void => {
+      const event = { type: 'top', source: 'binance', symbol, quote: 'USDT', bid: price, ask: price + one } as const
+      market.receive({ ...event, time: now, received: now }, now)
+    }
+    const run = (ms: number, ...symbols: string[]): void => {
+      for (const end = now + ms; now < end; now += 50) {
+        market.receive({ type: 'heard', source: 'binance', received: now }, now)
+        for (const symbol of symbols) top(symbol, 90_000n * one)
+        market.poll(now)
+      }
+    }
+    run(5_000, 'BTCUSDT', 'ETHUSDT')
+    run(3_500, 'ETHUSDT')
+    expect(market.statuses(now)).toMatchObject([
+      { code: 'BTCUSDT', status: 'halted', reason: 'no_source' },
+      { code: 'ETHUSDT', status: 'open' },
+    ])
+    commands.length = 0
+    run(10_000, 'ETHUSDT')
+    expect(commands.filter((one) => one.type === 'quote' && one.listing === 0)).toEqual([])
+    expect(new Set(sampled(commands).map(({ listing }) => listing))).toEqual(new Set([1]))
+  })
+
+  it('two of four that stand still fall out, and the index follows the living', () => {
+    const own = live()
+    const all = ['binance', 'okx', 'coinbase', 'kraken']
+    for (const source of all) own.top(source, 100_000)
+    own.wait(3_000, ...all)
+    for (let at = 1; at <= 14; at += 1) {
+      own.top('coinbase', 100_000 - at * 100)
+      own.top('kraken', 100_000 - at * 100)
+      for (const source of ['binance', 'okx'])
+        own.market.receive({ type: 'heard', source, received: own.now() }, own.now())
+      own.wait(300, 'coinbase', 'kraken')
+    }
+    expect(own.quotes().at(-1)).toMatchObject({ sources: 2, indexTenths: 9_860_000 })
+  })
+
+  it('a source whose stamp once lay ahead is heard all the same', () => {
+    const own = running()
+    own.top('okx', 90_002, { time: own.now() + 5 * minuteMillis })
+    own.wait(200, 'binance', 'okx')
+    own.top('binance', 90_100)
+    own.top('okx', 90_100)
+    own.wait(300, 'binance', 'okx')
+    expect(own.quotes().at(-1)).toMatchObject({ indexTenths: 9_010_000, sources: 2 })
   })
 })
 
@@ -250,8 +326,8 @@ describe('candles', () => {
     own.wait(minuteMillis + 2_000, 'binance', 'okx')
     expect(own.minutes()).toHaveLength(1)
     // Three minutes of silence, then binance is back.
-    own.market.receive({ type: 'down', source: 'binance', received: own.now() }, own.now())
-    own.market.receive({ type: 'down', source: 'okx', received: own.now() }, own.now())
+    own.receive({ type: 'down', source: 'binance', received: own.now() }, own.now())
+    own.receive({ type: 'down', source: 'okx', received: own.now() }, own.now())
     own.wait(3 * minuteMillis)
     expect(own.minutes()).toHaveLength(1)
     own.fetches.length = 0

@@ -90,7 +90,7 @@ export class Market {
   receive(event: MarketEvent, now: number): void {
     if (event.type === 'down') return this.#down(event.source)
     this.board.hear(event.source, event.received)
-    if (event.type === 'rate') this.board.setRate(event.source, event.bid, event.ask)
+    if (event.type === 'rate') this.board.setRate(event.source, event.bid, event.ask, event.received)
     if (event.type === 'refused' && event.withdrawn) this.#withdraw(event.source, event.symbol)
     if (event.type !== 'top' && event.type !== 'trade') return
     const entry = this.#entries.get(event.symbol)

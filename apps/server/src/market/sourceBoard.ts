@@ -6,7 +6,7 @@ const rateMax = 1_100_000_000_000n
 /** What is known of the sources as such, whatever the symbol: when each was heard, and the dollar rates. */
 export class SourceBoard {
   readonly #heard = new Map<string, number>()
-  readonly #rates = new Map<string, { bid: E12; ask: E12 }>()
+  readonly #rates = new Map<string, { bid: E12; ask: E12; heard: number }>()
   readonly #ranks: readonly string[]
   readonly #heardMax: number
 
@@ -42,9 +42,9 @@ export class SourceBoard {
    * Takes a source's USDT/USD book. One rate moves all dollar books alike, so that they would confirm each other's
    * jump: a rate more than a tenth from one is therefore none.
    */
-  setRate(source: string, bid: E12, ask: E12): void {
+  setRate(source: string, bid: E12, ask: E12, heard: number): void {
     const mid = (bid + ask) / 2n
-    if (isBook({ bid, ask }) && mid >= rateMin && mid <= rateMax) this.#rates.set(source, { bid, ask })
+    if (isBook({ bid, ask }) && mid >= rateMin && mid <= rateMax) this.#rates.set(source, { bid, ask, heard })
     else this.#rates.delete(source)
   }
 
@@ -52,11 +52,11 @@ export class SourceBoard {
     this.#rates.delete(source)
   }
 
-  /** The USDT/USD book of the best-ranked source that is heard, or null. */
+  /** The USDT/USD book of the best-ranked source that is heard and spoke of it lately, or null. */
   rate(now: number): DollarRate | null {
     for (const source of this.#ranks) {
       const book = this.#rates.get(source)
-      if (book !== undefined && this.isHeard(source, now)) return { ...book, heard: this.heardAt(source) }
+      if (book !== undefined && this.isHeard(source, now) && now - book.heard <= this.#heardMax) return book
     }
     return null
   }

@@ -9,7 +9,7 @@ import {
 } from './candles.ts'
 import { CandleWindows, type DayFigures, DayWindow } from './candleWindows.ts'
 import type { MarketEvent } from './events.ts'
-import type { HaltReason, SourceTop } from './indexPrice.ts'
+import { type HaltReason, type SourceTop, indexRulesDefault } from './indexPrice.ts'
 import { type IndexTick, IndexTicks, agedAfter, staleAfter } from './indexTicks.ts'
 import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
 import type { MarketState } from './messages.ts'
@@ -24,6 +24,8 @@ type TradeEvent = Extract<MarketEvent, { type: 'trade' }>
 export const resumeTicks = 3
 /** A trade that claims to be further in the future than this many ms is refused. */
 const aheadMax = 5_000
+/** A book of which its venue has said nothing for longer (ms) is out. */
+const saidMax = indexRulesDefault.heardMax
 /** So long after its end (ms) a minute can be fetched from a source's REST. */
 const settleMillis = 3_000
 /** So many trades are held while missing minutes are fetched; older ones then give way. */
@@ -87,9 +89,7 @@ export class SymbolMarket {
   }
 
   top(event: TopEvent): void {
-    const known = this.#tops.get(event.source)
-    // Books of one millisecond may follow one another; an older one is a replay.
-    if (known !== undefined && event.time < known.time) return
+    // In the order in which they come: a venue's stamps may lie, and put nothing in order.
     this.#tops.set(event.source, event)
   }
 
@@ -112,11 +112,11 @@ export class SymbolMarket {
     return this.#builder.lastPrice
   }
 
-  /** The best-ranked source that is heard and has a usable book of this symbol, or null. */
+  /** The best-ranked source that has a usable and current book of this symbol, or null. */
   reference(now: number): string | null {
     for (const source of this.#board.ranks) {
       const top = this.#tops.get(source)
-      if (top === undefined || !this.#board.isHeard(source, now)) continue
+      if (top === undefined || !this.#isCurrent(top, now)) continue
       if (top.quote === 'USDT' || this.#board.rate(now) !== null) return source
     }
     return null
@@ -131,7 +131,7 @@ export class SymbolMarket {
   /** Looks at the sources as they stand at `now`. */
   evaluate(now: number): Evaluation {
     const before = this.#index.last
-    const result = this.#index.next(this.#sources(), this.#board.rate(now), now)
+    const result = this.#index.next(this.#sources(now), this.#board.rate(now), now)
     if (!result.ok) {
       if (result.reason === 'time_not_after' || result.reason === 'jump_unconfirmed') return null
       this.#withheld = resumeTicks
@@ -154,8 +154,8 @@ export class SymbolMarket {
   /** Whether every source that is live for this symbol was heard within the last second. */
   isFresh(now: number): boolean {
     let live = 0
-    for (const source of this.#tops.keys()) {
-      if (!this.#board.isHeard(source, now)) continue
+    for (const [source, top] of this.#tops) {
+      if (!this.#isCurrent(top, now)) continue
       live += 1
       if (now - this.#board.heardAt(source) > agedAfter) return false
     }
@@ -248,9 +248,16 @@ export class SymbolMarket {
     return this.#builder.trade(trade) ? trade : null
   }
 
-  *#sources(): Generator<SourceTop> {
-    for (const { source, quote, bid, ask } of this.#tops.values()) {
-      yield { source, quote, bid, ask, heard: this.#board.heardAt(source) }
+  /** Whether the venue is heard, and has spoken of this very book lately: a silent book stands for nothing. */
+  #isCurrent(top: TopEvent, now: number): boolean {
+    return this.#board.isHeard(top.source, now) && now - top.received <= saidMax
+  }
+
+  *#sources(now: number): Generator<SourceTop> {
+    for (const top of this.#tops.values()) {
+      if (!this.#isCurrent(top, now)) continue
+      const { source, quote, bid, ask, received: heard } = top
+      yield { source, quote, bid, ask, heard }
     }
   }
 }

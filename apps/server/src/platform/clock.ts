@@ -7,9 +7,9 @@ export interface Clock {
 /** What a machine tells of time, in ms: its wall can be set by anybody at any moment, the other only flows. */
 export interface MachineTime {
   /** UTC. */
-  wall(): number
+  readonly wall: () => number
   /** Since some moment; the same in all threads of the process. */
-  monotonic(): number
+  readonly monotonic: () => number
 }
 
 export const machineTime: MachineTime = {

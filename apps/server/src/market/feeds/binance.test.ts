@@ -123,7 +123,7 @@ describe('BinanceFeed', () => {
     ['a price 0', [['0', '1']], [], 'bad-number'],
     ['a negative price', [['-0.35', '1']], [], 'bad-number'],
     ['NaN', [['NaN', '1']], [], 'bad-number'],
-    ['an exponent', [['3.5e-1', '1']], [], 'bad-number'],
+    ['a broken exponent', [['3.5e', '1']], [], 'bad-number'],
     ['a negative size', [['0.352', '-1']], [], 'bad-number'],
     ['a JSON number', [[0.352 as unknown as string, '1']], [], 'bad-number'],
     ['an ask ÷1000', [], [['0.00036', '1']], 'crossed'],
@@ -158,15 +158,35 @@ describe('BinanceFeed', () => {
     expect(step.events).toMatchObject([{ type: 'refused', reason, withdrawn: false }])
   })
 
+  it('resynchronises where the venue begins to count anew, and where a check finds that its book has moved on in silence', () => {
+    const feed = liveFeed()
+    const last = feed.saidAt('NKNUSDT') ?? 0
+    const low = (u: number) => depth(u, u, [['0.352', '1']], [])
+    const steps = [1, 2, 3, 4].map((u) => feed.feedFrame(low(u), last + 100 + u))
+    expect(steps.slice(0, 3).flatMap(({ events }) => events)).toEqual([])
+    expect(steps[3]?.events).toMatchObject([{ type: 'refused', reason: 'gap', withdrawn: true }])
+    const quiet = liveFeed()
+    const at = (quiet.saidAt('NKNUSDT') ?? 0) + 1_500
+    const number = 12
+    expect(quiet.feedCheck('NKNUSDT', { lastUpdateId: number }, at).events).toEqual([])
+    expect(quiet.feedCheck('NKNUSDT', { lastUpdateId: number + 3 }, at + 1_000).events).toEqual([])
+    expect(quiet.feedCheck('NKNUSDT', { lastUpdateId: number + 3 }, at + 2_000).events).toMatchObject([
+      { type: 'refused', reason: 'gap', withdrawn: true },
+    ])
+  })
+
   it('tells each trade once, the taker selling where the buyer is the maker, and tells of missing ones', () => {
     const feed = liveFeed()
     const trade = (a: number) => ({ data: { e: 'aggTrade', s: 'NKNUSDT', a, p: '0.355', q: '2', T: 1_002, m: true } })
     const first = feed.feedFrame(trade(7), 1_002)
     expect(first.events).toMatchObject([{ type: 'trade', side: 'sell', id: '7', price: 355_000_000_000n }])
     expect(feed.feedFrame(trade(7), 1_002).events).toEqual([])
-    feed.open()
-    expect(feed.feedFrame(trade(6), 1_003).events).toEqual([])
+    expect(feed.feedFrame(trade(6), 1_002).events).toEqual([])
     expect(feed.feedFrame(trade(9), 1_003).events).toMatchObject([{ reason: 'gap', withdrawn: false }, { id: '9' }])
+    feed.open()
+    expect(feed.feedFrame(trade(7), 1_004).events).toEqual([])
+    expect(feed.feedFrame(trade(9), 1_004).events).toEqual([])
+    expect(feed.feedFrame(trade(10), 1_004).events).toMatchObject([{ id: '10' }])
   })
 })
 

@@ -9,6 +9,9 @@ import type { TradeText } from './tradeTape.ts'
 const streamUrl = 'wss://data-stream.binance.vision/stream'
 const restUrl = 'https://data-api.binance.vision'
 const snapshotDepth = 1_000
+const frameBytesMax = 1024 * 1024
+/** A depth of so few levels costs a tenth of a snapshot, and names the same number. */
+const checkDepth = 5
 
 /**
  * Binance spot: diff. depth each 100 ms over a REST snapshot, and aggregate trades, on the public market-data hosts.
@@ -18,6 +21,7 @@ export class BinanceFeed implements Feed {
   readonly source = 'binance'
   readonly url: string
   readonly pingText = null
+  readonly frameBytesMax = frameBytesMax
   readonly #restUrl: string
   readonly #table: ProductTable<SequencedBook>
 
@@ -34,7 +38,8 @@ export class BinanceFeed implements Feed {
   }
 
   open(): FeedStep {
-    for (const { book } of this.#table.products) book.reset()
+    this.#table.reopen()
+    for (const { book } of this.#table.products) book.reopen()
     const names = this.#table.products.map(({ listing }) => listing.code.toLowerCase())
     const params = names.flatMap((name) => [`${name}@depth@100ms`, `${name}@aggTrade`])
     const text = JSON.stringify({ method: 'SUBSCRIBE', params, id: 1 })
@@ -49,6 +54,7 @@ export class BinanceFeed implements Feed {
     const data = readFields(fields['data'])
     const product = this.#table.byCode(data?.['s'])
     if (!data || !product) return step
+    this.#table.spokeAt = received
     if (data['e'] === 'depthUpdate') this.#feedDepth(product, data, received, step)
     else if (data['e'] === 'aggTrade') feedTrade(product, data, received, step)
     return step
@@ -74,11 +80,38 @@ export class BinanceFeed implements Feed {
     return this.#table.bySymbol(symbol)?.book.product.live ?? false
   }
 
+  get symbols(): readonly string[] {
+    return this.#table.symbols
+  }
+
+  get spokeAt(): number {
+    return this.#table.spokeAt
+  }
+
+  saidAt(symbol: string): number | null {
+    return this.#table.bySymbol(symbol)?.book.product.saidAt ?? null
+  }
+
+  check(symbol: string): FeedStep {
+    return this.#fetch(symbol, 'fetch-check', checkDepth)
+  }
+
+  feedCheck(symbol: string, body: unknown, received: number): FeedStep {
+    const step: FeedStep = { events: [], commands: [] }
+    const last = readInteger(readFields(body)?.['lastUpdateId'])
+    this.#table.bySymbol(symbol)?.book.feedCheck(last, received, step)
+    return step
+  }
+
   resync(symbol: string): FeedStep {
+    return this.#fetch(symbol, 'fetch', snapshotDepth)
+  }
+
+  #fetch(symbol: string, type: 'fetch' | 'fetch-check', depth: number): FeedStep {
     const product = this.#table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }
-    const url = `${this.#restUrl}/api/v3/depth?symbol=${product.listing.restCode}&limit=${snapshotDepth}`
-    return { events: [], commands: [{ type: 'fetch', symbol, url }] }
+    const url = `${this.#restUrl}/api/v3/depth?symbol=${product.listing.restCode}&limit=${depth}`
+    return { events: [], commands: [{ type, symbol, url }] }
   }
 
   #feedDepth(product: Product<SequencedBook>, data: Fields, received: number, step: FeedStep): void {

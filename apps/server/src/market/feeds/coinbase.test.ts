@@ -19,7 +19,7 @@ describe('CoinbaseFeed', () => {
     expect(openFeed().open().commands).toEqual([
       {
         type: 'send',
-        text: '{"type":"subscribe","product_ids":["SKL-USD"],"channels":["level2_batch","matches","heartbeat"]}',
+        text: '{"type":"subscribe","product_ids":["SKL-USD"],"channels":["level2_batch","matches","ticker","heartbeat"]}',
       },
     ])
   })
@@ -33,12 +33,63 @@ describe('CoinbaseFeed', () => {
     expect(next.events).toMatchObject([{ type: 'top', bid: 792_000_000_000n, time: received - 100 }])
   })
 
-  it('ignores a replayed update', () => {
+  it('FC-66 takes an update and a match of the 61st second with the time of their receipt', () => {
+    const feed = openFeed()
+    feed.feedFrame(snapshot, received)
+    const time = '2016-12-31T23:59:60.5Z'
+    const odd = feed.feedFrame(update(time, ['buy', '0.791', '1']), received + 700)
+    expect(odd.events).toMatchObject([{ type: 'top', bid: 791_000_000_000n, time: received + 700 }])
+    const match = { type: 'match', product_id: 'SKL-USD', trade_id: '7', side: 'buy', size: '2', price: '0.79', time }
+    expect(feed.feedFrame(match, received + 700).events).toMatchObject([{ type: 'trade', time: received + 700 }])
+  })
+
+  it('drops the book where a ticker has contradicted it for over half a second, as after a lost update', () => {
+    const feed = openFeed()
+    const ticker = (bid: string, ask: string) => ({
+      type: 'ticker',
+      product_id: 'SKL-USD',
+      best_bid: bid,
+      best_ask: ask,
+    })
+    feed.feedFrame(snapshot, received)
+    expect(feed.feedFrame(ticker('0.75', '0.7504'), received + 100).events).toEqual([])
+    expect(feed.feedFrame(ticker('0.75', '0.7504'), received + 550).events).toEqual([])
+    expect(feed.feedFrame(ticker('0.75', '0.7504'), received + 650).events).toMatchObject([
+      { type: 'refused', reason: 'contradicted', withdrawn: true },
+    ])
+  })
+
+  it('confirms a quiet book by a heartbeat whose count stands, and by none that counts on', () => {
+    const feed = openFeed()
+    const beat = (sequence: number) => ({ type: 'heartbeat', product_id: 'SKL-USD', sequence, last_trade_id: 1 })
+    feed.feedFrame(snapshot, received)
+    expect(feed.feedFrame(beat(5), received + 1_000).events).toEqual([])
+    expect(feed.feedFrame(beat(5), received + 2_000).events).toMatchObject([
+      { type: 'top', received: received + 2_000 },
+    ])
+    expect(feed.feedFrame(beat(9), received + 3_000).events).toEqual([])
+    expect(feed.saidAt('SKLUSDT')).toBe(received + 2_000)
+  })
+
+  it('takes its book anew every half minute', () => {
+    const feed = openFeed()
+    feed.feedFrame(snapshot, received)
+    const at = received + 30_000
+    const step = feed.feedFrame({ type: 'heartbeat', product_id: 'SKL-USD', sequence: 5 }, at)
+    expect(step.commands.map((command) => command.type === 'send' && JSON.parse(command.text).type)).toEqual([
+      'unsubscribe',
+      'subscribe',
+    ])
+    expect(feed.feedFrame({ type: 'heartbeat', product_id: 'SKL-USD', sequence: 5 }, at + 1_000).commands).toEqual([])
+  })
+
+  it('drops the book on an update that is dated before the last: repeated late, or out of order', () => {
     const feed = openFeed()
     feed.feedFrame(snapshot, received)
     feed.feedFrame(update('2021-04-17T16:43:37.400Z', ['buy', '0.792', '1']), received)
     const old = feed.feedFrame(update('2021-04-17T16:43:30.000Z', ['buy', '0.792', '0']), received)
-    expect(old).toEqual({ events: [], commands: [] })
+    expect(old.events).toMatchObject([{ type: 'refused', reason: 'gap', withdrawn: true }])
+    expect(old.commands).toEqual([{ type: 'resync', symbol: 'SKLUSDT' }])
   })
 
   it('ignores updates between a withdrawal and the new snapshot', () => {

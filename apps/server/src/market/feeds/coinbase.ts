@@ -1,45 +1,51 @@
+import { CoinbaseDoubt } from './coinbaseDoubt.ts'
 import { listingsBySource, rateSymbol } from './listings.ts'
 import { readLevels, type LevelText } from './orderBook.ts'
 import type { ProductBook } from './productBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
-import { credibleTime, readDate, readFields, readInteger, readList, type Fields } from './reading.ts'
+import { readDate, readFields, readInteger, readList, readPositive, type Fields } from './reading.ts'
 import type { Feed, FeedCommand, FeedStep, RefusalReason } from './source.ts'
 import type { TradeText } from './tradeTape.ts'
 
 const streamUrl = 'wss://ws-feed.exchange.coinbase.com'
+/** The snapshot of the deepest book takes two to three MiB, and the venue does not cut it. */
+const frameBytesMax = 8 * 1024 * 1024
+const bookChannel = 'level2_batch'
 
-/** A change older than the last one by more than this is a replay; less is the venue's own disorder. */
-const replayAgeMin = 5_000
-
-/** What is kept of a product: its book, and the time of its last change. */
-interface TimedBook {
+/** What is kept of a product: its book, and what would tell that it is no longer the venue's. */
+interface DoubtedBook {
   product: ProductBook
-  changedAt: number
+  doubt: CoinbaseDoubt
 }
 
 /**
- * Coinbase Exchange: `level2_batch` (the public form of level2, a batch each 50 ms), `matches` and `heartbeat`. The
- * book bears no sequence numbers, so a fresh start is a new subscription, which begins with a snapshot.
+ * Coinbase Exchange: `level2_batch` (the public form of level2, a batch each 50 ms), `matches`, `ticker` and `heartbeat`.
+ * The book bears no sequence numbers: a change that is dated before the last one, a ticker that contradicts it, and a
+ * heartbeat that counts on while the book is silent each make it doubtful, and it is taken anew now and then in any case.
+ * A fresh start is a new subscription, which begins with a snapshot.
  */
 export class CoinbaseFeed implements Feed {
   readonly source = 'coinbase'
   readonly url: string
   readonly pingText = null
-  readonly #table: ProductTable<TimedBook>
+  readonly frameBytesMax = frameBytesMax
+  readonly #table: ProductTable<DoubtedBook>
 
   constructor(options: FeedOptions = {}) {
     this.url = options.url ?? streamUrl
     const listings = options.listings ?? listingsBySource.coinbase
-    this.#table = new ProductTable(listings, { consecutiveIds: true }, (product) => ({ product, changedAt: 0 }))
+    const wrap = (product: ProductBook): DoubtedBook => ({ product, doubt: new CoinbaseDoubt() })
+    this.#table = new ProductTable(listings, { consecutiveIds: true }, wrap)
   }
 
   open(): FeedStep {
+    this.#table.reopen()
     // One request a product: Coinbase refuses a request as a whole when one of its products is unknown.
     const commands = this.#table.products.map(({ book, listing }) => {
-      book.product.reset()
-      book.changedAt = 0
+      book.product.reopen()
+      book.doubt.reset(0)
       const trades = listing.symbol === rateSymbol ? [] : ['matches']
-      return request('subscribe', listing.code, ['level2_batch', ...trades, 'heartbeat'])
+      return request('subscribe', listing.code, [bookChannel, ...trades, 'ticker', 'heartbeat'])
     })
     return { events: [], commands }
   }
@@ -50,10 +56,13 @@ export class CoinbaseFeed implements Feed {
     if (!fields) return this.#refuse('malformed', received, step)
     if (fields['type'] === 'error') return this.#refuse('unsubscribed', received, step)
     const product = this.#table.byCode(fields['product_id'])
-    if (!product) return step
+    if (!product) return isOfBook(fields) ? this.#refuse('malformed', received, step) : step
+    if (fields['type'] !== 'snapshot') this.#table.spokeAt = received
     if (fields['type'] === 'snapshot') feedSnapshot(product, fields, received, step)
     else if (fields['type'] === 'l2update') feedChange(product, fields, received, step)
     else if (fields['type'] === 'match') feedMatch(product, fields, received, step)
+    else if (fields['type'] === 'ticker') feedTicker(product, fields, received, step)
+    else if (fields['type'] === 'heartbeat') feedHeartbeat(product, fields, received, step)
     return step
   }
 
@@ -65,11 +74,30 @@ export class CoinbaseFeed implements Feed {
     return this.#table.bySymbol(symbol)?.book.product.live ?? false
   }
 
+  get symbols(): readonly string[] {
+    return this.#table.symbols
+  }
+
+  get spokeAt(): number {
+    return this.#table.spokeAt
+  }
+
+  saidAt(symbol: string): number | null {
+    return this.#table.bySymbol(symbol)?.book.product.saidAt ?? null
+  }
+
+  /** A new subscription begins with a snapshot; until it comes the book stands as it was. */
+  check(symbol: string): FeedStep {
+    return this.resync(symbol)
+  }
+
+  feedCheck(): FeedStep {
+    return { events: [], commands: [] }
+  }
+
   resync(symbol: string): FeedStep {
     const code = this.#table.bySymbol(symbol)?.listing.code
-    if (code === undefined) return { events: [], commands: [] }
-    const channels = ['level2_batch']
-    return { events: [], commands: [request('unsubscribe', code, channels), request('subscribe', code, channels)] }
+    return { events: [], commands: code === undefined ? [] : renewal(code) }
   }
 
   #refuse(reason: RefusalReason, received: number, step: FeedStep): FeedStep {
@@ -78,33 +106,40 @@ export class CoinbaseFeed implements Feed {
   }
 }
 
+/** Whether a frame would be of a book: one that names no product leaves all of them in doubt. */
+function isOfBook(fields: Fields): boolean {
+  const names = fields['type'] === 'snapshot' || fields['type'] === 'l2update'
+  return names && typeof fields['product_id'] !== 'string'
+}
+
 function request(type: 'subscribe' | 'unsubscribe', code: string, channels: readonly string[]): FeedCommand {
   return { type: 'send', text: JSON.stringify({ type, product_ids: [code], channels }) }
 }
 
-function feedSnapshot({ book }: Product<TimedBook>, fields: Fields, received: number, step: FeedStep): void {
+function renewal(code: string): FeedCommand[] {
+  return [request('unsubscribe', code, [bookChannel]), request('subscribe', code, [bookChannel])]
+}
+
+function feedSnapshot({ book }: Product<DoubtedBook>, fields: Fields, received: number, step: FeedStep): void {
   const bids = readLevels(fields['bids'])
   const asks = readLevels(fields['asks'])
-  const time = readDate(fields['time'])
-  book.changedAt = 0
+  book.doubt.reset(received)
   const reason = bids && asks ? book.product.replace(bids, asks) : 'malformed'
-  const unsound = reason ?? book.product.tell(time, received, step)
+  const unsound = reason ?? book.product.tell(readDate(fields['time']), received, step)
   if (unsound) book.product.withdraw(unsound, received, step)
 }
 
-function feedChange({ book }: Product<TimedBook>, fields: Fields, received: number, step: FeedStep): void {
+function feedChange({ book, listing }: Product<DoubtedBook>, fields: Fields, received: number, step: FeedStep): void {
   // Until its snapshot has come, a book takes no changes: they belong to the subscription before.
   if (!book.product.live) return
   const time = readDate(fields['time'])
-  const credible = credibleTime(time, received)
-  if (credible === time) {
-    if (time < book.changedAt - replayAgeMin) return
-    book.changedAt = Math.max(book.changedAt, time)
-  }
+  if (book.doubt.isDisordered(time, received)) return book.product.withdraw('gap', received, step)
   const changes = readChanges(fields['changes'])
   const reason = changes ? book.product.change(changes.bids, changes.asks) : 'malformed'
-  const unsound = reason ?? book.product.tell(time, received, step)
+  const unsound =
+    reason ?? book.product.tell(time, received, step) ?? book.doubt.contradiction(book.product.top, received)
   if (unsound) book.product.withdraw(unsound, received, step)
+  else if (book.doubt.isDue(received)) step.commands.push(...renewal(listing.code))
 }
 
 function readChanges(value: unknown): { bids: LevelText[]; asks: LevelText[] } | null {
@@ -120,7 +155,7 @@ function readChanges(value: unknown): { bids: LevelText[]; asks: LevelText[] } |
   return sides
 }
 
-function feedMatch({ book, tape }: Product<TimedBook>, fields: Fields, received: number, step: FeedStep): void {
+function feedMatch({ book, tape }: Product<DoubtedBook>, fields: Fields, received: number, step: FeedStep): void {
   const id = readInteger(fields['trade_id'])
   const makerSide = fields['side']
   const trade: TradeText = {
@@ -131,4 +166,32 @@ function feedMatch({ book, tape }: Product<TimedBook>, fields: Fields, received:
     time: readDate(fields['time']),
   }
   tape.tell(trade, book.product.middle, received, step)
+}
+
+function feedTicker({ book }: Product<DoubtedBook>, fields: Fields, received: number, step: FeedStep): void {
+  if (!book.product.live) return
+  const bid = readPositive(fields['best_bid'])
+  const ask = readPositive(fields['best_ask'])
+  if (bid === null || ask === null) return
+  book.doubt.claim({ bid, ask }, book.product.top, received)
+  const doubt = book.doubt.contradiction(book.product.top, received)
+  if (doubt) book.product.withdraw(doubt, received, step)
+}
+
+/**
+ * One each second for each product. A count that stands still says that the market is quiet, and so confirms the book;
+ * one that goes on while the book is silent says that it may be frozen.
+ */
+function feedHeartbeat(
+  { book, listing }: Product<DoubtedBook>,
+  fields: Fields,
+  received: number,
+  step: FeedStep,
+): void {
+  const { product, doubt } = book
+  if (!product.live) return
+  const contradiction = doubt.contradiction(product.top, received)
+  if (contradiction) return product.withdraw(contradiction, received, step)
+  if (doubt.isQuiet(readInteger(fields['sequence']))) product.tell(null, received, step)
+  else if (doubt.isDue(received)) step.commands.push(...renewal(listing.code))
 }

@@ -19,6 +19,8 @@ const quick: ConnectionTimings = {
   backoffMax: 300,
   steadyAfter: 60_000,
   restartTimeout: 3_000,
+  quietAfter: 3_000,
+  checkEvery: 3_000,
   heardEvery: 10,
 }
 
@@ -119,9 +121,10 @@ const depth = (U: number, u: number, bid: string) => ({
   stream: 'nknusdt@depth@100ms',
   data: { e: 'depthUpdate', E: Date.now(), s: 'NKNUSDT', U, u, b: [[bid, '1']], a: [] },
 })
+const dealt = Date.now()
 const trade = (a: number) => ({
   stream: 'nknusdt@aggTrade',
-  data: { e: 'aggTrade', s: 'NKNUSDT', a, p: '0.355', q: '2', T: Date.now(), m: true },
+  data: { e: 'aggTrade', s: 'NKNUSDT', a, p: '0.355', q: '2', T: dealt + a, m: true },
 })
 const soon = { timeout: 10_000, interval: 5 }
 
@@ -273,12 +276,13 @@ describe('SourceConnection', () => {
     expect(venue.sockets).toHaveLength(1)
   })
 
-  it('refuses what is not JSON without falling over', async () => {
+  it('ends this connection alone on what is not JSON: it could have been of any product', async () => {
     const venue = await Venue.listen()
     const { of } = connect(venue.feed())
     await vi.waitFor(() => expect(of('up')).toHaveLength(1), soon)
     venue.sockets[0]?.send('<html>')
     await vi.waitFor(() => expect(of('refused')).toMatchObject([{ reason: 'malformed', withdrawn: false }]), soon)
-    expect(of('down')).toEqual([])
+    expect(of('down')).toMatchObject([{ reason: 'faulty' }])
+    await vi.waitFor(() => expect(venue.sockets).toHaveLength(2), soon)
   })
 })

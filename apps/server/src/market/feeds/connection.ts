@@ -1,16 +1,21 @@
 import { WebSocket, type RawData } from 'ws'
 import { Backoff } from './backoff.ts'
 import { readJson } from './reading.ts'
+import { ReadingBudget } from './readingBudget.ts'
 import type { RestGate } from './restGate.ts'
-import type { DownReason, Feed, FeedClock, FeedCommand, FeedStep, SourceSink } from './source.ts'
+import type { DownReason, Feed, FeedClock, FeedCommand, FeedStep, SourceEvent, SourceSink } from './source.ts'
 
 /** All in ms. */
 export interface ConnectionTimings {
   /** From the call to the open socket. */
   connectTimeout: number
   pingEvery: number
-  /** A socket without a frame or a pong for so long is given up. */
+  /** A socket on which the venue has spoken of none of its products for so long is given up, whatever it pongs. */
   silenceMax: number
+  /** A live book of which the venue has said nothing for so long is asked for. */
+  quietAfter: number
+  /** … and again so long after that. */
+  checkEvery: number
   backoffMin: number
   backoffMax: number
   /** A socket, or a book, that held so long has its back-off forgotten. */
@@ -24,15 +29,14 @@ const defaultTimings: ConnectionTimings = {
   connectTimeout: 10_000,
   pingEvery: 500,
   silenceMax: 10_000,
+  quietAfter: 1_000,
+  checkEvery: 5_000,
   backoffMin: 1_000,
   backoffMax: 30_000,
   steadyAfter: 60_000,
   restartTimeout: 15_000,
   heardEvery: 100,
 }
-
-/** A snapshot of Coinbase's deepest book takes a few MiB; nothing a venue sends is larger than this. */
-const frameBytesMax = 16 * 1024 * 1024
 
 export interface ConnectionOptions {
   feed: Feed
@@ -44,11 +48,17 @@ export interface ConnectionOptions {
   timings?: Partial<ConnectionTimings>
 }
 
+/** A venue that would have to rest longer than this (ms) is given up. */
+const restMax = 1_000
+
 /** One socket's life, from the call to its end. */
 interface Session {
   readonly socket: WebSocket
   /** Ends a timer of this session. */
   readonly timers: Set<() => void>
+  readonly budget: ReadingBudget
+  /** When each quiet book was asked for last. */
+  readonly checkedAt: Map<string, number>
   openedAt: number | null
   heardAt: number
   toldAt: number
@@ -98,15 +108,17 @@ export class SourceConnection {
 
   #connect(): void {
     const { clock, feed } = this.#options
-    const socket = new WebSocket(feed.url, { maxPayload: frameBytesMax, perMessageDeflate: false })
+    const socket = new WebSocket(feed.url, { maxPayload: feed.frameBytesMax, perMessageDeflate: false })
     const now = clock.now()
-    const session: Session = { socket, timers: new Set(), openedAt: null, heardAt: now, toldAt: 0 }
+    const timers = new Set<() => void>()
+    const budget = new ReadingBudget()
+    const session: Session = { socket, timers, budget, checkedAt: new Map(), openedAt: null, heardAt: now, toldAt: 0 }
     this.#session = session
     this.#after(session, this.#timings.connectTimeout, () => {
       if (session.openedAt === null) this.#end(session, 'timeout')
     })
-    socket.on('open', () => this.#opened(session))
-    socket.on('message', (data) => this.#received(session, data))
+    socket.on('open', () => this.#guarded(session, () => this.#opened(session)))
+    socket.on('message', (data) => this.#guarded(session, () => this.#received(session, data)))
     socket.on('pong', () => this.#heard(session))
     socket.on('close', () => this.#end(session, session.openedAt === null ? 'failed' : 'closed'))
     // A socket's error is always followed by its close, which says what matters here.
@@ -131,7 +143,29 @@ export class SourceConnection {
     const text = Buffer.isBuffer(data) ? data.toString('utf8') : ''
     // OKX answers its text ping with a bare word; all else is JSON.
     if (text === 'pong') return
-    this.#carryOut(session, this.#options.feed.feedFrame(readJson(text), session.heardAt))
+    const began = performance.now()
+    const step = this.#options.feed.feedFrame(readJson(text), session.heardAt)
+    this.#carryOut(session, step)
+    // what cannot be read could have been of any product: nothing that this socket said before is sure any more
+    if (step.events.some(isUnreadable)) return this.#end(session, 'faulty')
+    this.#rest(session, session.budget.spend(began, performance.now()))
+  }
+
+  /** A venue whose frames take too long to read waits, unread, for the others; one that floods is given up. */
+  #rest(session: Session, pause: number): void {
+    if (pause <= 0 || session !== this.#session) return
+    if (pause > restMax) return this.#end(session, 'flooding')
+    session.socket.pause()
+    this.#after(session, pause, () => session.socket.resume())
+  }
+
+  /** Whatever fails in here ends this connection alone. */
+  #guarded(session: Session, work: () => void): void {
+    try {
+      work()
+    } catch {
+      this.#end(session, 'faulty')
+    }
   }
 
   #heard(session: Session): void {
@@ -144,12 +178,26 @@ export class SourceConnection {
 
   #ping(session: Session): void {
     const now = this.#options.clock.now()
-    if (now - session.heardAt > this.#timings.silenceMax) return this.#end(session, 'silent')
+    if (now - Math.max(this.#options.feed.spokeAt, session.openedAt ?? now) > this.#timings.silenceMax)
+      return this.#end(session, 'silent')
+    this.#checkQuiet(session, now)
     if (session.openedAt !== null && now - session.openedAt > this.#timings.steadyAfter) this.#backoff.reset()
     const { pingText } = this.#options.feed
     if (pingText === null) session.socket.ping()
     else session.socket.send(pingText)
     this.#after(session, this.#timings.pingEvery, () => this.#ping(session))
+  }
+
+  /** Asks for the live books of which the venue says nothing: a quiet market is confirmed, a frozen one found out. */
+  #checkQuiet(session: Session, now: number): void {
+    const { feed } = this.#options
+    for (const symbol of feed.symbols) {
+      const saidAt = feed.saidAt(symbol)
+      if (saidAt === null || now - saidAt < this.#timings.quietAfter) continue
+      if (now - (session.checkedAt.get(symbol) ?? 0) < this.#timings.checkEvery) continue
+      session.checkedAt.set(symbol, now)
+      this.#carryOut(session, feed.check(symbol))
+    }
   }
 
   #end(session: Session, reason: DownReason): void {
@@ -176,6 +224,7 @@ export class SourceConnection {
     if (session !== this.#session) return
     if (command.type === 'send') session.socket.send(command.text)
     else if (command.type === 'fetch') void this.#fetch(session, command.symbol, command.url)
+    else if (command.type === 'fetch-check') void this.#fetchCheck(session, command.symbol, command.url)
     else this.#restart(session, command.symbol)
   }
 
@@ -204,7 +253,17 @@ export class SourceConnection {
     if (session !== this.#session) return
     this.#restartOf(symbol).pending = false
     if (!answer.ok) return this.#restart(session, symbol)
-    this.#carryOut(session, this.#options.feed.feedSnapshot(symbol, answer.body, this.#options.clock.now()))
+    this.#guarded(session, () => {
+      this.#carryOut(session, this.#options.feed.feedSnapshot(symbol, answer.body, this.#options.clock.now()))
+    })
+  }
+
+  async #fetchCheck(session: Session, symbol: string, url: string): Promise<void> {
+    const answer = await this.#options.rest.get(url, 1)
+    if (session !== this.#session || !answer.ok) return
+    this.#guarded(session, () => {
+      this.#carryOut(session, this.#options.feed.feedCheck(symbol, answer.body, this.#options.clock.now()))
+    })
   }
 
   #restartOf(symbol: string): Restart {
@@ -223,8 +282,12 @@ export class SourceConnection {
   #after(session: Session, ms: number, callback: () => void): void {
     const cancel = this.#options.clock.after(ms, () => {
       session.timers.delete(cancel)
-      if (session === this.#session) callback()
+      if (session === this.#session) this.#guarded(session, callback)
     })
     session.timers.add(cancel)
   }
+}
+
+function isUnreadable(event: SourceEvent): boolean {
+  return event.type === 'refused' && event.reason === 'malformed' && event.symbol === ''
 }

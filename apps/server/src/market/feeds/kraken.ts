@@ -4,12 +4,13 @@ import { listingsBySource, rateSymbol } from './listings.ts'
 import type { Level, LevelText, OrderBook } from './orderBook.ts'
 import type { ProductBook } from './productBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
-import { readFields } from './reading.ts'
+import { plainDecimal, readFields } from './reading.ts'
 import { e12Scale, type E12, type Feed, type FeedCommand, type FeedStep } from './source.ts'
 
 const streamUrl = 'wss://ws.kraken.com/v2'
 const subscribedDepth = 100
 const checksumDepth = 10
+const frameBytesMax = 1024 * 1024
 
 /** Decimals that the venue writes a product's prices and sizes with. */
 interface Precision {
@@ -30,6 +31,7 @@ export class KrakenFeed implements Feed {
   readonly source = 'kraken'
   readonly url: string
   readonly pingText = '{"method":"ping"}'
+  readonly frameBytesMax = frameBytesMax
   readonly #table: ProductTable<CheckedBook>
 
   constructor(options: FeedOptions & { dialect?: 1 | 2 } = {}) {
@@ -40,7 +42,8 @@ export class KrakenFeed implements Feed {
   }
 
   open(): FeedStep {
-    for (const { book } of this.#table.products) book.product.reset()
+    this.#table.reopen()
+    for (const { book } of this.#table.products) book.product.reopen()
     const codes = this.#table.products.map(({ listing }) => listing.code)
     const traded = this.#table.products.filter(({ listing }) => listing.symbol !== rateSymbol)
     const trades = { channel: 'trade', symbol: traded.map(({ listing }) => listing.code), snapshot: false }
@@ -61,6 +64,27 @@ export class KrakenFeed implements Feed {
     return this.#table.bySymbol(symbol)?.book.product.live ?? false
   }
 
+  get symbols(): readonly string[] {
+    return this.#table.symbols
+  }
+
+  get spokeAt(): number {
+    return this.#table.spokeAt
+  }
+
+  saidAt(symbol: string): number | null {
+    return this.#table.bySymbol(symbol)?.book.product.saidAt ?? null
+  }
+
+  /** A new subscription begins with a snapshot; until it comes the book stands as it was. */
+  check(symbol: string): FeedStep {
+    return this.resync(symbol)
+  }
+
+  feedCheck(): FeedStep {
+    return { events: [], commands: [] }
+  }
+
   resync(symbol: string): FeedStep {
     const code = this.#table.bySymbol(symbol)?.listing.code
     if (code === undefined) return { events: [], commands: [] }
@@ -77,6 +101,7 @@ export class KrakenFeed implements Feed {
       return
     }
     if (!product) return
+    if (message.kind !== 'snapshot') this.#table.spokeAt = received
     if (message.kind === 'trade') product.tape.tell(message.trade, product.book.product.middle, received, step)
     else feedBook(product, message.kind, message.book, received, step)
   }
@@ -122,8 +147,9 @@ function learnPrecision(precision: Precision, levels: readonly LevelText[]): voi
 }
 
 function decimals(text: unknown): number {
-  const dot = typeof text === 'string' ? text.indexOf('.') : -1
-  return dot < 0 || typeof text !== 'string' ? 0 : Math.min(text.length - dot - 1, e12Scale)
+  const plain = typeof text === 'string' ? plainDecimal(text) : ''
+  const dot = plain.indexOf('.')
+  return dot < 0 ? 0 : Math.min(plain.length - dot - 1, e12Scale)
 }
 
 /**

@@ -81,7 +81,9 @@ export function readKrakenV1(frame: readonly unknown[]): KrakenMessage[] {
 }
 
 function readBookV1(code: string, name: string, bodies: readonly unknown[]): KrakenMessage {
-  const body: Fields = Object.assign({}, ...bodies.map(readFields))
+  // a change of both sides is two bodies: a frame of more is none
+  if (bodies.length > 2) return { kind: 'malformed', code }
+  const body: Fields = { ...readFields(bodies[0]), ...readFields(bodies[1]) }
   const kind = 'as' in body || 'bs' in body ? 'snapshot' : 'change'
   const bids = readLevels(body[kind === 'snapshot' ? 'bs' : 'b'] ?? [])
   const asks = readLevels(body[kind === 'snapshot' ? 'as' : 'a'] ?? [])

@@ -10,6 +10,7 @@ import type { TradeText } from './tradeTape.ts'
 const streamUrl = 'wss://ws.okx.com:8443/ws/v5/public'
 const restUrl = 'https://www.okx.com'
 const checksumDepth = 25
+const frameBytesMax = 1024 * 1024
 
 /**
  * OKX spot: channels `books` and `trades`. A change names the one before it (prevSeqId), which proves continuity. OKX
@@ -20,6 +21,7 @@ export class OkxFeed implements Feed {
   readonly source = 'okx'
   readonly url: string
   readonly pingText = 'ping'
+  readonly frameBytesMax = frameBytesMax
   readonly #restUrl: string
   readonly #table: ProductTable<SequencedBook>
   /** Products that only the stream can restart: its changes or REST's snapshots bear no sequence numbers. */
@@ -39,7 +41,8 @@ export class OkxFeed implements Feed {
 
   open(): FeedStep {
     this.#streamOnly.clear()
-    for (const { book } of this.#table.products) book.reset()
+    this.#table.reopen()
+    for (const { book } of this.#table.products) book.reopen()
     // One request a product, so that a product that is not listed any more takes no other one with it.
     const commands = this.#table.products.map(({ listing }) => request('subscribe', listing.code, ['books', 'trades']))
     return { events: [], commands }
@@ -57,6 +60,7 @@ export class OkxFeed implements Feed {
       return step
     }
     if (!product || 'event' in fields) return step
+    if (fields['action'] !== 'snapshot') this.#table.spokeAt = received
     for (const entry of readList(fields['data']) ?? []) {
       const data = readFields(entry)
       if (arg?.['channel'] === 'books') this.#feedBook(product, fields['action'], data, received, step)
@@ -83,7 +87,36 @@ export class OkxFeed implements Feed {
     return this.#table.bySymbol(symbol)?.book.product.live ?? false
   }
 
+  get symbols(): readonly string[] {
+    return this.#table.symbols
+  }
+
+  get spokeAt(): number {
+    return this.#table.spokeAt
+  }
+
+  saidAt(symbol: string): number | null {
+    return this.#table.bySymbol(symbol)?.book.product.saidAt ?? null
+  }
+
+  check(symbol: string): FeedStep {
+    return this.#ask(symbol, 'fetch-check', 1)
+  }
+
+  feedCheck(symbol: string, body: unknown, received: number): FeedStep {
+    const step: FeedStep = { events: [], commands: [] }
+    const data = readFields(readList(readFields(body)?.['data'])?.[0])
+    const last = readInteger(data?.['seqId'])
+    if (data && last === null) this.#streamOnly.add(symbol)
+    this.#table.bySymbol(symbol)?.book.feedCheck(last, received, step)
+    return step
+  }
+
   resync(symbol: string): FeedStep {
+    return this.#ask(symbol, 'fetch', 400)
+  }
+
+  #ask(symbol: string, type: 'fetch' | 'fetch-check', depth: number): FeedStep {
     const product = this.#table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }
     const { code, restCode } = product.listing
@@ -91,8 +124,8 @@ export class OkxFeed implements Feed {
       const commands = [request('unsubscribe', code, ['books']), request('subscribe', code, ['books'])]
       return { events: [], commands }
     }
-    const url = `${this.#restUrl}/api/v5/market/books?instId=${restCode}&sz=400`
-    return { events: [], commands: [{ type: 'fetch', symbol, url }] }
+    const url = `${this.#restUrl}/api/v5/market/books?instId=${restCode}&sz=${depth}`
+    return { events: [], commands: [{ type, symbol, url }] }
   }
 
   #feedBook(

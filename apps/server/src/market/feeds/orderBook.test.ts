@@ -19,12 +19,23 @@ describe('readLevel', () => {
     })
   })
 
+  it('reads exponents, as a venue’s JSON may write what is very small', () => {
+    expect(readLevel(['9.5E+4', '1e-8'])).toMatchObject({
+      price: 95_000n * 10n ** 12n,
+      size: 10_000n,
+      sizeText: '1e-8',
+    })
+    expect(readLevel(['12.50e-1', '0e-8'])).toMatchObject({ price: 1_250_000_000_000n, size: 0n })
+  })
+
   it.each([
     ['0', '1'],
     ['-1', '1'],
     ['1', '-1'],
-    ['1e3', '1'],
-    ['1', '1e-7'],
+    ['1e', '1'],
+    ['1', '1e-13'],
+    ['1', '1e999'],
+    ['1', '-1e-7'],
     ['NaN', '1'],
     ['Infinity', '1'],
     ['', '1'],

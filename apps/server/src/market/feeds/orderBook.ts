@@ -98,6 +98,48 @@ export class BookSide {
     this.#reach = null
   }
 
+  /**
+   * Becomes these levels, at most the best `depth`; the last of a price holds. What lies beyond is cut before anything
+   * is sorted or read exactly, so that the order in which a venue gives them costs nothing. False when one cannot be read.
+   */
+  replace(texts: readonly LevelText[], depth: number): boolean {
+    this.clear()
+    const near = this.#nearest(texts, depth)
+    if (!near) return false
+    const last = new Map<E12, Level>()
+    for (const text of near) {
+      const level = readLevel(text)
+      if (!level) return false
+      last.set(level.price, level)
+    }
+    for (const level of last.values()) if (level.size > 0n) this.#levels.push(level)
+    if (!this.#isSorted()) this.#levels.sort((one, other) => (this.#isBetter(one.price, other.price) ? -1 : 1))
+    this.cut(depth)
+    if (near.length < texts.length) this.markPartial()
+    return true
+  }
+
+  /** The levels among which the best `depth` are, by their prices as plain numbers; null where one is no number. */
+  #nearest(texts: readonly LevelText[], depth: number): readonly LevelText[] | null {
+    if (texts.length <= depth) return texts
+    const prices = Float64Array.from(texts, ([price]) => (typeof price === 'string' ? Number(price) : Number.NaN))
+    if (prices.some((price) => !Number.isFinite(price))) return null
+    const sorted = prices.toSorted()
+    const worst = this.#rising ? sorted[depth - 1] : sorted[sorted.length - depth]
+    const bound = worst ?? 0
+    return texts.filter((_, at) => {
+      const price = prices[at] ?? 0
+      return this.#rising ? price <= bound : price >= bound
+    })
+  }
+
+  #isSorted(): boolean {
+    return this.#levels.every((level, at) => {
+      const before = this.#levels[at - 1]
+      return before === undefined || this.#isBetter(before.price, level.price)
+    })
+  }
+
   #place(price: E12): number {
     let low = 0
     let high = this.#levels.length
@@ -131,6 +173,11 @@ export class OrderBook {
   /** Applies levels in their order. False when one cannot be read: the book is then no longer the venue's. */
   apply(bids: readonly LevelText[], asks: readonly LevelText[]): boolean {
     return this.#applySide(this.bids, bids) && this.#applySide(this.asks, asks)
+  }
+
+  /** Starts anew from these levels, in whatever order they come. False when one cannot be read. */
+  replace(bids: readonly LevelText[], asks: readonly LevelText[]): boolean {
+    return this.bids.replace(bids, this.#depthMax) && this.asks.replace(asks, this.#depthMax)
   }
 
   clear(): void {

@@ -27,6 +27,9 @@ export interface Product<B> {
 /** The products of a feed, by our symbol and by the venue's name. */
 export class ProductTable<B> {
   readonly products: readonly Product<B>[]
+  /** When the venue last said something new of any product; 0 for never since the socket opened. */
+  spokeAt = 0
+  readonly symbols: readonly string[]
   readonly #bySymbol = new Map<string, Product<B>>()
   readonly #byCode = new Map<string, Product<B>>()
 
@@ -36,6 +39,7 @@ export class ProductTable<B> {
       book: wrap(new ProductBook(listing, traits.snapshotDepth)),
       tape: new TradeTape(listing, traits.consecutiveIds),
     }))
+    this.symbols = listings.map(({ symbol }) => symbol)
     for (const product of this.products) {
       this.#bySymbol.set(product.listing.symbol, product)
       this.#byCode.set(product.listing.code, product)
@@ -48,5 +52,11 @@ export class ProductTable<B> {
 
   byCode(code: unknown): Product<B> | undefined {
     return typeof code === 'string' ? this.#byCode.get(code) : undefined
+  }
+
+  /** A new socket is open: what was heard on the one before is not heard any more. */
+  reopen(): void {
+    this.spokeAt = 0
+    for (const { tape } of this.products) tape.reopen()
   }
 }

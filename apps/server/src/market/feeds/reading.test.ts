@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { credibleTime, readDate, readInteger, readJson, readSeconds } from './reading.ts'
+import { credibleTime, readDate, readInteger, plainDecimal, readJson, readSeconds } from './reading.ts'
 
 describe('readJson', () => {
   it('keeps numbers as they are written, and strings that hold digits', () => {
@@ -19,11 +19,51 @@ describe('readJson', () => {
     expect(readJson(text)).toBeUndefined()
   })
 
+  it.each([
+    ['escapes', `"${'\\\\'.repeat(5_000_000)}"`],
+    ['escaped quotes', `"${'\\"'.repeat(5_000_000)}"`],
+    ['digits', '9'.repeat(8_000_000)],
+    ['depth', '['.repeat(4_000_000)],
+    ['objects', '{"a":'.repeat(1_500_000)],
+    ['an open string', `["${'a'.repeat(8_000_000)}`],
+  ])('neither throws nor overflows on 8 MB of %s', (_, text) => {
+    expect(() => readJson(text)).not.toThrow()
+  })
+
   it('takes time in proportion to a hostile text', () => {
     const started = performance.now()
     readJson(`"${'\\"'.repeat(1_000_000)}`)
     expect(performance.now() - started).toBeLessThan(5_000)
   })
+})
+
+describe('FC-66 dates that are none', () => {
+  it.each([
+    '2016-12-31T23:59:60.5Z',
+    '0001-01-01T00:00:00Z',
+    '2021-02-30T12:00:00Z',
+    '2021-13-01T00:00:00Z',
+    '2021-04-17T24:00:01Z',
+    '+275760-09-13T00:00:00.001Z',
+    '',
+  ])('%s gives the receipt’s time', (text) => {
+    const received = Date.parse('2017-01-01T00:00:00.200Z')
+    expect(credibleTime(readDate(text), received)).toBe(received)
+  })
+})
+
+describe('numbers in exponent form', () => {
+  it.each([
+    ['1e-8', '0.00000001'],
+    ['1.5E-7', '0.00000015'],
+    ['12.5e1', '125'],
+    ['12.345e1', '123.45'],
+    ['1e3', '1000'],
+    ['0e5', '0'],
+    ['1', '1'],
+    ['1e999', '1e999'],
+    ['e8', 'e8'],
+  ])('%s is %s', (text, plain) => expect(plainDecimal(text)).toBe(plain))
 })
 
 describe('times', () => {
@@ -44,5 +84,8 @@ describe('times', () => {
     expect(credibleTime(readDate('0001-01-01T00:00:00.000000Z'), received)).toBe(received)
     expect(credibleTime(0, received)).toBe(received)
     expect(credibleTime(null, received)).toBe(received)
+    expect(credibleTime(received + 5 * 60_000, received)).toBe(received)
+    expect(credibleTime(received + 2_001, received)).toBe(received)
+    expect(credibleTime(received - 10_001, received)).toBe(received)
   })
 })

@@ -1,20 +1,63 @@
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { decimalLengthMax, parseDecimal } from '@truemark/core/money/decimal'
 import { e12Scale, type E12 } from './source.ts'
-
-// A string that is never closed is taken to the end of the text: else each quote within it would search that far again.
-const stringOrNumber = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g
 
 /**
  * Reads JSON with each number as its exact text, since Kraken and Coinbase write prices as JSON numbers, which
- * `JSON.parse` would round and strip of the zeros that checksums need. Gives undefined for what is not JSON.
+ * `JSON.parse` would round and strip of the zeros that checksums need. Gives undefined for what is not JSON. Its work and
+ * its stack are bounded by the length of the text, whatever stands in it.
  */
 export function readJson(text: string): unknown {
-  const quoted = text.replace(stringOrNumber, (token) => (token.startsWith('"') ? token : `"${token}"`))
   try {
-    return JSON.parse(quoted)
+    return JSON.parse(withQuotedNumbers(text))
   } catch {
     return undefined
   }
+}
+
+/** No frame and no answer of a venue holds nearly so many numbers outside of strings. */
+const numbersMax = 250_000
+const quote = 0x22
+const backslash = 0x5c
+const minus = 0x2d
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** Whether a character can stand within a number: a digit, a sign, a dot or an exponent's e. */
+function isNumeric(code: number): boolean {
+  return isDigit(code) || code === minus || code === 0x2b || code === 0x2e || code === 0x65 || code === 0x45
+}
+
+// by hand: a regular expression of what may repeat without bound has a stack that a hostile text overflows
+function withQuotedNumbers(text: string): string {
+  const parts: string[] = []
+  let copied = 0
+  let at = 0
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = afterString(text, at + 1)
+    else if (isDigit(code) || code === minus) {
+      const from = at
+      while (at < text.length && isNumeric(text.charCodeAt(at))) at += 1
+      if (parts.length > numbersMax * 4) throw new RangeError('too many numbers')
+      parts.push(text.slice(copied, from), '"', text.slice(from, at), '"')
+      copied = at
+    } else at += 1
+  }
+  parts.push(text.slice(copied))
+  return parts.join('')
+}
+
+/** The place after the quote that ends a string; the text's end where none does. */
+function afterString(text: string, from: number): number {
+  let at = from
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    at += code === backslash ? 2 : 1
+  }
+  return text.length
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -37,14 +80,29 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A size of zero or more, exact; null for anything but a plain decimal text of at most 12 decimals. */
+const exponential = /^([0-9]{1,20})(?:\.([0-9]{1,20}))?[eE]([+-]?[0-9]{1,2})$/
+
+/** The plain decimal text of a number in exponent form, such as 1e-8; any other text as it is. */
+export function plainDecimal(text: string): string {
+  const match = text.length > decimalLengthMax ? null : exponential.exec(text)
+  if (!match) return text
+  const [, whole = '', part = '', exponent = '0'] = match
+  const digits = whole + part
+  const point = whole.length + Number(exponent)
+  const integer = digits.slice(0, Math.max(0, point)).padEnd(Math.max(0, point), '0')
+  const decimals = '0'.repeat(Math.max(0, -point)) + digits.slice(Math.max(0, point))
+  const shown = decimals.replace(/0{1,64}$/, '')
+  return (integer.replace(/^0{1,64}(?=[0-9])/, '') || '0') + (shown === '' ? '' : `.${shown}`)
+}
+
+/** A size of zero or more, exact; null for anything but a decimal of at most 12 decimals, plain or with an exponent. */
 export function readSize(value: unknown): E12 | null {
-  return parseDecimal(value, e12Scale)
+  return typeof value === 'string' ? parseDecimal(plainDecimal(value), e12Scale) : null
 }
 
 /** A price or quantity above zero, exact; else null. */
 export function readPositive(value: unknown): E12 | null {
-  const parsed = parseDecimal(value, e12Scale)
+  const parsed = readSize(value)
   return parsed === null || parsed === 0n ? null : parsed
 }
 
@@ -71,10 +129,14 @@ export function readDate(value: unknown): number | null {
   return Number.isSafeInteger(time) ? time : null
 }
 
-/** How far a venue's stamp may lie from the receipt before it is not believed. */
-export const clockSkewMax = 5 * 60_000
+/** How far (ms) a venue's stamp may lie before and after the receipt; beyond that it is not believed. */
+export const stampAgeMax = 10_000
+export const stampAheadMax = 2_000
 
-/** The venue's time where it is credible, else the receipt's: venues do stamp frames with year 1 or the epoch. */
+/**
+ * The venue's time where it is credible, else the receipt's: venues do stamp frames with year 1, the epoch, a leap
+ * second, or hours ahead. Nothing is ever put in order by it.
+ */
 export function credibleTime(time: number | null, received: number): number {
-  return time !== null && Math.abs(time - received) <= clockSkewMax ? time : received
+  return time !== null && received - time <= stampAgeMax && time - received <= stampAheadMax ? time : received
 }

@@ -15,6 +15,8 @@ export interface Diff {
 
 /** Diffs kept while a snapshot is on its way; at ten a second this is more than a minute. */
 export const waitingDiffsMax = 1_000
+/** So many old diffs in a row are a venue's repeats; one more says that it has begun to count anew. */
+const oldInRowMax = 3
 
 /**
  * A book that is kept by numbered diffs over a snapshot fetched on the side (Binance's and OKX's rule): diffs that
@@ -29,6 +31,9 @@ export class SequencedBook {
   #waiting: Diff[] = []
   #appliedCount = 0
   #oldCount = 0
+  #oldInRow = 0
+  /** Where a check found the venue's book, while ours has not come there; null for none. */
+  #expected: number | null = null
 
   constructor(product: ProductBook) {
     this.product = product
@@ -44,8 +49,9 @@ export class SequencedBook {
     return this.#last
   }
 
-  reset(): void {
-    this.product.reset()
+  /** A new socket is open. */
+  reopen(): void {
+    this.product.reopen()
     this.#forget()
   }
 
@@ -59,8 +65,20 @@ export class SequencedBook {
   /** A diff as it arrives. */
   feedDiff(diff: Diff, received: number, step: FeedStep): void {
     if (this.#last === null) return this.#wait(diff, step)
+    const last = this.#last
     this.#advance(diff, received, step)
-    if (this.#last !== null) this.#tell(diff.time, received, step)
+    // what is old says nothing of the book as it is now
+    if (this.#last !== null && this.#last !== last) this.#tell(diff.time, received, step)
+  }
+
+  /**
+   * What the venue says on the side of where its book stands: where that has moved on, ours has until the next check to
+   * come there. That both stand where they stood confirms nothing: a venue that is frozen says the same.
+   */
+  feedCheck(last: number | null, received: number, step: FeedStep): void {
+    if (this.#last === null || last === null) return
+    if (this.#expected !== null && this.#last < this.#expected) return this.withdraw('gap', received, step)
+    this.#expected = last > this.#last ? last : null
   }
 
   /** A snapshot fetched on the side, which stands at `last`; the waiting diffs are applied over it. */
@@ -119,8 +137,11 @@ export class SequencedBook {
     const follows = diff.prev === last || (this.#stitching && diff.prev < last && diff.last > last)
     if (!follows && diff.last <= last) {
       this.#oldCount += 1
+      this.#oldInRow += 1
+      if (!this.#stitching && this.#oldInRow > oldInRowMax) this.withdraw('gap', received, step)
       return
     }
+    this.#oldInRow = 0
     if (!follows) {
       this.withdraw('gap', received, step)
       this.#waiting.push(diff)
@@ -153,5 +174,7 @@ export class SequencedBook {
     this.#stitching = false
     this.#asked = false
     this.#waiting = []
+    this.#oldInRow = 0
+    this.#expected = null
   }
 }

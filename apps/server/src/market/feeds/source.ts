@@ -38,13 +38,22 @@ export type RefusalReason =
   /** The venue refused a subscription. */
   | 'unsubscribed'
 
-/** Why a source went down. */
-export type DownReason = 'closed' | 'timeout' | 'silent' | 'failed' | 'stopped'
+  /** The venue's own ticker says otherwise than our book, for longer than its batches take. */
+  | 'contradicted'
+  /** More levels in one frame than any change of a book has. */
+  | 'too-many'
+
+/** Why a source went down. `faulty`: a frame could not be read, or its reading failed; `flooding`: reading took too long. */
+export type DownReason = 'closed' | 'timeout' | 'silent' | 'failed' | 'stopped' | 'faulty' | 'flooding'
+
+/** An unchanged top is told again so soon (ms) after it was told last, once the venue speaks of its book. */
+export const repeatAfter = 250
 
 /**
- * The best bid and ask of a live book, whenever one of the four figures changed. `time` is the venue's UTC ms where it
- * gives a credible one, else `received`. It stays true until the next `top`, a `refused` that is `withdrawn` for this
- * symbol, or a `down` of the source.
+ * The best bid and ask of a live book: whenever one of the four figures changed, and again, at most every
+ * {@link repeatAfter} ms, while the venue goes on to speak of this book. `received` is when it said so last, which is
+ * how old the figures are; `time` is the venue's UTC ms where it gives a credible one. It stays true until the next
+ * `top`, a `refused` that is `withdrawn` for this symbol, or a `down` of the source.
  */
 export interface TopEvent {
   type: 'top'
@@ -60,7 +69,7 @@ export interface TopEvent {
   received: number
 }
 
-/** One public trade; each id of a symbol is told once, in rising order. `side` is the taker's. */
+/** One public trade, told once, also where a venue repeats it after a reconnect. `side` is the taker's. */
 export interface TradeEvent {
   type: 'trade'
   source: SourceId
@@ -84,7 +93,7 @@ export interface RateEvent {
   received: number
 }
 
-/** A frame or a pong arrived (told at most every 100 ms): the source is alive, its tops are current. */
+/** A frame or a pong arrived (told at most every 100 ms): the connection is alive. It says nothing of any book. */
 export interface HeardEvent {
   type: 'heard'
   source: SourceId
@@ -130,6 +139,8 @@ export type FeedCommand =
   | { type: 'send'; text: string }
   /** Fetch this URL and give its body to `feedSnapshot`. */
   | { type: 'fetch'; symbol: string; url: string }
+  /** Fetch this URL and give its body to `feedCheck`. */
+  | { type: 'fetch-check'; symbol: string; url: string }
   /** Call `resync(symbol)` when the back-off of that symbol allows. */
   | { type: 'resync'; symbol: string }
 
@@ -148,6 +159,8 @@ export interface Feed {
   readonly url: string
   /** What to send as a ping: a text where the venue documents one, else `null` for a ping frame of the protocol. */
   readonly pingText: string | null
+  /** A longer frame (bytes) ends the connection. */
+  readonly frameBytesMax: number
   /** A new socket is open: every book is forgotten; the commands subscribe. */
   open(): FeedStep
   /** One frame, as received at `received` (UTC ms). Old and repeated frames give nothing. */
@@ -156,6 +169,16 @@ export interface Feed {
   feedSnapshot(symbol: string, body: unknown, received: number): FeedStep
   /** The commands that give the book of `symbol` a fresh start. */
   resync(symbol: string): FeedStep
+  /** The commands that ask the venue whether the book of `symbol`, of which it says nothing, is still what it was. */
+  check(symbol: string): FeedStep
+  /** The body of what a `fetch-check` command asked for. */
+  feedCheck(symbol: string, body: unknown, received: number): FeedStep
+  /** Our symbols of all its products. */
+  readonly symbols: readonly string[]
+  /** When the venue last said more than a snapshot of any product; 0 for never since the socket opened. */
+  readonly spokeAt: number
+  /** When the venue last said what the book of `symbol` is; null while that is not live. */
+  saidAt(symbol: string): number | null
   /** True while the book of `symbol` is current. */
   isLive(symbol: string): boolean
 }
