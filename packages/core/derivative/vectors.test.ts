@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bracketOf, initialOf, makeBrackets } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
@@ -6,26 +5,17 @@ import { costOfClosing, realisedOf, unrealisedOf } from '../margin/position.ts'
 import { parseDecimal } from '../money/decimal.ts'
 import { lotsFault } from './checks.ts'
 import { MarginFixture } from '../testing/marginFixture.ts'
+import { casesOf, readsAll, wordOf, type Fields, type PublicCase } from '../testing/publicCases.ts'
 import { lotsDecimals } from './terms.ts'
 import { targetFault } from './targets.ts'
 import { averageFine, feeOf } from './worth.ts'
 
-/** Public cases of margin, brackets, profit, fees, lots, stop-loss and take-profit; restated in our units. */
-const file = new URL('../../../../shared/data/vectors/trading.json', import.meta.url)
-
-interface Case {
-  readonly id: string
-  readonly group: string
-  readonly inputs: Readonly<Record<string, unknown>>
-  readonly expected: Readonly<Record<string, unknown>>
-}
-
-const cases: Case[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-const groups = ['margin_requirement', 'maintenance_tiers', 'pnl_linear', 'stop_loss_take_profit']
+/** Public cases of margin, brackets, profit, lots, stop-loss and take-profit; restated in our units. */
+type Case = Pick<PublicCase, 'inputs' | 'expected'>
 
 const quantityUnits = 1_000_000n
 
-function text(from: Readonly<Record<string, unknown>>, name: string): string {
+function text(from: Fields, name: string): string {
   const value = from[name]
   if (typeof value !== 'string') throw new Error(`no text ${name}`)
   return value
@@ -40,6 +30,58 @@ function units(value: string): bigint {
 
 function product(a: bigint, b: bigint): bigint {
   return (a * b) / quantityUnits
+}
+
+const sideOf = (inputs: Fields) => wordOf(inputs['side'], ['long', 'short'])
+
+const costOf = (inputs: Fields): bigint => product(units(text(inputs, 'qty')), units(text(inputs, 'entry')))
+
+const feeAt = (inputs: Fields, price: string): bigint =>
+  feeOf(product(units(text(inputs, 'qty')), units(text(inputs, price))) * units(text(inputs, 'taker')) * 1_000n)
+
+/** A figure that may be negative, at 10⁻⁶. */
+function signed(value: string): bigint {
+  return value.startsWith('-') ? -units(value) : units(value)
+}
+
+function averageEntry({ inputs, expected }: Case): void {
+  readsAll(inputs, ['fills'])
+  const fills = inputs['fills'] as [string, string][]
+  const cost = fills.reduce((sum, [quantity, price]) => sum + product(units(quantity), units(price)), 0n)
+  const quantity = fills.reduce((sum, [one]) => sum + units(one), 0n)
+  expect(cost).toBe(units(text(expected, 'value')))
+  expect(quantity).toBe(units(text(expected, 'qty')))
+  // in hundredths of a lot of one coin, at whole ticks of one
+  const average = averageFine({ quotePerTickLot: 10_000 }, Number(quantity / 10_000n), cost)
+  expect(average).toBe(Number(text(expected, 'average_entry')) * 10_000)
+}
+
+function unrealised({ inputs, expected }: Case): void {
+  readsAll(inputs, ['side', 'qty', 'entry', 'last'])
+  readsAll(expected, ['unrealized'])
+  const value = product(units(text(inputs, 'qty')), units(text(inputs, 'last')))
+  expect(unrealisedOf({ side: sideOf(inputs), cost: costOf(inputs) }, value)).toBe(signed(text(expected, 'unrealized')))
+}
+
+// the return on the margin is a figure of the vendor's page
+function closeAtBankruptcy({ inputs, expected }: Case): void {
+  readsAll(inputs, ['side', 'qty', 'entry', 'leverage', 'unrealized', 'bankruptcy', 'taker'])
+  readsAll(expected, ['initial_margin', 'close_fee', 'roi_percent', 'roi_without_fee_percent'])
+  expect(initialOf(costOf(inputs), Number(inputs['leverage']))).toBe(units(text(expected, 'initial_margin')))
+  expect(feeAt(inputs, 'bankruptcy')).toBe(units(text(expected, 'close_fee')))
+}
+
+function closed({ inputs, expected }: Case): void {
+  readsAll(inputs, ['side', 'qty', 'entry', 'exit', 'taker', 'funding_paid'])
+  readsAll(expected, ['position_pnl', 'open_fee', 'close_fee', 'closed_pnl'])
+  const [quantity, cost, side] = [units(text(inputs, 'qty')), costOf(inputs), sideOf(inputs)]
+  const whole = costOfClosing({ side, quantity: Number(quantity), cost }, Number(quantity))
+  const profit = realisedOf({ side, cost: whole }, product(quantity, units(text(inputs, 'exit'))))
+  const fees = [feeAt(inputs, 'entry'), feeAt(inputs, 'exit')]
+  expect([profit, ...fees]).toEqual(
+    ['position_pnl', 'open_fee', 'close_fee'].map((name) => signed(text(expected, name))),
+  )
+  expect(profit - fees[0] - fees[1] - signed(text(inputs, 'funding_paid'))).toBe(signed(text(expected, 'closed_pnl')))
 }
 
 const checks: Readonly<Record<string, (one: Case) => void>> = {
@@ -73,71 +115,43 @@ const checks: Readonly<Record<string, (one: Case) => void>> = {
       expect(shown - units(text(row, 'maintenance_margin')) < 100n).toBe(true)
     }
   },
-  pnl_linear: ({ id, inputs, expected }) => {
-    if (id === 'PNL-01') {
-      const fills = inputs['fills'] as [string, string][]
-      const cost = fills.reduce((sum, [quantity, price]) => sum + product(units(quantity), units(price)), 0n)
-      expect(cost).toBe(units(text(expected, 'value')))
-      // 80 hundredths of a lot of one coin, at whole ticks of one
-      expect(averageFine({ quotePerTickLot: 10_000 }, 80, cost)).toBe(Number(text(expected, 'average_entry')) * 10_000)
-      return
-    }
-    const side = text(inputs, 'side') === 'long' ? 'long' : 'short'
-    const quantity = units(text(inputs, 'qty'))
-    const cost = product(quantity, units(text(inputs, 'entry')))
-    if (id === 'PNL-02') {
-      expect(unrealisedOf({ side, cost }, product(quantity, units(text(inputs, 'last'))))).toBe(
-        units(text(expected, 'unrealized')),
-      )
-      return
-    }
-    const fee = (price: string) => feeOf(product(quantity, units(price)) * units(text(inputs, 'taker')) * 1_000n)
-    if (id === 'PNL-04') {
-      expect(initialOf(cost, Number(inputs['leverage']))).toBe(units(text(expected, 'initial_margin')))
-      expect(fee(text(inputs, 'bankruptcy'))).toBe(units(text(expected, 'close_fee')))
-      return
-    }
-    const lots = Number(quantity)
-    const closed = costOfClosing({ side, quantity: lots, cost }, lots)
-    const profit = realisedOf({ side, cost: closed }, product(quantity, units(text(inputs, 'exit'))))
-    const fees = [fee(text(inputs, 'entry')), fee(text(inputs, 'exit'))]
-    expect([profit, ...fees]).toEqual(
-      ['position_pnl', 'open_fee', 'close_fee'].map((name) => units(text(expected, name))),
-    )
-    expect(profit - fees[0] - fees[1] - units(text(inputs, 'funding_paid'))).toBe(units(text(expected, 'closed_pnl')))
+  pnl_linear: (one) => {
+    const { fills, last, bankruptcy } = one.inputs
+    if (fills !== undefined) averageEntry(one)
+    else if (last !== undefined) unrealised(one)
+    else if (bankruptcy !== undefined) closeAtBankruptcy(one)
+    else closed(one)
   },
   stop_loss_take_profit: ({ inputs, expected }) => {
     const rows = inputs['rows'] as Readonly<Record<string, string | number | null>>[]
     const accepted = rows.map((row) => {
       const price = (name: string): number | null => (row[name] === null ? null : Number(row[name]))
       const opening = { numerator: BigInt(Number(row['open'])), denominator: 1n }
-      const side = row['side'] === 'buy' ? 'buy' : 'sell'
+      readsAll(row, ['side', 'open', 'current', 'stop_loss', 'take_profit'])
+      const side = wordOf(row['side'], ['buy', 'sell'])
       return targetFault(side, opening, Number(row['current']) * 10, price('stop_loss'), price('take_profit')) === null
     })
     expect(accepted).toEqual(expected['accepted'])
   },
 }
 
-describe.skipIf(cases.length === 0)('the public cases (../shared/data is needed)', () => {
-  it.each(cases.filter(({ group }) => groups.includes(group)).map((one) => [one.id, one] as const))('%s', (_, one) => {
-    checks[one.group](one)
-  })
+const found = casesOf(...Object.keys(checks))
+const lots = casesOf('order_validation').filter(([, { inputs }]) => inputs['lots'] !== undefined)
 
-  it('LOT-01: lots are refused, never rounded and never NaN', () => {
-    const lot = cases.find(({ id }) => id === 'LOT-01')
-    if (!lot) throw new Error('no case LOT-01')
-    const read = (lot.inputs['lots'] as string[]).map((value) => {
-      const lots = parseDecimal(value, lotsDecimals)
-      return lots !== null && lotsFault(Number(lots)).ok
-    })
-    const expected = lot.expected['accepted'] as (boolean | string)[]
-    read.forEach((accepted, at) => {
-      // a space is refused like every other thing that is no canonical decimal; the form trims it first
-      const rule = expected[at]
-      expect(accepted).toBe(rule === true && at !== 10)
-    })
-  })
+describe.skipIf(found.length === 0)('the public cases (../shared/data is needed)', () => {
+  it.each(found)('%s', (_, one) => checks[one.group](one))
 
+  it.each(lots)('%s: lots are refused, never rounded and never NaN', (_, { inputs, expected }) => {
+    // the form trims; whatever the source leaves to the exchange is refused here
+    const accepted = (inputs['lots'] as string[]).map((value) => {
+      const read = parseDecimal(value.trim(), lotsDecimals)
+      return read !== null && lotsFault(Number(read)).ok
+    })
+    expect(accepted).toEqual((expected['accepted'] as unknown[]).map((rule) => rule === true))
+  })
+})
+
+describe('fees of a margin market', () => {
   it('FEE-04: a margin market takes fees alone at the opening, and says what is pending', () => {
     // 40 offered and 30 taken at one price: fees by rate here, a flat sum a lot there
     const ladder = { levels: 0, halfSpreadRate: 0, gapRate: 0, levelQuantity: 0, refillPerSecond: 0, positionMax: 0 }

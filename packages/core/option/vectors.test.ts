@@ -1,65 +1,88 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parseDecimal, parseSignedDecimal } from '../money/decimal.ts'
 import { OptionFixture, optionTerms } from '../testing/optionFixture.ts'
+import { casesOf, figureOf, readsAll, wordOf, type PublicCase } from '../testing/publicCases.ts'
 import type { Event } from '../vocabulary.ts'
 
-/** Public cases of binary options, restated in our terms; the folder is not part of the repository. */
-const folder = new URL('../../../../shared/data/', import.meta.url)
-const file = new URL('vectors/trading.json', folder)
+/** Public cases of binary options. Their exit is the last candle's close, ours the last sample of (T − 2 s, T]: fed as that. */
+const binary = casesOf('binary_option')
 
-interface Case {
-  readonly id: string
-  readonly group: string
-  readonly inputs: {
-    readonly stake: string
-    readonly payout_percent: string
-    readonly outcome?: 'win' | 'lose'
-    readonly entry_price?: string
-    readonly expiries_min?: readonly number[]
-  }
-  readonly expected: {
-    readonly credited?: string
-    readonly profit?: string
-    readonly close?: readonly string[]
-    readonly outcome?: readonly ('win' | 'lose')[]
-  }
+const outcomes = ['win', 'lose', 'tie'] as const
+const ours = { win: 'win', lose: 'loss', tie: 'tie' } as const
+
+const usdt = (value: unknown): bigint => {
+  const amount = parseSignedDecimal(figureOf(value), 6)
+  if (amount === null) throw new Error(`no amount: ${figureOf(value)}`)
+  return amount
 }
 
-const cases: Case[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-const binary = cases.filter(({ group }) => group === 'binary_option')
-
-// Their exit is the close of the last whole minute, ours the last sample of (T − 2 s, T]: fed as that sample.
-const usdt = (text: string): bigint => BigInt(text) * 1_000_000n
-const tenths = (text: string): number => Number(text.replace('.', '').slice(0, -6))
+// a tenth of the fixture's tick is a hundredth of a USDT
+function tenths(value: unknown): number {
+  const price = parseDecimal(figureOf(value).replace(/(\.\d\d)0+$/, '$1'), 2)
+  if (price === null) throw new Error(`no price: ${figureOf(value)}`)
+  return Number(price)
+}
 
 /** What a stake comes to: the change of the account and the outcome, entry and exit in tenths of a tick. */
-function settle(inputs: Case['inputs'], minutes: number, entry: number, exit: number) {
-  const durations = [{ seconds: 60 * minutes, rate: Number(inputs.payout_percent) * 10_000_000 }]
-  const fixture = new OptionFixture({ ...optionTerms, durations })
+function settle(inputs: PublicCase['inputs'], minutes: number, entry: number, exit: number) {
+  const rate = Number(parseDecimal(figureOf(inputs['payout_percent']), 7))
+  const fixture = new OptionFixture({ ...optionTerms, durations: [{ seconds: 60 * minutes, rate }] })
   fixture.better(32)
   const [before] = fixture.stands(32)
-  fixture.opened(32, 'up', usdt(inputs.stake), 60 * minutes)
+  const direction = wordOf(inputs['direction'] ?? 'up', ['up', 'down'])
+  fixture.opened(32, direction, usdt(inputs['stake']), 60 * minutes)
   const events: Event[] = [...fixture.sample(entry, 2_000), ...fixture.sample(exit, 60_000 * minutes)]
   const settled = events.find((event) => event.type === 'optionSettled')
   return { change: fixture.stands(32)[0] - before, outcome: settled?.outcome }
 }
 
-describe.skipIf(binary.length === 0)('public binary option cases (shared/data/vectors)', () => {
-  it.each(binary.map((one) => [one.id, one] as const))('%s', (_, { inputs, expected }) => {
-    if (inputs.outcome) {
-      const { change } = settle(inputs, 1, 1_000_000, inputs.outcome === 'win' ? 1_000_001 : 999_999)
-      expect(change).toBe(usdt(expected.profit ?? '0'))
-      expect(change + usdt(inputs.stake)).toBe(usdt(expected.credited ?? '0'))
-      return
-    }
-    inputs.expiries_min?.forEach((minutes, at) => {
-      const exit = tenths(expected.close?.[at] ?? '')
-      const { outcome } = settle(inputs, minutes, tenths(inputs.entry_price ?? ''), exit)
-      expect(outcome).toBe(expected.outcome?.[at] === 'win' ? 'win' : 'loss')
-    })
-  })
+/** A case that names its outcome alone: an exit that brings it about. */
+function byOutcome({ inputs, expected }: PublicCase): void {
+  readsAll(inputs, ['outcome', 'payout_percent', 'stake', 'direction'])
+  readsAll(expected, ['credited', 'profit'])
+  const outcome = wordOf(inputs['outcome'], outcomes)
+  const rises = { win: 1, lose: -1, tie: 0 }[outcome] * (inputs['direction'] === 'down' ? -1 : 1)
+  const found = settle(inputs, 1, 1_000_000, 1_000_000 + rises)
+  expect(found.outcome).toBe(ours[outcome])
+  expect(found.change).toBe(usdt(expected['profit'] ?? '0'))
+  expect(found.change + usdt(inputs['stake'])).toBe(usdt(expected['credited']))
+}
 
-  it('are all stated: none is a vendor’s other rule', () => {
-    expect(binary.map(({ id }) => id)).toEqual(['BIN-01', 'BIN-02', 'BIN-04'])
+/** A case of recorded prices: for each expiry its close, and what that makes of the option. */
+function byPrices({ inputs, expected }: PublicCase): void {
+  readsAll(inputs, [
+    'close_price_rule',
+    'direction',
+    'entry_price',
+    'entry_time',
+    'expiries_min',
+    'file',
+    'payout_percent',
+    'stake',
+  ])
+  readsAll(expected, ['close', 'outcome'])
+  const [closes, results] = [expected['close'], expected['outcome']] as [unknown[], unknown[]]
+  const expiries = inputs['expiries_min'] as number[]
+  expect([closes.length, results.length]).toEqual([expiries.length, expiries.length])
+  const found = expiries.map(
+    (minutes, at) => settle(inputs, minutes, tenths(inputs['entry_price']), tenths(closes[at])).outcome,
+  )
+  expect(found).toEqual(results.map((result) => ours[wordOf(result, outcomes)]))
+}
+
+describe('cases of binary options', () => {
+  it.each([
+    ['win', '175', '75'],
+    ['lose', '0', '-100'],
+    ['tie', '100', '0'],
+  ])('a %s credits %s of a stake of 100 at 75 %', (outcome, credited, profit) => {
+    const inputs = { stake: '100', payout_percent: '75', outcome }
+    for (const direction of ['up', 'down']) {
+      byOutcome({ id: '', group: '', inputs: { ...inputs, direction }, expected: { credited, profit } })
+    }
   })
+})
+
+describe.skipIf(binary.length === 0)('public binary option cases (shared/data/vectors)', () => {
+  it.each(binary)('%s', (_, one) => (one.inputs['outcome'] === undefined ? byPrices(one) : byOutcome(one)))
 })
