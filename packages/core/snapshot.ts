@@ -1,4 +1,4 @@
-import { big, bool, decode, encode, i53, list, oneOf, struct, text, u53, type Of } from './codec/codec.ts'
+import { big, bool, decode, encode, i53, list, nullable, oneOf, struct, text, u53, type Of } from './codec/codec.ts'
 import { sides } from './book/book.ts'
 import { listingCodec, makeListing } from './book/listing.ts'
 import { openListing } from './book/venue.ts'
@@ -70,6 +70,8 @@ const snapshotCodec = struct({
   nextQuote: u53,
   nextConversion: u53,
   conversionQuotes: list(convertEvents.conversionQuoted[1]),
+  /** By realm and currency, in worth of USDT. */
+  deskDrawn: list(list(nullable(struct({ drawn: big, at: u53 })))),
   derivative: derivativeSnapshotCodec,
   funding: fundingSnapshotCodec,
   option: keptOptionsCodec,
@@ -113,6 +115,7 @@ export function encodeState(state: State): Uint8Array {
     nextQuote: convert.nextQuote,
     nextConversion: convert.nextConversion,
     conversionQuotes: [...convert.quotes.values()],
+    deskDrawn: realms.map((realm) => Array.from(convert.drawn[realm], (kept) => kept ?? null)),
     derivative: encodeDerivative(state.derivative),
     funding: keepFunding(state.funding),
     option: keepOptions(state.option),
@@ -182,6 +185,9 @@ export function decodeState(bytes: Uint8Array): State {
   for (const quote of snapshot.conversionQuotes) {
     state.convert.quotes.set(quote.holder, { type: 'conversionQuoted', ...quote })
   }
+  realms.forEach((realm, at) => {
+    snapshot.deskDrawn[at].forEach((kept, currency) => (state.convert.drawn[realm][currency] = kept ?? undefined))
+  })
   restoreDerivative(state.derivative, state.venue, snapshot.derivative)
   restoreFunding(state.funding, snapshot.funding)
   restoreOptions(state.option, snapshot.option)

@@ -237,6 +237,8 @@ export const errorCatalogue = [
   { reason: 'bracket_notice_invalid', code: 13134, params: { hours: '24', days: '90' } },
   { reason: 'bracket_measure_pending', code: 13135 },
   { reason: 'bracket_measure_none', code: 13136 },
+  // ours: the pace of the exchange desk
+  { reason: 'exchange_stock_short', code: 13137, params: { max: '0', currency: 'USDT' } },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },

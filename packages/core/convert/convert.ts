@@ -1,10 +1,11 @@
 import { faultOf, mayTakeRisk } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
-import { tradablePrice, worthAt, type Price } from '../book/worth.ts'
+import { worthAt, type Price } from '../book/worth.ts'
 import { big, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { houseHolder, realms, type CurrencyId, type HolderId, type Realm } from '../ledger/holders.ts'
 import { divide } from '../money/round.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
+import { deskPrice, deskStock, type DeskStocks } from './stock.ts'
 
 export const convertCommands = {
   /** Asks for a quote to give `amount` of `source` for `target`; codes as the user wrote them. */
@@ -45,10 +46,12 @@ export interface ConvertState {
   readonly quotes: Map<HolderId, ConversionQuoted>
   nextQuote: number
   nextConversion: number
+  /** What is drawn of the desk's stocks, by currency. */
+  readonly drawn: DeskStocks
 }
 
 export function createConvertState(): ConvertState {
-  return { quotes: new Map(), nextQuote: 1, nextConversion: 1 }
+  return { quotes: new Map(), nextQuote: 1, nextConversion: 1, drawn: { real: [], demo: [] } }
 }
 
 /** A quote stands for ten seconds. */
@@ -79,6 +82,22 @@ function deskHasRoom(venue: Venue, realm: Realm, target: CurrencyId, gross: bigi
   return debt <= 0n || worthAt(debt, price, 'up') <= deskDebtMax
 }
 
+// what the desk has drawn of a currency's stock comes back with time; until then it exchanges no more than is there
+function stockShort(
+  state: ConvertState,
+  venue: Venue,
+  realm: Realm,
+  currency: CurrencyId,
+  worth: bigint,
+  now: number,
+): ReturnType<typeof rejected> | null {
+  const stock = deskStock(state.drawn, realm, currency, now)
+  if (stock === null || worth <= stock) return null
+  const usdt = venue.currencies[0].scale
+  const whole = stock > 0n ? stock / 10n ** BigInt(usdt) : 0n
+  return rejected('exchange_stock_short', { max: `${whole}`, currency: venue.currencies[currency].code })
+}
+
 /** Decides a quote: it names both amounts, and is never changed afterwards. */
 function ask(
   state: ConvertState,
@@ -94,9 +113,9 @@ function ask(
   const target = currencyOf(venue, command.target)
   if (source === undefined || target === undefined) return rejected('currency_unknown')
   if (source === target) return rejected('exchange_pair_invalid')
-  const from = tradablePrice(venue, source, realm, now)
+  const from = deskPrice(venue, source, realm, now)
   if (typeof from === 'string') return rejected(from)
-  const to = tradablePrice(venue, target, realm, now)
+  const to = deskPrice(venue, target, realm, now)
   if (typeof to === 'string') return rejected(to)
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
@@ -106,6 +125,10 @@ function ask(
   if (gross - fee <= 0n) return rejected('exchange_too_small')
   if (worthAt(amount, from.price, 'up') > conversionWorthMax) return rejected('quote_too_large')
   if (!deskHasRoom(venue, realm, target, gross, to.price)) return rejected('quote_too_large')
+  const short =
+    stockShort(state, venue, realm, source, worthAt(amount, from.price, 'up'), now) ??
+    stockShort(state, venue, realm, target, worthAt(gross, to.price, 'up'), now)
+  if (short) return short
   if (amount > venue.ledger.available(holder, 'coin', source)) return rejected('balance_insufficient')
   const quoted: ConvertEvent = {
     type: 'conversionQuoted',
@@ -149,11 +172,16 @@ function accept(
   if (!quote || quote.quote !== command.quote) return rejected('quote_unknown')
   if (now > quote.validUntil) return rejected('quote_expired')
   const { realm } = quote
-  const from = tradablePrice(venue, quote.source, realm, now)
+  const from = deskPrice(venue, quote.source, realm, now)
   if (typeof from === 'string') return rejected(from)
-  const to = tradablePrice(venue, quote.target, realm, now)
+  const to = deskPrice(venue, quote.target, realm, now)
   if (typeof to === 'string') return rejected(to)
   if (hasMoved(quote, from.indexTenths, to.indexTenths)) return rejected('quote_void')
+  const { source, target, sourceAmount, targetAmount, fee } = quote
+  const short =
+    stockShort(state, venue, realm, source, worthAt(sourceAmount, from.price, 'up'), now) ??
+    stockShort(state, venue, realm, target, worthAt(targetAmount + fee, to.price, 'up'), now)
+  if (short) return short
   const available = venue.ledger.available(command.holder, 'coin', quote.source)
   if (quote.sourceAmount > available) return rejected('balance_insufficient')
   const { validUntil: _, ...agreed } = quote

@@ -1,12 +1,14 @@
 import type { Venue } from '../book/venue.ts'
 import type { ConvertEvent, ConvertState } from './convert.ts'
 import { convertMoves } from './moves.ts'
+import { drawStock } from './stock.ts'
 
 /** Changes the durable state by a conversion's event. Quotes that have expired are forgotten, oldest first. */
 export function evolveConvert(state: ConvertState, venue: Venue, event: ConvertEvent, now: number): void {
   if (event.type === 'converted') {
     state.quotes.delete(event.holder)
     state.nextConversion = event.conversion + 1
+    drawStock(state.drawn, venue, event, now)
     venue.ledger.apply(convertMoves(event))
     return
   }

@@ -4,7 +4,8 @@ import { houseHolder, userHolderMin } from '../ledger/holders.ts'
 import { accounts, type Account } from '../ledger/move.ts'
 import { sums } from '../query.ts'
 import { MarginFixture } from '../testing/marginFixture.ts'
-import type { Command } from '../vocabulary.ts'
+import type { Command, Event } from '../vocabulary.ts'
+import { deskRefillPerSecond, deskStockMax } from './stock.ts'
 
 const holder = userHolderMin
 const codes = ['USDT', 'BTC', 'ETH'] as const
@@ -34,6 +35,7 @@ class Watched {
   readonly fixture = new MarginFixture()
   readonly indexes: readonly number[]
   readonly quotes: number[] = []
+  readonly drawn: { currency: number; worth: bigint; at: number }[] = []
 
   constructor(bitcoin: number, ether: number) {
     this.fixture.list('ETH')
@@ -62,6 +64,27 @@ class Watched {
 
   of(there: bigint, wanted: { thousandths?: number; units?: number }): bigint {
     return wanted.units === undefined ? (there * BigInt(wanted.thousandths ?? 0)) / 1_000n : BigInt(wanted.units)
+  }
+
+  /** Notes what an exchange drew on the desk, and looks whether any span of time has given more than its stock. */
+  draw(event: Extract<Event, { type: 'converted' }>): void {
+    const { now } = this.fixture
+    const sides = [
+      { currency: event.source, amount: event.sourceAmount },
+      { currency: event.target, amount: event.targetAmount + event.fee },
+    ]
+    for (const { currency, amount } of sides) {
+      if (currency === 0) continue
+      const worth = (amount * BigInt(this.indexes[currency] ?? 0)) / 10_000n
+      this.drawn.push({ currency, worth, at: now })
+      let sum = 0n
+      for (const { currency: other, worth: each, at } of this.drawn.toReversed()) {
+        if (other !== currency) continue
+        sum += each
+        const back = (deskRefillPerSecond * BigInt(now - at)) / 1_000n
+        expect(sum <= deskStockMax + back).toBe(true)
+      }
+    }
   }
 
   command(step: Step): Command | null {
@@ -111,6 +134,7 @@ it('no sequence of transfers, quotes, roundings and orders gains a unit', () => 
         if (event?.type === 'conversionQuoted') watched.quotes.push(event.quote)
         if (event?.type !== 'converted') continue
         exchanged += 1
+        watched.draw(event)
         // what is missing is the spread, which the desk has, and the fee; no more than they are and a unit for rounding
         const lost = before - after
         const valueOf = (currency: number, amount: bigint): bigint =>

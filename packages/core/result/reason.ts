@@ -79,6 +79,7 @@ export const coreReasons = [
   'exchange_pair_invalid',
   'exchange_too_small',
   'quote_too_large',
+  'exchange_stock_short',
   'quote_unknown',
   'quote_expired',
   'quote_void',
