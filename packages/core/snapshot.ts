@@ -37,6 +37,7 @@ const orderCodec = struct({
   feePaid: i53,
   feeRateMaker: u53,
   feeRateTaker: u53,
+  feeExcess: u53,
   acceptedAt: u53,
   updatedAt: u53,
   made: bool,

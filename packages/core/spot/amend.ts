@@ -109,6 +109,7 @@ function tradesAfter(
     side: order.side,
     heldPrice: price,
     feeRate: order.feeRateTaker,
+    feeExcess: order.feeExcess,
   }
   const mark = venue.marks[listing.id]
   const events: SpotEvent[] = tradesOf(spot, listing, realm, mark, taker, plan.fills, left)

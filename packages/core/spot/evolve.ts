@@ -50,7 +50,8 @@ function trade(spot: SpotState, event: SpotTraded, now: number): void {
 function fill(spot: SpotState, event: SpotTraded, id: number, made: boolean, now: number): void {
   const { orders } = spot
   const order = orders.at(id)
-  orders.fill(order, event.quantity, event.quoteAmount, made ? event.makerFee : event.takerFee, made, now)
+  const received = orders.side(order) === 'buy' ? event.baseAmount : event.quoteAmount
+  orders.fill(order, event, received, made ? event.makerFee : event.takerFee, made, now)
   const slot = orders.bookSlot(order)
   if (slot !== noSlot) bookOf(spot, event.realm, event.listing).reduce(slot, event.quantity)
   if (made ? event.makerFilled : event.takerFilled) orders.close(order)

@@ -4,7 +4,7 @@ import { noSlot, type Book, type Side } from '../book/book.ts'
 import type { Listing } from '../book/listing.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
 import type { PlannedFill } from './matching.ts'
-import { baseUnits, feeOn, quoteUnits, worstNeed } from './money.ts'
+import { baseUnits, feeExcessAfter, feeOn, quoteUnits, worstNeed } from './money.ts'
 import type { OpenOrders } from './openOrders.ts'
 import { bookOf, type SpotState } from './state.ts'
 
@@ -16,6 +16,8 @@ export interface Taker {
   /** The limit at which its hold was reckoned; 0 where it holds nothing. */
   readonly heldPrice: number
   readonly feeRate: number
+  /** By how much its fees exceed their exact sum so far. */
+  readonly feeExcess: number
 }
 
 /**
@@ -34,14 +36,29 @@ export function tradesOf(
   const book = bookOf(spot, realm, listing.id)
   const trades: SpotTraded[] = []
   let wanted = left
+  let takerExcess = taker.feeExcess
+  // a maker is met again only by the next fill, where the house's levels reach it one by one
+  let met = noSlot
+  let makerExcess = 0
   for (const fill of fills) {
     wanted -= fill.quantity
     const trade = spot.nextTrade + trades.length
-    trades.push(
+    if (fill.slot !== met) {
+      met = fill.slot
+      makerExcess = met === noSlot ? 0 : spot.orders.feeExcess(book.order(met))
+    }
+    const made =
       fill.slot === noSlot
-        ? houseTrade(trade, listing, realm, mark, taker, fill, wanted === 0)
-        : userTrade(trade, spot.orders, book, listing, realm, taker, fill, wanted === 0),
-    )
+        ? houseTrade(trade, listing, realm, mark, taker, takerExcess, fill, wanted === 0)
+        : userTrade(trade, spot.orders, book, listing, realm, taker, takerExcess, makerExcess, fill, wanted === 0)
+    trades.push(made)
+    const { baseAmount, quoteAmount } = made
+    const buys = taker.side === 'buy'
+    takerExcess = feeExcessAfter(buys ? baseAmount : quoteAmount, taker.feeRate, takerExcess, made.takerFee)
+    if (fill.slot !== noSlot) {
+      const rate = spot.orders.feeRateMaker(book.order(fill.slot))
+      makerExcess = feeExcessAfter(buys ? quoteAmount : baseAmount, rate, makerExcess, made.makerFee)
+    }
   }
   return trades
 }
@@ -54,6 +71,8 @@ function userTrade(
   listing: Listing,
   realm: Realm,
   taker: Taker,
+  takerExcess: number,
+  makerExcess: number,
   { slot, price, quantity }: PlannedFill,
   takerFilled: boolean,
 ): SpotTraded {
@@ -77,8 +96,8 @@ function userTrade(
     takerOrder: taker.order,
     takerHolder: taker.holder,
     takerSide: taker.side,
-    makerFee: feeOn(takerBuys ? quoteAmount : baseAmount, orders.feeRateMaker(maker)),
-    takerFee: feeOn(takerBuys ? baseAmount : quoteAmount, taker.feeRate),
+    makerFee: feeOn(takerBuys ? quoteAmount : baseAmount, orders.feeRateMaker(maker), makerExcess),
+    takerFee: feeOn(takerBuys ? baseAmount : quoteAmount, taker.feeRate, takerExcess),
     // the maker rests at the price of the trade
     makerHold: takerBuys ? baseAmount : quoteAmount,
     takerHold: heldFor(listing, taker, quantity),
@@ -95,6 +114,7 @@ function houseTrade(
   realm: Realm,
   mark: Mark,
   taker: Taker,
+  takerExcess: number,
   { price, quantity }: PlannedFill,
   takerFilled: boolean,
 ): SpotTraded {
@@ -117,7 +137,7 @@ function houseTrade(
     takerHolder: taker.holder,
     takerSide: taker.side,
     makerFee: 0,
-    takerFee: feeOn(taker.side === 'buy' ? baseAmount : quoteAmount, taker.feeRate),
+    takerFee: feeOn(taker.side === 'buy' ? baseAmount : quoteAmount, taker.feeRate, takerExcess),
     makerHold: 0,
     takerHold: heldFor(listing, taker, quantity),
     makerFilled: false,
@@ -169,6 +189,7 @@ export function houseTakes(
     side,
     heldPrice: 0,
     feeRate: 0,
+    feeExcess: 0,
   }
   const left = new Map<number, number>()
   return tradesOf(spot, listing, realm, mark, house, fills, 0).map((trade, at) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mulDiv } from '../money/round.ts'
-import { feeOn } from './money.ts'
+import { feeExcessAfter, feeOn } from './money.ts'
 import { collarPrice } from './place.ts'
 
 const one = 1_000_000_000n
@@ -16,7 +16,30 @@ describe('the formulas in numbers', () => {
     )
     fc.assert(
       fc.property(amount, rate, (received, feeRate) => {
-        expect(BigInt(feeOn(received, feeRate))).toBe(mulDiv(BigInt(received), BigInt(feeRate), one, 'up'))
+        expect(BigInt(feeOn(received, feeRate, 0))).toBe(mulDiv(BigInt(received), BigInt(feeRate), one, 'up'))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('round the fees of an order up once, however it is filled', () => {
+    const rate = fc.oneof(fc.constantFrom(0, 1, 1_000_000, 99_999_999), fc.integer({ min: 0, max: 99_999_999 }))
+    const amount = fc.oneof(fc.nat({ max: 3 }), fc.nat(), fc.maxSafeNat())
+    fc.assert(
+      fc.property(fc.array(fc.tuple(amount, rate), { minLength: 1, maxLength: 20 }), (fills) => {
+        let excess = 0
+        let paid = 0n
+        let scaled = 0n
+        for (const [received, feeRate] of fills) {
+          const fee = feeOn(received, feeRate, excess)
+          expect(fee >= 0 && !Object.is(fee, -0)).toBe(true)
+          excess = feeExcessAfter(received, feeRate, excess, fee)
+          expect(excess >= 0 && excess < 1e9).toBe(true)
+          paid += BigInt(fee)
+          scaled += BigInt(received) * BigInt(feeRate)
+          expect(paid).toBe((scaled + one - 1n) / one)
+          expect(BigInt(excess)).toBe(paid * one - scaled)
+        }
       }),
       { numRuns: 2_000 },
     )

@@ -4,20 +4,43 @@ import { rateOne } from '../money/units.ts'
 // Amounts of spot are safe integers: `makeListing` and `notionalMax` bound every product to 2⁵³. A bigint costs ten
 // times as much, so these are the same formulas in numbers, and tests hold them against bigints.
 
-/** The fee on an amount that is received, in the same units, rounded up: fee = ⌈amount × rate⌉. `feeRate` below 10⁸. */
-export function feeOn(amount: number, feeRate: number): number {
+// An order's fees are rounded up once, over all its fills: what a fill's rounding took beyond the exact share, its
+// excess at 10⁻⁹ of a unit, is taken off the next fill. So no order pays for being filled in many small parts.
+
+/**
+ * The fee of one more fill on an amount that is received, in the same units: fee = ⌈amount × rate − excess⌉, never below
+ * zero. `feeRate` below 10⁸, `excess` below 10⁹.
+ */
+export function feeOn(amount: number, feeRate: number, excess: number): number {
   // amount × rate = whole × 10⁹ × rate + rest × rate; only the second part is divided
   const whole = Math.floor(amount / rateOne)
   const rest = amount - whole * rateOne
   const product = rest * feeRate
-  if (product > Number.MAX_SAFE_INTEGER) return feeOnLarge(amount, feeRate)
-  // a quotient below 2²³ lies further from a whole number than its rounding
-  return whole * feeRate + Math.ceil(product / rateOne)
+  if (product > exactMax) return Number(feeOnLarge(amount, feeRate, excess))
+  // a quotient below 2²³ lies further from a whole number than its rounding; a negative one gives -0, hence the sum
+  return whole * feeRate + Math.ceil((product - excess) / rateOne)
 }
 
-function feeOnLarge(amount: number, feeRate: number): number {
+/** What a fill's fee, `feeOn` the same amount, rate and excess, leaves as the excess of its order. */
+export function feeExcessAfter(amount: number, feeRate: number, excess: number, fee: number): number {
+  const whole = Math.floor(amount / rateOne)
+  const product = (amount - whole * rateOne) * feeRate
+  const over = fee - whole * feeRate
+  const after =
+    product > exactMax || over > feeExactMax
+      ? Number(BigInt(excess) + BigInt(fee) * BigInt(rateOne) - BigInt(amount) * BigInt(feeRate))
+      : over * rateOne - product + excess
+  // older journals rounded each fill: beyond a unit nothing is given back
+  return Math.min(after, rateOne - 1)
+}
+
+// so that products with excess and a unit more stay exact
+const exactMax = Number.MAX_SAFE_INTEGER - 2 * rateOne
+const feeExactMax = Math.floor(exactMax / rateOne)
+
+function feeOnLarge(amount: number, feeRate: number, excess: number): bigint {
   const one = BigInt(rateOne)
-  return Number((BigInt(amount) * BigInt(feeRate) + one - 1n) / one)
+  return (BigInt(amount) * BigInt(feeRate) - BigInt(excess) + one - 1n) / one
 }
 
 /** What steps of a listing are in smallest units of its base currency; exact. */

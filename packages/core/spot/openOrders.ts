@@ -5,6 +5,7 @@ import type { HolderId } from '../ledger/holders.ts'
 import type { Ticks } from '../money/units.ts'
 import type { SpotOrderAccepted } from './event.ts'
 import { IdTable, noPlace } from './idTable.ts'
+import { feeExcessAfter } from './money.ts'
 import { timesInForce, type SpotOrder, type TimeInForce } from './order.ts'
 
 /** What {@link OpenOrders.find} gives where no open order bears the id; also the end of a holder's list. */
@@ -34,6 +35,7 @@ const earlierAt = 19
 const laterAt = 20
 const feeRateMakerAt = 21
 const feeRateTakerAt = 22
+const feeExcessAt = 23
 
 const buysBit = 1
 const marketBit = 2
@@ -114,6 +116,7 @@ export class OpenOrders {
     integers[integersSize * place + bookSlotAt] = noSlot
     integers[integersSize * place + feeRateMakerAt] = event.feeRateMaker
     integers[integersSize * place + feeRateTakerAt] = event.feeRateTaker
+    integers[integersSize * place + feeExcessAt] = 0
     this.#byId.add(event.order, place)
     this.#link(place, event.holder)
     return place
@@ -129,6 +132,7 @@ export class OpenOrders {
     this.#numbers[row + quoteFilledAt] = order.quoteFilled
     this.#numbers[row + feePaidAt] = order.feePaid
     this.#numbers[row + updatedTimeAt] = order.updatedAt
+    this.#integers[integersSize * place + feeExcessAt] = order.feeExcess
     this.#integers[integersSize * place + traitsAt] |= (order.made ? madeBit : 0) | (order.took ? tookBit : 0)
     return place
   }
@@ -167,8 +171,18 @@ export class OpenOrders {
     holders[4 * holder]--
   }
 
-  /** Counts a trade of the order; `fee` is in units of what it receives. */
-  fill(place: number, quantity: number, quoteAmount: number, fee: number, made: boolean, now: number): void {
+  /** Counts a trade of the order, which received `received` for `fee` in the same units. */
+  fill(
+    place: number,
+    { quantity, quoteAmount }: { readonly quantity: number; readonly quoteAmount: number },
+    received: number,
+    fee: number,
+    made: boolean,
+    now: number,
+  ): void {
+    const at = integersSize * place
+    const rate = this.#integers[at + (made ? feeRateMakerAt : feeRateTakerAt)]
+    this.#integers[at + feeExcessAt] = feeExcessAfter(received, rate, this.#integers[at + feeExcessAt], fee)
     const row = rowSize * place
     const numbers = this.#numbers
     numbers[row + filledAt] += quantity
@@ -238,6 +252,11 @@ export class OpenOrders {
     return this.#integers[integersSize * place + feeRateMakerAt]
   }
 
+  /** By how much its fees exceed their exact sum, at 10⁻⁹ of a unit: below 10⁹. */
+  feeExcess(place: number): number {
+    return this.#integers[integersSize * place + feeExcessAt]
+  }
+
   /** The slot of the book in which the order stands, or {@link noSlot}. */
   bookSlot(place: number): number {
     return this.#integers[integersSize * place + bookSlotAt]
@@ -263,6 +282,7 @@ export class OpenOrders {
       feePaid: numbers[row + feePaidAt],
       feeRateMaker: integers[integersSize * place + feeRateMakerAt],
       feeRateTaker: integers[integersSize * place + feeRateTakerAt],
+      feeExcess: integers[integersSize * place + feeExcessAt],
       acceptedAt: numbers[row + acceptedTimeAt],
       updatedAt: numbers[row + updatedTimeAt],
       made: (traits & madeBit) !== 0,

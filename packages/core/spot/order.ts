@@ -54,6 +54,8 @@ export interface SpotOrder {
   readonly feePaid: number
   readonly feeRateMaker: number
   readonly feeRateTaker: number
+  /** By how much its fees, rounded up together, exceed their exact sum: at 10⁻⁹ of a unit. */
+  readonly feeExcess: number
   readonly acceptedAt: number
   readonly updatedAt: number
   readonly made: boolean

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { decodeState, encodeState } from '../snapshot.ts'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
 
 const ladder = {
@@ -334,5 +335,36 @@ describe('refusals, in their order of precedence', () => {
     expect(fixture.place(32, 'buy', price, 0, { budget: 5_000_000n })).toMatchObject({
       rejection: { reason: 'request_malformed' },
     })
+  })
+})
+
+describe('the fees of an order', () => {
+  it('are rounded up once, so that a coin without decimals is received however small the fills are', () => {
+    const fixture = new Fixture()
+    fixture.must({ type: 'listCurrency', code: 'ZERO', scale: 0 })
+    const terms = { ...btcTerms, code: 'ZEROUSDT', base: 2, priceDecimals: 2, quantityDecimals: 0 }
+    fixture.must({ type: 'listSymbol', terms: { ...terms, priceMax: 1_000_000, quantityMax: 1_000_000 } })
+    for (const holder of [32, 33]) fixture.demo(holder)
+    fixture.give(33, 2, 1_000n)
+    const quote = { listing: 1, time: fixture.now, indexTenths: 5_500, dispersionTenths: 0, sources: 4 } as const
+    fixture.must({ type: 'quote', ...quote, kind: 'simulated' })
+    const more = { symbol: 'ZEROUSDT' }
+    fixture.placed(32, 'buy', 550, 100, more)
+    const fees: number[] = []
+    for (let at = 0; at < 99; at++) {
+      const sold = fixture.place(33, 'sell', 550, 1, more)
+      for (const event of sold.ok ? sold.events : []) if (event.type === 'spotTraded') fees.push(event.makerFee)
+    }
+    // one coin in a thousand is the fee: of a hundred it is one, and it is taken once
+    expect(fees).toEqual([1, ...Array<number>(98).fill(0)])
+    expect(fixture.available(32, 2)).toBe(98n)
+    const bytes = encodeState(fixture.state)
+    expect(encodeState(decodeState(bytes))).toEqual(bytes)
+    fixture.placed(33, 'sell', 550, 1, more)
+    expect(fixture.available(32, 2)).toBe(99n)
+    // what is taken in many fills pays as what is taken in one
+    for (let at = 0; at < 20; at++) fixture.placed(33, 'sell', 600, 1, more)
+    fixture.placed(32, 'buy', 600, 20, more)
+    expect(fixture.available(32, 2)).toBe(118n)
   })
 })

@@ -211,6 +211,7 @@ function takes(spot: SpotState, venue: Venue, { command, listing, realm, budget 
     side: command.side,
     heldPrice: command.kind === 'limit' ? command.price : 0,
     feeRate: listing.feeRateTaker,
+    feeExcess: 0,
   }
   const wanted = budget > 0 ? -1 : command.quantity
   return tradesOf(spot, listing, realm, venue.marks[listing.id], taker, plan.fills, wanted)

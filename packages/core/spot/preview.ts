@@ -2,7 +2,7 @@ import { Book, type Side } from '../book/book.ts'
 import type { Listing } from '../book/listing.ts'
 import { planFills, type HouseDepth, type PlanEnd } from './matching.ts'
 import { rateOne } from '../money/units.ts'
-import { mulDiv } from '../money/round.ts'
+import { divide } from '../money/round.ts'
 import type { OrderKind } from './order.ts'
 
 /** What a preview must know of a listing. */
@@ -49,8 +49,9 @@ function baseUnits(terms: PreviewTerms, quantity: number): bigint {
   return BigInt(quantity) * BigInt(terms.basePerStep)
 }
 
-function feeOn(amount: bigint, feeRate: number): bigint {
-  return mulDiv(amount, BigInt(feeRate), BigInt(rateOne), 'up')
+// an order's fees are rounded up together
+function feeOf(taken: bigint, made: bigint, { feeRateTaker, feeRateMaker }: PreviewTerms): bigint {
+  return divide(taken * BigInt(feeRateTaker) + made * BigInt(feeRateMaker), BigInt(rateOne), 'up')
 }
 
 /**
@@ -70,11 +71,10 @@ export function previewSpot(terms: PreviewTerms, ask: PreviewAsk, against: House
   for (const fill of plan.fills) quote += quoteUnits(terms, fill.price, fill.quantity)
   const base = baseUnits(terms, plan.filled)
   const buys = ask.side === 'buy'
-  const takerFee = feeOn(buys ? base : quote, terms.feeRateTaker)
   const left = ask.kind === 'limit' ? ask.quantity - plan.filled : 0
   const restQuote = quoteUnits(terms, ask.price, left)
   const restBase = baseUnits(terms, left)
-  const fee = takerFee + feeOn(buys ? restBase : restQuote, terms.feeRateMaker)
+  const fee = feeOf(buys ? base : quote, buys ? restBase : restQuote, terms)
   const received = buys ? base + restBase : quote + restQuote
   const limitNeed = buys ? quoteUnits(terms, ask.price, ask.quantity) : baseUnits(terms, ask.quantity)
   const marketNeed = buys ? (byBudget ? ask.budget : quote) : baseUnits(terms, ask.quantity)

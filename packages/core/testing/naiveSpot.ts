@@ -37,6 +37,7 @@ const rateOne = 1_000_000_000n
 
 export class NaiveSpot {
   readonly free = new Map<string, bigint>()
+  readonly #received = new Map<number, bigint>()
   readonly trades: NaiveTrade[] = []
   orders: NaiveOrder[] = []
   #arrivals = 0
@@ -99,15 +100,24 @@ export class NaiveSpot {
     const quote = BigInt(maker.price) * BigInt(quantity) * quotePerTickStep
     const base = BigInt(quantity) * basePerStep
     const [buyer, seller] = taker.buys ? [taker.holder, maker.holder] : [maker.holder, taker.holder]
-    const fee = (amount: bigint): bigint => (amount * feeRate + rateOne - 1n) / rateOne
+    const buyerOrder = taker.buys ? taker.id : maker.id
+    const sellerOrder = taker.buys ? maker.id : taker.id
     // the resting side has already paid into its hold; the taker's hold was reckoned at its limit
     if (taker.buys) this.add(buyer, 0, (taker.held === null ? 0n : BigInt(taker.held) * BigInt(quantity)) - quote)
     else if (taker.held === null) this.add(seller, 1, -base)
-    this.add(buyer, 1, base - fee(base))
-    this.add(seller, 0, quote - fee(quote))
+    this.add(buyer, 1, base - this.#fee(buyerOrder, base))
+    this.add(seller, 0, quote - this.#fee(sellerOrder, quote))
     maker.filled += quantity
     if (maker.filled === maker.quantity) this.orders.splice(this.orders.indexOf(maker), 1)
     this.trades.push({ maker: maker.id, taker: taker.id, price: maker.price, quantity })
+  }
+
+  // all fees of an order are rounded up together
+  #fee(order: number, received: bigint): bigint {
+    const before = this.#received.get(order) ?? 0n
+    this.#received.set(order, before + received)
+    const upTo = (amount: bigint): bigint => (amount * feeRate + rateOne - 1n) / rateOne
+    return upTo(before + received) - upTo(before)
   }
 
   /** Gives true where the order is accepted. */
