@@ -7,6 +7,8 @@ export interface NotificationKindEntry {
   readonly path: string
   /** Whether it is told by another mail of its own, so that it is never mailed as a notification. */
   readonly ownMail?: true
+  /** Whether it is mailed whatever its person chose, and in quiet hours too: what must be known in time. */
+  readonly alwaysMail?: true
 }
 
 const order = '/market/trade/orderDetails?game={game}&id={id}'
@@ -26,6 +28,8 @@ export const notificationKinds = {
   margin_low_account: { category: 'margin', path: '/coinContract' },
   liquidated_position: { category: 'margin', path: '/market/trade/liquidation?game={game}&id={id}' },
   liquidated_account: { category: 'margin', path: '/coinContract' },
+  brackets_announced: { category: 'margin', path: '/transparency/rules', alwaysMail: true },
+  brackets_withdrawn: { category: 'margin', path: '/transparency/rules', alwaysMail: true },
   // what one has bought and waits for
   option_won: { category: 'products', path: order },
   option_lost: { category: 'products', path: order },

@@ -46,6 +46,7 @@ const open = [
   'evidenceHeads',
   'evidenceGrowth',
   'haltsPublic',
+  'bracketsPublic',
   'liabilities',
   'liabilityPath',
   'derivativeTermsAll',

@@ -22,7 +22,7 @@ import { notificationProjection } from './notification/door.ts'
 import { houseResultProjection, manualEntryProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
-import { haltProjection, indexSampleProjection, triggerProjection } from './transparency/door.ts'
+import { bracketProjection, haltProjection, indexSampleProjection, triggerProjection } from './transparency/door.ts'
 import { walletProjection } from './wallet/door.ts'
 
 /** Every slice's read models. */
@@ -49,5 +49,6 @@ export const projections: readonly Projection<Event>[] = [
   indexSampleProjection,
   triggerProjection,
   haltProjection,
+  bracketProjection,
   notificationProjection,
 ]

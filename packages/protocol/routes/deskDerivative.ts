@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { country, decimal, millis, realm, reasonText, signedDecimal, symbol } from '../values.ts'
-import { derivativeTerms } from './derivative.ts'
+import { bracketMeasure, derivativeTerms } from './derivative.ts'
 import { defineRoute } from './route.ts'
 
 /** The terms of a market's contracts and perpetuals with what only the desk sees: the house's ladder, in lots. */
@@ -27,6 +27,11 @@ export const deskDerivatives = defineRoute({
   summary: 'The terms of contracts and perpetuals of each market.',
 })
 
+/** Brackets as an operator writes them; amounts in USDT, rates as shares. */
+const writtenBrackets = z
+  .array(z.object({ floor: decimal, maintenance_rate: decimal, multiple_max: z.int() }))
+  .check(z.minLength(1), z.maxLength(20))
+
 export const deskDerivativeChange = defineRoute({
   method: 'PATCH',
   path: '/desk/derivatives/{symbol}',
@@ -36,11 +41,8 @@ export const deskDerivativeChange = defineRoute({
     multiples: z.optional(
       z.array(z.int().check(z.minimum(1), z.maximum(1_000))).check(z.minLength(1), z.maxLength(20)),
     ),
-    brackets: z.optional(
-      z
-        .array(z.object({ floor: decimal, maintenance_rate: decimal, multiple_max: z.int() }))
-        .check(z.minLength(1), z.maxLength(20)),
-    ),
+    /** For what is opened or increased from then on: what is open keeps its own. */
+    brackets: z.optional(writtenBrackets),
     fee_rate: z.optional(decimal),
     fee_rate_maker: z.optional(decimal),
     fee_rate_taker: z.optional(decimal),
@@ -67,6 +69,38 @@ export const deskDerivativeChange = defineRoute({
   errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending'],
   idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
+})
+
+export const deskBracketsAnnounce = defineRoute({
+  method: 'POST',
+  path: '/desk/derivatives/{symbol}/measure',
+  access: 'desk_market_write',
+  params: z.object({ symbol }),
+  body: z.object({ brackets: writtenBrackets, effective_time: millis, reason: reasonText }),
+  answer: bracketMeasure,
+  errors: [
+    'symbol_unknown',
+    'field_malformed',
+    'listing_invalid',
+    'bracket_notice_invalid',
+    'bracket_measure_pending',
+    'approval_pending',
+  ],
+  idempotent: false,
+  summary:
+    'Announces brackets for all open positions of a market, whosever they are, a day ahead at least; always by two people.',
+})
+
+export const deskBracketsWithdraw = defineRoute({
+  method: 'POST',
+  path: '/desk/derivatives/{symbol}/measure/withdraw',
+  access: 'desk_market_write',
+  params: z.object({ symbol }),
+  body: z.object({ reason: reasonText }),
+  answer: z.null(),
+  errors: ['symbol_unknown', 'bracket_measure_none'],
+  idempotent: false,
+  summary: 'Takes back a measure for open positions before it comes into force.',
 })
 
 /** Funding of a market in a realm: what the rate would be if the interval ended now, and the last that was paid. */
@@ -192,6 +226,8 @@ export const deskHouse = defineRoute({
 export const deskDerivativeRoutes = {
   deskDerivatives,
   deskDerivativeChange,
+  deskBracketsAnnounce,
+  deskBracketsWithdraw,
   deskFunding,
   deskProducts,
   deskProductSwitch,

@@ -30,6 +30,7 @@ export const proposalKinds = [
   'ieo_cancel',
   'agreement',
   'certificate',
+  'brackets',
 ] as const
 export const proposalKind = z.enum(proposalKinds)
 export type ProposalKindName = (typeof proposalKinds)[number]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decimal, id, millis, millisText, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
 import { manualTotal } from './deskTreasury.ts'
-import { insuranceMove, publicLiquidation } from './derivative.ts'
+import { bracketView, insuranceMove, publicLiquidation } from './derivative.ts'
 import { houseProfit } from './deskDerivative.ts'
 import { optionTermsView } from './option.ts'
 import { defineRoute } from './route.ts'
@@ -220,6 +220,34 @@ export const haltsPublic = defineRoute({
   summary: 'When trading in markets stood still: what was stopped, by whom, why, and until when; the last first.',
 })
 
+/** A change of a market's maintenance brackets. */
+export const bracketChange = z.object({
+  id,
+  symbol,
+  /**
+   * `set` for what is opened or increased from then on; `announced` and `withdrawn` a measure for all that is open;
+   * `enforced` where one has come into force.
+   */
+  change: z.enum(['set', 'announced', 'withdrawn', 'enforced']),
+  /** Those that it is about; of a withdrawal those that had been announced. */
+  brackets: z.array(bracketView).check(z.maxLength(20)),
+  /** When an announced measure comes into force; null otherwise. */
+  effective_time: z.nullable(millis),
+  time: millis,
+})
+export type BracketChange = z.infer<typeof bracketChange>
+
+export const bracketsPublic = defineRoute({
+  method: 'GET',
+  path: '/transparency/brackets',
+  access: 'guest',
+  query: z.object({ ...page, symbol: z.optional(symbol) }),
+  answer: pageOf(bracketChange),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'Every change of the maintenance brackets of markets, and every measure for open positions; the last first.',
+})
+
 export const transparencyRoutes = {
   transparencyRules,
   ruleVersions,
@@ -232,4 +260,5 @@ export const transparencyRoutes = {
   lossesPublic,
   withdrawalStatistics,
   haltsPublic,
+  bracketsPublic,
 }

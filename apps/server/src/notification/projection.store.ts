@@ -142,3 +142,21 @@ export async function insertNoted(client: Queryable, notes: readonly Noted[]): P
     ],
   )
 }
+
+/** A note for everybody who has registered. */
+export interface NotedForAll {
+  readonly kind: Noted['kind']
+  readonly params: Readonly<Record<string, string>>
+  readonly once: string
+  readonly time: number
+}
+
+/** Writes one for everybody who has registered; guests' demo accounts are left alone. What is old is not sent on. */
+export async function insertNotedForAll(client: Queryable, { kind, params, once, time }: NotedForAll): Promise<void> {
+  await client.query(
+    `INSERT INTO notification (user_id, kind, category, params, once, happened_at, told)
+     SELECT id, $1, $2, $3, $4, to_timestamp($5 / 1000.0), to_timestamp($5 / 1000.0) < now() - interval '${newsHours} hours'
+     FROM app_user WHERE NOT guest AND NOT disabled ON CONFLICT (user_id, once) DO NOTHING`,
+    [kind, notificationKindOf(kind).category, JSON.stringify(params), once, time],
+  )
+}

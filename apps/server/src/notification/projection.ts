@@ -1,7 +1,15 @@
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact, Projection, RowWriter } from '../engine/door.ts'
-import { filledOf, insertNoted, kindsOfPositions, namesOf, type Names, type Noted } from './projection.store.ts'
-import type { Note, NoteValue } from './note.ts'
+import {
+  filledOf,
+  insertNoted,
+  insertNotedForAll,
+  kindsOfPositions,
+  namesOf,
+  type Names,
+  type Noted,
+} from './projection.store.ts'
+import { type Note, type NoteValue, symbolOf } from './note.ts'
 import { notedTypes, notesOf } from './rules.ts'
 
 interface Told extends Note {
@@ -18,9 +26,10 @@ const fillsEachMax = 5
  */
 export const notificationProjection: Projection<Event> = {
   name: 'notification',
-  wants: notedTypes,
+  wants: [...notedTypes, 'bracketsAnnounced', 'bracketsWithdrawn'],
   apply: async (facts, writer) => {
     const told = counted(facts.flatMap(notesWithin))
+    await tellMeasures(facts, writer)
     if (told.length === 0) return
     const names = await namesOf(writer)
     const more = await detailsOf(writer, told)
@@ -32,6 +41,25 @@ export const notificationProjection: Projection<Event> = {
       }),
     )
   },
+}
+
+/** Tells everybody of a measure for open positions, since anybody may have one before it comes into force. */
+async function tellMeasures(facts: readonly Fact<Event>[], writer: RowWriter): Promise<void> {
+  const measures = facts.filter(({ event: { type } }) => type === 'bracketsAnnounced' || type === 'bracketsWithdrawn')
+  if (measures.length === 0) return
+  const names = await namesOf(writer)
+  for (const { seq, place, time, event } of measures) {
+    if (event.type !== 'bracketsAnnounced' && event.type !== 'bracketsWithdrawn') continue
+    const kind = event.type === 'bracketsAnnounced' ? 'brackets_announced' : 'brackets_withdrawn'
+    const symbol = names.text(symbolOf(event.listing))
+    const when = event.type === 'bracketsAnnounced' ? utcText(event.effectiveAt) : ''
+    await insertNotedForAll(writer, { kind, params: { symbol, when }, once: `j${seq}.${place}`, time })
+  }
+}
+
+/** Year-month-day hour:minute, in UTC: mails have no reader's time zone. */
+function utcText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function notesWithin({ seq, place, time, event }: Fact<Event>): Told[] {

@@ -104,15 +104,17 @@ async function sendOn(
   const shape = notificationShape(options.ids, row)
   if (shape === null) return 0
   const { category, kind } = shape
+  const must = isNotificationKind(kind) && notificationKindOf(kind).alwaysMail === true
   const isSilent = category !== 'security' && isQuiet(setting.quiet, setting.timezone, options.now())
-  if (isSilent) return 0
+  if (isSilent && !must) return 0
   const { mail, push } = setting.channels[category]
   // what a demo account does is no mail's business
-  if (mail && row.realm !== 'demo' && person.email !== '' && isMailed(kind)) {
+  if ((mail || must) && row.realm !== 'demo' && person.email !== '' && isMailed(kind)) {
     await options.post.sendMail(letterOf(options, shape, person), client)
   }
-  if (push) await queuePush(client, row.id, row.userId)
-  return push ? 1 : 0
+  const pushes = push && !isSilent
+  if (pushes) await queuePush(client, row.id, row.userId)
+  return pushes ? 1 : 0
 }
 
 /** Whether a kind is mailed as a notification, and not by a mail of its own. */

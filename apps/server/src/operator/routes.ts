@@ -4,6 +4,7 @@ import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { completeLink, loginOperator, openLink, operatorShape } from './access.ts'
 import { appendAudit, findAudit } from './audit.store.ts'
+import { bindMeasures } from './brackets.ts'
 import { bindDerivatives } from './derivatives.ts'
 import { bindFeed } from './feed.ts'
 import { bindFunding } from './funding.ts'
@@ -48,6 +49,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindMarkets(gateway, ports)
   bindProducts(gateway, ports)
   bindDerivatives(gateway, ports)
+  bindMeasures(gateway, ports)
   bindOptions(gateway, ports)
   bindFunding(gateway, ports)
   bindFeed(gateway, ports)

@@ -18,6 +18,7 @@ export const idKinds = {
   funding: 102,
   liquidationClose: 103,
   halt: 104,
+  bracketChange: 105,
   fill: 12,
   option: 20,
   derivative: 13,

@@ -9,6 +9,7 @@ import { bindRisk } from './risk.ts'
 import { bindEvidence } from './evidenceRoutes.ts'
 import { findLastSeconds } from './evidence.store.ts'
 import { bindFigures, kept } from './figures.ts'
+import { bindBrackets } from './brackets.ts'
 import { bindHalts } from './halts.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
 import { exchangeFeeRate, rateScale, rules, rulesInForce, rulesVersion } from './rulebook.ts'
@@ -25,6 +26,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindEvidence(gateway, ports)
   bindLiabilities(gateway, ports)
   bindHalts(gateway, ports)
+  bindBrackets(gateway, ports)
   // what is served does not change while it is
   let read: ReturnType<TransparencyPorts['published']> | null = null
   const published = () => (read ??= ports.published())
