@@ -25,29 +25,27 @@ export const bracketProjection: Projection<Event> = {
   wants: ['derivativeConfigured', 'derivativeTermsSet', 'bracketsAnnounced', 'bracketsWithdrawn', 'bracketsEnforced'],
   apply: async (facts, writer) => {
     for (const { event, time } of facts) {
-      switch (event.type) {
-        case 'derivativeConfigured':
-        case 'derivativeTermsSet': {
-          const brackets = keptOf(event.terms.brackets)
-          // terms are set for other reasons too
-          const last = await findLast(writer, event.listing, ['set', 'enforced'])
-          if (last !== null && JSON.stringify(last) === JSON.stringify(brackets)) break
-          await insert(writer, event.listing, 'set', brackets, null, time)
-          break
-        }
-        case 'bracketsAnnounced':
-          await insert(writer, event.listing, 'announced', keptOf(event.brackets), event.effectiveAt, time)
-          break
-        case 'bracketsEnforced':
-          await insert(writer, event.listing, 'enforced', keptOf(event.terms.brackets), null, time)
-          break
-        case 'bracketsWithdrawn': {
-          const announced = (await findLast(writer, event.listing, ['announced'])) ?? []
-          await insert(writer, event.listing, 'withdrawn', announced, null, time)
-        }
+      if (event.type === 'bracketsAnnounced') {
+        await insert(writer, event.listing, 'announced', keptOf(event.brackets), event.effectiveAt, time)
+      } else if (event.type === 'bracketsEnforced') {
+        await insert(writer, event.listing, 'enforced', keptOf(event.terms.brackets), null, time)
+      } else if (event.type === 'bracketsWithdrawn') {
+        const announced = (await findLast(writer, event.listing, ['announced'])) ?? []
+        await insert(writer, event.listing, 'withdrawn', announced, null, time)
+      } else if (event.type === 'derivativeConfigured' || event.type === 'derivativeTermsSet') {
+        const brackets = keptOf(event.terms.brackets)
+        const last = await findLast(writer, event.listing, ['set', 'enforced'])
+        // terms are set for other reasons too
+        if (last === null || !same(last, brackets)) await insert(writer, event.listing, 'set', brackets, null, time)
       }
     }
   },
+}
+
+function same(one: Kept, other: Kept): boolean {
+  const text = (brackets: Kept): string =>
+    brackets.map(({ floor, rate, multiple }) => `${floor} ${rate} ${multiple}`).join()
+  return text(one) === text(other)
 }
 
 async function insert(

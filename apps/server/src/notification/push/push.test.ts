@@ -192,6 +192,21 @@ describe('a notification that is told', () => {
     expect(await listMessages(test.database, 10, null)).toHaveLength(2)
   })
 
+  it('is mailed in quiet hours too, whatever was chosen, where it must be known in time', async () => {
+    await subscribe('https://fcm.googleapis.com/fcm/send/a', browser().keys)
+    const first = (await readSettings(test.database, [userId]))(userId)
+    const channels = { ...first.channels, margin: { mail: false, push: true } }
+    const quiet = { from: 20 * 60, to: 23 * 60 }
+    await writeSetting(test.database, userId, { channels, quiet, timezone: 'Asia/Tokyo' })
+    const params = { symbol: 'BTCUSDT', when: '2026-12-01 12:00 UTC' }
+    await notify(test.database, { ...deposit('must'), kind: 'brackets_announced', realm: null, params })
+    await tellRound(tell(noon).options)
+    expect(await left()).toBe(0)
+    const [mail] = await listMessages(test.database, 10, null)
+    const rendered = renderMail(translate, { template: 'notification', locale: 'fre', params: mail?.params ?? {} })
+    expect(rendered.text).toContain('À partir du 2026-12-01 12:00 UTC')
+  })
+
   it('of a demo account is pushed but never mailed', async () => {
     await subscribe('https://fcm.googleapis.com/fcm/send/a', browser().keys)
     await notify(test.database, { ...deposit('demo'), realm: 'demo' })
