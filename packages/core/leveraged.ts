@@ -81,13 +81,14 @@ export function canReset(state: State, holder: HolderId): boolean {
 
 /**
  * The holds of cross accounts that what happened has left above or below where they belong, put right: of all whose
- * contract account the ledger says has moved since the last look, whatever moved it.
+ * contract account the ledger says has moved since the last command, whatever moved it.
  */
 export function heldAfter({ derivative, venue }: State): DerivativeEvent[] {
-  if (venue.ledger.contractsMoved.size === 0) return []
-  const moved = [...venue.ledger.contractsMoved]
-  touchedSince(derivative, venue)
-  return moved.flatMap((holder) => heldAnew(derivative, venue, holder))
+  const { holds } = touchedSince(derivative, venue)
+  if (holds.size === 0) return []
+  const events = [...holds].flatMap((holder) => heldAnew(derivative, venue, holder))
+  holds.clear()
+  return events
 }
 
 /** What an answer needs of the state before its command. */

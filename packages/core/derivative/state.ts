@@ -163,7 +163,12 @@ export interface DerivativeState {
    * Ambient: which positions and which holders' accounts changed since whoever keeps ordered structures over them last
    * looked; that one empties them. Whose contract account moved the ledger itself says, beside these.
    */
-  readonly touched: { readonly positions: Set<number>; readonly holders: Set<HolderId> }
+  readonly touched: {
+    readonly positions: Set<number>
+    readonly holders: Set<HolderId>
+    /** Whose hold of perpetual margin may have to be put right: until the end of the command. */
+    readonly holds: Set<HolderId>
+  }
 }
 
 export function createDerivativeState(): DerivativeState {
@@ -181,7 +186,7 @@ export function createDerivativeState(): DerivativeState {
     nextOrder: 1,
     nextTrade: 1,
     ladders: { real: [], demo: [] },
-    touched: { positions: new Set(), holders: new Set() },
+    touched: { positions: new Set(), holders: new Set(), holds: new Set() },
   }
 }
 

@@ -282,7 +282,10 @@ function placed(triggers: PriceTriggers, handle: number, passing: Passing, price
 /** All that was touched since the last look, with the holders whose contract account the ledger says has moved. */
 export function touchedSince(state: DerivativeState, venue: Venue): DerivativeState['touched'] {
   const { contractsMoved } = venue.ledger
-  for (const holder of contractsMoved) state.touched.holders.add(holder)
+  for (const holder of contractsMoved) {
+    state.touched.holders.add(holder)
+    state.touched.holds.add(holder)
+  }
   contractsMoved.clear()
   return state.touched
 }
