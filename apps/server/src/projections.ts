@@ -22,7 +22,13 @@ import { notificationProjection } from './notification/door.ts'
 import { houseResultProjection, manualEntryProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
-import { bracketProjection, haltProjection, indexSampleProjection, triggerProjection } from './transparency/door.ts'
+import {
+  bracketProjection,
+  haltProjection,
+  indexSampleProjection,
+  indexSourceProjection,
+  triggerProjection,
+} from './transparency/door.ts'
 import { walletProjection } from './wallet/door.ts'
 
 /** Every slice's read models. */
@@ -47,6 +53,7 @@ export const projections: readonly Projection<Event>[] = [
   walletProjection,
   manualEntryProjection,
   indexSampleProjection,
+  indexSourceProjection,
   triggerProjection,
   haltProjection,
   bracketProjection,

@@ -3,7 +3,16 @@ import { haltStates, listingCodec, makeListing, type Currency, type ListingTerms
 import { products } from '../book/checks.ts'
 import { priceKinds } from '../book/mark.ts'
 import { openListing, type Venue } from '../book/venue.ts'
+import { sourcedSampleCodec } from './sources.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
+
+const sourcedCodec = struct({
+  stamp: u53,
+  kind: oneOf(priceKinds),
+  /** The names of the venues that the samples point at. */
+  venues: list(text),
+  samples: list(sourcedSampleCodec),
+})
 
 /** An operator's and the market's commands. Sampling records each listing's index, every second. */
 export const marketCommands = {
@@ -36,6 +45,8 @@ export const marketCommands = {
   ],
   /** Ends what is open on the demo realm at the last marks, before prices of another kind are heard. */
   settleDemo: [8, struct({})],
+  /** What each source said behind the samples of a second that has just been recorded. */
+  sampleSources: [97, sourcedCodec],
 } as const
 
 export const marketEvents = {
@@ -52,6 +63,8 @@ export const marketEvents = {
       samples: list(struct({ listing: u53, change: i53, sources: u53, fresh: bool })),
     }),
   ],
+  /** The evidence of an index: its sources' own prices, and when each was said. It changes no state. */
+  sourcesSampled: [97, sourcedCodec],
 } as const
 
 const commandCodec = union(marketCommands)
@@ -91,6 +104,14 @@ function configure(venue: Venue, id: number, terms: ListingTerms): Result<Market
 
 type MarketDecision = Exclude<MarketCommand, { type: 'quote' | 'settleDemo' }>
 
+// evidence of what is recorded already: it belongs to the last sample, and to listings that there are
+function noteSources(venue: Venue, command: MarketCommand & { type: 'sampleSources' }): Result<MarketEvent[]> {
+  if (command.stamp !== venue.lastStamp) return accepted([])
+  const samples = command.samples.filter(({ listing }) => venue.listings[listing] !== undefined)
+  const { stamp, kind, venues } = command
+  return accepted(samples.length === 0 ? [] : [{ type: 'sourcesSampled', stamp, kind, venues, samples }])
+}
+
 /** Decides an operator's or the market's command that changes durable state; reads only. */
 export function decideMarket(venue: Venue, command: MarketDecision): Result<MarketEvent[]> {
   switch (command.type) {
@@ -110,6 +131,8 @@ export function decideMarket(venue: Venue, command: MarketDecision): Result<Mark
       const { country, product, on } = command
       return accepted([{ type: 'productSwitched', country, product, on }])
     }
+    case 'sampleSources':
+      return noteSources(venue, command)
     case 'sampleIndex': {
       // a clock that was set back may sample a second again: what settles on samples has seen the first
       if (command.stamp <= venue.lastStamp) return accepted([])
@@ -146,6 +169,8 @@ export function evolveMarket(venue: Venue, event: MarketEvent): void {
       else venue.productsOn.delete(pair)
       break
     }
+    case 'sourcesSampled':
+      break
     case 'indexSampled':
       for (const sample of event.samples) venue.lastSamples[sample.listing] += sample.change
       venue.lastStamp = event.stamp

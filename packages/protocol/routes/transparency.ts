@@ -68,6 +68,31 @@ export const indexSamples = defineRoute({
   summary: 'The recorded one-second index of a symbol; at most an hour a call.',
 })
 
+/** What one source said: its price between bid and ask, what that is in, and when the venue said so. */
+const saidBySource = z.object({ source: z.string(), price: decimal, quote: z.enum(['USDT', 'USD']), time: millis })
+
+const indexSecond = z.object({
+  time: millis,
+  index: decimal,
+  sources: z.array(saidBySource),
+  /** Dollars for a USDT, where a price in dollars counted; its quote is USD. */
+  rate: z.nullable(saidBySource),
+})
+export type IndexSecond = z.infer<typeof indexSecond>
+
+export const indexSources = defineRoute({
+  method: 'GET',
+  path: '/transparency/index_sources/{symbol}',
+  access: 'guest',
+  params: z.object({ symbol }),
+  query: z.object({ from: z.optional(millisText), to: z.optional(millisText) }),
+  answer: z.array(indexSecond).check(z.maxLength(600)),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary:
+    'The recorded seconds of a symbol with what each source said, so that anybody can reckon the index anew; at most ten minutes a call.',
+})
+
 export const insuranceFund = defineRoute({
   method: 'GET',
   path: '/transparency/insurance',
@@ -252,6 +277,7 @@ export const transparencyRoutes = {
   transparencyRules,
   ruleVersions,
   indexSamples,
+  indexSources,
   insuranceFund,
   liquidationsPublic,
   manualEntriesPublic,

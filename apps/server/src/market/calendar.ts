@@ -1,7 +1,7 @@
 import type { ListingTerms } from '@truemark/core/book/listing'
 import { inSession } from '@truemark/core/book/mark'
 import { freshness } from './indexTicks.ts'
-import type { HaltReason } from './indexPrice.ts'
+import type { HaltReason } from '@truemark/core/market/indexPrice'
 import type { MarketState } from './messages.ts'
 
 /** What an operator decided of a symbol's trading. No sessions means around the clock. */

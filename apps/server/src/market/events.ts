@@ -1,4 +1,4 @@
-import type { E12 } from './indexPrice.ts'
+import type { E12 } from '@truemark/core/market/indexPrice'
 
 /**
  * What a feed tells the market room. The live connectors' events are of this shape; the simulated and the replayed

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceTop } from './indexPrice.ts'
+import type { SourceTop } from '@truemark/core/market/indexPrice'
 import { IndexTicks, freshness } from './indexTicks.ts'
 
 const one = 10n ** 12n

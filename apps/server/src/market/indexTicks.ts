@@ -1,12 +1,12 @@
 import {
-  type DollarRate,
   type HaltReason,
   type IndexPrice,
   type IndexRules,
   type SourceTop,
   indexPrice,
   indexRulesDefault,
-} from './indexPrice.ts'
+} from '@truemark/core/market/indexPrice'
+import type { Said } from '@truemark/core/market/sources'
 
 /** An index tick that was accepted. Prices in tenths of a tick, time in UTC ms. */
 export interface IndexTick {
@@ -14,6 +14,8 @@ export interface IndexTick {
   readonly indexTenths: number
   readonly dispersionTenths: number
   readonly sources: number
+  /** What it was reckoned from. */
+  readonly said: Said
 }
 
 export type TickRefusal = HaltReason | 'time_not_after' | 'jump_unconfirmed'
@@ -51,7 +53,7 @@ export class IndexTicks {
   }
 
   /** Evaluates the sources as they stand at `now`. */
-  next(tops: Iterable<SourceTop>, rate: DollarRate | null, now: number): TickResult {
+  next(tops: readonly SourceTop[], rate: Said['rate'], now: number): TickResult {
     const { priceDecimals, rules = indexRulesDefault } = this.#options
     const price = indexPrice(tops, rate, now, priceDecimals, rules)
     if (!price.ok) return price
@@ -61,7 +63,7 @@ export class IndexTicks {
     }
     this.#jump.ticks = 0
     const { heard, indexTenths, dispersionTenths, sources } = price
-    this.#last = { time: heard, indexTenths, dispersionTenths, sources }
+    this.#last = { time: heard, indexTenths, dispersionTenths, sources, said: { tops, rate } }
     return { ok: true, tick: this.#last }
   }
 

@@ -1,9 +1,10 @@
 import type { PriceKind } from '@truemark/core/book/mark'
+import { type SourcedSample, packSources } from '@truemark/core/market/sources'
 import type { Command } from '@truemark/core/vocabulary'
 import type { TradingTerms } from './calendar.ts'
 import type { Candle } from './candles.ts'
 import { type MarketEvent, rateSymbol } from './events.ts'
-import { indexRulesDefault } from './indexPrice.ts'
+import { indexRulesDefault } from '@truemark/core/market/indexPrice'
 import { agedAfter } from './indexTicks.ts'
 import type { Interval } from './intervals.ts'
 import type { MarketMessage, StatusRecord } from './messages.ts'
@@ -202,13 +203,17 @@ export class Market {
     if (stamp <= this.#lastStamp) return
     this.#lastStamp = stamp
     const samples = []
+    const venues: string[] = []
+    const said: SourcedSample[] = []
     for (const { market } of this.#entries.values()) {
       const tick = market.lastTick
       if (tick === null || !market.sampleable(now, agedAfter)) continue
       const { indexTenths, sources } = tick
       samples.push({ listing: market.spec.listing, indexTenths, sources, fresh: market.isFresh(now) })
+      said.push(packSources(market.spec.listing, tick.said, stamp, venues))
     }
     // Also where nothing can be sampled: what falls due by time must hear that it has passed.
     this.#sink.command({ type: 'sampleIndex', stamp, kind: this.kind, samples })
+    if (said.length > 0) this.#sink.command({ type: 'sampleSources', stamp, kind: this.kind, venues, samples: said })
   }
 }

@@ -1,6 +1,6 @@
 import { divide } from '@truemark/core/money/round'
 import { priceScale, volumeScale } from './candles.ts'
-import type { DollarRate, E12 } from './indexPrice.ts'
+import type { DollarRate, E12 } from '@truemark/core/market/indexPrice'
 
 const finer = 10n ** BigInt(12 - priceScale)
 

@@ -1,4 +1,4 @@
-import { type DollarRate, type E12, isBook } from './indexPrice.ts'
+import { type DollarRate, type E12, isBook } from '@truemark/core/market/indexPrice'
 
 const rateMin = 900_000_000_000n
 const rateMax = 1_100_000_000_000n
@@ -53,10 +53,11 @@ export class SourceBoard {
   }
 
   /** The USDT/USD book of the best-ranked source that is heard and spoke of it lately, or null. */
-  rate(now: number): DollarRate | null {
+  rate(now: number): (DollarRate & { readonly source: string }) | null {
     for (const source of this.#ranks) {
       const book = this.#rates.get(source)
-      if (book !== undefined && this.isHeard(source, now) && now - book.heard <= this.#heardMax) return book
+      if (book !== undefined && this.isHeard(source, now) && now - book.heard <= this.#heardMax)
+        return { source, ...book }
     }
     return null
   }

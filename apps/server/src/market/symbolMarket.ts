@@ -9,7 +9,7 @@ import {
 } from './candles.ts'
 import { CandleWindows, type DayFigures, DayWindow } from './candleWindows.ts'
 import type { MarketEvent } from './events.ts'
-import { type HaltReason, type SourceTop, indexRulesDefault } from './indexPrice.ts'
+import { type HaltReason, type SourceTop, indexRulesDefault } from '@truemark/core/market/indexPrice'
 import { type IndexTick, IndexTicks, agedAfter, staleAfter } from './indexTicks.ts'
 import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
 import type { MarketState } from './messages.ts'
@@ -131,7 +131,7 @@ export class SymbolMarket {
   /** Looks at the sources as they stand at `now`. */
   evaluate(now: number): Evaluation {
     const before = this.#index.last
-    const result = this.#index.next(this.#sources(now), this.#board.rate(now), now)
+    const result = this.#index.next([...this.#sources(now)], this.#board.rate(now), now)
     if (!result.ok) {
       if (result.reason === 'time_not_after' || result.reason === 'jump_unconfirmed') return null
       this.#withheld = resumeTicks

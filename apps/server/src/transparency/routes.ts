@@ -13,8 +13,12 @@ import { bindBrackets } from './brackets.ts'
 import { bindHalts } from './halts.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
 import { exchangeFeeRate, rateScale, rules, rulesInForce, rulesVersion } from './rulebook.ts'
+import { findSourced } from './sources.store.ts'
 import { findSamples } from './store.ts'
 
+const minute = 60_000
+/** A source's price has a decimal more than its bid and ask together, which have twelve. */
+const halfScale = 13
 const hour = 3_600_000
 const samplesMax = 3_600
 
@@ -47,6 +51,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
     return done({ version: String(rulesVersion), build: await published(), rules, symbols, ...(await terms()) })
   })
   gateway.bind(transparencyRoutes.ruleVersions, async () => done(await rulesInForce(database)))
+  bindSources(gateway, ports)
   gateway.bind(transparencyRoutes.indexSamples, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)
     if (listing === undefined) return refused('symbol_unknown')
@@ -60,6 +65,34 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
         index: formatDecimal(indexTenths, listing.priceDecimals + 1),
         sources,
         simulated: kind !== 'live',
+      })),
+    )
+  })
+}
+
+/** What a source said, as the wire writes it; prices come as halves of bid and ask together. */
+function saidShape(
+  source: string,
+  top: { readonly bid: bigint; readonly ask: bigint; readonly heard: number },
+  quote: 'USD' | 'USDT',
+) {
+  return { source, price: formatDecimal((top.bid + top.ask) * 5n, halfScale), quote, time: top.heard }
+}
+
+function bindSources(gateway: Gateway, { catalogue, database, now }: TransparencyPorts): void {
+  gateway.bind(transparencyRoutes.indexSources, async ({ params, query }) => {
+    const listing = catalogue.byCode(params.symbol)
+    if (listing === undefined) return refused('symbol_unknown')
+    const to = query.to === undefined ? now() + 1 : Number(query.to)
+    const from = query.from === undefined ? to - minute : Number(query.from)
+    if (from >= to || to - from > 10 * minute) return refused('field_malformed')
+    const seconds = await findSourced(database, listing.id, { from, to, limit: 600 })
+    return done(
+      seconds.map(({ stamp, indexTenths, said: { tops, rate } }) => ({
+        time: stamp,
+        index: formatDecimal(indexTenths, listing.priceDecimals + 1),
+        sources: tops.map((top) => saidShape(top.source, top, top.quote)),
+        rate: rate === null ? null : saidShape(rate.source, rate, 'USD'),
       })),
     )
   })

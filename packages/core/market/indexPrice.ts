@@ -1,4 +1,4 @@
-import { divide } from '@truemark/core/money/round'
+import { divide } from '../money/round.ts'
 
 /** Prices of sources are bigints at 12 decimals. */
 export type E12 = bigint

@@ -1,0 +1,54 @@
+import { decode, encode } from '@truemark/core/codec/codec'
+import { type Said, namedSourcesCodec, unpackSources } from '@truemark/core/market/sources'
+import type { Event } from '@truemark/core/vocabulary'
+import type { Projection } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+
+/** What each source said behind each recorded second. */
+export const indexSourceProjection: Projection<Event> = {
+  name: 'index_source',
+  wants: ['sourcesSampled'],
+  apply: async (facts, writer) => {
+    const rows: { listing: number; stamp: number; said: Buffer }[] = []
+    for (const { event } of facts) {
+      if (event.type !== 'sourcesSampled') continue
+      const { stamp, venues, samples } = event
+      for (const sample of samples) {
+        rows.push({ listing: sample.listing, stamp, said: Buffer.from(encode(namedSourcesCodec, { venues, sample })) })
+      }
+    }
+    await writer.query(
+      `INSERT INTO index_source (listing, stamp, said) SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])
+       ON CONFLICT DO NOTHING`,
+      [rows.map(({ listing }) => listing), rows.map(({ stamp }) => stamp), rows.map(({ said }) => said)],
+    )
+  },
+}
+
+export interface SourcedSecond {
+  readonly stamp: number
+  readonly indexTenths: number
+  readonly said: Said
+}
+
+/** A listing's recorded seconds with their sources, from `from` (inclusive) to `to` (exclusive), oldest first. */
+export async function findSourced(
+  database: Queryable,
+  listing: number,
+  { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
+): Promise<SourcedSecond[]> {
+  const { rows } = await database.query<{ stamp: string; index_tenths: string; said: Buffer }>(
+    `SELECT s.stamp, s.index_tenths, x.said FROM index_source AS x JOIN index_sample AS s USING (listing, stamp)
+     WHERE x.listing = $1 AND x.stamp >= $2 AND x.stamp < $3 ORDER BY x.stamp LIMIT $4`,
+    [listing, from, to, limit],
+  )
+  return rows.map((row) => {
+    const stamp = integerOf(row.stamp)
+    return {
+      stamp,
+      indexTenths: integerOf(row.index_tenths),
+      said: unpackSources(decode(namedSourcesCodec, row.said), stamp),
+    }
+  })
+}

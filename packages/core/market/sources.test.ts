@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decode, encode } from '../codec/codec.ts'
+import { indexPrice, type SourceTop } from './indexPrice.ts'
+import { namedSourcesCodec, packSources, recomputeIndex, unpackSources } from './sources.ts'
+
+const one = 10n ** 12n
+const stamp = 1_764_000_000_000
+
+describe('the sources behind a sample', () => {
+  it('come back as they were said, and give the index anew to the last digit', () => {
+    const price = fc.bigInt({ min: 89_000n * 10_000n, max: 90_000n * 10_000n }).map((units) => units * (one / 10_000n))
+    const top = fc.record({
+      source: fc.constantFrom('binance', 'okx', 'kraken', 'coinbase'),
+      quote: fc.constantFrom('USDT' as const, 'USD' as const),
+      bid: price,
+      spread: fc.bigInt({ min: 0n, max: one }),
+      heard: fc.integer({ min: stamp - 3_000, max: stamp + 999 }),
+    })
+    const rate = fc.option(fc.bigInt({ min: (one * 99n) / 100n, max: (one * 101n) / 100n }))
+    fc.assert(
+      fc.property(fc.array(top, { maxLength: 4 }), rate, (said, bid) => {
+        const tops: SourceTop[] = said.map(({ spread, ...book }) => ({ ...book, ask: book.bid + spread }))
+        const dollar = bid === null ? null : { source: 'kraken', bid, ask: bid + 100_000n, heard: stamp - 20 }
+        const venues: string[] = []
+        const sample = packSources(3, { tops, rate: dollar }, stamp, venues)
+        const bytes = encode(namedSourcesCodec, { venues, sample })
+        const read = unpackSources(decode(namedSourcesCodec, bytes), stamp)
+        expect(read.tops.map(({ source, quote, heard, bid: b, ask }) => [source, quote, heard, b + ask])).toEqual(
+          tops.map(({ source, quote, heard, bid: b, ask }) => [source, quote, heard, b + ask]),
+        )
+        const now = stamp
+        const fresh = tops.map((book) => ({ ...book, heard: now }))
+        const index = indexPrice(fresh, dollar === null ? null : { ...dollar, heard: now }, now, 1)
+        expect(recomputeIndex(read, 1)).toBe(index.ok ? index.indexTenths : null)
+      }),
+    )
+  })
+
+  it('take few bytes', () => {
+    const tops = [90_000_123_400_000_000n, 90_000_450_000_000_000n, 89_999_900_000_000_000n, 90_001_000_000_000_000n]
+    const said = tops.map((bid, at) => ({
+      source: `venue${at}`,
+      quote: 'USDT' as const,
+      bid,
+      ask: bid,
+      heard: stamp - 90,
+    }))
+    const sample = packSources(0, { tops: said, rate: null }, stamp, [])
+    expect(encode(namedSourcesCodec, { venues: [], sample }).length).toBeLessThan(40)
+  })
+})

@@ -1,0 +1,25 @@
+import { recomputeIndex } from '@truemark/core/market/sources'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import type { IndexSecond } from '../routes/transparency.ts'
+
+type SaidBySource = IndexSecond['sources'][number]
+
+/** Decimals of a source's price on the wire: half of bid and ask together, which have twelve. */
+const halfScale = 13
+
+function bookOf({ price }: SaidBySource): { bid: bigint; ask: bigint } {
+  const sum = (parseDecimal(price, halfScale) ?? 0n) / 5n
+  const bid = sum / 2n
+  return { bid, ask: sum - bid }
+}
+
+/**
+ * Whether a recorded second's index is what its sources gave, by the published rule: each clamped to half a per cent of
+ * the median, the mean of them, half-even. `decimals` are those of the symbol's price.
+ */
+export function indexHolds({ index, sources, rate }: IndexSecond, decimals: number): boolean {
+  const tops = sources.map((said) => ({ source: said.source, quote: said.quote, ...bookOf(said), heard: said.time }))
+  const dollar = rate === null ? null : { source: rate.source, ...bookOf(rate), heard: rate.time }
+  const tenths = recomputeIndex({ tops, rate: dollar }, decimals)
+  return tenths !== null && parseDecimal(index, decimals + 1) === BigInt(tenths)
+}
