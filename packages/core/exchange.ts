@@ -1,6 +1,7 @@
 import { decideAccount, decideTransfer } from './account/account.ts'
 import { evolveAccount } from './account/evolve.ts'
 import { fillsPerTickMax, type Budget } from './book/budget.ts'
+import { hasLargeAmount, withoutLargeAmount } from './amounts.ts'
 import { answerCodec, type Answer } from './answer.ts'
 import { amendedAnswer, answerTo, canceledAnswer, placedAnswer } from './answering.ts'
 import { decideConvert } from './convert/convert.ts'
@@ -309,7 +310,9 @@ function spotOrder(state: State, command: SpotOrderCommand, now: number): Outcom
   return { ok: true, events, answer: amendedAnswer(state, before, events, now), repeated: null }
 }
 
-function other(state: State, command: Whole | LeveragedCommand | ResetDemo, now: number): Outcome {
+function other(state: State, asked: Whole | LeveragedCommand | ResetDemo, now: number): Outcome {
+  const command = hasLargeAmount(asked) ? withoutLargeAmount(asked) : asked
+  if (command === null) return rejected('amount_invalid')
   const named = isLeveraged(command) ? beforeLeveraged(state, command, now) : null
   const ran = run(state, command, now)
   if (!ran.ok) return ran

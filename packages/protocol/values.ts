@@ -1,10 +1,24 @@
 import * as z from 'zod/mini'
-import { decimalLengthMax } from '@truemark/core/money/decimal'
+import { decimalLengthMax, parseDecimal } from '@truemark/core/money/decimal'
+import { amountMax } from '@truemark/core/money/units'
 import { client } from './client.ts'
 import { locales } from './locale.ts'
 
-/** A canonical decimal text that is not negative: ASCII digits, one dot, no exponent, sign, comma or space. */
-export const decimal = z.string().check(z.maxLength(decimalLengthMax), z.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/))
+/**
+ * A canonical decimal text that is not negative: ASCII digits, one dot, no exponent, sign, comma or space. Its whole part
+ * is no more than the core takes of anything in smallest units.
+ */
+export const decimal = z
+  .string()
+  .check(z.maxLength(decimalLengthMax), z.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/), z.refine(isBelowAmountMax))
+
+const wholeDigitsPlain = 16
+
+function isBelowAmountMax(text: string): boolean {
+  if (text.length <= wholeDigitsPlain) return true
+  const whole = parseDecimal(text.split('.', 1)[0], 0)
+  return whole === null || whole <= amountMax
+}
 
 /** A canonical decimal text that may bear a leading minus, never "-0". */
 export const signedDecimal = z

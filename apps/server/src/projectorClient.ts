@@ -5,6 +5,10 @@ export interface ProjectorClientOptions {
   readonly program: URL
   readonly data: ProjectorThreadData
   readonly warn: (message: string) => void
+  /** A committed fact was set aside: a read model lacks it. */
+  readonly alarm: (message: string) => void
+  /** How many facts are set aside. */
+  readonly setAside: (count: number) => void
   /** The thread ended by itself; the process is to end with 1 and this sentence. */
   readonly ended: (sentence: string) => void
 }
@@ -20,6 +24,8 @@ export function startProjector(options: ProjectorClientOptions): () => Promise<v
   }
   worker.on('message', (notice: ProjectorNotice) => {
     if (notice.notice === 'warn') options.warn(notice.message)
+    else if (notice.notice === 'alarm') options.alarm(notice.message)
+    else if (notice.notice === 'setAside') options.setAside(notice.count)
     else if (notice.notice === 'stopped') stopped()
   })
   worker.on('error', (error) => end(`The projector's thread failed: ${error.message}.`))

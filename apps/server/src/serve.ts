@@ -121,7 +121,7 @@ function publishOnTime({ lifecycle, logger }: ProcessParts, parts: Parts): void 
 }
 
 async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, gateway: Gateway): Promise<Metrics> {
-  const { engine, lag } = parts.threads
+  const { engine, lag, setAside } = parts.threads
   let ticks = 0
   parts.market.onMessage((message) => {
     if (message.type === 'index') ticks += 1
@@ -132,11 +132,13 @@ async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, ga
       const state = engine.figures?.state ?? 'running'
       return state === 'running' ? null : `the engine is ${state}`
     },
+    warning: () => (setAside() === 0 ? null : `${setAside()} committed facts are set aside: read models lack them`),
     read: () => {
       const { sockets, slow, bufferedBytes } = parts.hub.stats()
       return {
         engine: engine.figures,
         projectorLag: lag(),
+        setAside: setAside(),
         sockets,
         socketsSlow: slow,
         socketBytes: bufferedBytes,

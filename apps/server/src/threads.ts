@@ -31,6 +31,8 @@ export interface EngineThreads {
   readonly watermark: Watermark
   /** How far the read models lag, in ms of engine time. */
   readonly lag: () => number
+  /** How many committed facts the read models could not take. */
+  readonly setAside: () => number
 }
 
 const snapshotRows = 20_000
@@ -117,10 +119,18 @@ async function startEngine(options: ProcessParts, { database, origin }: ThreadGr
   const watermark = new Watermark(channel)
   lifecycle.add('watermark', lagInterval, () => watermark.close())
   const program = new URL('projectorWorker.js', programs)
+  let setAside = 0
   lifecycle.add(
     'projector',
     projectorStopTimeout,
-    startProjector({ program, data: { databaseUrl, channel }, warn, ended }),
+    startProjector({
+      program,
+      data: { databaseUrl, channel },
+      warn,
+      alarm: (message) => options.logger.error(message),
+      setAside: (count) => (setAside = count),
+      ended,
+    }),
   )
   const keeper = new LagKeeper({
     projected: () => watermark.projected,
@@ -132,7 +142,7 @@ async function startEngine(options: ProcessParts, { database, origin }: ThreadGr
   })
   const timer = setInterval(() => keeper.step(lagInterval), lagInterval)
   lifecycle.add('lag keeper', lagInterval, () => clearInterval(timer))
-  return { engine, watermark, lag: () => keeper.lag }
+  return { engine, watermark, lag: () => keeper.lag, setAside: () => setAside }
 }
 
 /** The market; its ticks and samples are the house's commands. */

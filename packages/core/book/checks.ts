@@ -76,6 +76,18 @@ export function mayTrade(venue: Venue, holder: HolderId, symbol: string, now: nu
 
 const reasons = new Set<string>(coreReasons)
 
+const malformedIn = 'field_malformed:'
+
+/** What stands in a command's `fault` where the field of that name, as the wire spells it, could not be read. */
+export function malformed(field: string): `field_malformed:${string}` {
+  return `${malformedIn}${field}`
+}
+
+/** The field that a command's `fault` names; null where it names none. */
+export function fieldIn(fault: string): string | null {
+  return fault.startsWith(malformedIn) ? fault.slice(malformedIn.length) : null
+}
+
 /** The reason in a command's `fault`, or null where all its fields were read. */
 export function faultOf(fault: string): CoreReason | null {
   if (fault === '') return null

@@ -1,3 +1,5 @@
+import { amountMax } from './units.ts'
+
 const canonical = /^(0|[1-9][0-9]*)(\.[0-9]+)?$/
 
 /** The longest text that is read as a decimal; a longer one is malformed. */
@@ -15,6 +17,12 @@ export function parseDecimal(text: unknown, scale: number): bigint | null {
   const decimals = text.length - dot - 1
   if (decimals > scale) return null
   return BigInt(text.slice(0, dot) + text.slice(dot + 1)) * 10n ** BigInt(scale - decimals)
+}
+
+/** As {@link parseDecimal}, and null for what passes {@link amountMax}: what a person may name in a command. */
+export function parseAmount(text: unknown, scale: number): bigint | null {
+  const units = parseDecimal(text, scale)
+  return units === null || units > amountMax ? null : units
 }
 
 /** As {@link parseDecimal}, and a leading minus is allowed (never "-0"). */

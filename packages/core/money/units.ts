@@ -12,6 +12,12 @@ export type Millis = Branded<number, 'Millis'>
 /** An amount in the smallest units of one currency. */
 export type Units = bigint
 
+/**
+ * No amount, quantity, price or number of lots passes this many smallest units, at the wire or in a command: whatever it
+ * is multiplied with or added to then still fits the 64 bits of an account and of a table's column.
+ */
+export const amountMax: Units = 2n ** 56n
+
 export const rateOne = 1_000_000_000
 
 function safe(value: number, what: string): number {

@@ -1,6 +1,7 @@
 import { big, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseHolder, realms, type CurrencyId, type Realm } from '../ledger/holders.ts'
+import { amountMax } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 
 /**
@@ -33,7 +34,6 @@ export function createPoolState(): PoolState {
 }
 
 const currenciesMax = 64
-const amountMax = 2n ** 56n
 
 function placeOf(realm: Realm, currency: CurrencyId): number {
   return realms.indexOf(realm) * currenciesMax + currency

@@ -2,6 +2,7 @@ import { big, list, nullable, oneOf, struct, u53, union, type Of } from '../code
 import type { HolderId } from '../ledger/holders.ts'
 import type { Holders } from '../ledger/standing.ts'
 import { formatDecimal } from '../money/decimal.ts'
+import { amountMax } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { Agenda } from '../trigger/agenda.ts'
 
@@ -47,7 +48,6 @@ export const forGood = Number.MAX_SAFE_INTEGER
 /** What is looser holds after so long. */
 export const looserAfterMs = 86_400_000
 export const dayMs = 86_400_000
-const amountMax = 2n ** 56n
 const usdtScale = 6
 
 interface Limit {

@@ -2,6 +2,7 @@ import { faultOf } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
 import { lastPrice, worthAt } from '../book/worth.ts'
 import { formatDecimal } from '../money/decimal.ts'
+import { amountMax } from '../money/units.ts'
 import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
 import { amountWorth, currencyOf, whoBrings, whoTakes } from './checks.ts'
@@ -40,6 +41,7 @@ export function submitDeposit(
   }
   if (state.deposits.has(holder)) return rejected('deposit_pending')
   const worth = worthAt(amount, last.price, 'down')
+  if (worth > amountMax) return rejected('field_malformed', { field: 'amount' })
   const max = state.terms.depositDayMax[levelOf(who.value)]
   const left = max - usageOf(state, holder, now).deposited
   if (max !== unlimited && worth > left) {
@@ -110,6 +112,3 @@ export function creditDeposit(
   const closed = { deposit, holder, currency: open.currency, received, reason: '', operator: approver } as const
   return accepted([{ type: 'depositClosed', ...closed, outcome: 'completed' }])
 }
-
-/** One deposit is at most this many smallest units: far below what an account can hold. */
-const amountMax = 2n ** 56n

@@ -1,13 +1,12 @@
 import type { Venue } from '../book/venue.ts'
 import { allowsNegative, houseHolder, type HouseAccount } from '../ledger/holders.ts'
+import { amountMax } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { WalletCommand } from './command.ts'
 import type { WalletEvent } from './event.ts'
 import type { WalletState } from './wallet.ts'
 
 type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
-
-const amountMax = 2n ** 56n
 
 // what both kinds of entry by hand must have: two people, a currency, an amount
 function refusalOf(

@@ -1,5 +1,6 @@
 import { big, struct, u53, type Of } from '../codec/codec.ts'
 import type { Standing } from '../ledger/standing.ts'
+import { amountMax } from '../money/units.ts'
 
 /** What a level of real-name verification allows in a day of UTC; amounts in smallest units of USDT. */
 const limitsCodec = struct({ none: big, primary: big, advanced: big })
@@ -59,7 +60,7 @@ export function termsHold(terms: WalletTerms): boolean {
   return (
     terms.feeRate < 100_000_000 &&
     amounts.every((amount) => amount >= 0n && amount <= 2n ** 52n) &&
-    limits.every((limit) => limit >= unlimited && limit <= 2n ** 62n) &&
+    limits.every((limit) => limit >= unlimited && limit <= amountMax) &&
     // a level that could withdraw nothing would block what was earned
     levels.every((level) => terms.withdrawalDayMax[level] !== 0n) &&
     terms.reviewMs >= 60_000 &&

@@ -4,6 +4,7 @@ import type { Venue } from '../book/venue.ts'
 import { lastPrice, worthAt } from '../book/worth.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { divide } from '../money/round.ts'
+import { amountMax } from '../money/units.ts'
 import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
 import { amountWorth, currencyOf, whoTakes } from './checks.ts'
 import type { WalletCommand } from './command.ts'
@@ -81,6 +82,7 @@ export function submitWithdrawal(
   }
   if (state.withdrawals.has(holder)) return rejected('withdrawal_pending')
   if (counted === null) return rejected('market_stale')
+  if (worth > amountMax) return rejected('field_malformed', { field: 'amount' })
   const max = state.terms.withdrawalDayMax[levelOf(who.value)]
   const left = max - usageOf(state, holder, now).withdrawn
   if (max !== unlimited && counted > 0n && counted > left) {

@@ -1,5 +1,6 @@
+import { malformed } from '@truemark/core/book/checks'
 import type { ConversionQuoted } from '@truemark/core/convert/convert'
-import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { formatDecimal, parseAmount } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { type ExchangeOrder, type Quote, accountRoutes } from '@truemark/protocol/routes/account'
 import type { Catalogue } from '../engine/door.ts'
@@ -88,8 +89,8 @@ function readAsk(catalogue: Catalogue, body: unknown) {
   }
   const source = textOf('source')
   const scale = catalogue.currencyByCode(source)?.scale
-  const amount = scale === undefined ? null : parseDecimal(Reflect.get(fields, 'amount'), scale)
-  return { source, target: textOf('target'), amount: amount ?? 0n, fault: amount === null ? 'field_malformed' : '' }
+  const amount = scale === undefined ? null : parseAmount(Reflect.get(fields, 'amount'), scale)
+  return { source, target: textOf('target'), amount: amount ?? 0n, fault: amount === null ? malformed('amount') : '' }
 }
 
 /** Binds the routes of the quoted exchange. */

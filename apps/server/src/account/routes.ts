@@ -1,5 +1,6 @@
+import { malformed } from '@truemark/core/book/checks'
 import { type Account, accounts } from '@truemark/core/ledger/move'
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import { type Balance, type Invested, accountRoutes } from '@truemark/protocol/routes/account'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
@@ -115,11 +116,11 @@ function readTransfer(catalogue: Catalogue, body: unknown) {
   const to = accountIn(fields, 'to')
   const currency = 'currency' in fields ? fields.currency : 'USDT'
   const text = 'amount' in fields ? fields.amount : undefined
-  const amount = parseDecimal(text, catalogue.currency(0).scale)
+  const amount = parseAmount(text, catalogue.currency(0).scale)
   const read = { from: from ?? 'coin', to: to ?? 'contract', amount: amount ?? 0n }
   if (from === undefined || to === undefined) return { ...read, reason: 'account_invalid' }
   if (currency !== 'USDT') return { ...read, reason: 'field_malformed' }
-  return { ...read, reason: amount === null ? 'field_malformed' : '' }
+  return { ...read, reason: amount === null ? malformed('amount') : '' }
 }
 
 type RecordsQuery = Call<typeof accountRoutes.records>['query']

@@ -41,8 +41,8 @@ export function parseContractOrder(
   const order = parsed.data
   const lots = readLots(order.lots)
   const price = readPrice(listing, order.price)
-  const stopLoss = readTarget(listing, order.stop_loss)
-  const takeProfit = readTarget(listing, order.take_profit)
+  const stopLoss = readTarget(listing, order.stop_loss, 'stop_loss')
+  const takeProfit = readTarget(listing, order.take_profit, 'take_profit')
   return {
     ...head,
     side: order.side,
@@ -72,8 +72,8 @@ export function parseContractTargets(
     return { ...head, stopLoss: keep, takeProfit: keep, fault: firstFault(fault, 'field_malformed') }
   }
   const { stop_loss: loss, take_profit: profit } = parsed.data
-  const stopLoss = readTargetChange(listing, loss)
-  const takeProfit = readTargetChange(listing, profit)
+  const stopLoss = readTargetChange(listing, loss, 'stop_loss')
+  const takeProfit = readTargetChange(listing, profit, 'take_profit')
   const nothing = loss === undefined && profit === undefined ? 'request_malformed' : ''
   return {
     ...head,

@@ -1,54 +1,70 @@
+import { malformed } from '@truemark/core/book/checks'
 import type { Listing } from '@truemark/core/book/listing'
 import type { TargetChange } from '@truemark/core/derivative/command'
 import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
-import { decimalLengthMax, parseDecimal } from '@truemark/core/money/decimal'
+import { decimalLengthMax, parseAmount, parseDecimal } from '@truemark/core/money/decimal'
+import { amountMax } from '@truemark/core/money/units'
 import type { CoreReason } from '@truemark/core/result/reason'
 
 /** What a field came to, or why it could not be read. */
 export interface Read<T> {
   readonly value: T
-  readonly fault: CoreReason | ''
+  readonly fault: CoreReason | ReturnType<typeof malformed> | ''
 }
 
 // a decimal that is canonical but finer than the grid is told apart from one that is no decimal at all
-function readGrid(text: string, decimals: number, offGrid: CoreReason, tooLarge: CoreReason): Read<number> {
-  const units = parseDecimal(text, decimals)
+function readGrid(
+  text: string,
+  grid: { decimals: number; field: string },
+  offGrid: CoreReason,
+  tooLarge: CoreReason,
+): Read<number> {
+  const units = parseDecimal(text, grid.decimals)
   if (units === null) {
-    return { value: 0, fault: parseDecimal(text, decimalLengthMax) === null ? 'field_malformed' : offGrid }
+    return { value: 0, fault: parseDecimal(text, decimalLengthMax) === null ? malformed(grid.field) : offGrid }
   }
+  if (units > amountMax) return { value: 0, fault: malformed(grid.field) }
   return units > BigInt(Number.MAX_SAFE_INTEGER) ? { value: 0, fault: tooLarge } : { value: Number(units), fault: '' }
 }
 
 /** Lots in hundredths, 0 where they are absent; finer, fewer or more than may be ordered are refused before any price. */
 export function readLots(text: string | undefined): Read<number> {
   if (text === undefined) return { value: 0, fault: '' }
-  const read = readGrid(text, lotsDecimals, 'lots_invalid', 'lots_invalid')
+  const read = readGrid(text, { decimals: lotsDecimals, field: 'lots' }, 'lots_invalid', 'lots_invalid')
   return read.fault === '' && (read.value < lotsMin || read.value > lotsMax) ? { ...read, fault: 'lots_invalid' } : read
 }
 
 /** A price in ticks; 0 where it is absent. */
-export function readPrice(listing: Listing, text: string | undefined): Read<number> {
+export function readPrice(listing: Listing, text: string | undefined, field = 'price'): Read<number> {
   if (text === undefined) return { value: 0, fault: '' }
-  return readGrid(text, listing.priceDecimals, 'price_off_tick', 'price_invalid')
+  return readGrid(text, { decimals: listing.priceDecimals, field }, 'price_off_tick', 'price_invalid')
 }
 
 /** A stop-loss or take-profit of a new order in ticks; null where it is absent. */
-export function readTarget(listing: Listing, text: string | undefined): Read<number | null> {
-  return text === undefined ? { value: null, fault: '' } : readPrice(listing, text)
+export function readTarget(
+  listing: Listing,
+  text: string | undefined,
+  field: 'stop_loss' | 'take_profit',
+): Read<number | null> {
+  return text === undefined ? { value: null, fault: '' } : readPrice(listing, text, field)
 }
 
 /** What is wanted of a stop-loss or take-profit that may stand already: absent keeps, null removes, a price sets. */
-export function readTargetChange(listing: Listing, text: string | null | undefined): Read<TargetChange> {
+export function readTargetChange(
+  listing: Listing,
+  text: string | null | undefined,
+  field: 'stop_loss' | 'take_profit',
+): Read<TargetChange> {
   if (text === undefined) return { value: { change: 'keep', price: 0 }, fault: '' }
   if (text === null) return { value: { change: 'remove', price: 0 }, fault: '' }
-  const { value, fault } = readPrice(listing, text)
+  const { value, fault } = readPrice(listing, text, field)
   return { value: { change: 'set', price: value }, fault }
 }
 
 /** An amount of USDT in smallest units. */
-export function readAmount(text: string | undefined, scale: number): Read<bigint> {
-  const units = parseDecimal(text, scale)
-  return units === null ? { value: 0n, fault: 'field_malformed' } : { value: units, fault: '' }
+export function readAmount(text: string | undefined, scale: number, field = 'amount'): Read<bigint> {
+  const units = parseAmount(text, scale)
+  return units === null ? { value: 0n, fault: malformed(field) } : { value: units, fault: '' }
 }
 
 /** The first reason among several. */

@@ -1,5 +1,6 @@
 import { type Answer, type Query, type Reply as QueryReply } from '@truemark/core/answer'
 import { answerCodec, queryCodec, rejectionCodec, replyCodec } from '@truemark/core/answer'
+import { fieldIn } from '@truemark/core/book/checks'
 import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import type { Key } from '@truemark/core/keys'
@@ -51,7 +52,7 @@ export type FindUsedKey = (
 export function createExchange(engine: Engine, findUsedKey: FindUsedKey): Exchange {
   const submit = async (source: Source, command: Command, key: Key | null): Promise<Executed> => {
     const reply = await engine.submit(source, encode(envelopeCodec, { key, command }))
-    return executedOf(reply)
+    return withField(command, executedOf(reply))
   }
   return {
     command: async (source, command, key = null) => {
@@ -78,6 +79,13 @@ function executedOf(reply: Reply): Executed {
   const { reason, detail } = decode(rejectionCodec, reply.rejection)
   const params = Object.fromEntries(detail.map(({ name, value }) => [name, value]))
   return { ok: false, reason: isReason(reason) ? reason : 'server_error', params, seq: reply.seq }
+}
+
+// which field a malformed one is: the engine passes the reason on, and the command still knows the name
+function withField(command: Command, executed: Executed): Executed {
+  if (executed.ok || executed.reason !== 'field_malformed' || !('fault' in command)) return executed
+  const field = fieldIn(command.fault)
+  return field === null ? executed : { ...executed, params: { ...executed.params, field } }
 }
 
 function isReplyTo<T extends Query['type']>(reply: QueryReply, type: T): reply is QueryReply & { type: T } {

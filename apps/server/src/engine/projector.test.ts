@@ -4,6 +4,7 @@ import { BinaryRows } from './copyBinary.ts'
 import { type Projected, type Projection, Projector } from './projector.ts'
 import { type TallyEngine, startTally } from './testing/engineOnTally.ts'
 import { type TallyEvent, fromBytes } from './testing/tallyMachine.ts'
+import { isOfFact } from './setAside.ts'
 import { Watermark } from './watermark.ts'
 
 let test: TestDatabase
@@ -44,6 +45,20 @@ const issued: Projection<TallyEvent> = {
     for (const { event } of facts) total += event.amount
     await writer.query('UPDATE issued SET total = total + $1', [total])
   },
+}
+
+function start(projections: readonly Projection<TallyEvent>[], alarms: string[] = [], counts: number[] = []): void {
+  const projector = new Projector<TallyEvent>({
+    database: test.database,
+    projections,
+    decode: (frame) => fromBytes<TallyEvent[]>(frame),
+    projected: () => undefined,
+    warn: () => undefined,
+    alarm: (message) => alarms.push(message),
+    setAside: (count) => counts.push(count),
+  })
+  projectors.push(projector)
+  projector.start()
 }
 
 function project(
@@ -157,5 +172,72 @@ describe('the watermark', () => {
     expect(await count()).toBe(100)
     expect(await mark.waitFor(tally.engine.end.seq + 1, 50)).toBe(false)
     mark.close()
+  })
+})
+
+describe('a fact that a projection cannot take', () => {
+  const unlucky = (isBad: (key: string) => boolean): Projection<TallyEvent> => ({
+    ...moved,
+    apply: async (facts, writer) => {
+      await moved.apply(facts, writer)
+      const bad = facts.filter(({ event }) => event.type === 'moved' && isBad(event.key))
+      // the database's own word: 10^19 is out of range for a bigint
+      if (bad.length > 0) await writer.query('SELECT $1::numeric::bigint', ['10000000000000000000'])
+    },
+  })
+  const others: Projection<TallyEvent> = { ...issued, name: 'others', wants: ['issued', 'moved'] }
+  const setAsideRows = async () =>
+    (
+      await test.database.query<{ projection: string; event: string; tries: number }>(
+        'SELECT projection, event, tries FROM set_aside',
+      )
+    ).rows
+
+  it('is set aside with an alarm while the rest of its projection and all others go on', async () => {
+    await move(300, 'a')
+    const alarms: string[] = []
+    const counts: number[] = []
+    start(
+      [unlucky((key) => key === 'a17' || key === 'a200'), { ...others, apply: async () => undefined }],
+      alarms,
+      counts,
+    )
+    await vi.waitFor(async () => expect(await count()).toBe(298), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await watermark('others')).toBe(tally.engine.end.seq), { timeout: 10_000 })
+    expect(await setAsideRows()).toEqual([
+      { projection: 'moved', event: 'moved', tries: 1 },
+      { projection: 'moved', event: 'moved', tries: 1 },
+    ])
+    await vi.waitFor(() => expect(counts.at(-1)).toBe(2))
+    expect(alarms).toHaveLength(2)
+    expect(alarms[0]).toMatch(/^the projection moved could not take moved \(row \d+, place \d+\): .*out of range/)
+    await move(20, 'b')
+    await vi.waitFor(async () => expect(await count()).toBe(318), { timeout: 10_000 })
+  })
+
+  it('is tried again by the next start: once more in vain, and taken once its projection can', async () => {
+    await move(40, 'a')
+    start([unlucky((key) => key === 'a3' || key === 'a9')])
+    await vi.waitFor(async () => expect(await count()).toBe(38), { timeout: 20_000 })
+    await projectors.pop()?.stop()
+    const counts: number[] = []
+    start([unlucky((key) => key === 'a9')], [], counts)
+    await vi.waitFor(() => expect(counts).toEqual([1]), { timeout: 10_000 })
+    expect(await count()).toBe(39)
+    expect(await setAsideRows()).toEqual([{ projection: 'moved', event: 'moved', tries: 2 }])
+    await projectors.pop()?.stop()
+    start([moved], [], counts)
+    await vi.waitFor(() => expect(counts).toEqual([1, 0]), { timeout: 10_000 })
+    expect(await count()).toBe(40)
+    expect(await setAsideRows()).toEqual([])
+  })
+
+  it('is nothing that the database’s own trouble makes of it: that is waited for', () => {
+    const coded = (code: string) => isOfFact(Object.assign(new Error('x'), { code }))
+    // a full disk, a shutdown, a deadlock, a lock not had, no room for connections, a missing table, a lost connection
+    for (const code of ['53100', '57P01', '40P01', '55P03', '53300', '42P01', '08006', '25P03'])
+      expect(coded(code)).toBe(false)
+    for (const code of ['22003', '23505', '23514', '21000', '54000', 'P0001', 'ERR_OUT_OF_RANGE'])
+      expect(coded(code)).toBe(true)
   })
 })

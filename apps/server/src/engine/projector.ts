@@ -4,6 +4,7 @@ import { type BinaryRows, copyRows } from './copyBinary.ts'
 import { splitFrames } from './frames.ts'
 import { readRow, readRows } from './journalReader.ts'
 import type { JournalRow } from './journalRow.ts'
+import { type SetAside, countSetAside, findSetAside, forgetSetAside, isOfFact, takeOrSetAside } from './setAside.ts'
 
 /** An event and where it stands: the row's seq and time, and its place among all events of the row. */
 export interface Fact<E> {
@@ -24,7 +25,10 @@ export interface Projection<E extends { readonly type: string }> {
   /** Its name in the table `projection`. A new name starts from the first row of the journal. */
   readonly name: string
   readonly wants: readonly E['type'][] | 'all'
-  /** Writes what `facts` (those it wants, never none) change. It sees each fact once; a thrown error undoes all. */
+  /**
+   * Writes what `facts` (those it wants, never none) change. It sees each fact once; a thrown error undoes all. A fact
+   * that it can't take is set aside, and tried again at a later start: then it comes after later ones.
+   */
   apply(facts: readonly Fact<E>[], writer: RowWriter): Promise<void>
 }
 
@@ -42,6 +46,10 @@ export interface ProjectorOptions<E extends { readonly type: string }> {
   readonly decode: (frame: Uint8Array) => readonly E[]
   readonly projected: (to: Projected) => void
   readonly warn: (message: string) => void
+  /** A fact was set aside: what a read model shows lacks it. */
+  readonly alarm?: (message: string) => void
+  /** How many facts are set aside, at the start and whenever it changes. */
+  readonly setAside?: (count: number) => void
 }
 
 const pollInterval = 250
@@ -52,6 +60,8 @@ const pageBytesGoal = 4 * 1024 * 1024
 const restMax = 50
 const retryPauseMin = 100
 const retryPauseMax = 5_000
+/** A step that fails by its data is tried so often as it is, for what fails may still be on its way; then in parts. */
+const wholeTriesMax = 3
 const statementTimeout = 60_000
 
 /**
@@ -67,6 +77,8 @@ export class Projector<E extends { readonly type: string }> {
   #done: Promise<void> = Promise.resolve()
   #lastWarning = ''
   #last: Projected | null = null
+  #dataFaults = 0
+  #retried = false
 
   constructor(options: ProjectorOptions<E>) {
     this.#options = options
@@ -101,6 +113,8 @@ export class Projector<E extends { readonly type: string }> {
         await lease.query('SET enable_seqscan = off')
         await lease.query('SET jit = off')
         await this.#enrol(lease)
+        if (!this.#retried) await this.#retrySetAside(lease)
+        this.#retried = true
         await this.#follow(lease, () => (pause = retryPauseMin))
       } catch (error) {
         this.#warnOnce(`the projector failed and tries again: ${errorMessage(error)}`)
@@ -121,6 +135,7 @@ export class Projector<E extends { readonly type: string }> {
       this.#hinted = false
       const began = performance.now()
       const moved = await this.#step(lease)
+      this.#dataFaults = 0
       progressed()
       this.#lastWarning = ''
       if (moved === 'nothing' && !this.#hinted) await this.#sleep(pollInterval)
@@ -148,18 +163,69 @@ export class Projector<E extends { readonly type: string }> {
         return 'nothing'
       }
       this.#adaptPage(rows)
-      await this.#apply(lease, rows, watermarks)
+      const alarms = await this.#apply(lease, rows, watermarks)
       await lease.prepared('UPDATE projection SET seq = $1 WHERE name = ANY($2) AND seq < $1', [
         last.seq,
         [...watermarks.keys()],
       ])
       await lease.query('COMMIT')
+      await this.#ring(lease, alarms)
       this.#announce({ seq: last.seq, time: last.time })
       return rows.length < pageRows ? 'all' : 'page'
+    } catch (error) {
+      const undone = await lease.query('ROLLBACK').catch(() => null)
+      if (undone !== null && isOfFact(error)) this.#dataFaults += 1
+      throw error
+    }
+  }
+
+  /** Tries once more, in order, what was set aside before: a start may come with what it lacked. */
+  async #retrySetAside(lease: Lease): Promise<void> {
+    const { projections } = this.#options
+    for (const one of await findSetAside(
+      lease,
+      projections.map(({ name }) => name),
+    )) {
+      const projection = projections.find(({ name }) => name === one.projection)
+      if (projection !== undefined) await this.#retry(lease, projection, one)
+    }
+    this.#options.setAside?.(await countSetAside(lease))
+  }
+
+  async #retry(lease: Lease, projection: Projection<E>, one: SetAside): Promise<void> {
+    await lease.query('BEGIN')
+    try {
+      await this.#lockWatermarks(lease)
+      const row = await readRow(lease, one.seq)
+      const fact = row === null ? undefined : this.#factsOf(row).find(({ place }) => place === one.place)
+      if (fact !== undefined) {
+        const failures = await this.#takeInParts(lease, projection, [fact])
+        if (failures.length === 0) await forgetSetAside(lease, one)
+        for (const failure of failures) this.#options.alarm?.(failure)
+      }
+      await lease.query('COMMIT')
     } catch (error) {
       await lease.query('ROLLBACK').catch(() => undefined)
       throw error
     }
+  }
+
+  async #takeInParts(lease: Lease, projection: Projection<E>, facts: readonly Fact<E>[]): Promise<string[]> {
+    const { name } = projection
+    const failures: string[] = []
+    const writer = this.#writerOn(lease)
+    const taking = { name, apply: (part: readonly Fact<E>[]) => projection.apply(part, writer) }
+    await takeOrSetAside(lease, taking, facts, ({ seq, place, event }, reason) =>
+      failures.push(`the projection ${name} could not take ${event.type} (row ${seq}, place ${place}): ${reason}`),
+    )
+    return failures
+  }
+
+  /** Tells, once it stands in the table, what was set aside. */
+  async #ring(lease: Lease, alarms: readonly string[]): Promise<void> {
+    if (alarms.length === 0) return
+    for (const alarm of alarms) this.#options.alarm?.(alarm)
+    this.#options.setAside?.(await countSetAside(lease))
   }
 
   /** Locks them, so that a second projector waits and then sees what the first has done. */
@@ -173,17 +239,25 @@ export class Projector<E extends { readonly type: string }> {
     return new Map(rows.map((row) => [row.name, Number(row.seq)]))
   }
 
-  async #apply(lease: Lease, rows: readonly JournalRow[], watermarks: ReadonlyMap<string, number>): Promise<void> {
+  /** What could not be taken and was set aside, as sentences; none as long as the step was not tried in vain before. */
+  async #apply(lease: Lease, rows: readonly JournalRow[], watermarks: ReadonlyMap<string, number>): Promise<string[]> {
     const facts = rows.flatMap((row) => this.#factsOf(row))
-    const writer: RowWriter = {
-      query: (text, values) => lease.prepared(text, values ?? []),
-      copy: (target, copied) => copyRows(lease, target, copied),
-    }
+    const alarms: string[] = []
     for (const projection of this.#options.projections) {
       const after = watermarks.get(projection.name) ?? 0
       const types = projection.wants === 'all' ? null : new Set<string>(projection.wants)
       const wanted = facts.filter(({ seq, event }) => seq > after && (types === null || types.has(event.type)))
-      if (wanted.length > 0) await projection.apply(wanted, writer)
+      if (wanted.length === 0) continue
+      if (this.#dataFaults < wholeTriesMax) await projection.apply(wanted, this.#writerOn(lease))
+      else alarms.push(...(await this.#takeInParts(lease, projection, wanted)))
+    }
+    return alarms
+  }
+
+  #writerOn(lease: Lease): RowWriter {
+    return {
+      query: (text, values) => lease.prepared(text, values ?? []),
+      copy: (target, copied) => copyRows(lease, target, copied),
     }
   }
 

@@ -17,6 +17,8 @@ export interface ProjectorThreadData {
 export type ProjectorNotice =
   | { readonly notice: 'ready' }
   | { readonly notice: 'warn'; readonly message: string }
+  | { readonly notice: 'alarm'; readonly message: string }
+  | { readonly notice: 'setAside'; readonly count: number }
   | { readonly notice: 'stopped' }
 
 /** The body of the projector's thread: follows the journal with `projections` until it is told to stop. */
@@ -43,6 +45,8 @@ export function runProjectorThread(projections: readonly Projection<Event>[], da
       channel.postMessage(hint)
     },
     warn,
+    alarm: (message) => notify({ notice: 'alarm', message }),
+    setAside: (count) => notify({ notice: 'setAside', count }),
   })
   channel.onmessage = (message: unknown) => {
     const hint = hintOf(message)

@@ -1,4 +1,5 @@
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { malformed } from '@truemark/core/book/checks'
+import { parseAmount } from '@truemark/core/money/decimal'
 import { ieoDraftBody } from '@truemark/protocol/routes/deskIeo'
 import { ieoRoutes as routes, ieoSubscriptionBody } from '@truemark/protocol/routes/ieo'
 import * as z from 'zod/mini'
@@ -90,12 +91,12 @@ async function projectNamed({ database, ids, reads }: IeoPorts, body: unknown): 
 function passesIn({ catalogue }: IeoPorts, project: ProjectRow, body: unknown): { passes: number; fault: string } {
   const parsed = z.safeParse(ieoSubscriptionBody, body)
   const { scale } = catalogue.currency(project.currency)
-  const quantity = parsed.success ? parseDecimal(parsed.data.quantity, scale) : null
-  if (quantity === null) return { passes: 0, fault: 'field_malformed' }
+  const quantity = parsed.success ? parseAmount(parsed.data.quantity, scale) : null
+  if (quantity === null) return { passes: 0, fault: malformed('quantity') }
   const passes = quantity / project.passQuantity
   if (passes * project.passQuantity !== quantity) return { passes: 0, fault: 'quantity_off_step' }
   return passes > BigInt(Number.MAX_SAFE_INTEGER)
-    ? { passes: 0, fault: 'field_malformed' }
+    ? { passes: 0, fault: malformed('quantity') }
     : { passes: Number(passes), fault: '' }
 }
 

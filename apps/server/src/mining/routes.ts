@@ -1,4 +1,5 @@
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { malformed } from '@truemark/core/book/checks'
+import { parseAmount } from '@truemark/core/money/decimal'
 import type { MiningView } from '@truemark/core/mining/view'
 import type { LocaleId } from '@truemark/protocol/locale'
 import { type MiningOrder, miningOrderBody, miningRoutes as routes } from '@truemark/protocol/routes/mining'
@@ -137,10 +138,10 @@ async function commandOf(ports: MiningPorts, caller: Caller, body: unknown, faul
   const { products } = await ports.exchange.ask(sourceOf(caller), { type: 'miningProducts', realm })
   const currency = products.find((one) => one.product === product)?.terms.currency
   const scale = currency === undefined ? 0 : ports.catalogue.currency(currency).scale
-  const amount = parsed.success ? parseDecimal(parsed.data.amount, scale) : null
+  const amount = parsed.success ? parseAmount(parsed.data.amount, scale) : null
   const versionShown = parsed.success ? (parsed.data.terms_version ?? null) : null
   // an unknown product has no scale: the engine refuses the product, not the amount
-  const unread = amount === null && currency !== undefined ? 'field_malformed' : ''
+  const unread = amount === null && currency !== undefined ? malformed('amount') : ''
   return {
     type: 'openMining',
     holder,

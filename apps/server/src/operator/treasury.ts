@@ -1,5 +1,5 @@
 import { realms } from '@truemark/core/ledger/holders'
-import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { formatDecimal, parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import {
   type HouseBalance,
   type ManualTotal,
@@ -68,11 +68,9 @@ function readMoney(
 ): Outcome<{ currency: number; amount: string }> {
   const currency = catalogue.currencyByCode(code)
   if (currency === undefined) return refused('currency_unknown')
-  const amount = parseDecimal(text, currency.scale)
-  if (amount === null) return refused('field_malformed')
-  return amount <= 0n || amount > 2n ** 56n
-    ? refused('amount_invalid')
-    : done({ currency: currency.id, amount: String(amount) })
+  const amount = parseAmount(text, currency.scale)
+  if (amount === null) return refused('field_malformed', { field: 'amount' })
+  return amount === 0n ? refused('amount_invalid') : done({ currency: currency.id, amount: String(amount) })
 }
 
 async function houseBalances({ catalogue, exchange }: DeskPorts): Promise<HouseBalance[]> {

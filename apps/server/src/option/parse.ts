@@ -1,4 +1,5 @@
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { malformed } from '@truemark/core/book/checks'
+import { parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import type { PlaceOption } from '@truemark/core/option/command'
 import { optionOrderBody } from '@truemark/protocol/routes/option'
 import * as z from 'zod/mini'
@@ -15,17 +16,18 @@ export function parseOption(holder: number, body: unknown, fault: string): Place
   const parsed = z.safeParse(optionOrderBody, body)
   if (!parsed.success) return { ...head, ...nothing, fault: fault === '' ? 'field_malformed' : fault }
   const { type: direction, trade_mode: seconds, amount, payout_rate: shown } = parsed.data
-  const stake = parseDecimal(amount, usdtScale)
+  const stake = parseAmount(amount, usdtScale)
   const rate = shown === undefined ? null : parseDecimal(shown, rateScale)
-  const unread = stake === null || (shown !== undefined && (rate === null || rate > BigInt(Number.MAX_SAFE_INTEGER)))
-  const rateShown = rate === null || unread ? null : Number(rate)
+  const isRateUnread = shown !== undefined && (rate === null || rate > BigInt(Number.MAX_SAFE_INTEGER))
+  const unread = stake === null ? malformed('amount') : isRateUnread ? malformed('payout_rate') : ''
+  const rateShown = rate === null || unread !== '' ? null : Number(rate)
   return {
     ...head,
     direction,
     seconds,
     stake: stake ?? 0n,
     rateShown,
-    fault: fault === '' && unread ? 'field_malformed' : fault,
+    fault: fault === '' ? unread : fault,
   }
 }
 

@@ -43,8 +43,8 @@ export function parsePerpetualOrder(
   const order = parsed.data
   const lots = readLots(order.lots)
   const price = readPrice(listing, order.price)
-  const stopLoss = readTarget(listing, order.stop_loss)
-  const takeProfit = readTarget(listing, order.take_profit)
+  const stopLoss = readTarget(listing, order.stop_loss, 'stop_loss')
+  const takeProfit = readTarget(listing, order.take_profit, 'take_profit')
   return {
     ...head,
     side: order.side,
@@ -90,7 +90,7 @@ export function parseChange(
   const { stop_loss: loss, take_profit: profit, margin } = parsed.data
   const targets = loss !== undefined || profit !== undefined
   if (margin !== undefined && !targets) {
-    const amount = readAmount(margin, usdtScale)
+    const amount = readAmount(margin, usdtScale, 'margin')
     return {
       type: 'addPerpetualMargin',
       holder,
@@ -99,8 +99,8 @@ export function parseChange(
       fault: firstFault(fault, amount.fault),
     }
   }
-  const stopLoss = readTargetChange(listing, loss)
-  const takeProfit = readTargetChange(listing, profit)
+  const stopLoss = readTargetChange(listing, loss, 'stop_loss')
+  const takeProfit = readTargetChange(listing, profit, 'take_profit')
   // one call is one command: targets or margin, never both and never neither
   const wrong = targets && margin === undefined ? '' : 'request_malformed'
   return {

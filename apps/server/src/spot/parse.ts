@@ -1,14 +1,18 @@
+import { malformed } from '@truemark/core/book/checks'
 import type { Listing } from '@truemark/core/book/listing'
-import { decimalLengthMax, parseDecimal } from '@truemark/core/money/decimal'
+import { decimalLengthMax, parseAmount, parseDecimal } from '@truemark/core/money/decimal'
+import { amountMax } from '@truemark/core/money/units'
 import type { CoreReason } from '@truemark/core/result/reason'
 import type { AmendSpotOrder, PlaceSpotOrder } from '@truemark/core/spot/command'
 import type { SpotOrderBody } from '@truemark/protocol/routes/spot'
 import type { Catalogue } from '../engine/door.ts'
 
 /** What a text field came to: its integer, or why it could not be read. */
+type Fault = CoreReason | ReturnType<typeof malformed> | ''
+
 interface Read {
   readonly value: number
-  readonly fault: CoreReason | ''
+  readonly fault: Fault
 }
 
 const absent: Read = { value: 0, fault: '' }
@@ -45,32 +49,33 @@ export function shortUnits(text: string, decimals: number): number {
 }
 
 // a decimal that is canonical but finer than the grid is told apart from one that is no decimal at all
-function readGrid(text: string | undefined, decimals: number, offGrid: CoreReason): Read {
+function readGrid(text: string | undefined, decimals: number, offGrid: CoreReason, field: string): Read {
   if (text === undefined) return absent
   const quick = shortUnits(text, decimals)
   if (quick >= 0) return { value: quick, fault: '' }
   const units = parseDecimal(text, decimals)
   if (units === null) {
     const canonical = parseDecimal(text, decimalLengthMax) !== null
-    return { value: 0, fault: canonical ? offGrid : 'field_malformed' }
+    return { value: 0, fault: canonical ? offGrid : malformed(field) }
   }
+  if (units > amountMax) return { value: 0, fault: malformed(field) }
   if (units > BigInt(Number.MAX_SAFE_INTEGER)) return { value: 0, fault: 'quantity_out_of_range' }
   return { value: Number(units), fault: '' }
 }
 
 function readPrice(listing: Listing, text: string | undefined): Read {
-  const read = readGrid(text, listing.priceDecimals, 'price_off_tick')
+  const read = readGrid(text, listing.priceDecimals, 'price_off_tick', 'price')
   return read.fault === 'quantity_out_of_range' ? { value: 0, fault: 'price_invalid' } : read
 }
 
 function readQuantity(listing: Listing, text: string | undefined): Read {
-  return readGrid(text, listing.quantityDecimals, 'quantity_off_step')
+  return readGrid(text, listing.quantityDecimals, 'quantity_off_step', 'quantity')
 }
 
-function readBudget(text: string | undefined, scale: number): { value: bigint; fault: CoreReason | '' } {
+function readBudget(text: string | undefined, scale: number): { value: bigint; fault: Fault } {
   if (text === undefined) return { value: 0n, fault: '' }
-  const units = parseDecimal(text, scale)
-  if (units === null) return { value: 0n, fault: 'field_malformed' }
+  const units = parseAmount(text, scale)
+  if (units === null) return { value: 0n, fault: malformed('amount') }
   return units === 0n ? { value: 0n, fault: 'notional_too_small' } : { value: units, fault: '' }
 }
 

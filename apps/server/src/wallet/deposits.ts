@@ -1,6 +1,6 @@
 import type { Answer } from '@truemark/core/answer'
 import type { Command } from '@truemark/core/vocabulary'
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { parseAmount } from '@truemark/core/money/decimal'
 import { type Deposit, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { placeIn } from '../account/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
@@ -66,8 +66,8 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Dep
   const { caller, body, key } = call
   const currency = ports.catalogue.currencyByCode(body.currency)
   if (currency === undefined) return refused('currency_unknown')
-  const amount = parseDecimal(body.amount, currency.scale)
-  if (amount === null) return refused('field_malformed')
+  const amount = parseAmount(body.amount, currency.scale)
+  if (amount === null) return refused('field_malformed', { field: 'amount' })
   const wanted = { type: 'submitDeposit', holder: caller.holder, currency: currency.code, amount, fault: '' } as const
   if (await isRepeat(ports, caller.holder, key)) {
     const again = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: 0 }, key)

@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { formatDecimal, parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import type { WithdrawalAct, WithdrawalReason } from '@truemark/core/wallet/command'
 import {
   type DeskDeposit,
@@ -130,8 +130,9 @@ function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
     const row = await depositNamed(ports, params.id)
     if (row === null) return refused('deposit_unknown')
     const currency = ports.catalogue.currency(row.currency)
-    const received = parseDecimal(body.received, currency.scale)
-    if (received === null || body.currency !== currency.code) return refused('field_malformed')
+    const received = parseAmount(body.received, currency.scale)
+    if (received === null) return refused('field_malformed', { field: 'received' })
+    if (body.currency !== currency.code) return refused('field_malformed', { field: 'currency' })
     if (received === 0n) return refused('amount_invalid')
     const command = depositCommand(row, caller, received, '')
     const { reason } = body

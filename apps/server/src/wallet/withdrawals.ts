@@ -1,5 +1,5 @@
 import type { Answer } from '@truemark/core/answer'
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { parseAmount } from '@truemark/core/money/decimal'
 import type { Reason } from '@truemark/protocol/errors'
 import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { placeIn } from '../account/door.ts'
@@ -50,8 +50,8 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
   const { holder, userId } = caller
   const currency = ports.catalogue.currencyByCode(body.currency)
   if (currency === undefined) return refused('currency_unknown')
-  const amount = parseDecimal(body.amount, currency.scale)
-  if (amount === null) return refused('field_malformed')
+  const amount = parseAmount(body.amount, currency.scale)
+  if (amount === null) return refused('field_malformed', { field: 'amount' })
   const { method } = body
   const wanted = { type: 'submitWithdrawal', holder, currency: currency.code, amount, method, fault: '' } as const
   if (await isRepeat(ports, holder, key)) {

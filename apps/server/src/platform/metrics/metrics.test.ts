@@ -3,13 +3,16 @@ import { portOf } from '../http/listen.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 
 let metrics: Metrics
+let warning: string | null = null
 let reason: string | null = 'the engine restores'
 beforeAll(async () => {
   metrics = createMetrics({
     notReady: () => reason,
+    warning: () => warning,
     read: () => ({
       engine: { waiting: 3, batches: 4, commands: 50, rejections: 6, commitMsTotal: 1500, seq: 9 },
       projectorLag: null,
+      setAside: 2,
       sockets: 2,
       socketsSlow: 1,
       socketBytes: 10,
@@ -29,6 +32,10 @@ it('tells alive from ready', async () => {
   expect([waiting.status, await waiting.text()]).toEqual([503, 'the engine restores\n'])
   reason = null
   expect((await get('/readyz')).status).toBe(200)
+  warning = '2 committed facts are set aside: read models lack them'
+  const warned = await get('/readyz')
+  expect([warned.status, await warned.text()]).toEqual([200, `ready, but ${warning}\n`])
+  warning = null
 })
 
 it('shows queue, batches, commits, lag, sockets and ticks', async () => {
@@ -39,6 +46,7 @@ it('shows queue, batches, commits, lag, sockets and ticks', async () => {
     'truemark_engine_batches_total 4',
     'truemark_engine_commit_seconds_total 1.5',
     'truemark_projector_lag_rows Nan',
+    'truemark_projector_set_aside 2',
     'truemark_sockets 2',
     'truemark_clock_lead_seconds -1.5',
     'truemark_market_ticks_total 77',

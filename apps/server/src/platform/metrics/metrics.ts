@@ -14,6 +14,8 @@ export interface Readings {
   } | null
   /** Rows that the projector has yet to follow. */
   readonly projectorLag: number | null
+  /** Committed facts that read models could not take. */
+  readonly setAside: number
   readonly sockets: number
   readonly socketsSlow: number
   readonly socketBytes: number
@@ -25,6 +27,8 @@ export interface Readings {
 export interface MetricsOptions {
   /** Why the server is not ready to serve, or null where it is. */
   readonly notReady: () => string | null
+  /** What an operator has to know of a server that is ready all the same, or null for nothing. */
+  readonly warning: () => string | null
   readonly read: () => Readings
 }
 
@@ -58,7 +62,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
     if (path === '/healthz') return answer(200, 'text/plain', 'alive\n')
     if (path === '/readyz') {
       const reason = options.notReady()
-      return reason === null ? answer(200, 'text/plain', 'ready\n') : answer(503, 'text/plain', `${reason}\n`)
+      if (reason !== null) return answer(503, 'text/plain', `${reason}\n`)
+      const warning = options.warning()
+      return answer(200, 'text/plain', warning === null ? 'ready\n' : `ready, but ${warning}\n`)
     }
     if (path !== '/metrics') return answer(404, 'text/plain', 'Not found.\n')
     register.metrics().then(
@@ -109,6 +115,9 @@ function addReadings(register: Registry, read: () => Readings): void {
   const commits = 'Seconds from the sending of rows to their commit; two may be under way at once.'
   total('engine_commit_seconds', commits, (readings) => (readings.engine?.commitMsTotal ?? 0) / 1000)
   gauge('projector_lag_rows', 'Journal rows that are not projected yet.', (readings) => readings.projectorLag)
+  const setAside =
+    'Committed facts that a read model could not take and that wait to be tried again; more than 0 is an alarm.'
+  gauge('projector_set_aside', setAside, (readings) => readings.setAside)
   gauge('sockets', 'Open sockets.', (readings) => readings.sockets)
   gauge('sockets_slow', 'Sockets whose reader is slow.', (readings) => readings.socketsSlow)
   gauge('sockets_buffered_bytes', 'Bytes that wait in sockets.', (readings) => readings.socketBytes)
