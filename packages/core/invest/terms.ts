@@ -2,6 +2,7 @@ import { big, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
 import type { Listing } from '../book/listing.ts'
 import { realms } from '../ledger/holders.ts'
 import { divide } from '../money/round.ts'
+import { amountMax } from '../money/units.ts'
 
 /**
  * `sell_high`: the pegged coin is put in, and paid back as USDT where the price has reached the reference price.
@@ -54,7 +55,7 @@ export const openInvestmentsMax = 200
 
 const annualRateMax = 5_000_000_000
 const sharesMax = 1_000_000
-const amountMax = 2n ** 52n
+const soldMax = 2n ** 52n
 const aheadMaxMs = 800 * dayMs
 
 /** When a product's sale ends, UTC milliseconds: the moment from which its days count. */
@@ -69,7 +70,10 @@ export function investTermsHold(terms: InvestTerms, listing: Listing | undefined
   if (!periodDays.some((offered) => offered === days)) return false
   if (referencePrice < 1 || referencePrice > listing.priceMax) return false
   if (annualRate < 1 || annualRate > annualRateMax) return false
-  if (shares < 1 || shares > sharesMax || sharePrice < 1n || sharePrice * BigInt(shares) > amountMax) return false
+  if (shares < 1 || shares > sharesMax || sharePrice < 1n || sharePrice * BigInt(shares) > soldMax) return false
+  // whichever currency it will be paid in, all of it is an amount
+  const paid = payoutsOf(terms, listing, sharePrice * BigInt(shares))
+  if (paid.coin > amountMax || paid.usdt > amountMax) return false
   return maturity % 1_000 === 0 && saleEndOf(terms) > now && maturity <= now + aheadMaxMs
 }
 

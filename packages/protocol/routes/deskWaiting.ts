@@ -28,6 +28,8 @@ export const deskWaiting = defineRoute({
     reconciliation: z.nullable(reconciliationDue),
     /** How far (ms) the exchange's time runs ahead of the machine's clock; negative: behind. Within a second it is 0. */
     clock_lead: z.int(),
+    /** Committed facts that a table could not take: what is shown lacks them until a later start. */
+    set_aside: z.int(),
   }),
   errors: [],
   idempotent: false,

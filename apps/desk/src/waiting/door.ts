@@ -1,4 +1,5 @@
 // What the menu, the overview and the queues may know of what waits.
 export { EscalatedBadge } from './EscalatedBadge.tsx'
 export { ReconciliationNotice } from './ReconciliationNotice.tsx'
+export { SetAsideNotice } from './SetAsideNotice.tsx'
 export { useDeskWaiting } from './useDeskWaiting.ts'

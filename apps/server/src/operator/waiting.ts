@@ -5,6 +5,7 @@ import {
   type ReconciliationDue,
   deskWaitingRoutes as routes,
 } from '@truemark/protocol/routes/deskWaiting'
+import { countSetAside } from '../engine/door.ts'
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Post } from '../platform/mail/post.ts'
@@ -40,6 +41,7 @@ export function bindWaiting(gateway: Gateway, ports: DeskPorts): void {
       verifications: countOf('verification', seesPeople),
       reconciliation: seesMoney ? await reconciliationDue(ports) : null,
       clock_lead: Math.abs(ports.clockLead()) < leadMin ? 0 : Math.round(ports.clockLead()),
+      set_aside: await countSetAside(database),
     })
   })
 }

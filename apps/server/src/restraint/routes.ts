@@ -1,4 +1,5 @@
-import { formatDecimal, parseAmount } from '@truemark/core/money/decimal'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { amountMax } from '@truemark/core/money/units'
 import { forGood, type RestraintView } from '@truemark/core/restraint/restraint'
 import type { Reason } from '@truemark/protocol/errors'
 import {
@@ -62,8 +63,9 @@ export function bindRestraint(gateway: Gateway, ports: RestraintPorts): void {
   const { exchange } = ports
   gateway.bind(routes.ownLimits, ({ caller }) => viewOf(ports, caller))
   gateway.bind(routes.ownLimitSet, async ({ caller, body }) => {
-    const amount = body.amount === null ? null : parseAmount(body.amount, usdtScale)
-    if (body.amount !== null && amount === null) return refused('field_malformed', { field: 'amount' })
+    const amount = body.amount === null ? null : parseDecimal(body.amount, usdtScale)
+    if (body.amount !== null && amount === null) return refused('amount_invalid')
+    if (amount !== null && amount > amountMax) return refused('field_malformed', { field: 'amount' })
     const { limit } = body
     const set = await exchange.command(sourceOf(caller), { type: 'setOwnLimit', holder: caller.holder, limit, amount })
     return set.ok ? viewOf(ports, caller) : refused(set.reason, set.params)

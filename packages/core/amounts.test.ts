@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { accountCommands } from './account/account.ts'
+import { hasLargeAmount } from './amounts.ts'
+import type { Codec } from './codec/codec.ts'
+import { contractCommands } from './contract/command.ts'
+import { convertCommands } from './convert/convert.ts'
+import { derivativeCommands } from './derivative/command.ts'
+import { amountMax } from './money/units.ts'
+import { optionCommands } from './option/command.ts'
+import { perpetualCommands } from './perpetual/command.ts'
+import { restraintCommands } from './restraint/restraint.ts'
+import { spotCommands } from './spot/command.ts'
+import { Fixture } from './testing/exchangeFixture.ts'
+import { extremeOf } from './testing/extremeFacts.ts'
+import type { Command } from './vocabulary.ts'
+import { walletCommands } from './wallet/command.ts'
+import { wealthCommands } from './wealthParts.ts'
+
+const commands: Readonly<Record<string, readonly [number, Codec<object>]>> = {
+  ...accountCommands,
+  ...spotCommands,
+  ...convertCommands,
+  ...derivativeCommands,
+  ...contractCommands,
+  ...perpetualCommands,
+  ...optionCommands,
+  ...walletCommands,
+  ...wealthCommands,
+  ...restraintCommands,
+}
+
+function commandOf(type: string, codec: Codec<object>, amount: bigint): Command {
+  const fields = extremeOf(codec, ({ kind }) => (kind === 'big' ? amount : undefined))
+  const read = 'fault' in fields ? { fault: '' } : {}
+  const words = Object.entries(fields).filter(([, value]) => typeof value === 'string')
+  const known = { symbol: 'BTCUSDT', currency: 'USDT', source: 'USDT', target: 'BTC' }
+  const named = words.flatMap(([name]) => Object.entries(known).filter(([word]) => word === name))
+  return { type, ...fields, ...Object.fromEntries(named), ...read } as Command
+}
+
+const withAmounts = Object.entries(commands).filter(([type, [, codec]]) =>
+  hasLargeAmount(commandOf(type, codec, amountMax + 1n)),
+)
+
+describe('an amount beyond 2^56 smallest units', () => {
+  it('stands in these commands', () => {
+    expect(withAmounts.map(([type]) => type).sort()).toEqual([
+      'addContractMargin',
+      'addPerpetualMargin',
+      'announceBrackets',
+      'askConversion',
+      'boundPool',
+      'configureDerivative',
+      'configureOption',
+      'configureWallet',
+      'creditDeposit',
+      'decideDeposit',
+      'enterManually',
+      'launchIeo',
+      'moveHouse',
+      'openMining',
+      'placeOption',
+      'placeSpotOrder',
+      'publishInvest',
+      'publishMining',
+      'rebuildOptionExit',
+      'setOwnLimit',
+      'submitDeposit',
+      'submitWithdrawal',
+      'transfer',
+    ])
+  })
+
+  it.each(withAmounts)('is refused in %s, to either side, and changes nothing', (type, [, codec]) => {
+    for (const amount of [amountMax + 1n, 10n ** 40n, -amountMax - 1n]) {
+      const f = new Fixture()
+      f.must({ type: 'openHolder', holder: 32, realm: 'real', country: 'FR' })
+      f.must({ type: 'setStanding', holder: 32, disabled: false, realName: 'advanced', country: 'FR' })
+      const outcome = f.run({ ...commandOf(type, codec, amount), holder: 32 } as Command)
+      expect(outcome.ok).toBe(false)
+    }
+  })
+
+  it('is refused as a malformed field at its place among the checks of a user’s command', () => {
+    const f = new Fixture()
+    const deposit = {
+      type: 'submitDeposit',
+      holder: 32,
+      currency: 'USDT',
+      amount: 10n ** 19n,
+      claim: 1,
+      fault: '',
+    } as const
+    expect(f.refused(deposit)).toBe('holder_unknown')
+    f.must({ type: 'openHolder', holder: 32, realm: 'real', country: 'FR' })
+    expect(f.refused({ ...deposit, currency: 'EUR' })).toBe('currency_unknown')
+    expect(f.refused(deposit)).toBe('field_malformed')
+    f.must({ type: 'setStanding', holder: 32, disabled: false, realName: 'approved', country: 'FR' })
+    expect(f.refused({ ...deposit, amount: amountMax + 1n })).toBe('field_malformed')
+    expect(f.run({ ...deposit, amount: amountMax }).ok).toBe(true)
+  })
+
+  it('is also what an amount may not be worth', () => {
+    const f = new Fixture()
+    f.must({ type: 'openHolder', holder: 32, realm: 'real', country: 'FR' })
+    f.must({ type: 'setStanding', holder: 32, disabled: false, realName: 'approved', country: 'FR' })
+    // BTC stands at 10 000 USDT: 2^56 of its units would be worth a hundred times 2^56 of USDT's
+    const deposit = { type: 'submitDeposit', holder: 32, currency: 'BTC', claim: 1, fault: '' } as const
+    expect(f.refused({ ...deposit, amount: amountMax })).toBe('field_malformed')
+    expect(f.run({ ...deposit, amount: amountMax / 100n }).ok).toBe(true)
+  })
+})
