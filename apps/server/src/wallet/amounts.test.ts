@@ -49,7 +49,8 @@ describe('an amount beyond 2^56 smallest units', () => {
       for (const answered of await Promise.all(calls)) {
         const { code, data } = (await answered.json()) as { code: number; data: unknown }
         expect([answered.url, code]).toEqual([answered.url, 550])
-        expect(data).toMatchObject({ params: { field: 'amount' } })
+        // one that no scale could make small is refused before its currency is known
+        if (amount.length < 30) expect(data).toMatchObject({ params: { field: 'amount' } })
       }
     }
     const other = await person(server)
