@@ -4,15 +4,8 @@ import { type BinaryRows, copyRows } from './copyBinary.ts'
 import { splitFrames } from './frames.ts'
 import { readRow, readRows } from './journalReader.ts'
 import type { JournalRow } from './journalRow.ts'
+import type { Fact } from './fact.ts'
 import { type SetAside, countSetAside, findSetAside, forgetSetAside, isOfFact, takeOrSetAside } from './setAside.ts'
-
-/** An event and where it stands: the row's seq and time, and its place among all events of the row. */
-export interface Fact<E> {
-  readonly seq: number
-  readonly time: number
-  readonly place: number
-  readonly event: E
-}
 
 /** How a projection writes, within the transaction that also moves its watermark. */
 export interface RowWriter extends Queryable {

@@ -1,6 +1,6 @@
 import type { Lease, Queryable } from '../platform/postgres/database.ts'
 import { errorCode, errorMessage } from '../platform/startRefusal.ts'
-import type { Fact } from './projector.ts'
+import type { Fact } from './fact.ts'
 
 /** A fact that a projection could not take, and where it stands. */
 export interface SetAside {

@@ -31,6 +31,8 @@ export async function startWhole(databaseUrl: string, problem: (sentence: string
     data: { databaseUrl, channel },
     ended: problem,
     warn: problem,
+    alarm: problem,
+    setAside: () => undefined,
   })
   return {
     engine,

@@ -21,6 +21,7 @@ import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
 import { FormBudget, type SentBody, acceptForms, readForm } from './forms.ts'
 import { readKey } from './idempotency.ts'
 import { type JsonBody, readJson } from './json.ts'
+import { KeysUnderWay } from './keysUnderWay.ts'
 import { Media } from './media.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
 import { NetworkCounts, networkOf } from './network.ts'
@@ -90,6 +91,7 @@ interface Bound {
   readonly name: string
   readonly lenient: boolean
   readonly budget: FormBudget
+  readonly underWay: KeysUnderWay
   readonly need: DisclosureNeed | 'unlisted' | null
   readonly readers: Readers
   readonly handle: (call: never) => Promise<Outcome<unknown>> | Outcome<unknown>
@@ -104,12 +106,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options))
   const routes: RouteDefinition[] = []
   const budget = new FormBudget()
+  const underWay = new KeysUnderWay()
   const add = (route: RouteDefinition, lenient: boolean, handle: Bound['handle']): void => {
     routes.push(route)
     const name = `${route.method} ${route.path}`
     const need = (options.disclosureNeedOf ?? disclosureNeedOf)(route)
     const limitClass = limitClassOf(route)
-    register(app, { route, limitClass, name, lenient, budget, need, readers: readersOf(route), handle }, options)
+    register(
+      app,
+      { route, limitClass, name, lenient, budget, underWay, need, readers: readersOf(route), handle },
+      options,
+    )
   }
   return {
     app,
@@ -263,7 +270,8 @@ function answer(
   const body = sent.ok ? bound.readers.body(sent.value) : unread
   const query = bound.readers.query(request.query)
   const params = bound.readers.params(request.params)
-  const key = route.idempotent ? readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text) : null
+  const sentKey = readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text)
+  const key = route.idempotent ? sentKey : null
   const fault = faultOf([body, query, params]) ?? (key === 'malformed' ? keyFault : null)
   const missing = route.asked === undefined ? null : missingField(route.asked, sent.value)
   if (missing !== null && fault?.reason !== 'request_malformed') {
@@ -292,7 +300,8 @@ function answer(
   }
   const understood = isUnderstood(bound.need, caller, sent.value, options)
   const answered = (yes: boolean) => (yes ? handled(bound, call, fault) : dueOf(bound.need, caller, options))
-  return understood instanceof Promise ? understood.then(answered) : answered(understood)
+  const work = () => (understood instanceof Promise ? understood.then(answered) : answered(understood))
+  return sentKey === null || route.method === 'GET' ? work() : bound.underWay.once(caller, sentKey, work)
 }
 
 // whether the account may trade the product at all comes before what it has to read for it
