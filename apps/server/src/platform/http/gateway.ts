@@ -24,7 +24,7 @@ import { type JsonBody, readJson } from './json.ts'
 import { KeysUnderWay } from './keysUnderWay.ts'
 import { Media } from './media.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
-import { NetworkCounts, networkOf } from './network.ts'
+import { boundConnections, networkOf } from './network.ts'
 import { ownOrigin } from './origin.ts'
 import type { Caller, SessionCache } from './session.ts'
 import { type Readers, faultOf, isOfFault, keyFault, readersOf, refusalOf, unread } from './shape.ts'
@@ -163,16 +163,6 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
   })
   acceptForms(app)
   return app
-}
-
-/** No network may take every connection that there is: idle ones cost it nothing. */
-function boundConnections(server: Server, max: number): void {
-  const counts = new NetworkCounts(max)
-  server.on('connection', (socket) => {
-    const network = networkOf(socket.remoteAddress ?? '')
-    if (counts.take(network)) socket.once('close', () => counts.leave(network))
-    else socket.destroy()
-  })
 }
 
 function unsupported(): Error & { statusCode: number } {

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 
 /** Whoever has one address of a version 6 network has all of its 2⁶⁴: such a network counts as one. */
@@ -45,4 +46,14 @@ export class NetworkCounts {
     if (count > 1) this.#counts.set(network, count - 1)
     else this.#counts.delete(network)
   }
+}
+
+/** No network may take every connection that there is: idle ones cost it nothing. */
+export function boundConnections(server: Server, max: number): void {
+  const counts = new NetworkCounts(max)
+  server.on('connection', (socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    if (counts.take(network)) socket.once('close', () => counts.leave(network))
+    else socket.destroy()
+  })
 }
