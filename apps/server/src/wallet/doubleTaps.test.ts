@@ -111,7 +111,7 @@ describe('twenty equal calls at once under one key are one deed, told alike to a
     await twenty(spotRoutes.spotOrderPlace, () => ({ token, body: { ...limit, price: '9000', quantity: '0.01' } }))
     const spot = await server.ok(spotRoutes.spotOrders, { token, query: { status: 'open' } })
     expect(spot.items).toHaveLength(1)
-    await twenty(spotRoutes.spotOrderCancel, () => ({ token, params: { id: spot.items[0]?.id ?? '' } }))
+    await twenty(spotRoutes.spotOrderCancel, () => ({ token, params: { id: spot.items[0]?.order_id ?? '' } }))
     const lots = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '9900', lots: '0.1' }
     await twenty(contractRoutes.contractOrderPlace, () => ({ token, body: { ...lots, multiple: 10 } }))
     await twenty(perpetualRoutes.perpetualOrderPlace, () => ({ token, body: lots }))
