@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { locales } from '@truemark/protocol/locale'
+import { locales } from '../../packages/protocol/locale.ts'
 import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
 const source = fileURLToPath(new URL('worker/serviceWorker.ts', import.meta.url))

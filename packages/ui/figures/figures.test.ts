@@ -3,7 +3,6 @@ import { compareFigures } from './compare.ts'
 import { separatorsOf } from './separators.ts'
 import { formatFigure, signOf } from './format.ts'
 import { relativeHeights } from './heights.ts'
-import { canonicalOf, figureOf, readPasted, typedFigure } from './reading.ts'
 
 describe('formatFigure', () => {
   it.each([
@@ -34,52 +33,6 @@ describe('formatFigure', () => {
 
 it('signOf tells a fall from nothing', () => {
   expect([signOf('-0.1'), signOf('0.00'), signOf('2')]).toEqual([-1, 0, 1])
-})
-
-describe('readPasted', () => {
-  it.each([
-    ['11,11', 'en', '11.11', false],
-    ['1.234,56', 'en', '1234.56', false],
-    ['1,234.56', 'fr', '1234.56', false],
-    ['1 234,56', 'en', '1234.56', false],
-    ['1\u202F234,56', 'fr', '1234.56', false],
-    ['１２.５', 'ja', '12.5', false],
-    ['1,234', 'en', '1234', true],
-    ['1.234', 'en', '1.234', true],
-    ['1,234', 'fr', '1.234', true],
-    ['1.234', 'es', '1234', true],
-    ['0,123', 'en', '0.123', false],
-    ['1.234.567', 'en', '1234567', false],
-    ['.5', 'en', '0.5', false],
-    ['007', 'en', '7', false],
-    ['1.2.3', 'en', null, false],
-    ['1,23.4', 'en', null, false],
-    ['1e3', 'en', null, false],
-    ['-1', 'en', null, false],
-    ['', 'en', null, false],
-  ])('%s for %s reads %s', (pasted, locale, canonical, doubtful) => {
-    expect(readPasted(pasted, locale)).toEqual({ canonical, doubtful })
-  })
-})
-
-describe('typing', () => {
-  it.each(['fr', 'es', 'vi'])('keeps the comma of %s and sends a dot', (locale) => {
-    const figure = typedFigure('0,05', locale, 8)
-    expect(figure).toBe('0,05')
-    expect(canonicalOf(figure, locale)).toBe('0.05')
-    expect(figureOf('0.05', locale)).toBe('0,05')
-  })
-
-  it('takes either mark, refuses a second one and decimals beyond the scale', () => {
-    expect(typedFigure('1.5', 'fr', 8)).toBe('1,5')
-    expect(typedFigure('1,5', 'en', 8)).toBe('1.5')
-    expect(typedFigure('1.2.3', 'en', 8)).toBe('1.23')
-    expect(typedFigure('0.123456', 'en', 2)).toBe('0.12')
-    expect(typedFigure('-1e5', 'en', 2)).toBe('15')
-    expect(canonicalOf('', 'en')).toBe('')
-    expect(canonicalOf('.', 'en')).toBe('')
-    expect(canonicalOf('5.', 'en')).toBe('5')
-  })
 })
 
 it.each([

@@ -1,8 +1,8 @@
 import { useState, type ClipboardEvent, type ReactNode } from 'react'
 import { formatFigure } from '../figures/format.ts'
-import { canonicalOf, figureOf, readPasted, typedFigure } from '../figures/reading.ts'
+import { cutFigure, figureOf, readFigure } from '../figures/reading.ts'
 import { boxClass, Field, inputClass, type FieldProps } from './Field.tsx'
-import { useFigureLocale, useNegativeText } from './FigureLocale.tsx'
+import { useFigureLocale, useFigureTexts } from './FigureLocale.tsx'
 import { joined } from './joined.tsx'
 
 export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'className'> {
@@ -17,7 +17,7 @@ export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'classN
   placeholder?: string
   disabled?: boolean
   name?: string
-  /** Says how a pasted text was read when it could be read in two ways, or lost decimals: "Read as 1,234". */
+  /** Says how a text was read when it could be read in two ways, or lost decimals: "Read as 1,234". */
   readAs: (figure: string) => string
   onBlur?: () => void
   className?: string
@@ -26,9 +26,10 @@ export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'classN
 
 /** An amount, price or quantity typed in the reader's own notation and given on as a canonical decimal text. */
 export function DecimalInput(props: DecimalInputProps) {
-  const { value, onValueChange, decimals, unit, after, readAs, className, ...rest } = props
+  const { value: _value, onValueChange: _change, decimals: _decimals, readAs: _readAs, ...shown } = props
+  const { unit, after, className, onBlur, ...rest } = shown
   const { hint, label, aside, error, labelHidden = false, ...input } = rest
-  const { figure, note, fault, change, paste } = useTypedFigure(value, decimals, onValueChange, readAs)
+  const { figure, note, fault, change, paste, leave } = useTypedFigure(props)
   return (
     <Field label={label} aside={aside} error={fault ?? error} hint={note ?? hint} labelHidden={labelHidden}>
       {(control) => (
@@ -43,6 +44,10 @@ export function DecimalInput(props: DecimalInputProps) {
             value={figure}
             onChange={(event) => change(event.target.value)}
             onPaste={paste}
+            onBlur={() => {
+              leave()
+              onBlur?.()
+            }}
             className={joined(inputClass, 'figures')}
           />
           {unit !== undefined && <span className="shrink-0 pr-3.5 text-14 text-quiet">{unit}</span>}
@@ -53,31 +58,34 @@ export function DecimalInput(props: DecimalInputProps) {
   )
 }
 
-/** A hyphen, or the sign as it is printed. */
-const minus = /[-\u2212]/
-
 /** What the box shows for a value, and what typing and pasting into it do. */
-function useTypedFigure(
-  value: string,
-  decimals: number,
-  onValueChange: (canonical: string) => void,
-  readAs: (figure: string) => string,
-) {
+function useTypedFigure({ value, decimals, unit, onValueChange, readAs }: DecimalInputProps) {
   const locale = useFigureLocale()
-  const negativeText = useNegativeText()
+  const texts = useFigureTexts()
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState<string>()
   const [fault, setFault] = useState<string>()
-  // What was typed stands ("0,050", "5,") for as long as it means the value; a value from elsewhere replaces it.
-  const own = sameValue(canonicalOf(typed, locale), value)
+  const unitText = typeof unit === 'string' ? unit : undefined
 
-  const change = (text: string, remark?: string) => {
-    const next = typedFigure(text, locale, decimals)
-    setTyped(next)
-    setNote(remark)
-    setFault(minus.test(text) ? negativeText : undefined)
-    const canonical = canonicalOf(next, locale)
-    if (canonical !== value) onValueChange(canonical)
+  const read = (text: string): Typed => {
+    const reading = readFigure(text, locale, unitText)
+    if (reading.kind === 'nothing') return { value: '' }
+    if (reading.kind !== 'figure') return { value: '', fault: texts?.[reading.kind] }
+    const kept = cutFigure(reading.canonical, decimals)
+    const isDoubtful = reading.doubtful || !sameValue(kept, reading.canonical)
+    return { value: kept, note: isDoubtful ? readAs(formatFigure(kept, locale, { decimalsMin: 0 })) : undefined }
+  }
+  // What was typed stands ("0,050", "1,234.", also what is none) for as long as it means the value; a value from
+  // elsewhere replaces it.
+  const own = sameValue(read(typed).value, value)
+
+  // The text itself is left alone, so that neither a later mark nor the writing of another script is disturbed.
+  const change = (text: string) => {
+    const next = read(text)
+    setTyped(text)
+    setNote(next.note)
+    setFault(next.fault)
+    if (next.value !== value) onValueChange(next.value)
   }
 
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -85,18 +93,12 @@ function useTypedFigure(
     const { selectionStart, selectionEnd } = event.currentTarget
     const replacesAll = selectionStart === 0 && selectionEnd === event.currentTarget.value.length
     // Bare digits go where the caret is; anything with a mark is an amount of its own and stands alone.
-    if (/^[0-9]+$/.test(text) && !replacesAll) return
+    if (/^\p{Nd}+$/u.test(text) && !replacesAll) return
     event.preventDefault()
-    const reading = readPasted(text, locale)
-    if (reading.canonical === null) {
-      setTyped(figureOf(value, locale))
-      setFault(minus.test(text) ? negativeText : undefined)
-      return
-    }
-    const pasted = figureOf(reading.canonical, locale)
-    const kept = canonicalOf(typedFigure(pasted, locale, decimals), locale)
-    const doubtful = reading.doubtful || kept !== reading.canonical
-    change(pasted, doubtful ? readAs(formatFigure(kept, locale, { decimalsMin: 0 })) : undefined)
+    const next = read(text)
+    if (next.value !== '') return change(text)
+    setTyped(own ? typed : figureOf(value, locale))
+    setFault(next.fault ?? texts?.unreadable)
   }
 
   return {
@@ -105,7 +107,16 @@ function useTypedFigure(
     fault: own ? fault : undefined,
     change,
     paste,
+    /** Writes what was typed as the app writes it; what is no figure stays, with its fault. */
+    leave: () => own && value !== '' && setTyped(figureOf(value, locale)),
   }
+}
+
+interface Typed {
+  /** The canonical decimal text; '' where there is none. */
+  readonly value: string
+  readonly note?: string | undefined
+  readonly fault?: string | undefined
 }
 
 function sameValue(a: string, b: string): boolean {

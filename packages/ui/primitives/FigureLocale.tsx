@@ -7,16 +7,24 @@ export function FigureLocaleProvider({ locale, children }: { locale: string; chi
   return <FigureLocale value={locale}>{children}</FigureLocale>
 }
 
-const NegativeText = createContext<string | undefined>(undefined)
-
-/** What the fields below it say where a minus is typed or pasted, which none of them takes. */
-export function NegativeTextProvider({ text, children }: { text: string; children: ReactNode }) {
-  return <NegativeText value={text}>{children}</NegativeText>
+/** What number fields say of a text that they do not take. */
+export interface FigureTexts {
+  /** Of a minus, which none of them takes. */
+  readonly negative: string
+  /** Of a text that is no figure, or bears another unit. */
+  readonly unreadable: string
 }
 
-/** What a field says of a minus; undefined where nothing is to be said. */
-export function useNegativeText(): string | undefined {
-  return use(NegativeText)
+const Texts = createContext<FigureTexts | undefined>(undefined)
+
+/** Gives the number fields below it their words. */
+export function FigureTextsProvider({ texts, children }: { texts: FigureTexts; children: ReactNode }) {
+  return <Texts value={texts}>{children}</Texts>
+}
+
+/** What number fields say; undefined where nothing is to be said. */
+export function useFigureTexts(): FigureTexts | undefined {
+  return use(Texts)
 }
 
 /** The reader's locale for figures. */

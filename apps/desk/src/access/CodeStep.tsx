@@ -1,5 +1,5 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { FailureNote } from '../deed/door.ts'
 import type { useAccessForm } from './useAccessForm.ts'
 
@@ -11,16 +11,10 @@ export interface CodeStepProps {
 
 /** The end of a form of access: the authenticator's code, what went wrong, and the button that sends. */
 export function CodeStep({ form, label, submitLabel }: CodeStepProps) {
+  const { onChange, ...field } = form.field('totp')
   return (
     <>
-      <TextInput
-        label={label}
-        name="totp"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        {...form.field('totp')}
-      />
+      <CodeInput label={label} name="totp" {...field} onValueChange={(value) => onChange({ target: { value } })} />
       <FailureNote text={form.failure} />
       <Button type="submit" wide busy={form.busy} className="mt-1">
         {submitLabel}

@@ -1,3 +1,4 @@
+import { codeDigits } from '@truemark/ui/figures/codeDigits'
 import type { ErrorEntry } from '@truemark/protocol/errorCatalogue'
 import { errorOf } from '@truemark/protocol/errors'
 
@@ -14,11 +15,6 @@ const operatorPassword: ErrorEntry = errorOf('operator_password_length')
 
 /** Characters that an operator's password has at least. */
 export const passwordLengthMin = Number(operatorPassword.params?.['min'])
-
-/** A code as an authenticator shows it, often in two groups, brought to its six digits. */
-export function plainCode(typed: string): string {
-  return typed.replace(/\s/g, '')
-}
 
 /** What a form asks for: a `fresh` password has a least length, an existing one is the server's to judge. */
 export interface AccessAsked {
@@ -37,6 +33,6 @@ export function accessFaults(
   return {
     ...(length < 2 || length > 40 ? { name: 'name' as const } : {}),
     ...(form.password === '' ? { password: 'required' as const } : short ? { password: 'password' as const } : {}),
-    ...(!code || /^[0-9]{6}$/.test(plainCode(form.totp)) ? {} : { totp: 'totp' as const }),
+    ...(!code || /^[0-9]{6}$/.test(codeDigits(form.totp)) ? {} : { totp: 'totp' as const }),
   }
 }

@@ -1,8 +1,9 @@
+import { codeDigits } from '@truemark/ui/figures/codeDigits'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFault } from '../deed/door.ts'
 import { useErrorText } from '../reader/door.ts'
-import { accessFaults, passwordLengthMin, plainCode, type AccessAsked, type AccessForm } from './checks.ts'
+import { accessFaults, passwordLengthMin, type AccessAsked, type AccessForm } from './checks.ts'
 
 const nothing: AccessForm = { name: '', password: '', totp: '' }
 
@@ -20,7 +21,7 @@ export function useAccessForm(asked: AccessAsked, send: (form: AccessForm) => Pr
     setBusy(true)
     setFailure(null)
     try {
-      await send({ name: form.name.trim(), password: form.password, totp: plainCode(form.totp) })
+      await send({ name: form.name.trim(), password: form.password, totp: codeDigits(form.totp) })
     } catch (error) {
       setFailure(errorText(error))
       setForm((now) => ({ ...now, totp: '' }))

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formattingTag, localeOf } from '@truemark/protocol/locale'
-import { FigureLocaleProvider } from '@truemark/ui/primitives/FigureLocale'
+import { formatFigure } from '@truemark/ui/figures/format'
+import { FigureLocaleProvider, FigureTextsProvider, useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useEffect, type ReactNode } from 'react'
-import { IntlProvider } from 'use-intl'
+import { IntlProvider, useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useKept } from '../data/kept.ts'
 import { language } from '../data/language.ts'
@@ -36,7 +37,16 @@ export function LanguageProvider({ waiting, failed, children }: LanguageProvider
   if (!shown) return query.isError ? failed(() => void query.refetch()) : waiting
   return (
     <IntlProvider locale={formattingTag(shown.locale)} messages={shown.messages} timeZone={timezone}>
-      <FigureLocaleProvider locale={tag}>{children}</FigureLocaleProvider>
+      <FigureLocaleProvider locale={tag}>
+        <FigureWords>{children}</FigureWords>
+      </FigureLocaleProvider>
     </IntlProvider>
   )
+}
+
+function FigureWords({ children }: { children: ReactNode }) {
+  const t = useTranslations('desk.common')
+  const example = formatFigure('1234.56', useFigureLocale())
+  const texts = { negative: t('figureNegative'), unreadable: t('figureUnreadable', { example }) }
+  return <FigureTextsProvider texts={texts}>{children}</FigureTextsProvider>
 }

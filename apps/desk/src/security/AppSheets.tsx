@@ -1,3 +1,4 @@
+import { codeDigits } from '@truemark/ui/figures/codeDigits'
 import {
   deskTotpBegin,
   deskTotpRemove,
@@ -7,7 +8,7 @@ import {
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -82,7 +83,7 @@ function FinishStep({ begun, onDone }: { begun: Begun; onDone: () => void }) {
   const fault = useTranslations('desk.fault')
   const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
-  const plain = code.replace(/\s/g, '')
+  const plain = codeDigits(code)
   const isWhole = /^[0-9]{6}$/.test(plain)
   const set = useDeed({
     send: () => call(deskTotpSet, { body: { totp: plain } }),
@@ -98,14 +99,11 @@ function FinishStep({ begun, onDone }: { begun: Begun; onDone: () => void }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <ScanFigure uri={begun.uri} secret={begun.secret} />
-      <TextInput
+      <CodeInput
         label={link('totp')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
         value={code}
         error={tried && !isWhole ? fault('totp') : undefined}
-        onChange={(event) => setCode(event.target.value)}
+        onValueChange={setCode}
       />
       <FailureNote text={set.failure} />
       <Button type="submit" wide busy={set.busy}>

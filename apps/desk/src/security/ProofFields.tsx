@@ -1,7 +1,7 @@
 import type { DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { useTranslations } from 'use-intl'
 import { isProofWhole, type Proof } from './proof.ts'
 
@@ -46,14 +46,11 @@ export function ProofFields({ proof, state, tried, onChange }: ProofFieldsProps)
       {proof.by === 'passkey' ? (
         <p className="text-14 text-secondary">{t('passkeyText')}</p>
       ) : (
-        <TextInput
+        <CodeInput
           label={login('totp')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
           value={proof.totp}
           error={codeMissing ? fault('totp') : undefined}
-          onChange={(event) => onChange({ ...proof, totp: event.target.value })}
+          onValueChange={(totp) => onChange({ ...proof, totp })}
         />
       )}
     </section>

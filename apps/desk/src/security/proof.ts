@@ -1,3 +1,4 @@
+import { codeDigits } from '@truemark/ui/figures/codeDigits'
 import { deskPasskeyProof, type DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
 import type { Assertion } from '@truemark/protocol/routes/stepUp'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ export function useProof({ totp, passkeys }: DeskSecurityState): readonly [Proof
 
 /** Whether a proof can be sent at all. */
 export function isProofWhole({ password, totp, by }: Proof): boolean {
-  return password !== '' && (by === 'passkey' || /^[0-9]{6}$/.test(totp.replace(/\s/g, '')))
+  return password !== '' && (by === 'passkey' || /^[0-9]{6}$/.test(codeDigits(totp)))
 }
 
 /** A proof as a call takes it: a passkey signs now. Rejects with ApiError or PasskeyFailure. */
@@ -28,6 +29,6 @@ export async function proven({
   totp,
   by,
 }: Proof): Promise<{ password: string; totp?: string; passkey?: Assertion }> {
-  if (by === 'totp') return { password, totp: totp.replace(/\s/g, '') }
+  if (by === 'totp') return { password, totp: codeDigits(totp) }
   return { password, passkey: await signByPasskey(await call(deskPasskeyProof, {})) }
 }

@@ -1,7 +1,7 @@
-import { client } from '@truemark/protocol/client'
+import { codeDigits, codeLength } from '@truemark/ui/figures/codeDigits'
 import { joined } from '@truemark/ui/primitives/joined'
 import { OTPInput } from 'input-otp'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 
 export interface CodeFieldProps {
@@ -10,27 +10,25 @@ export interface CodeFieldProps {
   error: string | undefined
 }
 
-/** The code is all that its screen asks for, so that one can type at once. */
-const focusFirst = (input: HTMLInputElement | null) => input?.focus()
-
 /** The six figures of a verification code; a pasted or offered code fills all of them. */
 export function CodeField({ value, onValueChange, error }: CodeFieldProps) {
   const t = useTranslations('identity.code')
   const id = useId()
+  const ref = useWholeCode(onValueChange)
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-14 text-secondary">
         {t('label')}
       </label>
       <OTPInput
-        ref={focusFirst}
+        ref={ref}
         id={id}
         value={value}
-        onChange={onValueChange}
-        maxLength={client.codeLength}
+        onChange={(text) => onValueChange(codeDigits(text))}
+        pasteTransformer={codeDigits}
+        maxLength={codeLength}
         inputMode="numeric"
         autoComplete="one-time-code"
-        pattern="^[0-9]*$"
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={error === undefined ? undefined : `${id}-note`}
         containerClassName="flex gap-2"
@@ -59,4 +57,30 @@ export function CodeField({ value, onValueChange, error }: CodeFieldProps) {
       )}
     </div>
   )
+}
+
+/**
+ * The code's input, focused since it is all that its screen asks for. A code that a keyboard's suggestion, a dictation or
+ * a password store puts in at once may bear spaces, which the box's length would cut off: it is taken whole here.
+ */
+function useWholeCode(onCode: (code: string) => void) {
+  const ref = useRef<HTMLInputElement>(null)
+  const take = useRef(onCode)
+  useEffect(() => {
+    take.current = onCode
+  })
+  useEffect(() => {
+    const input = ref.current
+    if (input === null) return
+    input.focus()
+    const before = (event: InputEvent) => {
+      const digits = codeDigits(event.data ?? '')
+      if (digits.length !== codeLength || !event.cancelable) return
+      event.preventDefault()
+      take.current(digits)
+    }
+    input.addEventListener('beforeinput', before)
+    return () => input.removeEventListener('beforeinput', before)
+  }, [])
+  return ref
 }

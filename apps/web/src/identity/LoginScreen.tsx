@@ -1,3 +1,4 @@
+import { plainCode } from '@truemark/ui/figures/codeDigits'
 import { Link } from '@tanstack/react-router'
 import { login } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -70,7 +71,7 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
           label={t('totp')}
           hint={t('totpHint')}
           autoComplete="one-time-code"
-          maxLength={16}
+          maxLength={32}
           value={form.totp}
           onChange={(event) => form.setTotp(event.target.value)}
         />
@@ -125,7 +126,7 @@ function useLogin() {
     setBusy(true)
     setFailure(null)
     try {
-      const body = { account: account.trim(), password, ...(asksTotp ? { totp: totp.trim() } : {}) }
+      const body = { account: account.trim(), password, ...(asksTotp ? { totp: plainCode(totp) } : {}) }
       signIn('real', await call(login, { body }))
       goOn()
     } catch (error) {

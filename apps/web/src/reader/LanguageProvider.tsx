@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formattingTag, localeOf } from '@truemark/protocol/locale'
-import { FigureLocaleProvider, NegativeTextProvider } from '@truemark/ui/primitives/FigureLocale'
+import { formatFigure } from '@truemark/ui/figures/format'
+import { FigureLocaleProvider, FigureTextsProvider, useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useEffect, type ReactNode } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
@@ -37,6 +38,8 @@ export function LanguageProvider({ waiting, failed, children }: LanguageProvider
 }
 
 function FigureWords({ children }: { children: ReactNode }) {
-  const notices = useTranslations('notices')
-  return <NegativeTextProvider text={notices('amountNegative')}>{children}</NegativeTextProvider>
+  const t = useTranslations('notices')
+  const example = formatFigure('1234.56', useFigureLocale())
+  const texts = { negative: t('amountNegative'), unreadable: t('amountUnreadable', { example }) }
+  return <FigureTextsProvider texts={texts}>{children}</FigureTextsProvider>
 }

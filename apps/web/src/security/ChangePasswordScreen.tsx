@@ -6,6 +6,7 @@ import { changePassword, logout } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
@@ -132,14 +133,11 @@ function ProofField({ by, offered, account, code, error, onBy, onCode }: ProofFi
       {by === 'passkey' ? (
         <p className="text-14 text-secondary">{stepUp('passkeyText')}</p>
       ) : (
-        <TextInput
+        <CodeInput
           label={t('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={client.codeLength}
           value={code}
           error={error}
-          onChange={(event) => onCode(event.target.value.replace(/[^0-9]/g, ''))}
+          onValueChange={onCode}
           after={<SendCodeButton purpose="change_password" address={account} />}
         />
       )}

@@ -1,3 +1,4 @@
+import { plainCode } from '@truemark/ui/figures/codeDigits'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
@@ -28,7 +29,7 @@ export function TotpRemoveSheet({ open, onOpenChange }: TotpRemoveSheetProps) {
   const send = (byPasskey: boolean) => {
     if (remove.isPending) return
     remove.mutate(
-      { password, totp: code.trim(), byPasskey },
+      { password, totp: plainCode(code), byPasskey },
       {
         onSuccess: () => {
           toast.success(t('totp.switchedOff'))

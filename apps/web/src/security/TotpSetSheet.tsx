@@ -2,7 +2,7 @@ import { client } from '@truemark/protocol/client'
 import type { TotpStanding } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { QRCodeSVG } from 'qrcode.react'
 import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
@@ -127,15 +127,12 @@ function CodeStep({ password, begun, onSet }: CodeStepProps) {
         </span>
         <CopyButton text={begun.secret} label={t('copyKey')} />
       </div>
-      <TextInput
+      <CodeInput
         label={t('appCode')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={client.codeLength}
         value={code}
         error={missing ?? passwordError ?? codeError}
-        onChange={(event) => {
-          setCode(event.target.value.replace(/[^0-9]/g, ''))
+        onValueChange={(digits) => {
+          setCode(digits)
           forget()
         }}
       />

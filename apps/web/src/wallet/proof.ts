@@ -1,5 +1,6 @@
 import { passkeyProof, type ProofPurpose } from '@truemark/protocol/routes/passkeys'
 import type { Assertion } from '@truemark/protocol/routes/stepUp'
+import { plainCode } from '@truemark/ui/figures/codeDigits'
 import { useState } from 'react'
 import { call } from '../data/api.ts'
 import { signByPasskey } from '../data/passkeys.ts'
@@ -21,14 +22,9 @@ export function useProof(): readonly [Proof, (proof: Proof) => void] {
   return [proof ?? { password: '', verify_code: '', by }, setProof]
 }
 
-/** A code as it is sent: recovery codes are typed in groups and in either case. */
-function plain(code: string): string {
-  return code.replace(/[\s-]/g, '')
-}
-
 /** Whether a proof can be sent at all: six figures, or a recovery code of eight letters and figures. */
 export function isProofWhole({ password, verify_code, by }: Proof): boolean {
-  return password !== '' && (by === 'passkey' || /^([0-9]{6}|[a-z][a-z0-9]{7})$/i.test(plain(verify_code)))
+  return password !== '' && (by === 'passkey' || /^([0-9]{6}|[a-z][a-z0-9]{7})$/i.test(plainCode(verify_code)))
 }
 
 /** A proof as a call takes it. */
@@ -46,5 +42,5 @@ export async function signFor(purpose: ProofPurpose): Promise<Assertion> {
 /** A body with its proof ready to be sent: a passkey signs now. Rejects with ApiError or PasskeyFailure. */
 export async function proven<Body extends Proof>({ by, ...body }: Body): Promise<Omit<Body, 'by'> & SentProof> {
   if (by === 'passkey') return { ...body, verify_code: '', passkey: await signFor('confirm') }
-  return { ...body, verify_code: plain(body.verify_code) }
+  return { ...body, verify_code: plainCode(body.verify_code) }
 }

@@ -3,6 +3,7 @@ import { client } from '@truemark/protocol/client'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -91,8 +92,8 @@ export function StepUpFields({ proof, tried, failure, onChange }: StepUpFieldsPr
   )
 }
 
-/** A recovery code may be typed in two groups. */
-const spareLengthMax = 10
+/** A code may be typed in groups, with spaces around it. */
+const spareLengthMax = 32
 
 interface CodeProps {
   value: string
@@ -141,15 +142,12 @@ function CodeLine({ value, error, onValueChange }: CodeLineProps) {
   }
   const wait = code.waitSeconds > 0
   return (
-    <TextInput
+    <CodeInput
       label={t('code')}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={client.codeLength}
       value={value}
       error={error}
       hint={t('goesTo', { address })}
-      onChange={(event) => onValueChange(event.target.value.replace(/[^0-9]/g, ''))}
+      onValueChange={onValueChange}
       after={
         // not a disabled button: the box would dim the code with it
         wait ? (
