@@ -5,7 +5,7 @@ import { locales } from '../../packages/protocol/locale.ts'
 import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
 const source = fileURLToPath(new URL('worker/serviceWorker.ts', import.meta.url))
-const staticFiles = ['/index.html', '/first-paint.js', '/mark.svg', '/icons/icon-192.png'] as const
+const staticFiles = ['/index.html', '/first-paint.js', '/oldBrowser.js', '/mark.svg', '/icons/icon-192.png'] as const
 /** Screens that one needs without a network: what the market was, what one had open. The rest is kept once it was seen. */
 const keptScreens = /^(HomeScreen|MarketScreen|SpotTradeScreen|NotificationsScreen|en)-/
 
@@ -20,7 +20,7 @@ export function bundleWorker(): Plugin {
     async generateBundle(_options, bundle) {
       const shell = [...staticFiles, ...filesOf(bundle).map((name) => `/${name}`)]
       const digest = createHash('sha256').update(shell.join('\n'))
-      for (const name of ['index.html', 'public/first-paint.js', 'public/mark.svg']) {
+      for (const name of ['index.html', 'public/first-paint.js', 'public/oldBrowser.js', 'public/mark.svg']) {
         digest.update(readFileSync(new URL(name, import.meta.url)))
       }
       const version = digest.digest('hex').slice(0, 16)

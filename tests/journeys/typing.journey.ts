@@ -27,8 +27,10 @@ test('FC-89 FC-91 an amount is read as a person means it, or refused with a sent
   const context = await guest.open()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
-  const field = await spendField(page, { buy: /^Buy/ })
+  await spendField(page, { buy: /^Buy/ })
   const sheet = page.getByRole('dialog')
+  await sheet.getByText('Market', { exact: true }).click()
+  const field = sheet.getByRole('textbox', { name: 'Spend' })
   const leave = () => field.blur()
   const ways = [
     (text: string) => field.fill('').then(() => field.pressSequentially(text)),
@@ -70,6 +72,7 @@ test('FC-92 Thai figures are typed and pasted on a Thai screen', async ({ guest 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
   const field = await spendField(page, { buy: /^ซื้อ/ })
+  await field.fill('')
   await field.pressSequentially('๑๒๓.๕')
   await field.blur()
   await expect(field).toHaveValue('123.5')
@@ -80,12 +83,12 @@ test('FC-92 Thai figures are typed and pasted on a Thai screen', async ({ guest 
 })
 
 test('FC-79 a code is taken however it was copied', async ({ page }) => {
-  await page.route('**/api/v3/**/send_email', (route) =>
-    route.fulfill({ json: { code: 200, data: { again_seconds: 60 }, message: '' } }),
+  await page.route('**/send_email', (route) =>
+    route.fulfill({ json: { code: 200, data: { valid_seconds: 600, again_seconds: 60 }, message: '' } }),
   )
   await page.goto('/forgot')
-  await page.getByRole('textbox', { name: 'Email' }).fill('noa@example.org')
-  await page.getByRole('button', { name: /code/i }).tap()
+  await page.getByRole('textbox').first().fill('noa@example.org')
+  await page.locator('main button[type="submit"]').tap()
   const field = page.getByRole('textbox', { name: /code/i })
   await expect(field).toBeVisible()
   for (const text of ['123 456', ' 123456 ', '123-456', '１２３４５６']) {

@@ -1,3 +1,4 @@
+import { surviveTranslation } from '@truemark/ui/device/pageTranslation'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, firstScreen } from './App.tsx'
@@ -5,6 +6,7 @@ import { reportCrash } from './reportCrash.ts'
 import { showAppearance } from '../reader/appearance.ts'
 
 showAppearance()
+surviveTranslation()
 window.addEventListener('error', (event) => {
   // The browser's remark that a size will be told in the next frame comes without an error and is none.
   if (!event.message.startsWith('ResizeObserver loop')) reportCrash(event.error ?? event.message)
