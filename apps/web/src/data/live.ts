@@ -16,6 +16,7 @@ import { createSocket } from './socket.ts'
 
 const connectMs = 10_000
 const timeToleranceMs = 250
+const resyncListeners = new Set<() => void>()
 
 const intake = createIntake((messages) => {
   takePrivate(messages)
@@ -37,11 +38,7 @@ const socket = createSocket({
   checkMs: client.silenceCheckMs,
   visible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
   heard,
-  resync() {
-    void refreshAccount()
-    void refreshUnread()
-    resyncChat()
-  },
+  resync: readAnew,
   sessionEnded: () => endLostSession(tokenOf(session.getState())),
   reconnecting: setReconnecting,
 })
@@ -57,10 +54,22 @@ function heard(message: unknown) {
   } else if (reply.data.type === 'subscribed') takeSequence(reply.data.seq)
   else if (reply.data.type === 'resync') {
     takeSequence(reply.data.seq)
-    void refreshAccount()
-    void refreshUnread()
-    resyncChat()
+    readAnew()
   }
+}
+
+/** Something may have been missed: the page was hidden, the connection away, or the server says so. */
+function readAnew() {
+  void refreshAccount()
+  void refreshUnread()
+  resyncChat()
+  for (const listener of resyncListeners) listener()
+}
+
+/** Tells of each moment after which what streamed before may have a hole, until the function given back is called. */
+export function onResync(listener: () => void): () => void {
+  resyncListeners.add(listener)
+  return () => void resyncListeners.delete(listener)
 }
 
 /** Keeps the live connection for as long as somebody is signed in; the app calls this once, and it never ends. */

@@ -39,7 +39,7 @@ export default function CandleChart(props: CandleChartProps) {
 
   useEffect(() => {
     if (!chart || reconnecting) return undefined
-    const feed = candleFeed(symbol, interval, onFailed)
+    const feed = candleFeed(symbol, interval, { failed: onFailed, reload: () => chart.resetData() })
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals })
     chart.setPeriod(periods[interval].period)
     // After a lost connection the whole is fetched anew, so that no candle is missing in its midst.

@@ -2,28 +2,41 @@ import { history, type Interval, type Kline } from '@truemark/protocol/routes/ma
 import type { DataLoader } from 'klinecharts'
 import { call } from '../data/api.ts'
 import { browserSchedule, createBatch } from '../data/batch.ts'
-import { follow } from '../data/live.ts'
+import { follow, onResync } from '../data/live.ts'
 import { candleKey, marketStore } from '../data/marketStore.ts'
+import { candleTail, latestOfEach } from './candleTail.ts'
 import { periods, plotCandle } from './plot.ts'
 
 const pageCandles = 500
 /** The whole chart is drawn anew for each change of its last candle: four times a second is what an eye can use. */
 const redrawMs = 250
+/** A history that could not be had is asked for again after so long. */
+const againMs = 5_000
+
+export interface FeedListener {
+  /** Whether the history could not be had. */
+  readonly failed: (lost: boolean) => void
+  /** A candle in the midst has changed: all is to be read anew. */
+  readonly reload: () => void
+}
+
 /**
  * Feeds a chart with the candles of a symbol and interval: history when it is asked for, then what streams in. A feed
- * that was stopped answers nothing more, so that candles of another interval never mix in. `failed` hears of a history
- * that could not be fetched.
+ * that was stopped answers nothing more, so that candles of another interval never mix in. After anything that may have been
+ * missed (the page was hidden, the connection lost) it asks from the last sure candle on before it draws a newer one.
  */
-export function candleFeed(symbol: string, interval: Interval, failed: (lost: boolean) => void) {
+export function candleFeed(symbol: string, interval: Interval, told: FeedListener) {
   let stopped = false
   let unfollow: (() => void) | null = null
   const { lengthMs } = periods[interval]
 
+  const query = { symbol, resolution: interval, count: String(pageCandles) }
+  let drawn: readonly Kline[] = []
+
   async function page(before: number | null): Promise<Kline[]> {
-    const common = { symbol, resolution: interval, count: String(pageCandles) }
-    if (before === null) return call(history, { query: common })
+    if (before === null) return call(history, { query })
     const from = String(Math.max(0, before - pageCandles * lengthMs))
-    const list = await call(history, { query: { ...common, from } })
+    const list = await call(history, { query: { ...query, from } })
     return list.filter((candle) => candle.time < before)
   }
 
@@ -33,29 +46,43 @@ export function candleFeed(symbol: string, interval: Interval, failed: (lost: bo
       try {
         const list = await page(type === 'forward' ? timestamp : null)
         if (stopped) return
-        failed(false)
+        told.failed(false)
+        if (type === 'init') drawn = list
         callback(list.map(plotCandle), { forward: list.length > 0, backward: false })
       } catch {
         if (stopped) return
-        failed(true)
+        told.failed(true)
         callback([], false)
       }
     },
     subscribeBar({ callback }) {
       const key = candleKey(symbol, interval)
-      const stopFollowing = follow({ kind: 'kline', symbol, interval })
-      const batch = createBatch<Kline>(redrawMs, (candles) => latestOfEach(candles).forEach(draw), browserSchedule)
-      const draw = (candle: Kline) => stopped || callback(plotCandle(candle))
+      const tail = candleTail(drawn, {
+        from: (time) => call(history, { query: { ...query, from: String(time) } }),
+        draw: (candle) => stopped || callback(plotCandle(candle)),
+        reload: told.reload,
+        later: (run) => browserSchedule(run, againMs),
+      })
+      const batch = createBatch<Kline>(redrawMs, (candles) => tail.take(latestOfEach(candles)), browserSchedule)
       const stopListening = marketStore.subscribe((state, previous) => {
         const list = state.candles.get(key)
-        const candle = list?.at(-1)
-        if (candle && list !== previous.candles.get(key)) batch.push(candle)
+        const before = previous.candles.get(key)
+        if (list === before) return
+        // All that changed: the final version of one may come together with the first of the next.
+        const known = new Set(before)
+        for (const candle of list ?? []) if (!known.has(candle)) batch.push(candle)
       })
+      const stopFollowing = follow({ kind: 'kline', symbol, interval })
+      const stopResync = onResync(tail.catchUp)
+      // What came between the history's answer and this moment.
+      tail.catchUp()
       unfollow?.()
       unfollow = () => {
         stopFollowing()
         stopListening()
+        stopResync()
         batch.stop()
+        tail.stop()
       }
     },
     unsubscribeBar: () => unsubscribe(),
@@ -73,9 +100,4 @@ export function candleFeed(symbol: string, interval: Interval, failed: (lost: bo
       unsubscribe()
     },
   }
-}
-
-/** Of each candle among versions of several, in order, the last. */
-export function latestOfEach(candles: readonly Kline[]): Kline[] {
-  return [...new Map(candles.map((candle) => [candle.time, candle])).values()]
 }
