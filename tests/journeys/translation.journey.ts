@@ -2,8 +2,11 @@ import { type Page, expect } from '@playwright/test'
 import { placeOrder } from '../client.ts'
 import { test } from './stage.ts'
 
+type Way = (typeof ways)[number]
+const ways = ['replace', 'insert first', 'insert behind', 'remove first', 'move'] as const
+
 /** Wraps each text node as a browser's translator does, those that are there and those that come. */
-async function translate(page: Page, way: 'replace' | 'insert first' | 'move'): Promise<void> {
+async function translate(page: Page, way: Way): Promise<void> {
   await page.evaluate((how) => {
     const wrap = (text: Node) => {
       const parent = text.parentNode
@@ -17,9 +20,13 @@ async function translate(page: Page, way: 'replace' | 'insert first' | 'move'): 
         return
       }
       inner.append(document.createTextNode(text.nodeValue ?? ''))
+      const next = text.nextSibling
       if (how === 'replace') parent.replaceChild(outer, text)
-      else {
-        parent.insertBefore(outer, text)
+      else if (how === 'remove first') {
+        parent.removeChild(text)
+        parent.insertBefore(outer, next)
+      } else {
+        parent.insertBefore(outer, how === 'insert first' ? text : next)
         parent.removeChild(text)
       }
     }
@@ -40,7 +47,7 @@ async function translate(page: Page, way: 'replace' | 'insert first' | 'move'): 
 const figures = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('main .figures')].map((each) => each.textContent))
 
-for (const way of ['replace', 'insert first', 'move'] as const) {
+for (const way of ways) {
   test(`FC-68 a page that is translated (${way}) lives on: each figure as in one that is not`, async ({
     guest,
     product,

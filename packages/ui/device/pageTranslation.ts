@@ -17,20 +17,35 @@ export function surviveTranslation(): void {
   mendChildren(observer)
 }
 
+// Translators put the stand-in in the text's place at once, or before or behind it and then take the text out, or take it
+// out first.
 function note(records: readonly MutationRecord[]): void {
   const lone: { readonly text: Node; readonly parent: Node }[] = []
   for (const { target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
     const added = [...addedNodes].find(isWrapper)
-    // Taken out first, its stand-in put in afterwards.
     const before = lone.pop()
-    if (added !== undefined && before?.parent === target) standIns.set(before.text, added)
+    if (added !== undefined) {
+      if (before?.parent === target) pair(before.text, added)
+      if (nextSibling?.nodeType === Node.TEXT_NODE) putBefore.set(nextSibling, added)
+      if (previousSibling?.nodeType === Node.TEXT_NODE) putBehind.set(previousSibling, added)
+    }
     for (const text of removedNodes) {
       if (text.nodeType !== Node.TEXT_NODE || text.parentNode !== null) continue
-      const standIn = added ?? [previousSibling, nextSibling].find(isWrapper)
-      if (standIn !== undefined) standIns.set(text, standIn)
-      if (added === undefined) lone.push({ text, parent: target })
+      const standIn = [added, putBefore.get(text), putBehind.get(text)].find((each) => each && !taken.has(each))
+      if (standIn !== undefined) pair(text, standIn)
+      else lone.push({ text, parent: target })
     }
   }
+}
+
+const putBefore = new WeakMap<Node, Element>()
+const putBehind = new WeakMap<Node, Element>()
+/** Stand-ins of which it is known for which text they stand. */
+const taken = new WeakSet<Element>()
+
+function pair(text: Node, standIn: Element): void {
+  standIns.set(text, standIn)
+  taken.add(standIn)
 }
 
 /** What stands for a child of `parent` now: itself, what it was wrapped in, or what replaced it; null for nothing. */

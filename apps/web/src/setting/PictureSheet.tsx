@@ -31,6 +31,7 @@ export function PictureSheet({ user, name, onClose }: PictureSheetProps) {
   const errorText = useErrorText()
   const [picked, setPicked] = useState<Blob | null>(null)
   const [fault, setFault] = useState<string>()
+  const [reading, setReading] = useState(false)
   const { change, share } = useProfile(() => {
     toast.success(notices('profileImageUpdated'))
     onClose()
@@ -38,7 +39,9 @@ export function PictureSheet({ user, name, onClose }: PictureSheetProps) {
   const faultText = useFaultText()
   const read = async (file: File) => {
     change.reset()
+    setReading(true)
     const found = await readPicture(file).catch(() => ({ ok: false, fault: 'file_unreadable' }) as const)
+    setReading(false)
     setPicked(found.ok ? found.picture : null)
     setFault(found.ok ? undefined : faultText(found.fault))
   }
@@ -74,7 +77,7 @@ export function PictureSheet({ user, name, onClose }: PictureSheetProps) {
           {complaint ?? t('pictureHint')}
         </p>
         {change.isPending && picked !== null && <ProgressBar share={share} label={sending('sending', { percent })} />}
-        <Button wide busy={change.isPending} onClick={save}>
+        <Button wide busy={change.isPending || reading} onClick={save}>
           {t('save')}
         </Button>
       </div>

@@ -1,10 +1,11 @@
 import { supportTextMax } from '@truemark/protocol/routes/support'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { joined } from '@truemark/ui/primitives/joined'
+import { Spinner } from '@truemark/ui/primitives/Spinner'
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { BlobImage } from '../wallet/door.ts'
+import { BlobImage, PictureForm } from '../wallet/door.ts'
 import { say, tellTyping } from './chatStore.ts'
 import { FilePicker } from './FilePicker.tsx'
 import { isText, useDraft } from '../data/draft.ts'
@@ -16,7 +17,7 @@ export function Composer() {
   const [text, setText] = useDraft('chat', '', isText)
   const [image, setImage] = useState<Blob | null>(null)
   const { busy, fault, read, forget } = useReadImage(setImage)
-  const canSend = (text.trim() !== '' || image !== null) && !busy
+  const canSend = text.trim() !== '' || image !== null || busy
   const send = () => {
     if (!canSend) return
     say(text.trim(), image)
@@ -24,54 +25,58 @@ export function Composer() {
     setImage(null)
     forget()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2 bg-background px-2 pt-2 pb-2 hairline-t tablet:px-4">
-      {image !== null && <Chosen image={image} onRemove={() => setImage(null)} />}
-      {fault !== undefined && (
-        <p role="alert" className="px-2 text-14 text-danger">
-          {fault}
-        </p>
+    <PictureForm
+      onSubmit={send}
+      reading={{ busy, failed: fault !== undefined }}
+      className="flex flex-col gap-2 bg-background px-2 pt-2 pb-2 hairline-t tablet:px-4"
+    >
+      {(waits) => (
+        <>
+          {image !== null && <Chosen image={image} onRemove={() => setImage(null)} />}
+          {fault !== undefined && (
+            <p role="alert" className="px-2 text-14 text-danger">
+              {fault}
+            </p>
+          )}
+          <div className="flex items-end gap-1">
+            <FilePicker
+              onPick={(files) => read(files.slice(0, 1))}
+              className="feedback inline-grid size-12 shrink-0 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
+            >
+              <ImagePlus size={22} strokeWidth={1.5} aria-hidden="true" />
+              <span className="sr-only">{t('attach')}</span>
+            </FilePicker>
+            <WritingBox text={text} onChange={setText} />
+            <IconButton
+              type="submit"
+              label={t('send')}
+              aria-disabled={!canSend || undefined}
+              aria-busy={waits || undefined}
+              className={joined('size-12', canSend ? 'text-primary hover:text-primary' : 'opacity-45')}
+            >
+              {waits ? <Spinner /> : <SendHorizontal size={22} strokeWidth={1.5} aria-hidden="true" />}
+            </IconButton>
+          </div>
+        </>
       )}
-      <div className="flex items-end gap-1">
-        <FilePicker
-          onPick={(files) => read(files.slice(0, 1))}
-          className="feedback inline-grid size-12 shrink-0 place-items-center rounded-control text-secondary hover:bg-raised hover:text-text"
-        >
-          <ImagePlus size={22} strokeWidth={1.5} aria-hidden="true" />
-          <span className="sr-only">{t('attach')}</span>
-        </FilePicker>
-        <WritingBox text={text} onChange={setText} onSend={send} />
-        <IconButton
-          type="submit"
-          label={t('send')}
-          aria-disabled={!canSend || undefined}
-          className={joined('size-12', canSend ? 'text-primary hover:text-primary' : 'opacity-45')}
-        >
-          <SendHorizontal size={22} strokeWidth={1.5} aria-hidden="true" />
-        </IconButton>
-      </div>
-    </form>
+    </PictureForm>
   )
 }
 
 interface WritingBoxProps {
   text: string
   onChange: (text: string) => void
-  onSend: () => void
 }
 
 /** A box that grows with its text; a keyboard's Enter sends, a phone's makes a new line. */
-function WritingBox({ text, onChange, onSend }: WritingBoxProps) {
+function WritingBox({ text, onChange }: WritingBoxProps) {
   const t = useTranslations('support.chat')
-  const key = (event: KeyboardEvent) => {
+  const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const isPhone = window.matchMedia('(pointer: coarse)').matches
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isPhone) return
     event.preventDefault()
-    onSend()
+    event.currentTarget.form?.requestSubmit()
   }
   return (
     <textarea

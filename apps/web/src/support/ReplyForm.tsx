@@ -8,6 +8,7 @@ import { call } from '../data/api.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
 import { useErrorText } from '../reader/door.ts'
+import { PictureForm } from '../wallet/door.ts'
 import { AttachmentsField, type Attachment } from './AttachmentsField.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import { SendProgress } from './SendProgress.tsx'
@@ -43,25 +44,29 @@ export function ReplyForm({ id }: { id: string }) {
     if (!send.isPending) send.mutate()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
-      <QuestionField
-        label={t('reply')}
-        value={text}
-        lengthMax={supportTextMax}
-        rows={3}
-        error={tried && isMissing ? notices('contentRequired') : undefined}
-        onChange={setText}
-      />
-      <AttachmentsField attachments={attachments} disabled={send.isPending} onChange={setAttachments} />
-      {send.isPending && <SendProgress share={progress} />}
-      {send.isError && (
-        <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
-          {errorText(send.error)}
-        </p>
+    <PictureForm onSubmit={submit} className="flex flex-col gap-4 pt-2">
+      {(waits) => (
+        <>
+          <QuestionField
+            label={t('reply')}
+            value={text}
+            lengthMax={supportTextMax}
+            rows={3}
+            error={tried && isMissing ? notices('contentRequired') : undefined}
+            onChange={setText}
+          />
+          <AttachmentsField attachments={attachments} disabled={send.isPending} onChange={setAttachments} />
+          {send.isPending && <SendProgress share={progress} />}
+          {send.isError && (
+            <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
+              {errorText(send.error)}
+            </p>
+          )}
+          <Button type="submit" kind="secondary" wide busy={send.isPending || waits}>
+            {t('submit')}
+          </Button>
+        </>
       )}
-      <Button type="submit" kind="secondary" wide busy={send.isPending}>
-        {t('submit')}
-      </Button>
-    </form>
+    </PictureForm>
   )
 }

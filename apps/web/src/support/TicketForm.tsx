@@ -11,6 +11,7 @@ import { isText, useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { focusFault } from '../identity/door.ts'
 import { useErrorText } from '../reader/door.ts'
+import { PictureForm } from '../wallet/door.ts'
 import { AttachmentsField, type Attachment } from './AttachmentsField.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import { SendProgress } from './SendProgress.tsx'
@@ -55,34 +56,38 @@ export function TicketForm() {
     if (!send.isPending) send.mutate()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <TextInput
-        label={t('phone')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={phoneLengthMax}
-        value={phone}
-        error={tried && isPhoneMissing ? notices('fieldsRequired') : undefined}
-        onChange={(event) => setPhone(event.target.value)}
-      />
-      <QuestionField
-        label={t('question')}
-        value={question}
-        lengthMax={supportTextMax}
-        error={tried && isQuestionMissing ? notices('contentRequired') : undefined}
-        onChange={setQuestion}
-      />
-      <AttachmentsField attachments={attachments} disabled={send.isPending} onChange={setAttachments} />
-      {send.isPending && <SendProgress share={progress} />}
-      {send.isError && (
-        <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
-          {errorText(send.error)}
-        </p>
+    <PictureForm onSubmit={submit} className="flex flex-col gap-4">
+      {(waits) => (
+        <>
+          <TextInput
+            label={t('phone')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={phoneLengthMax}
+            value={phone}
+            error={tried && isPhoneMissing ? notices('fieldsRequired') : undefined}
+            onChange={(event) => setPhone(event.target.value)}
+          />
+          <QuestionField
+            label={t('question')}
+            value={question}
+            lengthMax={supportTextMax}
+            error={tried && isQuestionMissing ? notices('contentRequired') : undefined}
+            onChange={setQuestion}
+          />
+          <AttachmentsField attachments={attachments} disabled={send.isPending} onChange={setAttachments} />
+          {send.isPending && <SendProgress share={progress} />}
+          {send.isError && (
+            <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
+              {errorText(send.error)}
+            </p>
+          )}
+          <Button type="submit" wide busy={send.isPending || waits}>
+            {t('submit')}
+          </Button>
+        </>
       )}
-      <Button type="submit" wide busy={send.isPending}>
-        {t('submit')}
-      </Button>
-    </form>
+    </PictureForm>
   )
 }

@@ -1,7 +1,7 @@
 import { client } from '@truemark/protocol/client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { readImage } from '../wallet/door.ts'
+import { readImage, useHeldForm } from '../wallet/door.ts'
 
 /** Reads images that somebody picked, made smaller where they are large; a fault is a sentence. 5 MB are allowed, inclusive. */
 export function useReadImage(onRead: (image: Blob) => void) {
@@ -29,6 +29,7 @@ export function useReadImage(onRead: (image: Blob) => void) {
     }
     setBusy(false)
   }
+  useHeldForm(busy, fault !== undefined)
   return {
     busy,
     fault,

@@ -7,7 +7,7 @@ import { serverNow } from '@truemark/ui/device/serverTime'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { CountryField, focusFault } from '../identity/door.ts'
-import { ImageField, type SmallImage } from '../wallet/door.ts'
+import { ImageField, PictureForm, type SmallImage } from '../wallet/door.ts'
 import { LevelView } from './LevelView.tsx'
 import { SubmitPart } from './SubmitPart.tsx'
 import { useFieldErrors } from './useFieldErrors.ts'
@@ -67,19 +67,23 @@ function PrimaryForm({ level }: { level: LevelState }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <PrimaryInputs form={form} errorAt={errorAt} onChange={put} />
-      <PhotoFields
-        photos={photos}
-        errorAt={errorAt}
-        disabled={submission.busy}
-        onChange={(change) => {
-          setPhotos({ ...photos, ...change })
-          submission.forget()
-        }}
-      />
-      <SubmitPart {...submission} />
-    </form>
+    <PictureForm onSubmit={submit} className="flex flex-col gap-4">
+      {(waits) => (
+        <>
+          <PrimaryInputs form={form} errorAt={errorAt} onChange={put} />
+          <PhotoFields
+            photos={photos}
+            errorAt={errorAt}
+            disabled={submission.busy}
+            onChange={(change) => {
+              setPhotos((before) => ({ ...before, ...change }))
+              submission.forget()
+            }}
+          />
+          <SubmitPart {...submission} busy={submission.busy || waits} />
+        </>
+      )}
+    </PictureForm>
   )
 }
 

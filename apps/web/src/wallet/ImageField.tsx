@@ -5,6 +5,7 @@ import { Camera, ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { BlobImage } from './BlobImage.tsx'
+import { useHeldForm } from './PictureForm.tsx'
 import { readImage, type SmallImage } from './smallImage.ts'
 
 const accepted = 'image/png,image/jpeg,image/gif,image/svg+xml,.heic,.heif'
@@ -91,6 +92,7 @@ function useReading(onChange: (image: SmallImage | null) => void) {
       setBusy(false)
     }
   }
+  useHeldForm(busy, fault !== undefined)
   return { busy, fault, read: (file: File) => void read(file) }
 }
 

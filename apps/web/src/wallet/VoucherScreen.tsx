@@ -13,6 +13,7 @@ import { SendButton } from '../reader/door.ts'
 import { useFigure } from '../trade/door.ts'
 import { depositFaults, depositPlaces, type DepositField } from './depositForm.ts'
 import { ImageField } from './ImageField.tsx'
+import { PictureForm } from './PictureForm.tsx'
 import { Loaded } from './Loaded.tsx'
 import type { Route } from './NetworkFields.tsx'
 import { DepositWaits } from './DepositWaits.tsx'
@@ -82,46 +83,50 @@ function VoucherForm({ route, terms, scale }: VoucherFormProps) {
   const forget = () => send.isError && send.reset()
 
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-144 flex-col gap-4">
-      <DepositWaits terms={terms} />
-      <p className="text-16 font-medium">{`${route.currency} · ${route.network}`}</p>
-      <DecimalInput
-        label={t('deposit.amountSent')}
-        value={amount}
-        decimals={scale}
-        unit={route.currency}
-        error={errorAt('amount')}
-        hint={least === null ? undefined : t('deposit.min', { amount: `${figure(least)} ${route.currency}` })}
-        readAs={(read) => shell('figure.readAs', { figure: read })}
-        onValueChange={(text) => {
-          setAmount(text)
-          forget()
-        }}
-      />
-      <TextInput
-        label={t('deposit.transaction')}
-        hint={t('deposit.transactionHint')}
-        autoComplete="off"
-        maxLength={transactionLengthMax}
-        value={transaction}
-        onChange={(event) => setTransaction(event.target.value)}
-      />
-      <ImageField
-        image={image}
-        error={errorAt('voucher')}
-        disabled={send.isPending}
-        onChange={(next) => {
-          setImage(next)
-          forget()
-        }}
-      />
-      {send.isPending && <Progress share={progress} />}
-      <Refused text={errorAt('form')} />
-      <SendButton type="submit" wide busy={send.isPending} disabled={terms.deposit_pending}>
-        {t('deposit.submit')}
-      </SendButton>
-      <p className="text-12 text-quiet">{t('deposit.consequence')}</p>
-    </form>
+    <PictureForm onSubmit={submit} className="flex max-w-144 flex-col gap-4">
+      {(waits) => (
+        <>
+          <DepositWaits terms={terms} />
+          <p className="text-16 font-medium">{`${route.currency} · ${route.network}`}</p>
+          <DecimalInput
+            label={t('deposit.amountSent')}
+            value={amount}
+            decimals={scale}
+            unit={route.currency}
+            error={errorAt('amount')}
+            hint={least === null ? undefined : t('deposit.min', { amount: `${figure(least)} ${route.currency}` })}
+            readAs={(read) => shell('figure.readAs', { figure: read })}
+            onValueChange={(text) => {
+              setAmount(text)
+              forget()
+            }}
+          />
+          <TextInput
+            label={t('deposit.transaction')}
+            hint={t('deposit.transactionHint')}
+            autoComplete="off"
+            maxLength={transactionLengthMax}
+            value={transaction}
+            onChange={(event) => setTransaction(event.target.value)}
+          />
+          <ImageField
+            image={image}
+            error={errorAt('voucher')}
+            disabled={send.isPending}
+            onChange={(next) => {
+              setImage(next)
+              forget()
+            }}
+          />
+          {send.isPending && <Progress share={progress} />}
+          <Refused text={errorAt('form')} />
+          <SendButton type="submit" wide busy={send.isPending || waits} disabled={terms.deposit_pending}>
+            {t('deposit.submit')}
+          </SendButton>
+          <p className="text-12 text-quiet">{t('deposit.consequence')}</p>
+        </>
+      )}
+    </PictureForm>
   )
 }
 

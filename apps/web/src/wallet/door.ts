@@ -2,6 +2,7 @@
 export { BlobImage } from './BlobImage.tsx'
 export { HoldSwitch } from './HoldSwitch.tsx'
 export { ImageField } from './ImageField.tsx'
+export { PictureForm, useHeldForm } from './PictureForm.tsx'
 export { Loaded } from './Loaded.tsx'
 export { recordCardClass, useMeantRecord } from './meantRecord.ts'
 export { RecordPages } from './RecordPages.tsx'

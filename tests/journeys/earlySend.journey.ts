@@ -1,0 +1,56 @@
+import { type Page, expect } from '@playwright/test'
+import { test } from './stage.ts'
+
+/** A picture of a megapixel, which is read as slowly as a large photo on a weak phone. */
+async function slowly(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const read = window.createImageBitmap.bind(window)
+    Object.assign(window, {
+      async createImageBitmap(file: ImageBitmapSource, options: ImageBitmapOptions) {
+        await new Promise((resolve) => setTimeout(resolve, 3_000))
+        return read(file, options)
+      },
+    })
+  })
+}
+
+async function picture(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const text = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = canvas.height = 64
+    canvas.getContext('2d')?.fillRect(8, 8, 32, 32)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+  return { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(text, 'base64') }
+}
+
+test('FC-106 a message that is sent while its picture is being read waits for it', async ({ guest }) => {
+  const page = await (await guest.open()).newPage()
+  await slowly(page)
+  await page.goto('/setting/contact-us')
+  await page.locator('input[type="tel"]').fill('912345678')
+  await page.locator('textarea').fill('A photo goes with this')
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(await picture(page))
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/tickets'), {
+    timeout: 20_000,
+  })
+  await page.locator('main form button[type="submit"]').click()
+  expect((await sent).postDataBuffer()?.toString('latin1')).toContain('Content-Type: image/')
+})
+
+test('FC-106 the chat’s Send waits as well', async ({ guest }) => {
+  const page = await (await guest.open()).newPage()
+  await slowly(page)
+  await page.goto('/support')
+  await page.locator('textarea').fill('Look')
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(await picture(page))
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('log').or(page.locator('main')).locator('img').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('textarea')).toHaveValue('')
+})
