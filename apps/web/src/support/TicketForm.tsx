@@ -23,7 +23,6 @@ const phoneLengthMax = 40
 export function TicketForm() {
   const t = useTranslations('support.ticket')
   const notices = useTranslations('notices')
-  const errorText = useErrorText()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const ownPhone = useSession((state) => userOf(state)?.phone ?? '')
@@ -47,8 +46,7 @@ export function TicketForm() {
       void navigate({ to: `/setting/contact-us/${made.id}` })
     },
   })
-  const isPhoneMissing = phone.trim() === ''
-  const isQuestionMissing = question.trim() === ''
+  const [isPhoneMissing, isQuestionMissing] = [phone.trim() === '', question.trim() === '']
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -78,16 +76,21 @@ export function TicketForm() {
           />
           <AttachmentsField attachments={attachments} disabled={send.isPending} onChange={setAttachments} />
           {send.isPending && <SendProgress share={progress} />}
-          {send.isError && (
-            <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
-              {errorText(send.error)}
-            </p>
-          )}
+          <SendFailure failure={send.error} />
           <Button type="submit" wide busy={send.isPending || waits}>
             {t('submit')}
           </Button>
         </>
       )}
     </PictureForm>
+  )
+}
+
+function SendFailure({ failure }: { failure: Error | null }) {
+  const errorText = useErrorText()
+  return failure === null ? null : (
+    <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
+      {errorText(failure)}
+    </p>
   )
 }

@@ -4,7 +4,7 @@ import { call } from '../data/api.ts'
 import { browserSchedule, createBatch } from '../data/batch.ts'
 import { follow, onResync } from '../data/live.ts'
 import { candleKey, marketStore } from '../data/marketStore.ts'
-import { candleTail, latestOfEach } from './candleTail.ts'
+import { candleTail, latestOfEach, type CandleTail } from './candleTail.ts'
 import { periods, plotCandle } from './plot.ts'
 
 const pageCandles = 500
@@ -56,34 +56,14 @@ export function candleFeed(symbol: string, interval: Interval, told: FeedListene
       }
     },
     subscribeBar({ callback }) {
-      const key = candleKey(symbol, interval)
       const tail = candleTail(drawn, {
         from: (time) => call(history, { query: { ...query, from: String(time) } }),
         draw: (candle) => stopped || callback(plotCandle(candle)),
         reload: told.reload,
         later: (run) => browserSchedule(run, againMs),
       })
-      const batch = createBatch<Kline>(redrawMs, (candles) => tail.take(latestOfEach(candles)), browserSchedule)
-      const stopListening = marketStore.subscribe((state, previous) => {
-        const list = state.candles.get(key)
-        const before = previous.candles.get(key)
-        if (list === before) return
-        // All that changed: the final version of one may come together with the first of the next.
-        const known = new Set(before)
-        for (const candle of list ?? []) if (!known.has(candle)) batch.push(candle)
-      })
-      const stopFollowing = follow({ kind: 'kline', symbol, interval })
-      const stopResync = onResync(tail.catchUp)
-      // What came between the history's answer and this moment.
-      tail.catchUp()
       unfollow?.()
-      unfollow = () => {
-        stopFollowing()
-        stopListening()
-        stopResync()
-        batch.stop()
-        tail.stop()
-      }
+      unfollow = followTail(symbol, interval, tail)
     },
     unsubscribeBar: () => unsubscribe(),
   }
@@ -99,5 +79,30 @@ export function candleFeed(symbol: string, interval: Interval, told: FeedListene
       stopped = true
       unsubscribe()
     },
+  }
+}
+
+/** Feeds a tail with what streams in, and has it catch up after whatever may have been missed; gives what ends that. */
+function followTail(symbol: string, interval: Interval, tail: CandleTail): () => void {
+  const key = candleKey(symbol, interval)
+  const batch = createBatch<Kline>(redrawMs, (candles) => tail.take(latestOfEach(candles)), browserSchedule)
+  const stopListening = marketStore.subscribe((state, previous) => {
+    const list = state.candles.get(key)
+    const before = previous.candles.get(key)
+    if (list === before) return
+    // All that changed: the final version of one may come together with the first of the next.
+    const known = new Set(before)
+    for (const candle of list ?? []) if (!known.has(candle)) batch.push(candle)
+  })
+  const stopFollowing = follow({ kind: 'kline', symbol, interval })
+  const stopResync = onResync(() => tail.catchUp())
+  // What came between the history's answer and this moment.
+  tail.catchUp()
+  return () => {
+    stopFollowing()
+    stopListening()
+    stopResync()
+    batch.stop()
+    tail.stop()
   }
 }

@@ -44,12 +44,14 @@ export function PictureForm({ onSubmit, reading: own, children, ...form }: Pictu
   const ref = useRef<HTMLFormElement>(null)
   const [readers, setReaders] = useState<ReadonlySet<string>>(new Set())
   const [waits, setWaits] = useState(false)
+  /** Whether it is to be sent by itself once the last picture is there. */
+  const pressed = useRef(false)
   const context = useMemo<Readers>(
     () => ({
       begin: (id) => setReaders((before) => new Set(before).add(id)),
       end(id, failed) {
         setReaders((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : before))
-        if (failed) setWaits(false)
+        if (failed) pressed.current = false
       },
     }),
     [],
@@ -57,19 +59,20 @@ export function PictureForm({ onSubmit, reading: own, children, ...form }: Pictu
   const isReading = readers.size > 0 || own?.busy === true
   const hasFailed = own?.failed === true
   useEffect(() => {
-    if (!waits || isReading) return
-    setWaits(false)
+    if (isReading || !pressed.current) return
+    pressed.current = false
     if (!hasFailed) ref.current?.requestSubmit()
-  }, [waits, isReading, hasFailed])
+  }, [isReading, hasFailed])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isReading) setWaits(true)
-    else onSubmit(event)
+    pressed.current = isReading
+    setWaits(isReading)
+    if (!isReading) onSubmit(event)
   }
   return (
     <FormReaders value={context}>
       <form {...form} ref={ref} noValidate onSubmit={submit}>
-        {children(waits)}
+        {children(waits && isReading)}
       </form>
     </FormReaders>
   )

@@ -101,14 +101,7 @@ function VoucherForm({ route, terms, scale }: VoucherFormProps) {
               forget()
             }}
           />
-          <TextInput
-            label={t('deposit.transaction')}
-            hint={t('deposit.transactionHint')}
-            autoComplete="off"
-            maxLength={transactionLengthMax}
-            value={transaction}
-            onChange={(event) => setTransaction(event.target.value)}
-          />
+          <TransactionInput value={transaction} onValueChange={setTransaction} />
           <ImageField
             image={image}
             error={errorAt('voucher')}
@@ -127,6 +120,20 @@ function VoucherForm({ route, terms, scale }: VoucherFormProps) {
         </>
       )}
     </PictureForm>
+  )
+}
+
+function TransactionInput({ value, onValueChange }: { value: string; onValueChange: (text: string) => void }) {
+  const t = useTranslations('wallet.deposit')
+  return (
+    <TextInput
+      label={t('transaction')}
+      hint={t('transactionHint')}
+      autoComplete="off"
+      maxLength={transactionLengthMax}
+      value={value}
+      onChange={(event) => onValueChange(event.target.value)}
+    />
   )
 }
 
