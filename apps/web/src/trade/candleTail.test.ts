@@ -107,7 +107,7 @@ test('after a hidden page the chart is the market’s, without a hole and each c
       await settled()
       expect(rig.chart).toEqual(rig.market)
     }),
-    { numRuns: 200 },
+    { numRuns: 600 },
   )
 })
 
