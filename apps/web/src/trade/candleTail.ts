@@ -46,9 +46,10 @@ export function candleTail(drawn: readonly Kline[], { from, draw, reload, later 
       // One more call as long as each brings candles that were not there.
       for (let before: number | null = null; last !== null && last !== before;) {
         before = last
-        // What was held before the call is in its answer, in that version or a newer one.
-        held = []
-        const list = await from(last)
+        // What was held before the call is in its answer, in that version or a newer one, but for older candles.
+        const start = last
+        held = held.filter((candle) => candle.time < start)
+        const list = await from(start)
         if (mine !== turn || isStopped) return
         list.forEach(put)
       }
