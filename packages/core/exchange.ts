@@ -14,7 +14,7 @@ import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
 import { crossFigures } from './derivative/account.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
 import { absorbLadders, crossLadders, senseLadders } from './derivative/tick.ts'
-import { evolveFunding } from './funding/evolve.ts'
+import { evolveFunding, noteFundingLots } from './funding/evolve.ts'
 import { samplePremiums } from './funding/sample.ts'
 import { fundingSteps } from './funding/steps.ts'
 import {
@@ -131,7 +131,7 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'premiumSampled':
     case 'fundingSet':
     case 'fundingPaid':
-      evolveFunding(state.funding, state.derivative, state.venue, event)
+      evolveFunding(state.funding, state.derivative, state.venue, event, now)
       noteLosses(state, event, now)
       break
     case 'positionTriggered':
@@ -177,6 +177,7 @@ type OtherEvent = DerivativeEvent | WealthEvent | RestraintEvent | Parameters<ty
 function evolveOther(state: State, event: OtherEvent, now: number): void {
   const { derivative, venue } = state
   if (isDerivativeEvent(event)) {
+    noteFundingLots(state.funding, derivative, event)
     evolveDerivative(derivative, venue, event, now)
     noteLosses(state, event, now)
   } else if (isWealthEvent(event)) evolveWealth(state, event, now)

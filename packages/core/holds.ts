@@ -72,9 +72,8 @@ function wealthHoldsOf({ wealth }: State, holder: HolderId): HoldView[] {
     return { cause: 'mining', account: 'coin', currency, amount, ref: id, listing: 0, since: openedAt }
   })
   const applied = [...wealth.ieo.projects.values()]
-    .filter((project) => project.byHolder.has(holder))
-    .flatMap(({ subscriptions }) => [...subscriptions.values()])
-    .filter((one) => one.holder === holder && one.state === 'subscribed')
+    .flatMap(({ own }) => [...(own.get(holder)?.values() ?? [])])
+    .filter((one) => one.state === 'subscribed')
     .map(({ id, amount, subscribedAt }): HoldView => {
       return { cause: 'ieo', account: 'coin', currency: usdt, amount, ref: id, listing: 0, since: subscribedAt }
     })

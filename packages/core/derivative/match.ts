@@ -17,7 +17,10 @@ import { lastMark, opens, quoteAt, usdt } from './worth.ts'
 /** Facts that must be evolved together, before the next step is asked for. */
 export type Step = readonly DerivativeEvent[]
 
-/** What a matching ends with; the order itself is still open unless it is filled. */
+/**
+ * What a matching ends with; the order itself is still open unless it is filled. A resting order that is cancelled on
+ * the way since its fill would not be sound counts as a fill, so that the work of one matching is bounded.
+ */
 export interface Matched {
   readonly end: EndReason
   readonly fills: number
@@ -55,6 +58,7 @@ export function* matchOrder(
     const step = fillStep(state, venue, order, counter, realm, left, now)
     if (step === 'taker') return { end: 'margin_short', fills }
     yield step
+    if (step.some(({ type }) => type === 'derivativeOrderClosed')) fills++
     if (step.some(({ type }) => type === 'derivativeTraded')) {
       fills++
       yield* cutsAfter(state, [order, maker])
@@ -200,6 +204,7 @@ export function* houseTakes(
       const settled = settle(state, venue, maker, makerFill(state, maker, price, lots), now)
       if (!settled.ok) {
         yield wayOut(state, venue, maker, settled) ?? [closingOf(maker, 'margin_short')]
+        budget.fills--
         continue
       }
       const quote = quoteAt(derivative, price, lots)

@@ -1,4 +1,5 @@
 import type { Venue } from '../book/venue.ts'
+import type { DerivativeEvent } from '../derivative/event.ts'
 import type { DerivativeState } from '../derivative/state.ts'
 import { realms } from '../ledger/holders.ts'
 import type { FundingEvent, FundingPaid } from './event.ts'
@@ -11,6 +12,7 @@ export function evolveFunding(
   derivative: DerivativeState,
   venue: Venue,
   event: FundingEvent,
+  now: number,
 ): void {
   switch (event.type) {
     case 'premiumSampled':
@@ -24,23 +26,53 @@ export function evolveFunding(
       funding.settledTo = event.stamp
       for (const realm of realms) funding.sums[realm].length = 0
       for (const rate of event.rates) {
-        if (rate.rate !== 0) funding.due.push({ ...rate, stamp: event.stamp, through: 0 })
+        if (rate.rate !== 0) funding.due.push({ ...rate, stamp: event.stamp, through: 0, changed: new Map() })
       }
       break
     case 'fundingPaid':
       venue.ledger.apply(fundingMoves(event))
-      pay(funding, derivative, event)
+      pay(funding, derivative, event, now)
   }
 }
 
-function pay(funding: FundingState, derivative: DerivativeState, event: FundingPaid): void {
+/**
+ * Remembers what a position was at a stamp that it still has to pay for, before an event changes or ends it: who closes
+ * while others pay escapes nothing, and who adds to a position receives no more.
+ */
+export function noteFundingLots(funding: FundingState, derivative: DerivativeState, event: DerivativeEvent): void {
+  if (funding.due.length === 0) return
+  if (event.type === 'positionTakenOver') note(funding, derivative, event.position)
+  else if (event.type === 'derivativeTraded') {
+    for (const { closing, opening } of [event.maker, event.taker]) {
+      note(funding, derivative, closing)
+      note(funding, derivative, opening)
+    }
+  }
+}
+
+function note({ due }: FundingState, derivative: DerivativeState, id: number): void {
+  const position = derivative.positions.get(id)
+  if (!position) return
+  const { holder, side, lots, listing, openedAt } = position
+  const realm = derivative.accounts.get(holder)?.realm
+  for (const one of due) {
+    const concerns = one.listing === listing && one.realm === realm && id > one.through && openedAt <= one.stamp
+    if (concerns && !one.changed.has(id)) one.changed.set(id, { holder, side, lots })
+  }
+}
+
+function pay(funding: FundingState, derivative: DerivativeState, event: FundingPaid, now: number): void {
   for (const { position: id, holder, amount, marginChange, perpetualChange } of event.lines) {
     const position = derivative.positions.get(id)
     const account = derivative.accounts.get(holder)
-    if (!position || !account) throw new RangeError(`position ${id} is not open`)
+    if (!account) throw new RangeError(`holder ${holder} has no derivatives`)
+    account.perpetualHold += perpetualChange
+    derivative.touched.holders.add(holder)
+    // one that was closed since the stamp has paid from its holder's account
+    if (!position) continue
     position.funding += amount
     position.margin += marginChange
-    account.perpetualHold += perpetualChange
+    position.updatedAt = now
     derivative.touched.positions.add(id)
   }
   const [first] = funding.due

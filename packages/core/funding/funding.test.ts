@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountOf, admitPosition } from '../derivative/keep.ts'
+import { evolve } from '../exchange.ts'
 import { movesOf } from '../moves.ts'
 import { sums } from '../query.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
@@ -144,6 +145,7 @@ describe('funding', () => {
       markTenths: start,
       stamp: midnight - 1,
       through: 0,
+      changed: new Map(),
     })
     const events = clock.sample(midnight - 2_000, start, false)
     expect(paid(events)).toMatchObject([{ insurance: 50_000n, liquidity: 100_000n, lines: [{ amount: -50_000n }] }])
@@ -233,5 +235,42 @@ describe('funding', () => {
     const again = decodeState(encodeState(clock.state))
     expect(encodeState(again)).toEqual(encodeState(clock.state))
     expect(again.funding.settledTo).toBe(midnight)
+  })
+
+  it('is paid by the lots of the stamp, however they change before the turn of their position comes', () => {
+    const clock = begin()
+    const [closes, reduces, adds, flips, late] = [40, 41, 42, 43, 44].map((holder) => clock.trader(holder, 50_000))
+    for (const holder of [closes, reduces, adds, flips, late]) clock.setPerpetual(holder, 'cross', 10)
+    clock.perpetual(closes, 'buy', 1_000)
+    clock.perpetual(reduces, 'sell', 1_000)
+    clock.perpetual(adds, 'sell', 100)
+    clock.perpetual(flips, 'buy', 200)
+    const ticket = clock.ticket(closes, 'buy', 300, 5)
+    clock.now = midnight
+    const rate = { realm: 'demo', listing: 0, premiumRate: 0, samples: 1, rate: 100_000, markTenths: start } as const
+    // many others are paid first
+    evolve(clock.state, { type: 'fundingSet', stamp: midnight, rates: [rate] }, midnight)
+    clock.tick(start)
+    clock.perpetual(closes, 'sell', 1_000)
+    clock.must({ type: 'closeContract', holder: closes, order: ticket, lots: 0, fault: '' })
+    clock.perpetual(reduces, 'buy', 900)
+    clock.perpetual(adds, 'sell', 5_000)
+    clock.perpetual(flips, 'sell', 400)
+    clock.perpetual(late, 'sell', 1_000)
+    const before = [closes, reduces, adds, flips, late].map((holder) => clock.worth(holder))
+    const bytes = encodeState(clock.state)
+    const back = decodeState(bytes)
+    expect(encodeState(back)).toEqual(bytes)
+    const events = clock.sample(midnight + 1_000)
+    for (const event of events) evolve(back, event, clock.now)
+    expect(encodeState(back)).toEqual(encodeState(clock.state))
+    // 0.01 % of 10 000, 10 000, 1 000 and 2 000 USDT, and of the ticket's 3 000
+    const changes = [closes, reduces, adds, flips, late].map((holder, at) => clock.worth(holder) - before[at])
+    expect(changes).toEqual([-1_300_000n, 1_000_000n, 100_000n, -200_000n, 0n])
+    expect(clock.account(reduces).perpetual.get(0)).toMatchObject({ funding: 1_000_000n, updatedAt: clock.now })
+    for (const { posted, frozen, held } of sums(clock.state).sums) {
+      expect(posted).toBe(0n)
+      expect(frozen).toBe(held)
+    }
   })
 })

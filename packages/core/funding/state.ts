@@ -1,6 +1,8 @@
 import { i53, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import type { ListingId } from '../book/listing.ts'
-import { realms, type Realm } from '../ledger/holders.ts'
+import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
+import { positionSideCodec } from '../derivative/words.ts'
+import type { PositionSide } from '../margin/position.ts'
 import type { FundingRate } from './event.ts'
 
 /** What the premiums of the running interval add up to, at 10⁻⁹. */
@@ -13,6 +15,15 @@ export interface PremiumSum {
 export interface DueFunding extends FundingRate {
   readonly stamp: number
   through: number
+  /** What positions were at the stamp that have changed since and still have to pay, by id. */
+  readonly changed: Map<number, PositionAtStamp>
+}
+
+/** A position as it was when its rate was set. */
+export interface PositionAtStamp {
+  readonly holder: HolderId
+  readonly side: PositionSide
+  readonly lots: number
 }
 
 /** The running interval and what of past stamps is still to be paid. Durable but for `order`. */
@@ -51,6 +62,7 @@ export const fundingSnapshotCodec = struct({
       rate: i53,
       markTenths: u53,
       through: u53,
+      changed: list(struct({ position: u53, holder: u53, side: positionSideCodec, lots: u53 })),
     }),
   ),
 })
@@ -63,7 +75,10 @@ export function keepFunding(funding: FundingState): FundingSnapshot {
     sums: realms.flatMap((realm) =>
       funding.sums[realm].flatMap(({ sum, count }, listing) => (count > 0 ? [{ realm, listing, sum, count }] : [])),
     ),
-    due: funding.due,
+    due: funding.due.map((due) => ({
+      ...due,
+      changed: [...due.changed].map(([position, was]) => ({ position, ...was })),
+    })),
   }
 }
 
@@ -71,5 +86,8 @@ export function keepFunding(funding: FundingState): FundingSnapshot {
 export function restoreFunding(funding: FundingState, kept: FundingSnapshot): void {
   funding.settledTo = kept.settledTo
   for (const { realm, listing, sum, count } of kept.sums) funding.sums[realm][listing] = { sum, count }
-  for (const due of kept.due) funding.due.push({ ...due })
+  for (const { changed, ...due } of kept.due) {
+    const before = changed.map(({ position, ...was }) => [position, was] as const)
+    funding.due.push({ ...due, changed: new Map(before) })
+  }
 }

@@ -65,6 +65,7 @@ function orderOf(derivative: DerivativeState, venue: Venue, due: DueFunding): nu
     if (listing !== due.listing || id <= due.through || venue.holders.realm(holder) !== due.realm) continue
     ids.push(id)
   }
+  for (const id of due.changed.keys()) if (id > due.through && !derivative.positions.has(id)) ids.push(id)
   // the last first, so that the next is popped
   return ids.sort((a, b) => b - a)
 }
@@ -81,12 +82,16 @@ function paymentOf(funding: FundingState, derivative: DerivativeState, venue: Ve
     if (id === undefined) break
     through = id
     const position = derivative.positions.get(id)
-    // it may have closed while others paid, and a ticket may be younger than its order's number
-    if (!position || position.openedAt > due.stamp) continue
-    const value = valueAt(quotePerTenthLot, position.lots, due.markTenths)
-    const full = fundingPayment(position.side, value, due.rate)
+    // a ticket may be younger than its order's number
+    const was = due.changed.get(id) ?? (position && position.openedAt <= due.stamp ? position : undefined)
+    if (!was) continue
+    const value = valueAt(quotePerTenthLot, was.lots, due.markTenths)
+    const full = fundingPayment(was.side, value, due.rate)
     if (full === 0n) continue
-    const line = lineOf(derivative, venue, position, full)
+    const line =
+      position && position.kind !== 'cross'
+        ? ownLine(position, full)
+        : accountLine(derivative, venue, { position: id, holder: was.holder, kind: 'cross' }, full)
     wanted += full
     short += line.amount - full
     lines.push(line)
@@ -108,18 +113,24 @@ function paymentOf(funding: FundingState, derivative: DerivativeState, venue: Ve
   }
 }
 
-// a position pays with its own margin, a cross one with its account's balance, and neither more than it has
-function lineOf(derivative: DerivativeState, venue: Venue, position: Position, full: bigint): FundingLine {
-  const { id, holder, kind, margin } = position
-  if (kind !== 'cross') {
-    const amount = full < -margin ? -margin : full
-    return { position: id, holder, kind, amount, marginChange: amount, perpetualChange: 0n }
-  }
-  const account = derivative.accounts.get(holder)
-  if (!account) throw new RangeError(`holder ${holder} has no derivatives`)
-  const balance = venue.ledger.available(holder, 'contract', usdt) + account.perpetualHold
+// a position pays with its own margin, and no more than that
+function ownLine({ id: position, holder, kind, margin }: Position, full: bigint): FundingLine {
+  const amount = full < -margin ? -margin : full
+  return { position, holder, kind, amount, marginChange: amount, perpetualChange: 0n }
+}
+
+// a cross one pays with its account's balance, and so does one of any kind that was closed since the stamp
+function accountLine(
+  derivative: DerivativeState,
+  venue: Venue,
+  payer: Pick<FundingLine, 'position' | 'holder' | 'kind'>,
+  full: bigint,
+): FundingLine {
+  const account = derivative.accounts.get(payer.holder)
+  if (!account) throw new RangeError(`holder ${payer.holder} has no derivatives`)
+  const balance = venue.ledger.available(payer.holder, 'contract', usdt) + account.perpetualHold
   const amount = full < -balance ? -balance : full
   const left = balance + amount
   const held = account.required < left ? account.required : left
-  return { position: id, holder, kind, amount, marginChange: 0n, perpetualChange: held - account.perpetualHold }
+  return { ...payer, amount, marginChange: 0n, perpetualChange: held - account.perpetualHold }
 }

@@ -2,7 +2,16 @@ import type { Venue } from '../book/venue.ts'
 import { promise, type PoolState } from '../pool/pool.ts'
 import type { IeoEvent, IeoEventOf } from './event.ts'
 import { ieoMoves } from './moves.ts'
-import { admit, makeProject, owedOf, owePasses, type IeoProject, type IeoState, type Subscription } from './state.ts'
+import {
+  admit,
+  dismiss,
+  makeProject,
+  owedOf,
+  owePasses,
+  type IeoProject,
+  type IeoState,
+  type Subscription,
+} from './state.ts'
 
 /** Changes the durable state by a launch's event. `now` is the time of its batch. */
 export function evolveIeo(state: IeoState, pool: PoolState, venue: Venue, event: IeoEvent, now: number): void {
@@ -39,13 +48,13 @@ function change(state: IeoState, project: IeoProject, event: Exclude<IeoEvent, {
       break
     case 'ieoDelivered':
       owePasses(project, event.holder, -(project.subscriptions.get(event.subscription)?.passes ?? 0))
-      project.subscriptions.delete(event.subscription)
+      dismiss(project, event.subscription)
       break
     case 'ieoCanceled':
       project.phase = 'canceled'
       break
     case 'ieoReturned':
-      project.subscriptions.delete(event.subscription)
+      dismiss(project, event.subscription)
       project.waiting -= 1
   }
 }
@@ -67,7 +76,7 @@ function allot(project: IeoProject, event: IeoEventOf<'ieoAllotted'>): void {
   project.waiting -= 1
   project.allotted += event.passes
   if (event.passes === 0) {
-    project.subscriptions.delete(one.id)
+    dismiss(project, one.id)
     return
   }
   one.state = 'allotted'

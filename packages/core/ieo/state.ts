@@ -33,6 +33,8 @@ export interface IeoProject {
   /** Derived: the applications that are not allotted yet, and the passes whose coin is not delivered. */
   waiting: number
   undelivered: number
+  /** Derived: the applications of each holder that are not over. */
+  readonly own: Map<HolderId, Map<number, Subscription>>
   /** What each holder has applied for. */
   readonly byHolder: Map<HolderId, number>
   /** Derived: what each holder has paid for passes whose coin is not delivered, in smallest units of USDT. */
@@ -52,15 +54,28 @@ export function createIeoState(): IeoState {
 /** A project without subscriptions. */
 export function makeProject(fields: Pick<IeoProject, 'id' | 'terms'>): IeoProject {
   const figures = { phase: 'announced', applied: 0, allotted: 0, waiting: 0, undelivered: 0 } as const
-  return { ...fields, ...figures, subscriptions: new Map(), byHolder: new Map(), paid: new Map() }
+  return { ...fields, ...figures, subscriptions: new Map(), own: new Map(), byHolder: new Map(), paid: new Map() }
 }
 
 /** Puts a subscription in its places. */
 export function admit(project: IeoProject, one: Subscription): void {
   project.subscriptions.set(one.id, one)
+  const own = project.own.get(one.holder)
+  if (own) own.set(one.id, one)
+  else project.own.set(one.holder, new Map([[one.id, one]]))
   if (one.state === 'subscribed') project.waiting += 1
   project.byHolder.set(one.holder, (project.byHolder.get(one.holder) ?? 0) + one.applied)
   owePasses(project, one.holder, one.passes)
+}
+
+/** Takes a subscription that is over out of its places. */
+export function dismiss(project: IeoProject, id: number): void {
+  const one = project.subscriptions.get(id)
+  if (!one) return
+  project.subscriptions.delete(id)
+  const own = project.own.get(one.holder)
+  own?.delete(id)
+  if (own?.size === 0) project.own.delete(one.holder)
 }
 
 /** Changes the passes whose coin is to come: more as they are paid for, less as they are delivered. */

@@ -31,3 +31,15 @@ export function meets(state: DerivativeState, venue: Venue, position: Position, 
   }
   return false
 }
+
+/** Whether anything stands against the side that would close a position, within the collar: whoever's it is. */
+export function counterStands(state: DerivativeState, venue: Venue, position: Position, now: number): boolean {
+  const { listing, holder } = position
+  const side = closes(position.side)
+  const limit = collarPrice(venue.listings[listing], venue.marks[listing].indexTenths, side)
+  const derivative = derivativeOf(state, listing)
+  for (const { price } of counters(state, venue, derivative, realmOf(venue, holder), side, now)) {
+    return side === 'buy' ? price <= limit : price >= limit
+  }
+  return false
+}

@@ -4,7 +4,7 @@ import type { ListingId } from '../book/listing.ts'
 import { closePosition, restOfTicket } from '../derivative/close.ts'
 import type { DerivativeState, Position } from '../derivative/state.ts'
 import type { Realm } from '../ledger/holders.ts'
-import { meets, type TickStep } from './closing.ts'
+import { counterStands, meets, type TickStep } from './closing.ts'
 import type { LiquidationEvent, TriggerCause } from './event.ts'
 import type { Watch } from './watch.ts'
 
@@ -23,10 +23,16 @@ export function* fireTargets(
   now: number,
 ): Generator<TickStep> {
   const { firing } = watch.market(realm, listing)
+  // a side of the book that is empty is looked at once for all that wait for it, and not by each of them
+  const empty = { long: false, short: false }
   for (const id of [...firing].sort((a, b) => a - b)) {
     if (budget.fills <= 0) return
     const position = state.positions.get(id)
-    if (!position || position.triggered === 'none' || !meets(state, venue, position, now)) continue
+    if (!position || position.triggered === 'none' || empty[position.side]) continue
+    if (!meets(state, venue, position, now)) {
+      empty[position.side] = !counterStands(state, venue, position, now)
+      continue
+    }
     yield* closeFor(state, venue, position, position.triggered, budget, now)
   }
   const markTenths = venue.marks[listing].indexTenths

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { type AnyEvidence, type EvidenceFile, type LogHead, anyEvidence, evidenceMethod } from '../routes/evidence.ts'
 import { fundingChecks } from './fundingChecks.ts'
 import { investChecks } from './investChecks.ts'
+import { liquidationChecks } from './liquidationChecks.ts'
 import { optionChecks } from './optionChecks.ts'
 import { triggerChecks } from './triggerChecks.ts'
 
@@ -58,8 +59,15 @@ export function readDocument({ document }: Pick<EvidenceFile, 'document'>): AnyE
   return parsed(anyEvidence, document)
 }
 
-/** The checks of a result: whether the published prices and terms lead to it. None where nothing was settled yet. */
-export function resultChecks(found: AnyEvidence): { readonly name: string; readonly holds: boolean | null }[] {
+/**
+ * The checks of a result: whether the published prices and terms lead to it. None where nothing was settled yet. What a
+ * liquidation was decided by is its owner's alone: `reckoning` is null for anybody else.
+ */
+export function resultChecks(
+  found: AnyEvidence,
+  reckoning: string | null,
+  sha256: Sha256,
+): readonly { readonly name: string; readonly holds: boolean | null }[] {
   // an older or newer rule is not ours to judge by
   if (found.method !== evidenceMethod) return [{ name: 'method', holds: null }]
   switch (found.kind) {
@@ -72,8 +80,7 @@ export function resultChecks(found: AnyEvidence): { readonly name: string; reado
     case 'investment':
       return investChecks(found)
     case 'liquidation':
-      // what decided is the equity of somebody's whole account, which nobody else is told
-      return [{ name: 'equity', holds: null }]
+      return liquidationChecks(found, reckoning, sha256)
   }
 }
 

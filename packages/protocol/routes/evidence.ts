@@ -1,6 +1,7 @@
 import { logPathMax } from '@truemark/core/proof/log'
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
+import { bracketView } from './derivative.ts'
 import { investDirection } from './invest.ts'
 import { optionExit, optionOutcome, optionStatus, optionType, optionVoidReason, tieRule } from './option.ts'
 import { defineRoute } from './route.ts'
@@ -65,12 +66,68 @@ export const liquidationEvidence = z.object({
   mark_time: millis,
   price: decimal,
   taken_over: z.boolean(),
+  /** SHA-256 of what it was decided by, which its owner alone is told; absent where it was not written down yet. */
+  reckoning_digest: z.optional(digest),
   /** What the insurance fund paid; below zero what it received. */
   insurance: signedDecimal,
   time: millis,
   samples,
 })
 export type LiquidationEvidence = z.infer<typeof liquidationEvidence>
+
+/**
+ * What a liquidation was decided by, for its owner alone: equity is `available` and `held` (of a position on its own
+ * margin `held` alone) and each profit; each maintenance is the position's share by its own brackets. USDT.
+ */
+export const liquidationReckoning = z.object({
+  version: z.literal(1),
+  /** What nobody else knows, so that the digest tells nothing. */
+  nonce: digest,
+  available: decimal,
+  held: decimal,
+  /** What open orders held: it never counts. */
+  held_by_orders: decimal,
+  equity: signedDecimal,
+  maintenance: decimal,
+  positions: z
+    .array(
+      z.object({
+        position_id: id,
+        symbol,
+        mode: z.enum(['ticket', 'cross', 'isolated']),
+        side: z.enum(['long', 'short']),
+        lots: decimal,
+        /** All that its holder had in the market, which chooses the bracket. */
+        lots_whole: decimal,
+        cost: decimal,
+        mark: decimal,
+        mark_decimals: z.int(),
+        mark_time: millis,
+        sources: z.int(),
+        /** What a hundredth of a lot is worth at the mark's last decimal, in millionths of USDT. */
+        lot_worth: z.string().check(z.regex(/^[1-9][0-9]{0,15}$/)),
+        brackets_version: z.int(),
+        brackets: z.array(bracketView).check(z.maxLength(20)),
+        profit: signedDecimal,
+        maintenance: decimal,
+      }),
+    )
+    .check(z.maxLength(1_000)),
+})
+export type LiquidationReckoning = z.infer<typeof liquidationReckoning>
+
+const reckoningText = z.string().check(z.maxLength(2_000_000))
+
+export const evidenceReckoning = defineRoute({
+  method: 'GET',
+  path: '/transparency/evidence/{id}/reckoning',
+  access: 'user',
+  params: z.object({ id }),
+  answer: z.object({ reckoning: reckoningText, digest }),
+  errors: ['evidence_unknown'],
+  idempotent: false,
+  summary: 'What one’s own liquidation was decided by, as the text of which the public evidence bears the digest.',
+})
 
 /** A stop-loss or take-profit that the mark has passed, and what came of it, without a word about whose it was. */
 export const triggerEvidence = z.object({
@@ -186,6 +243,8 @@ export const evidenceFile = z.object({
   path: logPath,
   /** The head of a day before, and the proof that the log has only grown since; null where there is none. */
   earlier: z.nullable(z.object({ ...logHead.shape, path: logPath })),
+  /** What a liquidation was decided by, where its owner saved the file. */
+  reckoning: z.optional(reckoningText),
 })
 export type EvidenceFile = z.infer<typeof evidenceFile>
 
@@ -223,4 +282,4 @@ export const evidenceGrowth = defineRoute({
     'The proof that the first `from` entries of the evidence log are the beginning of its first `to` (RFC 6962).',
 })
 
-export const evidenceRoutes = { evidence, evidenceEntry, evidenceHeads, evidenceGrowth }
+export const evidenceRoutes = { evidence, evidenceReckoning, evidenceEntry, evidenceHeads, evidenceGrowth }

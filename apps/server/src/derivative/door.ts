@@ -14,7 +14,7 @@ export {
   findTickets,
   findTicketsById,
 } from './history.store.ts'
-export { findPublicCloses, liquidationProjection } from './liquidation.store.ts'
+export { findPublicCloses, findReckoning, liquidationProjection } from './liquidation.store.ts'
 export {
   firstFault,
   priceFault,

@@ -62,11 +62,12 @@ const closeTarget = `liquidation_close (holder, realm, listing, position_id, sid
 /** Liquidations, and each closing by a fill or by a take-over. */
 export const liquidationProjection: Projection<Event> = {
   name: 'liquidation',
-  wants: ['liquidationStarted', 'derivativeTraded', 'positionTakenOver'],
+  wants: ['liquidationStarted', 'liquidationReckoned', 'derivativeTraded', 'positionTakenOver'],
   apply: async (facts, writer) => {
     const closes = new BinaryRows()
     for (const { event, time } of facts) {
       if (event.type === 'liquidationStarted') await putStart(writer, event, time)
+      else if (event.type === 'liquidationReckoned') await putReckoning(writer, event)
       else if (event.type === 'positionTakenOver') putTakeover(closes, event, time)
       else if (event.type === 'derivativeTraded') {
         putClose(closes, event, event.maker, event.takerSide === 'buy' ? 'sell' : 'buy', time)
@@ -101,6 +102,18 @@ async function putStart(writer: RowWriter, event: EventNamed<'liquidationStarted
     JSON.stringify(positions),
     time,
   ])
+}
+
+// it stands right behind its start
+async function putReckoning(writer: RowWriter, event: EventNamed<'liquidationReckoned'>): Promise<void> {
+  const { available, held, heldByOrders, equity, maintenance, positions } = event
+  const written = { available, held, heldByOrders, equity, maintenance, positions }
+  const text = JSON.stringify(written, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  await writer.query(
+    `UPDATE liquidation SET reckoning = $1
+     WHERE id = (SELECT max(id) FROM liquidation WHERE holder = $2 AND position_id = $3)`,
+    [text, event.holder, event.position],
+  )
 }
 
 type EventNamed<T extends Event['type']> = Extract<Event, { type: T }>
@@ -271,4 +284,20 @@ export async function findPublicCloses(
     values,
   )
   return rows.map(closeOf)
+}
+
+/** What the liquidation of a closing was decided by, whose it was, and its number; null where nothing was written down. */
+export async function findReckoning(
+  database: Queryable,
+  close: number,
+): Promise<{ readonly liquidation: number; readonly holder: number; readonly text: string } | null> {
+  const { rows } = await database.query<{ id: string; holder: number; reckoning: string }>(
+    `SELECT l.id, l.holder, l.reckoning FROM liquidation_close AS c JOIN liquidation AS l
+       ON l.holder = c.holder AND (l.position_id = 0 OR l.position_id = c.position_id) AND l.time <= c.time
+     WHERE c.id = $1 ORDER BY l.id DESC LIMIT 1`,
+    [close],
+  )
+  const [row] = rows
+  if (row === undefined || row.reckoning === '') return null
+  return { liquidation: integerOf(row.id), holder: row.holder, text: row.reckoning }
 }

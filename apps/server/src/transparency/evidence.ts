@@ -18,6 +18,7 @@ import { type EvidenceSubject, evidenceId } from './evidenceSubjects.ts'
 import { fundingOf } from './fundingIds.ts'
 import { investEvidence } from './investEvidence.ts'
 import type { EvidencePorts } from './ports.ts'
+import { reckoningOfClose } from './reckoning.ts'
 import { findTrigger } from './triggers.store.ts'
 
 const rateScale = 9
@@ -103,6 +104,7 @@ async function liquidationEvidence(
   if (close === undefined || close.id !== number) return null
   const listing = catalogue.listing(close.listing)
   const seconds = await findSeconds(database, listing.id, close.indexTime - aroundMs, close.time + aroundMs)
+  const reckoning = await reckoningOfClose(ports, number)
   return {
     kind: 'liquidation',
     id,
@@ -116,6 +118,7 @@ async function liquidationEvidence(
     mark_time: close.indexTime,
     price: averageText(ports, listing, close.lots, close.quoteAmount) ?? '0',
     taken_over: close.takenOver,
+    ...(reckoning === null ? {} : { reckoning_digest: reckoning.digest }),
     insurance: usdtText(catalogue, close.insurance),
     time: close.time,
     samples: seconds.map((second) => sampleShape(listing, second)),

@@ -45,7 +45,11 @@ const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<stri
     before: 'The mark before it had not.',
     order: 'The mark came before the decision, and the decision before the end.',
   },
-  liquidation: { equity: 'Equity was below maintenance: whose account it was is not published.' },
+  liquidation: {
+    digest: 'What its owner was told is what the evidence names.',
+    positions: 'Each profit and maintenance follows from its mark and its brackets.',
+    equity: 'Equity was below maintenance: what it was reckoned from is its owner’s alone.',
+  },
   funding: { rate: 'The rate is what the formula gives with the terms that are told.' },
   investment: {
     samples: 'Each second may count, and none is missing.',
@@ -85,7 +89,7 @@ export async function checkEvidence(
     return 1
   }
   const found = readDocument(file)
-  const results = found === null ? [] : resultChecks(found)
+  const results = found === null ? [] : resultChecks(found, file.reckoning ?? null, cryptography.sha256)
   const sentenceOf = (name: string): string =>
     found === null ? name : (resultSentences[found.kind][name] ?? methodSentence)
   const checks = [

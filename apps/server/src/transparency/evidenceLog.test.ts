@@ -181,10 +181,27 @@ it('logs liquidations and fundings too, whichever number they are asked by', asy
   const own = (await one()).liquidation?.liquidation_id ?? ''
   const { items } = await server.ok(transparencyRoutes.liquidationsPublic, { query: {} })
   expect(await fileOf(own)).toEqual(await fileOf(items[0]?.id ?? ''))
-  expect((await checked(await fileOf(own))).code).toBe(0)
+  const open = await checked(await fileOf(own))
+  expect([open.code, open.lines[0]]).toEqual([0, expect.stringMatching(/^Untold: Equity/)])
+  await ownerReckons(token, own)
   const { items: fundings } = await server.ok(transparencyRoutes.fundingsPublic, { query: { symbol: 'BTCUSDT' } })
   expect((await checked(await fileOf(fundings[0]?.id ?? ''))).lines[0]).toMatch(/^Holds: The rate/)
 })
+
+/** Its owner reckons a liquidation anew from what it was decided by, and nobody else is told that. */
+async function ownerReckons(token: string, id: string): Promise<void> {
+  const ask = (by: string) => server.call(routes.evidenceReckoning, { token: by, params: { id } })
+  expect((await ask(await derivativeDemo(server))).reason).toBe('evidence_unknown')
+  const reckoning = (await ask(token)).data?.reckoning ?? ''
+  const file = await fileOf(id)
+  expect(JSON.stringify(file)).not.toContain('brackets')
+  const own = await checked({ ...file, reckoning })
+  expect(own.code).toBe(0)
+  expect(own.lines.slice(0, 3).every((line) => line.startsWith('Holds'))).toBe(true)
+  expect(JSON.parse(reckoning)).toMatchObject({ positions: [{ mark: '9700', lots: '1', lots_whole: '1' }] })
+  const bent = reckoning.replace('"maintenance_rate":"0.004"', '"maintenance_rate":"0.04"')
+  expect((await checked({ ...file, reckoning: bent })).lines.at(-1)).toMatch(/^Fails: What its owner was told/)
+}
 
 it('hashes the whole log anew, and finds what was changed or cut off behind its back', async () => {
   const size = (await server.ok(routes.evidenceHeads, { query: { limit: '1' } })).items[0]?.size ?? 0

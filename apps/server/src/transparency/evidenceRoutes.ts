@@ -6,6 +6,7 @@ import { evidenceOf } from './evidence.ts'
 import { evidenceFileOf, evidenceKey, growthPath } from './evidenceLog.ts'
 import { findHeads } from './evidenceLog.store.ts'
 import { evidenceSubject } from './evidenceSubjects.ts'
+import { reckoningOfClose } from './reckoning.ts'
 import type { TransparencyPorts } from './ports.ts'
 
 /** Binds what anyone may look up by its number, and the log in which it stands. */
@@ -22,6 +23,14 @@ export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
     if (subject === null) return refused('evidence_unknown')
     const file = await evidenceFileOf(ports, subject)
     return file === null ? refused('proof_unknown') : done(file)
+  })
+  gateway.bind(routes.evidenceReckoning, async ({ caller, params }) => {
+    await ports.reads.current()
+    const subject = await evidenceSubject(ports, params.id)
+    const found = subject?.kind === 'liquidation' ? await reckoningOfClose(ports, subject.number) : null
+    return found === null || found.holder !== caller.holder
+      ? refused('evidence_unknown')
+      : done({ reckoning: found.text, digest: found.digest })
   })
   const key = evidenceKey(ports.secret).publicHex
   gateway.bind(routes.evidenceHeads, async ({ query }) => {

@@ -12,6 +12,7 @@ import { LiquidationProof } from './LiquidationProof.tsx'
 import { Loaded } from './Loaded.tsx'
 import { LogBlock } from './LogBlock.tsx'
 import { OptionProof } from './OptionProof.tsx'
+import { useReckoning } from './useReckoning.ts'
 import { TriggerProof } from './TriggerProof.tsx'
 
 /** The evidence of one settlement, by its number. */
@@ -41,6 +42,7 @@ function Found({ id }: { id: string }) {
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.kind === 'investment' || isDecided(state.data) ? false : 2_000,
   })
+  const reckoning = useReckoning(id, query.data)
   if (isUnknown(query.error)) {
     return (
       <EmptyState
@@ -63,8 +65,8 @@ function Found({ id }: { id: string }) {
     <Loaded query={query}>
       {(found) => (
         <div className="flex flex-col gap-8">
-          <Proof found={found} />
-          {isDecided(found) && <LogBlock id={id} />}
+          <Proof found={found} reckoning={reckoning} />
+          {isDecided(found) && <LogBlock id={id} reckoning={reckoning} />}
         </div>
       )}
     </Loaded>
@@ -78,9 +80,13 @@ function isDecided(found: AnyEvidence): boolean {
   return found.kind !== 'investment' || found.state !== 'running'
 }
 
-function Proof({ found }: { found: AnyEvidence }) {
+function Proof({ found, reckoning }: { found: AnyEvidence; reckoning: string | null }) {
   if (found.kind === 'option') return <OptionProof option={found} />
   if (found.kind === 'investment') return <InvestProof investment={found} />
   if (found.kind === 'trigger') return <TriggerProof trigger={found} />
-  return found.kind === 'liquidation' ? <LiquidationProof close={found} /> : <FundingProof funding={found} />
+  return found.kind === 'liquidation' ? (
+    <LiquidationProof close={found} reckoning={reckoning} />
+  ) : (
+    <FundingProof funding={found} />
+  )
 }

@@ -5,11 +5,12 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Block, FactList } from './Block.tsx'
+import { ReckonedBlock } from './ReckonedBlock.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
 import { SampleTable } from './SampleTable.tsx'
 
 /** One closing of a liquidation: the mark that decided, the price, who took it, and the recorded seconds around it. */
-export function LiquidationProof({ close }: { close: LiquidationEvidence }) {
+export function LiquidationProof({ close, reckoning }: { close: LiquidationEvidence; reckoning: string | null }) {
   const t = useTranslations('transparency.liquidation')
   const shell = useTranslations('shell.label')
   const dateTime = useDateTime()
@@ -40,6 +41,7 @@ export function LiquidationProof({ close }: { close: LiquidationEvidence }) {
           ]}
         />
       </Block>
+      <ReckonedBlock close={close} reckoning={reckoning} />
       <Block title={t('seconds')} text={t('secondsText')}>
         <SampleTable symbol={symbol} samples={close.samples} marked={null} />
       </Block>

@@ -15,7 +15,7 @@ import { useWritten } from './useWritten.ts'
 const lookEveryMs = 3_000
 
 /** Where evidence stands in the log, checked by this browser, and the file that anyone can check without a server. */
-export function LogBlock({ id }: { id: string }) {
+export function LogBlock({ id, reckoning }: { id: string; reckoning: string | null }) {
   const t = useTranslations('transparency.log')
   const query = useQuery({
     queryKey: ['transparency', 'evidence', id, 'log'],
@@ -26,7 +26,13 @@ export function LogBlock({ id }: { id: string }) {
   return (
     <Block title={t('title')} text={t('lead')}>
       <Loaded query={query}>
-        {(file) => (file === null ? <p className="text-14 text-secondary">{t('waiting')}</p> : <Entry file={file} />)}
+        {(file) =>
+          file === null ? (
+            <p className="text-14 text-secondary">{t('waiting')}</p>
+          ) : (
+            <Entry file={file} reckoning={reckoning} />
+          )
+        }
       </Loaded>
     </Block>
   )
@@ -42,7 +48,7 @@ async function fileOf(id: string): Promise<EvidenceFile | null> {
   }
 }
 
-function Entry({ file }: { file: EvidenceFile }) {
+function Entry({ file, reckoning }: { file: EvidenceFile; reckoning: string | null }) {
   const t = useTranslations('transparency.log')
   const proof = useTranslations('transparency.liabilities')
   const dateTime = useDateTime()
@@ -53,7 +59,7 @@ function Entry({ file }: { file: EvidenceFile }) {
     staleTime: Infinity,
   })
   const found = readDocument(file)
-  const agrees = found !== null && resultChecks(found).every(({ holds }) => holds !== false)
+  const agrees = found !== null && resultChecks(found, reckoning, sha256).every(({ holds }) => holds !== false)
   const findings = (checks.data ?? []).map(({ name, holds }): Finding => {
     if (name === 'document') return { key: name, holds: holds === true && agrees, text: t('checks.document') }
     return { key: name, holds, text: holds === null ? proof('check.signatureUnknown') : t(`checks.${name}`) }
@@ -76,7 +82,11 @@ function Entry({ file }: { file: EvidenceFile }) {
           { key: 'key', label: proof('key'), value: '', note: <Digest hex={file.key} /> },
         ]}
       />
-      <Button kind="secondary" className="self-start" onClick={() => saveFile(`evidence-${file.index + 1}.json`, file)}>
+      <Button
+        kind="secondary"
+        className="self-start"
+        onClick={() => saveFile(`evidence-${file.index + 1}.json`, reckoning === null ? file : { ...file, reckoning })}
+      >
         {t('save')}
       </Button>
     </>
