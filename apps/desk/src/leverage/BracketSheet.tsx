@@ -1,4 +1,8 @@
-import { deskDerivativeChange, type DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
+import {
+  deskBracketsAnnounce,
+  deskDerivativeChange,
+  type DeskDerivative,
+} from '@truemark/protocol/routes/deskDerivative'
 import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
@@ -23,25 +27,36 @@ export interface BracketSheetProps {
   onOpenChange: (open: boolean) => void
 }
 
+/** Open positions are told of other brackets a day ahead at least. */
+const noticeMs = 24 * 3_600_000
+
 /** Changes the multiples that can be chosen and the brackets of maintenance of a market. */
 export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
   const t = useTranslations('desk')
   const [before] = useState(() => bracketDrafts(terms))
   const [drafts, setDrafts] = useState(before)
   const [text, setText] = useState(terms.multiples.join(', '))
+  const [from, setFrom] = useState('')
+  const fromTime = from === '' ? null : Date.parse(`${from}Z`)
+  const tooSoon = fromTime !== null && !(fromTime >= Date.now() + noticeMs)
   const multiples = multiplesOf(text)
   const changedMultiples = multiples?.join() !== terms.multiples.join()
   const changedBrackets = !sameBrackets(before, drafts)
   const deed = useDeed({
-    send: (reason: string) =>
-      call(deskDerivativeChange, {
-        params: { symbol: terms.symbol },
-        body: {
-          ...(changedMultiples && multiples ? { multiples } : {}),
-          ...(changedBrackets ? { brackets: bracketsOf(drafts) } : {}),
-          reason,
-        },
-      }),
+    send: async (reason: string) => {
+      const params = { symbol: terms.symbol }
+      if (fromTime !== null) {
+        const body = { brackets: bracketsOf(drafts), effective_time: fromTime, reason }
+        await call(deskBracketsAnnounce, { params, body })
+        return
+      }
+      const body = {
+        ...(changedMultiples && multiples ? { multiples } : {}),
+        ...(changedBrackets ? { brackets: bracketsOf(drafts) } : {}),
+        reason,
+      }
+      await call(deskDerivativeChange, { params, body })
+    },
     touches: ['derivatives', 'audit'],
     done: () => t('symbols.saved'),
   })
@@ -58,7 +73,7 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
         ...(changedBrackets ? changes : []),
       ]}
       consequences={useConsequences(terms, { changedBrackets, stricter: isStricter(before, drafts), removed })}
-      faulty={multiples === null || bracketFaults(drafts).size > 0}
+      faulty={multiples === null || tooSoon || bracketFaults(drafts).size > 0}
       busy={deed.busy}
       failure={deed.failure}
       onSave={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
@@ -76,6 +91,14 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
             onChange={(event) => setText(event.target.value)}
           />
           <BracketFields drafts={drafts} tried={tried} onChange={setDrafts} />
+          <TextInput
+            label={t('leverage.measureFrom')}
+            hint={t('leverage.measureHint')}
+            error={tried && tooSoon ? t('leverage.measureSoon') : undefined}
+            type="datetime-local"
+            value={from}
+            onChange={(event) => setFrom(event.target.value)}
+          />
         </>
       )}
     </ChangeSheet>

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { OrderRefusal } from '../eligibility/door.ts'
 import { SendButton } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
+import { BracketNotice } from './BracketNotice.tsx'
 import type { LotContext } from './lotContext.ts'
 import { LotFigures } from './LotFigures.tsx'
 import type { LotForm } from './lotForm.ts'
@@ -108,6 +109,7 @@ function Confirmation({
           {summary?.stopLoss && <Target kind="stopLoss" summary={summary} context={context} />}
         </dl>
         <LotFigures form={form} context={context} summary={summary} />
+        <BracketNotice form={form} context={context} />
         {summary && <Consequence form={form} context={context} summary={summary} />}
         {place.isError && <OrderRefusal failure={place.error} />}
       </div>

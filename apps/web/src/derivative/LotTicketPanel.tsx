@@ -9,6 +9,7 @@ import { BarNotice, useBar } from '../eligibility/door.ts'
 import { useFormFault } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import { lotError } from './lotErrors.ts'
+import { BracketNotice } from './BracketNotice.tsx'
 import { LotFields } from './LotFields.tsx'
 import { LotFigures } from './LotFigures.tsx'
 import { summarizeLots } from './lotSummary.ts'
@@ -58,6 +59,7 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
       {bar === null && context.usable === 0n && <EmptyAccount onFund={onFund} />}
       <LotFields ticket={ticket} context={context} error={error} errorText={faultText(error, form.price)} />
       <LotFigures form={form} context={context} summary={summary} />
+      <BracketNotice form={form} context={context} />
       {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}
       <div className="max-tablet:sticky max-tablet:-bottom-4 max-tablet:z-10 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:pt-3 max-tablet:pb-5 max-tablet:hairline-t">

@@ -23,6 +23,8 @@ export interface LotTerms extends Omit<PreviewMarket, 'markTenths'> {
   readonly brackets: readonly Bracket[]
   readonly lotsMin: number
   readonly lotsMax: number
+  /** When the brackets of all that is open here will change, UTC milliseconds; null where nothing is announced. */
+  readonly measureAt: number | null
 }
 
 /** Reads a market's terms; null where they don't fit together, which no order could then be made of. */
@@ -55,6 +57,7 @@ export function lotTerms(terms: DerivativeTerms, quoteScale: number): LotTerms |
     brackets,
     quotePerTenthLot,
     openInterestUserMax,
+    measureAt: terms.measure?.effective_time ?? null,
     ...figures,
   }
 }

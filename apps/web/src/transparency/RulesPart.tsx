@@ -6,6 +6,7 @@ import { ruleVersions } from '@truemark/protocol/ruleVersions'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { Block, FactList, FigureTable } from './Block.tsx'
+import { BracketHistory } from './BracketHistory.tsx'
 import { grouped } from './figures.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Loaded } from './Loaded.tsx'
@@ -25,6 +26,7 @@ export function RulesPart() {
           <Principles />
           <SpotFees rules={rules} />
           {derivatives.data !== undefined && derivatives.data.length > 0 && <LeverageFees terms={derivatives.data} />}
+          {derivatives.data !== undefined && derivatives.data.length > 0 && <BracketHistory />}
           <OptionTerms rules={rules} />
           <OtherFees rules={rules} />
           <Limits rules={rules} />
