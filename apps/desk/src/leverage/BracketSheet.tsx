@@ -27,9 +27,6 @@ export interface BracketSheetProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Open positions are told of other brackets a day ahead at least. */
-const noticeMs = 24 * 3_600_000
-
 /** Changes the multiples that can be chosen and the brackets of maintenance of a market. */
 export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
   const t = useTranslations('desk')
@@ -38,7 +35,6 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
   const [text, setText] = useState(terms.multiples.join(', '))
   const [from, setFrom] = useState('')
   const fromTime = from === '' ? null : Date.parse(`${from}Z`)
-  const tooSoon = fromTime !== null && !(fromTime >= Date.now() + noticeMs)
   const multiples = multiplesOf(text)
   const changedMultiples = multiples?.join() !== terms.multiples.join()
   const changedBrackets = !sameBrackets(before, drafts)
@@ -73,7 +69,7 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
         ...(changedBrackets ? changes : []),
       ]}
       consequences={useConsequences(terms, { changedBrackets, stricter: isStricter(before, drafts), removed })}
-      faulty={multiples === null || tooSoon || bracketFaults(drafts).size > 0}
+      faulty={multiples === null || Number.isNaN(fromTime ?? 0) || bracketFaults(drafts).size > 0}
       busy={deed.busy}
       failure={deed.failure}
       onSave={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
@@ -91,17 +87,24 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
             onChange={(event) => setText(event.target.value)}
           />
           <BracketFields drafts={drafts} tried={tried} onChange={setDrafts} />
-          <TextInput
-            label={t('leverage.measureFrom')}
-            hint={t('leverage.measureHint')}
-            error={tried && tooSoon ? t('leverage.measureSoon') : undefined}
-            type="datetime-local"
-            value={from}
-            onChange={(event) => setFrom(event.target.value)}
-          />
+          <MeasureField value={from} onChange={setFrom} />
         </>
       )}
     </ChangeSheet>
+  )
+}
+
+/** From when on open positions take the brackets too; the server asks for a day's notice at least. */
+function MeasureField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useTranslations('desk.leverage')
+  return (
+    <TextInput
+      label={t('measureFrom')}
+      hint={t('measureHint')}
+      type="datetime-local"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }
 
