@@ -6,7 +6,7 @@ import type { Queryable } from '../platform/postgres/database.ts'
 import { readSecurity } from './alerts.store.ts'
 import { checkCode } from './codes.ts'
 import type { IdentityPorts } from './identity.ts'
-import { userPasswordRefusal } from './passwords.ts'
+import { type PasswordRule, passwordText, userPasswordRefusal } from './passwords.ts'
 import { provenAddress, writeToProven } from './proven.ts'
 import { hashPassword, passwordMatches, passwordTries } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
@@ -25,12 +25,12 @@ function addressOf(person: Person, email: string): string | null {
 }
 
 /** What speaks against a change before anything secret is looked at, or null. */
-function formRefusal({ body }: ChangeCall, lengthMin: number): Outcome<never> | null {
+function formRefusal({ body }: ChangeCall, rule: Pick<PasswordRule, 'lengthMin' | 'own'>): Outcome<never> | null {
   const { old_password, new_password, verify_code, passkey } = body
   const hasProof = passkey !== undefined || verify_code.trim() !== ''
   if (old_password === '' || new_password === '' || !hasProof) return refused('information_incomplete')
-  if (new_password === old_password) return refused('password_unchanged')
-  const fault = userPasswordRefusal(new_password, 'password_length', lengthMin)
+  if (passwordText(new_password) === passwordText(old_password)) return refused('password_unchanged')
+  const fault = userPasswordRefusal(new_password, { ...rule, tooShort: 'password_length' })
   return fault === null ? null : refused(fault.reason, fault.params)
 }
 
@@ -45,7 +45,8 @@ export async function changePassword(ports: IdentityPorts, call: ChangeCall): Pr
   if (person === null || person.passwordHash === null) return refused('login_required')
   const address = addressOf(person, body.email)
   if (address === null) return refused('email_invalid')
-  const form = formRefusal(call, ports.passwordLengthMin)
+  const own = [person.email, person.phone, person.nickname, ports.appName()]
+  const form = formRefusal(call, { lengthMin: ports.passwordLengthMin, own })
   if (form !== null) return form
   const tries = passwordTries(secret, person.id)
   const wait = await takeTry(database, tries)

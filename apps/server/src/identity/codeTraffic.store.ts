@@ -6,40 +6,25 @@ interface Target {
   readonly address: string
 }
 
-/** What strangers' networks together did with the codes of an address within a day. */
-export interface Traffic {
-  readonly sent: number
-  readonly wrong: number
-  /** Until the day is over and the counts begin anew. */
-  readonly secondsLeft: number
-}
-
 const day = `interval '1 day'`
 
-export async function trafficOf(client: Queryable, { purpose, address }: Target): Promise<Traffic> {
-  const { rows } = await client.query<{ sent: number; wrong: number; left: string }>(
-    `SELECT sent, wrong, ceil(extract(epoch FROM since + ${day} - now())) AS left FROM code_traffic
-     WHERE purpose = $1 AND address = $2 AND since > now() - ${day}`,
+/** How many wrong codes strangers' networks together brought for an address within a day. */
+export async function wrongOf(client: Queryable, { purpose, address }: Target): Promise<number> {
+  const { rows } = await client.query<{ wrong: number }>(
+    `SELECT wrong FROM code_traffic WHERE purpose = $1 AND address = $2 AND since > now() - ${day}`,
     [purpose, address],
   )
-  const [row] = rows
-  if (row === undefined) return { sent: 0, wrong: 0, secondsLeft: 0 }
-  return { sent: row.sent, wrong: row.wrong, secondsLeft: Math.max(1, Number(row.left)) }
+  return rows[0]?.wrong ?? 0
 }
 
-/** Counts codes that were sent, and wrong ones that came. */
-export async function noteTraffic(
-  client: Queryable,
-  { purpose, address }: Target,
-  { sent, wrong }: { readonly sent: number; readonly wrong: number },
-): Promise<void> {
+/** Counts a wrong code of a stranger's network. */
+export async function noteWrong(client: Queryable, { purpose, address }: Target): Promise<void> {
   await client.query(
-    `INSERT INTO code_traffic AS day (purpose, address, sent, wrong) VALUES ($1, $2, $3, $4)
+    `INSERT INTO code_traffic AS day (purpose, address, wrong) VALUES ($1, $2, 1)
      ON CONFLICT (purpose, address) DO UPDATE SET
-       sent = EXCLUDED.sent + CASE WHEN day.since > now() - ${day} THEN day.sent ELSE 0 END,
-       wrong = EXCLUDED.wrong + CASE WHEN day.since > now() - ${day} THEN day.wrong ELSE 0 END,
+       wrong = 1 + CASE WHEN day.since > now() - ${day} THEN day.wrong ELSE 0 END,
        since = CASE WHEN day.since > now() - ${day} THEN day.since ELSE now() END`,
-    [purpose, address, sent, wrong],
+    [purpose, address],
   )
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { client as constants } from '@truemark/protocol/client'
 import type { CodePurpose } from '@truemark/protocol/routes/identity'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
-import { noteTraffic, trafficOf } from './codeTraffic.store.ts'
+import { noteWrong, wrongOf } from './codeTraffic.store.ts'
 
 /** Whose code: what it is for, whose address it goes to, and which network asks (a keyed hash). */
 export interface CodeKey {
@@ -16,23 +16,30 @@ export interface CodeKey {
 /** The network of codes that only the signed-in can ask for, from wherever they do. */
 export const anyNetwork = Buffer.alloc(0)
 
+/** A code takes so many wrong tries, whichever networks bring them … */
 const triesMax = 5
-/** From strangers' networks together, within a day: codes that are sent, and wrong ones that are judged. */
-const sentDayMax = 50
-const wrongDayMax = 50
-/** Of codes that other networks asked for, so many of the newest are good too: a phone changes its network. */
-const othersMax = 2
+/** … of which those that did not ask for it have so many: what is left is of who waits for the code. */
+const othersTriesMax = 3
+/**
+ * After so many wrong ones of strangers within a day a code takes one try of them, of the network that asked for it: a
+ * guesser comes to nothing, and the owner still has a way in.
+ */
+const wrongDayMax = 20
 
 /** How long to wait before another code for the same purpose and address may be asked for … */
 export const againSeconds = 60
-/** … which doubles with each code of a day after so many, up to an hour: guessing must not pay. */
+/** … which doubles with each code of a day after so many: guessing must not pay. */
 const quickCodes = 5
-const againSecondsMax = 3_600
 const doublingsMax = 6
+/** Strangers may ask as often as a code ends, so that there is always one to use; the owner's network at most each hour. */
+const strangersPauseMax = constants.codeMinutes * 60
+const knownPauseMax = 3_600
 
 // the pause after the code that a row holds
-const pauseOf = (row: string): string =>
-  `least(${againSecondsMax}, ${againSeconds} * 2 ^ least(${doublingsMax}, greatest(0, ${row}.sent_count - ${quickCodes})))`
+function pauseOf(row: string, known: boolean): string {
+  const [count, max] = known ? ['known_count', knownPauseMax] : ['sent_count', strangersPauseMax]
+  return `least(${max}, ${againSeconds} * 2 ^ least(${doublingsMax}, greatest(0, ${row}.${count} - ${quickCodes})))`
+}
 
 /** Whether a code was kept, and in how many seconds the next may be asked for. */
 export interface Kept {
@@ -40,77 +47,80 @@ export interface Kept {
   readonly againSeconds: number
 }
 
-/** Keeps a new code in place of the network's old one, unless that was sent a moment ago or too many went there today. */
+/** Keeps a new code in place of the old one, unless that was sent a moment ago. */
 export async function keepCode(client: Queryable, key: CodeKey, codeHash: Buffer): Promise<Kept> {
   const { purpose, address, network, known } = key
-  const traffic = await trafficOf(client, key)
-  if (!known && traffic.sent >= sentDayMax) return { kept: false, againSeconds: traffic.secondsLeft }
+  const today = `kept.sent_at > now() - interval '1 day'`
   const { rows } = await client.query<{ again: number }>(
-    `INSERT INTO verification_code AS kept (purpose, address, network, code_hash, tries_left, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))
-     ON CONFLICT (purpose, address, network) DO UPDATE SET code_hash = EXCLUDED.code_hash,
-       tries_left = EXCLUDED.tries_left, sent_at = now(), expires_at = EXCLUDED.expires_at,
-       sent_count = CASE WHEN kept.sent_at > now() - interval '1 day' THEN kept.sent_count + 1 ELSE 1 END
-     WHERE kept.sent_at <= now() - make_interval(secs => ${pauseOf('kept')})
-     RETURNING ${pauseOf('kept')} AS again`,
-    [purpose, address, network, codeHash, triesMax, constants.codeMinutes],
+    `INSERT INTO verification_code AS kept
+       (purpose, address, code_hash, asked_by, tries_left, others_left, known_left, sent_count, known_count, expires_at)
+     VALUES ($1, $2, $3, $4, ${triesMax}, ${othersTriesMax}, ${triesMax}, $5, $6, now() + make_interval(mins => $7))
+     ON CONFLICT (purpose, address) DO UPDATE SET code_hash = EXCLUDED.code_hash, asked_by = EXCLUDED.asked_by,
+       tries_left = EXCLUDED.tries_left, others_left = EXCLUDED.others_left, known_left = EXCLUDED.known_left,
+       sent_at = now(), expires_at = EXCLUDED.expires_at,
+       sent_count = EXCLUDED.sent_count + CASE WHEN ${today} THEN kept.sent_count ELSE 0 END,
+       known_count = EXCLUDED.known_count + CASE WHEN ${today} THEN kept.known_count ELSE 0 END
+     WHERE kept.sent_at <= now() - make_interval(secs => ${pauseOf('kept', known)})
+     RETURNING ${pauseOf('kept', known)} AS again`,
+    [purpose, address, codeHash, network, known ? 0 : 1, known ? 1 : 0, constants.codeMinutes],
   )
-  if (rows[0] !== undefined) {
-    if (!known) await noteTraffic(client, key, { sent: 1, wrong: 0 })
-    return { kept: true, againSeconds: Number(rows[0].again) }
-  }
+  if (rows[0] !== undefined) return { kept: true, againSeconds: Number(rows[0].again) }
   const waiting = await client.query<{ seconds: string }>(
-    `SELECT ceil(extract(epoch FROM sent_at + make_interval(secs => ${pauseOf('code')}) - now())) AS seconds
-     FROM verification_code AS code WHERE purpose = $1 AND address = $2 AND network = $3`,
-    [purpose, address, network],
+    `SELECT ceil(extract(epoch FROM sent_at + make_interval(secs => ${pauseOf('code', known)}) - now())) AS seconds
+     FROM verification_code AS code WHERE purpose = $1 AND address = $2`,
+    [purpose, address],
   )
   return { kept: false, againSeconds: Math.max(1, Number(waiting.rows[0]?.seconds ?? 1)) }
 }
 
 interface CodeRow {
-  network: Buffer
-  code_hash: Buffer | null
+  code_hash: Buffer
+  asked_by: Buffer
   tries_left: number
+  others_left: number
+  known_left: number
 }
 
 /**
- * Whether the code is right. A right one is used up, with all others of its purpose and address; a wrong one costs the
- * network that brings it one of five tries.
+ * Whether the code is the live one of its purpose and address. A right one is used up; a wrong one costs it a try,
+ * whichever network brings it.
  */
 export async function useCode(database: Database, key: CodeKey, codeHash: Buffer): Promise<boolean> {
-  const { purpose, address, network, known } = key
+  const { purpose, address } = key
   return database.transaction(async (client) => {
     const { rows } = await client.query<CodeRow>(
-      `SELECT network, code_hash, tries_left FROM verification_code
-       WHERE purpose = $1 AND address = $2 AND expires_at > now() ORDER BY sent_at DESC, network FOR UPDATE`,
+      `SELECT code_hash, asked_by, tries_left, others_left, known_left FROM verification_code
+       WHERE purpose = $1 AND address = $2 AND expires_at > now() FOR UPDATE`,
       [purpose, address],
     )
-    const own = rows.find((row) => row.network.equals(network))
-    if (own !== undefined && own.tries_left <= 0) return false
-    if (!known && (await trafficOf(client, key)).wrong >= wrongDayMax) return false
-    const others = rows.filter((row) => row !== own && row.code_hash !== null && row.tries_left > 0)
-    const good = [...(own === undefined ? [] : [own]), ...others.slice(0, othersMax)]
-    if (good.some((row) => row.code_hash !== null && timingSafeEqual(row.code_hash, codeHash))) {
+    const [row] = rows
+    if (row === undefined || !(await mayTry(client, key, row))) return false
+    if (timingSafeEqual(row.code_hash, codeHash)) {
       await client.query('DELETE FROM verification_code WHERE purpose = $1 AND address = $2', [purpose, address])
       return true
     }
-    await noteWrong(client, key)
+    await takeTry(client, key, row)
     return false
   })
 }
 
-async function noteWrong(client: Queryable, key: CodeKey): Promise<void> {
+async function mayTry(client: Queryable, key: CodeKey, row: CodeRow): Promise<boolean> {
+  if (key.known) return row.known_left > 0
+  const isAsker = row.asked_by.equals(key.network)
+  if (row.tries_left <= 0 || (!isAsker && row.others_left <= 0)) return false
+  if ((await wrongOf(client, key)) < wrongDayMax) return true
+  return isAsker && row.tries_left === triesMax
+}
+
+async function takeTry(client: Queryable, key: CodeKey, row: CodeRow): Promise<void> {
   const { purpose, address, network, known } = key
+  const others = row.asked_by.equals(network) ? '' : ', others_left = others_left - 1'
   await client.query(
-    `INSERT INTO verification_code AS kept (purpose, address, network, code_hash, tries_left, sent_at, sent_count, expires_at)
-     VALUES ($1, $2, $3, NULL, $4 - 1, '-infinity', 0, now() + make_interval(mins => $5))
-     ON CONFLICT (purpose, address, network) DO UPDATE SET
-       tries_left = CASE WHEN kept.expires_at > now() THEN kept.tries_left - 1 ELSE EXCLUDED.tries_left END,
-       code_hash = CASE WHEN kept.expires_at > now() THEN kept.code_hash END,
-       expires_at = CASE WHEN kept.expires_at > now() THEN kept.expires_at ELSE EXCLUDED.expires_at END`,
-    [purpose, address, network, triesMax, constants.codeMinutes],
+    `UPDATE verification_code SET ${known ? 'known_left = known_left - 1' : `tries_left = tries_left - 1${others}`}
+     WHERE purpose = $1 AND address = $2`,
+    [purpose, address],
   )
-  if (!known) await noteTraffic(client, key, { sent: 0, wrong: 1 })
+  if (!known) await noteWrong(client, key)
 }
 
 /**
@@ -120,9 +130,11 @@ async function noteWrong(client: Queryable, key: CodeKey): Promise<void> {
 export async function returnCode(client: Queryable, key: CodeKey, codeHash: Buffer): Promise<void> {
   const { purpose, address, network } = key
   await client.query(
-    `INSERT INTO verification_code (purpose, address, network, code_hash, tries_left, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + interval '5 minutes') ON CONFLICT (purpose, address, network) DO NOTHING`,
-    [purpose, address, network, codeHash, triesMax],
+    `INSERT INTO verification_code
+       (purpose, address, code_hash, asked_by, tries_left, others_left, known_left, sent_count, known_count, expires_at)
+     VALUES ($1, $2, $3, $4, ${triesMax}, ${othersTriesMax}, ${triesMax}, 0, 1, now() + interval '5 minutes')
+     ON CONFLICT (purpose, address) DO NOTHING`,
+    [purpose, address, codeHash, network],
   )
 }
 

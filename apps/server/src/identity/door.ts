@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { openSealed, sealText } from '../platform/sealing.ts'
 import type { Caller, SessionPort } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SocketCaller } from '../platform/socket/client.ts'
@@ -46,7 +46,9 @@ function callerOf(session: LiveSession): Caller {
   return { sessionId: String(session.id), kind: 'user', userId, holder, realm, guest, actor }
 }
 
-/** Opens the sessions of an installation; `secret` signs the sockets' tokens. */
+const socketPurpose = 'socket token'
+const socketOwner = 'session'
+/** Opens the sessions of an installation; `secret` seals the sockets' tokens. */
 export function openSessions(
   database: Database,
   secret: Uint8Array,
@@ -72,7 +74,6 @@ export function openSessions(
     setInterval(() => void touch().catch(onError), touchInterval).unref(),
     setInterval(() => void erase().catch(onError), eraseInterval).unref(),
   ]
-  const sign = (payload: string): Buffer => createHmac('sha256', secret).update(`socket\n${payload}`).digest()
   return {
     authenticate: async (token) => {
       const session = await sessionByHash(database, tokenHash(token))
@@ -82,14 +83,14 @@ export function openSessions(
     },
     socketToken: (sessionId, at) => {
       const expireAt = at + socketTokenMs
-      const payload = `${sessionId}.${expireAt}`
-      return { token: `${payload}.${sign(payload).toString('base64url')}`, expireAt }
+      return {
+        token: sealText(secret, socketPurpose, socketOwner, `${sessionId}.${expireAt}`).toString('base64url'),
+        expireAt,
+      }
     },
     authenticateSocket: async (token) => {
-      const [id = '', expireAt = '', signature = ''] = token.split('.')
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(`${id}.${expireAt}`)
-      if (given.length !== right.length || !timingSafeEqual(given, right) || Number(expireAt) <= now()) return null
+      const [id = '', expireAt = ''] = (openSealed(secret, socketPurpose, socketOwner, token) ?? '').split('.')
+      if (id === '' || !(Number(expireAt) > now())) return null
       const session = await sessionById(database, Number(id))
       return session === null ? null : { sessionId: id, holder: session.holder, realm: session.realm }
     },

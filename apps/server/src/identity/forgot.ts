@@ -23,7 +23,12 @@ export async function forgotPassword(ports: IdentityPorts, body: Body, network: 
   const byEmail = body.type === 'email'
   const address = byEmail ? readEmail(body.account) : readPhone(body.account, '')
   if (address === null) return refused(byEmail ? 'email_invalid' : 'phone_invalid')
-  const fault = userPasswordRefusal(body.password, 'password_length', ports.passwordLengthMin)
+  const fault = userPasswordRefusal(body.password, {
+    tooShort: 'password_length',
+    lengthMin: ports.passwordLengthMin,
+    // only what the caller names: more would tell whether there is an account
+    own: [address, ports.appName()],
+  })
   if (fault !== null) return refused(fault.reason, fault.params)
   const code = body.verify_code.trim()
   if (!(await checkCode(ports, { purpose: 'forgot', address, network, code }))) return refused('reset_code_wrong')

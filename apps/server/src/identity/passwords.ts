@@ -1,20 +1,14 @@
 import { client } from '@truemark/protocol/client'
 import type { Reason } from '@truemark/protocol/errors'
+import { isBreached } from './breached.ts'
 
-/** The heads of the passwords that lists of breaches hold most often; compared without case. */
-const breached = new Set(
-  (
-    '123456 12345678 123456789 1234567890 12345 1234567 111111 000000 123123 654321 666666 888888 121212 112233 ' +
-    '123321 696969 555555 7777777 987654321 password password1 password123 passw0rd p@ssw0rd qwerty qwerty123 ' +
-    'qwertyuiop 1q2w3e4r 1q2w3e4r5t 1qaz2wsx qazwsx asdfgh asdfghjkl zxcvbn zxcvbnm abc123 abcd1234 abcdef a123456 ' +
-    'aa123456 iloveyou admin admin123 administrator welcome welcome1 login letmein monkey dragon sunshine princess ' +
-    'football baseball master shadow superman batman michael jordan23 trustno1 hello123 freedom whatever starwars ' +
-    'charlie donald ninja mustang access flower secret secret123 changeme default guest test123 test1234 testtest ' +
-    'bitcoin crypto ethereum trading binance coinbase truemark money123 lovely samsung google pokemon naruto ' +
-    'computer internet killer hunter ginger pepper cookie summer winter spring autumn azerty motdepasse contrasena ' +
-    'hola123 123qwe qwe123 zaq12wsx 159753 147258369 159357 131313 101010 202020 11111111 00000000 88888888 5201314'
-  ).split(' '),
-)
+/**
+ * A password in the one form that is judged, hashed and compared: what is typed as one letter here comes as a letter and
+ * its accent from another system, and a full-width digit is the digit (NFKC).
+ */
+export function passwordText(password: string): string {
+  return password.normalize('NFKC')
+}
 
 /** A password of one repeated letter, or of neighbours in a row, protects nothing. */
 function isTrivial(password: string): boolean {
@@ -24,33 +18,58 @@ function isTrivial(password: string): boolean {
   return steps.size === 1 && Math.abs(step) <= 1
 }
 
+/** A name as short as this one says little of who bears it. */
+const ownLengthMin = 4
+
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
 /**
- * Why a password is not taken, or null. `tooShort` is the reason for one under the minimum: registering has another
- * one than changing.
+ * Whether a password says nothing but what anybody knows of its owner: an address, its part before the @, a phone, a name
+ * or the app's own, whatever figures or signs stand around it.
  */
-export function passwordFault(
-  password: string,
-  tooShort: Reason,
-  lengthMin: number,
-  lengthMax: number = Math.max(client.passwordLengthMax, lengthMin),
-): Reason | null {
-  const length = [...password].length
-  if (length < lengthMin) return tooShort
-  if (length > lengthMax) return 'password_length'
-  return breached.has(password.toLowerCase()) || isTrivial(password) ? 'password_breached' : null
+function isOwn(password: string, own: readonly string[]): boolean {
+  const whole = lettersOf(password)
+  const forms = new Set([whole, whole.replaceAll(/^\p{N}+|\p{N}+$/gu, ''), [...whole].toReversed().join('')])
+  const digits = password.replaceAll(/[^0-9]/g, '')
+  return own.some((text) => {
+    const plain = passwordText(text.trim())
+    const words = [plain, plain.split('@', 1)[0] ?? ''].map(lettersOf).filter((word) => word.length >= ownLengthMin)
+    const phone = plain.includes('@') ? '' : plain.replaceAll(/[^0-9]/g, '')
+    const isPhone =
+      phone.length >= 6 && digits.length >= 6 && digits === whole && phone.endsWith(digits.replace(/^0/, ''))
+    return isPhone || words.some((word) => forms.has(word))
+  })
+}
+
+/** What a password is held against. */
+export interface PasswordRule {
+  /** The reason for one under the minimum: registering has another one than changing. */
+  readonly tooShort: Reason
+  readonly lengthMin: number
+  readonly lengthMax?: number
+  /** What is known of its owner, and the app's name. */
+  readonly own: readonly string[]
+}
+
+/** Why a password is not taken, or null. */
+export function passwordFault(password: string, rule: PasswordRule): Reason | null {
+  const text = passwordText(password)
+  const { length } = [...text]
+  if (length < rule.lengthMin) return rule.tooShort
+  if (length > (rule.lengthMax ?? Math.max(client.passwordLengthMax, rule.lengthMin))) return 'password_length'
+  return isTrivial(text) || isBreached(text) || isOwn(text, rule.own) ? 'password_breached' : null
 }
 
 /** Why a user's password is not taken, with the figures of the text; null where it is. */
 export function userPasswordRefusal(
   password: string,
-  tooShort: Reason,
-  lengthMin: number,
+  rule: PasswordRule,
 ): { readonly reason: Reason; readonly params: Readonly<Record<string, string>> } | null {
-  const fault = passwordFault(password, tooShort, lengthMin)
+  const fault = passwordFault(password, rule)
   if (fault === null) return null
   // the short text names the specification's minimum, which an operator may have raised
-  const raised = fault === tooShort && [...password].length >= client.passwordLengthMin
+  const raised = fault === rule.tooShort && [...passwordText(password)].length >= client.passwordLengthMin
   const reason = raised ? 'password_length' : fault
-  const params = { min: String(lengthMin), max: String(client.passwordLengthMax) }
+  const params = { min: String(rule.lengthMin), max: String(client.passwordLengthMax) }
   return { reason, params: reason === 'password_length' ? params : {} }
 }

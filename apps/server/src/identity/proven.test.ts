@@ -124,37 +124,84 @@ describe('a stranger', () => {
   const ask = (key: CodeKey, code: string) => keepCode(server.database, key, hashOf(key.address, code))
   const bring = (key: CodeKey, code: string) => useCode(server.database, key, hashOf(key.address, code))
 
-  it('uses up the tries and the pace of their own network alone', async () => {
-    const { email } = addresses()
-    const [owner, stranger] = [at(email, 'home'), at(email, 'away')]
-    expect((await ask(owner, '111111')).kept).toBe(true)
-    expect((await ask(stranger, '222222')).kept).toBe(true)
-    expect((await ask(stranger, '333333')).kept).toBe(false)
-    for (let tries = 0; tries < 6; tries += 1) expect(await bring(stranger, '999999')).toBe(false)
-    // spent: not even the right one helps them now
-    expect(await bring(stranger, '111111')).toBe(false)
-    expect(await bring(owner, '111111')).toBe(true)
-    expect(await bring(owner, '222222')).toBe(false)
-  })
+  const later = (address: string, seconds: number) =>
+    server.database.query(
+      `UPDATE verification_code SET sent_at = sent_at - make_interval(secs => $2) WHERE address = $1`,
+      [address, seconds],
+    )
+  const guess = async (key: CodeKey, count: number): Promise<void> => {
+    for (let tries = 0; tries < count; tries += 1) expect(await bring(key, '999999')).toBe(false)
+  }
 
-  it('cannot void the code of who has changed networks since', async () => {
+  it('finds one live code, whichever networks asked for how many', async () => {
     const { email } = addresses()
-    await ask(at(email, 'home'), '111111')
-    expect(await bring(at(email, 'train'), '111111')).toBe(true)
-  })
-
-  it('is bounded all together, which does not keep out who was here before', async () => {
-    const { email } = addresses()
-    await ask(at(email, 'home'), '111111')
-    for (let network = 0; network < 12; network += 1) {
-      for (let tries = 0; tries < 5; tries += 1) await bring(at(email, `bot ${network}`), '999999')
+    for (const [network, code] of [
+      ['home', '111111'],
+      ['away', '222222'],
+      ['train', '333333'],
+    ] as const) {
+      expect((await ask(at(email, network), code)).kept).toBe(true)
+      // another network is no way round the pace
+      expect((await ask(at(email, 'bot'), '444444')).kept).toBe(false)
+      await later(email, 61)
     }
-    const { rows } = await server.database.query('SELECT wrong FROM code_traffic WHERE address = $1', [email])
-    expect(rows).toEqual([{ wrong: 50 }])
-    expect(await bring(at(email, 'new'), '111111')).toBe(false)
+    expect(await bring(at(email, 'home'), '111111')).toBe(false)
+    expect(await bring(at(email, 'away'), '222222')).toBe(false)
+    // a phone changes its network between asking and typing
+    expect(await bring(at(email, 'elsewhere'), '333333')).toBe(true)
+    expect(await bring(at(email, 'train'), '333333')).toBe(false)
+  })
+
+  it('has three tries at a code that they did not ask for, from all their networks, and cannot use it up', async () => {
+    const { email } = addresses()
+    await ask(at(email, 'home'), '111111')
+    for (let bot = 0; bot < 10; bot += 1) await guess(at(email, `bot ${bot}`), 1)
+    expect(await bring(at(email, 'bot x'), '111111')).toBe(false)
+    await guess(at(email, 'home'), 1)
+    expect(await bring(at(email, 'home'), '111111')).toBe(true)
+  })
+
+  it('has five tries at one that they asked for', async () => {
+    const { email } = addresses()
+    await ask(at(email, 'bot'), '111111')
+    await guess(at(email, 'other bot'), 2)
+    await guess(at(email, 'bot'), 3)
+    expect(await bring(at(email, 'bot'), '111111')).toBe(false)
+    // the owner's own network is counted by itself
     expect(await bring(at(email, 'home', true), '111111')).toBe(true)
-    for (let network = 0; network < 60; network += 1) await ask(at(email, `bot ${network}`), '222222')
-    expect(await ask(at(email, 'new'), '222222')).toMatchObject({ kept: false })
+  })
+
+  it('gets one try a code once they were wrong twenty times in a day; the owner still has a way in', async () => {
+    const { email } = addresses()
+    let judged = 0
+    for (let code = 0; code < 12; code += 1) {
+      await ask(at(email, 'bot'), '111111')
+      await guess(at(email, 'bot'), 6)
+      const { rows } = await server.database.query<{ wrong: number }>(
+        'SELECT wrong FROM code_traffic WHERE address = $1',
+        [email],
+      )
+      judged = rows[0]?.wrong ?? 0
+      await later(email, 3_600)
+    }
+    expect(judged).toBe(20 + 8)
+    await ask(at(email, 'home'), '222222')
+    expect(await bring(at(email, 'bot'), '222222')).toBe(false)
+    expect(await bring(at(email, 'home'), '222222')).toBe(true)
+  })
+
+  it('that asks without end leaves a live code in the mailbox, and the owner’s own network its pace', async () => {
+    const { email } = addresses()
+    let again = 0
+    for (let code = 0; code < 20; code += 1) {
+      again = (await ask(at(email, `bot ${code}`), '111111')).againSeconds
+      await later(email, again)
+    }
+    // as long as a code lives
+    expect(again).toBe(30 * 60)
+    await ask(at(email, 'bot'), '111111')
+    await later(email, 61)
+    expect((await ask(at(email, 'new'), '222222')).kept).toBe(false)
     expect((await ask(at(email, 'home', true), '333333')).kept).toBe(true)
   })
 })

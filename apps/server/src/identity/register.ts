@@ -55,7 +55,11 @@ export async function register(
 ): Promise<Outcome<null>> {
   const form = readForm(body)
   if (typeof form === 'string') return refused(form)
-  const fault = userPasswordRefusal(body.password, 'password_too_short', ports.passwordLengthMin)
+  const fault = userPasswordRefusal(body.password, {
+    tooShort: 'password_too_short',
+    lengthMin: ports.passwordLengthMin,
+    own: [form.email, form.phone, body.account, ports.appName()],
+  })
   if (fault !== null) return refused(fault.reason, fault.params)
   const inviteCode = (body.invite_code ?? '').trim()
   if (inviteCode !== '' && !(await isInvite(ports.database, inviteCode))) return refused('invite_code_invalid')

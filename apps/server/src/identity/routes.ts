@@ -37,8 +37,8 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   gateway.bind(routes.login, ({ body, address, userAgent, origin }) =>
     login(ports, body, { address, userAgent, origin }),
   )
-  gateway.bind(routes.simulationLogin, ({ caller, locale, address, userAgent, origin }) =>
-    simulationLogin(ports, caller, locale, { address, userAgent, origin }),
+  gateway.bind(routes.simulationLogin, ({ caller, body, locale, address, userAgent, origin }) =>
+    simulationLogin(ports, caller, body?.lang ?? locale, { address, userAgent, origin }),
   )
   gateway.bind(routes.simulationReset, ({ caller, key }) => resetDemo(ports, caller, key))
   gateway.bind(routes.simulationResetByGet, ({ caller }) => resetDemo(ports, caller, null))

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { client } from '@truemark/protocol/client'
 import { Gate } from '../platform/gate.ts'
+import { passwordText } from './passwords.ts'
 
 /** Parameters of Argon2id after OWASP: 19 MiB, 2 passes, 1 lane. */
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,7 +12,7 @@ const hashing = new Gate(3, 200)
 
 /** The hash under which a password is kept. Throws where too many wait for theirs, which is told as `rate_limited`. */
 export function hashPassword(password: string): Promise<string> {
-  return hashing.run(() => hash(password, argon2id))
+  return hashing.run(() => hash(passwordText(password), argon2id))
 }
 
 // made once from a password that nobody has: unknown accounts are compared with it, so that they take as long
@@ -21,8 +22,10 @@ let nobodysHash: Promise<string> | null = null
 export async function passwordMatches(kept: string | null, password: string): Promise<boolean> {
   nobodysHash ??= hash(randomBytes(32).toString('hex'), argon2id)
   const against = kept ?? (await nobodysHash)
-  const matches = await hashing.run(() => verify(against, password))
-  return matches && kept !== null
+  // one that was hashed as it came may have been typed elsewhere; of plain letters there is one form
+  const forms = new Set([passwordText(password), password, password.normalize('NFC'), password.normalize('NFD')])
+  for (const form of forms) if (await hashing.run(() => verify(against, form))) return kept !== null
+  return false
 }
 
 /** A new opaque token: 256 random bits. */

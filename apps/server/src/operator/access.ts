@@ -133,9 +133,14 @@ export async function signIn(
   return done({ token, operator: operatorShape(ports.ids, operator) })
 }
 
-function formRefusal({ name, password }: { name: string; password: string }): Outcome<never> | null {
+function formRefusal({ name, password }: { name: string; password: string }, appName: string): Outcome<never> | null {
   if (name.trim() === '' || password === '') return refused('information_incomplete')
-  const fault = passwordFault(password, 'operator_password_length', passwordLengthMin, 200)
+  const fault = passwordFault(password, {
+    tooShort: 'operator_password_length',
+    lengthMin: passwordLengthMin,
+    lengthMax: 200,
+    own: [name, appName],
+  })
   return fault === null ? null : refused(fault, { min: String(passwordLengthMin) })
 }
 

@@ -59,7 +59,7 @@ const left: Readonly<Record<string, string>> = {
   outbox: 'letters that were sent to the person, erased after a while',
   file: 'pictures that were sent, named in the parts that they belong to; the profile\u2019s own is a part',
   engine_epoch: 'its holder is a process of the server',
-  code_traffic: 'how many codes an address was sent and got wrong lately, for the limit',
+  code_traffic: 'how many codes of an address came wrong lately, for the limit',
   verification_code: 'a secret, as a hash, for half an hour',
   sign_in_failure: 'how often a login failed lately, under a hash',
   known_network: 'hashes of the networks of earlier logins, which say nothing to anybody',
