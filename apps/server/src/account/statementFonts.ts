@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
+import { charactersOf } from './fontCharacters.ts'
 
 /** The families, each cut into files by ranges of characters, in the order in which a language looks for a character. */
-const families = ['noto-sans-tc', 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-thai'] as const
+const families = ['noto-sans-tc', 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-thai'] as const
 type Family = (typeof families)[number]
 
 const familyFirst: Readonly<Record<string, Family>> = {
@@ -15,6 +16,8 @@ const familyFirst: Readonly<Record<string, Family>> = {
 const weight = 400
 /** Stands for a character that no font has. */
 const unknown = '?'
+/** What is never seen, and only turns or joins what stands beside it. */
+const invisible = /[\p{Cc}\p{Cf}]/gu
 
 interface Slice {
   readonly name: string
@@ -49,6 +52,8 @@ function rangeOf(text: string): readonly [number, number] {
 export class StatementFonts {
   readonly #slices: readonly Slice[]
   readonly #byCharacter = new Map<string, Slice | null>()
+  /** The fonts that name a character and do not hold it. */
+  readonly #without = new Map<string, Set<Slice>>()
 
   /** @param locale the reader's language, whose own shapes of shared characters come first */
   constructor(locale: string) {
@@ -60,7 +65,10 @@ export class StatementFonts {
     const known = this.#byCharacter.get(character)
     if (known !== undefined) return known
     const code = character.codePointAt(0) ?? 0
-    const slice = this.#slices.find(({ ranges }) => ranges.some(([first, last]) => code >= first && code <= last))
+    const without = this.#without.get(character)
+    const slice = this.#slices.find(
+      (one) => without?.has(one) !== true && one.ranges.some(([first, last]) => code >= first && code <= last),
+    )
     this.#byCharacter.set(character, slice ?? null)
     return slice ?? null
   }
@@ -68,7 +76,7 @@ export class StatementFonts {
   /** The pieces of a text, each with the name of its font. */
   runs(text: string): Run[] {
     const found: { font: string; text: string }[] = []
-    for (const character of text) {
+    for (const character of text.replaceAll(invisible, '')) {
       const slice = this.#sliceOf(character)
       const written = slice === null ? unknown : character
       const font = (slice ?? this.#sliceOf(unknown))?.name ?? ''
@@ -79,22 +87,43 @@ export class StatementFonts {
     return found
   }
 
-  /** The fonts that some texts need, cut down to their characters, by name. */
+  /**
+   * The fonts that some texts need, cut down to their characters, by name. A character that the font of its range turns
+   * out not to hold is looked for in the others; what none holds is written as the stand-in.
+   */
   async cut(texts: Iterable<string>): Promise<Map<string, Buffer>> {
-    const characters = new Map<Slice, Set<string>>()
-    for (const text of texts) {
-      for (const character of text) {
-        const slice = this.#sliceOf(character)
-        if (slice === null) continue
-        const own = characters.get(slice) ?? new Set<string>()
-        characters.set(slice, own.add(character))
-      }
-    }
     const fonts = new Map<string, Buffer>()
-    for (const [{ name, file }, own] of characters) {
-      const options = { targetFormat: 'sfnt', variationAxes: { wght: weight } } as const
-      fonts.set(name, await subsetFont(readFileSync(file), [...own].join(''), options))
+    const needed = new Set<string>(unknown)
+    for (const text of texts) for (const character of text.replaceAll(invisible, '')) needed.add(character)
+    for (let changed = this.#bySlice(needed); changed.size > 0;) {
+      const moved = new Set<string>()
+      for (const [slice, own] of changed) {
+        const options = { targetFormat: 'sfnt', variationAxes: { wght: weight } } as const
+        const font = await subsetFont(readFileSync(slice.file), [...own].join(''), options)
+        const held = charactersOf(font)
+        const absent = [...own].filter((character) => !held.has(character.codePointAt(0) ?? 0))
+        for (const character of absent) moved.add(this.#lose(character, slice))
+        if (held.size > 0) fonts.set(slice.name, font)
+      }
+      const anew = this.#bySlice(needed)
+      const touched = new Set([...moved].map((character) => this.#sliceOf(character)))
+      changed = new Map([...anew].filter(([slice]) => touched.has(slice)))
     }
     return fonts
+  }
+
+  #lose(character: string, slice: Slice): string {
+    this.#without.set(character, (this.#without.get(character) ?? new Set<Slice>()).add(slice))
+    this.#byCharacter.delete(character)
+    return character
+  }
+
+  #bySlice(characters: Iterable<string>): Map<Slice, Set<string>> {
+    const found = new Map<Slice, Set<string>>()
+    for (const character of characters) {
+      const slice = this.#sliceOf(character)
+      if (slice !== null) found.set(slice, (found.get(slice) ?? new Set<string>()).add(character))
+    }
+    return found
   }
 }

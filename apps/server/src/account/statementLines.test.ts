@@ -9,6 +9,26 @@ describe('a cell of a CSV file', () => {
     expect(csvCell(text).replace(/^"/, '').startsWith("'")).toBe(true)
   })
 
+  it('FC-62 is neutralised where it could run, and stays a plain negative number', () => {
+    const formulas = [
+      '=HYPERLINK("http://x")',
+      '+1',
+      '@x',
+      '\t=1',
+      '-1e5',
+      '-2+3',
+      ' =1',
+      '＝1+1',
+      '＋1',
+      '－2＋3',
+      '＠x',
+      '--1',
+      '-',
+    ]
+    for (const text of formulas) expect(csvCell(text).replace(/^"/, ''), text).toMatch(/^'/)
+    for (const text of ['-1', '-1.5', '1', '0.5']) expect(csvCell(text)).toBe(text)
+  })
+
   it('is a number where it is one, and quoted where it must be', () => {
     expect(csvRow(['-12.5', '0', '1e3', 'a,b', 'say "no"', ' x'])).toBe(`-12.5,0,1e3,"a,b","say ""no"""," x"\r\n`)
   })

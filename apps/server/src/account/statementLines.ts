@@ -6,7 +6,8 @@ const dayMs = 86_400_000
 
 /** A number as a cell may begin with a minus; nothing else may look like the start of a formula. */
 const plainNumber = /^-?[0-9]+(?:\.[0-9]+)?$/
-const formulaStart = /^[=+\-@\t\r\n]/
+// their full-width twins begin one too, and so does what stands behind white space
+const formulaStart = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
 
 /** One cell of a CSV file: quoted where it must be, and never a formula to a spreadsheet. */
 export function csvCell(text: string): string {
