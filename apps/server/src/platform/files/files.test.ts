@@ -2,11 +2,13 @@ import { mkdtemp, readFile, readdir, rm, utimes, writeFile, mkdir } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { errorOf } from '@truemark/protocol/errors'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleFile } from '../../engine/testing/bundleChild.ts'
 import { type TestDatabase, createTestDatabase } from '../postgres/testDatabase.ts'
 import { imageKindOf } from './imageKind.ts'
+import { pixelsMax } from './imageLimits.ts'
 import { type ImageReader, createImageReader } from './images.ts'
 import { type Vault, openVault } from './vault.ts'
 
@@ -128,7 +130,7 @@ describe('an image', () => {
       .png({ compressionLevel: 9 })
       .toBuffer()
     const began = performance.now()
-    expect(await reasonOf(bomb)).toBe('file_unreadable')
+    expect(await reasonOf(bomb)).toBe('file_pixels_too_many')
     expect(performance.now() - began).toBeLessThan(15_000)
     for (const bytes of [
       svg('<text>&b;</text>'),
@@ -140,10 +142,69 @@ describe('an image', () => {
       svg('<rect fill="url(http://example.test/x)"/>'),
       svg('<filter id="f"><feTurbulence/></filter>'),
       svg('<rect width="1"/>').subarray(0, 70),
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>'),
     ]) {
       expect(await reasonOf(bytes)).toBe('file_unreadable')
     }
+    const wide = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>')
+    expect(['file_pixels_too_many', 'file_unreadable']).toContain(await reasonOf(wide))
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'FC-102 held with orientation %i is kept upright, and nothing of what the camera wrote',
+    async (orientation) => {
+      const half = { width: 600, height: 400, channels: 3 } as const
+      const blue = await sharp({ create: { ...half, background: '#0000ff' } })
+        .png()
+        .toBuffer()
+      const upright = await sharp({ create: { ...half, height: 800, background: '#ff0000' } })
+        .composite([{ input: blue, left: 0, top: 400 }])
+        .png()
+        .toBuffer()
+      const flopped = await sharp(upright).flop().png().toBuffer()
+      // what the sensor saw, so that the turn that the number names shows it upright
+      const turns = [0, 0, 180, 180, 270, 270, 90, 90]
+      const mirrored = [2, 4, 5, 7].includes(orientation)
+      const seen = await sharp(mirrored ? flopped : upright)
+        .rotate(turns[orientation - 1])
+        .png()
+        .toBuffer()
+      const photo = await sharp(seen).withMetadata({ orientation }).jpeg().toBuffer()
+      expect((await sharp(photo).metadata()).orientation).toBe(orientation)
+      const read = await images.read(photo)
+      if (!read.ok) throw new Error(read.reason)
+      const { width, height, orientation: kept, exif } = await sharp(read.bytes).metadata()
+      expect([width, height, kept, exif]).toEqual([600, 800, undefined, undefined])
+      const colourAt = async (top: number) => {
+        const part = await sharp(read.bytes).extract({ left: 100, top, width: 400, height: 100 }).png().toBuffer()
+        return (await sharp(part).stats()).dominant
+      }
+      expect((await colourAt(50)).r).toBeGreaterThan(200)
+      expect((await colourAt(650)).b).toBeGreaterThan(200)
+    },
+  )
+
+  it.each([
+    [8_192, 6_144],
+    [12_000, 9_000],
+  ])('FC-103 of %i × %i pixels is shrunk as any photo', async (width, height) => {
+    const photo = await sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+      .jpeg({ quality: 40 })
+      .toBuffer()
+    const read = await images.read(photo)
+    if (!read.ok) throw new Error(read.reason)
+    const kept = await sharp(read.bytes).metadata()
+    expect([kept.width, kept.height]).toEqual([2_600, Math.round((2_600 * height) / width)])
+  })
+
+  it('FC-103 of more than that is told how many pixels it may have', async () => {
+    const photo = await sharp({ create: { width: 13_000, height: 9_500, channels: 3, background: '#36c' } })
+      .jpeg({ quality: 30 })
+      .toBuffer()
+    expect(await reasonOf(photo)).toBe('file_pixels_too_many')
+    expect(errorOf('file_pixels_too_many').params).toEqual({
+      jpeg: String(pixelsMax.jpeg / 1e6),
+      other: String(pixelsMax.other / 1e6),
+    })
   })
 })
 

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
+import { pixelsMax, tooManyPixels } from './imageLimits.ts'
 
-/** More pixels than any camera's photo that a form asks for; a decoder takes four bytes for each. */
-const pixelsMax = 50_000_000
 /** The longer edge of what is kept, in pixels, as the server says it: see `images.ts`. */
 const edgeMax = Number(process.argv[2])
 const quality = 88
@@ -16,13 +15,16 @@ async function main(): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   const image = sharp(Buffer.concat(chunks), {
-    limitInputPixels: pixelsMax,
+    // what is over is told as such, not as unreadable
+    limitInputPixels: false,
     failOn: 'error',
     density: svgDensity,
     // of what moves the first frame
     pages: 1,
     animated: false,
   })
+  const { width, height, format } = await image.metadata()
+  if (width * height > (format === 'jpeg' ? pixelsMax.jpeg : pixelsMax.other)) return process.exit(tooManyPixels)
   // turned as the camera held it, then nothing of what the camera wrote is kept
   const bytes = await image
     .rotate()

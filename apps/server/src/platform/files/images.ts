@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Reason } from '@truemark/protocol/errors'
 import { Gate } from '../gate.ts'
 import { imageKindOf } from './imageKind.ts'
+import { tooManyPixels } from './imageLimits.ts'
 
 /** What an image may take: so many at once, so many waiting, so long and so much memory for each. */
 const runningMax = 2
@@ -34,12 +35,12 @@ export function createImageReader(program: URL): ImageReader {
       const kind = await imageKindOf(bytes)
       if (kind !== 'svg' && kind !== 'png' && kind !== 'gif' && kind !== 'jpg') return { ok: false, reason: kind }
       const pixels = await gate.run(() => rewrite(program, bytes, edgeMax))
-      return pixels === null ? { ok: false, reason: 'file_unreadable' } : { ok: true, bytes: pixels }
+      return typeof pixels === 'string' ? { ok: false, reason: pixels } : { ok: true, bytes: pixels }
     },
   }
 }
 
-function rewrite(program: URL, bytes: Uint8Array, edgeMax: number): Promise<Buffer | null> {
+function rewrite(program: URL, bytes: Uint8Array, edgeMax: number): Promise<Buffer | Reason> {
   return new Promise((resolve) => {
     // no environment: it bears the secrets of the server
     const child = spawn(process.execPath, ['--max-old-space-size=128', fileURLToPath(program), String(edgeMax)], {
@@ -54,12 +55,15 @@ function rewrite(program: URL, bytes: Uint8Array, edgeMax: number): Promise<Buff
       if (length > outputBytesMax) child.kill('SIGKILL')
       else chunks.push(chunk)
     })
-    const end = (result: Buffer | null): void => {
+    const end = (result: Buffer | Reason): void => {
       clearTimeout(timer)
       resolve(result)
     }
-    child.on('error', () => end(null))
-    child.on('close', (code) => end(code === 0 && length > 0 ? Buffer.concat(chunks) : null))
+    child.on('error', () => end('file_unreadable'))
+    child.on('close', (code) => {
+      if (code === tooManyPixels) return end('file_pixels_too_many')
+      end(code === 0 && length > 0 ? Buffer.concat(chunks) : 'file_unreadable')
+    })
     // the worker may be gone before it has read everything
     child.stdin.on('error', () => undefined)
     child.stdin.end(bytes)
