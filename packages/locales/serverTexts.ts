@@ -1,5 +1,6 @@
 import type disclosure from './en/disclosure.json'
 import type errors from './en/errors.json'
+import type guide from './en/guide.json'
 import type mail from './en/mail.json'
 import type notification from './en/notification.json'
 import type showroom from './en/showroom.json'
@@ -12,6 +13,7 @@ export interface ServerTexts {
   readonly disclosure: typeof disclosure
   readonly errors: typeof errors
   readonly successes: typeof successes
+  readonly guide: typeof guide
   readonly mail: typeof mail
   readonly notification: typeof notification
   readonly showroom: typeof showroom
@@ -25,6 +27,7 @@ const parts = {
       import('./en/disclosure.json', { with: { type: 'json' } }),
       import('./en/errors.json', { with: { type: 'json' } }),
       import('./en/successes.json', { with: { type: 'json' } }),
+      import('./en/guide.json', { with: { type: 'json' } }),
       import('./en/mail.json', { with: { type: 'json' } }),
       import('./en/notification.json', { with: { type: 'json' } }),
       import('./en/showroom.json', { with: { type: 'json' } }),
@@ -36,6 +39,7 @@ const parts = {
       import('./zh-Hant/disclosure.json', { with: { type: 'json' } }),
       import('./zh-Hant/errors.json', { with: { type: 'json' } }),
       import('./zh-Hant/successes.json', { with: { type: 'json' } }),
+      import('./zh-Hant/guide.json', { with: { type: 'json' } }),
       import('./zh-Hant/mail.json', { with: { type: 'json' } }),
       import('./zh-Hant/notification.json', { with: { type: 'json' } }),
       import('./zh-Hant/showroom.json', { with: { type: 'json' } }),
@@ -47,6 +51,7 @@ const parts = {
       import('./ja/disclosure.json', { with: { type: 'json' } }),
       import('./ja/errors.json', { with: { type: 'json' } }),
       import('./ja/successes.json', { with: { type: 'json' } }),
+      import('./ja/guide.json', { with: { type: 'json' } }),
       import('./ja/mail.json', { with: { type: 'json' } }),
       import('./ja/notification.json', { with: { type: 'json' } }),
       import('./ja/showroom.json', { with: { type: 'json' } }),
@@ -58,6 +63,7 @@ const parts = {
       import('./vi/disclosure.json', { with: { type: 'json' } }),
       import('./vi/errors.json', { with: { type: 'json' } }),
       import('./vi/successes.json', { with: { type: 'json' } }),
+      import('./vi/guide.json', { with: { type: 'json' } }),
       import('./vi/mail.json', { with: { type: 'json' } }),
       import('./vi/notification.json', { with: { type: 'json' } }),
       import('./vi/showroom.json', { with: { type: 'json' } }),
@@ -69,6 +75,7 @@ const parts = {
       import('./th/disclosure.json', { with: { type: 'json' } }),
       import('./th/errors.json', { with: { type: 'json' } }),
       import('./th/successes.json', { with: { type: 'json' } }),
+      import('./th/guide.json', { with: { type: 'json' } }),
       import('./th/mail.json', { with: { type: 'json' } }),
       import('./th/notification.json', { with: { type: 'json' } }),
       import('./th/showroom.json', { with: { type: 'json' } }),
@@ -80,6 +87,7 @@ const parts = {
       import('./ko/disclosure.json', { with: { type: 'json' } }),
       import('./ko/errors.json', { with: { type: 'json' } }),
       import('./ko/successes.json', { with: { type: 'json' } }),
+      import('./ko/guide.json', { with: { type: 'json' } }),
       import('./ko/mail.json', { with: { type: 'json' } }),
       import('./ko/notification.json', { with: { type: 'json' } }),
       import('./ko/showroom.json', { with: { type: 'json' } }),
@@ -91,6 +99,7 @@ const parts = {
       import('./fr/disclosure.json', { with: { type: 'json' } }),
       import('./fr/errors.json', { with: { type: 'json' } }),
       import('./fr/successes.json', { with: { type: 'json' } }),
+      import('./fr/guide.json', { with: { type: 'json' } }),
       import('./fr/mail.json', { with: { type: 'json' } }),
       import('./fr/notification.json', { with: { type: 'json' } }),
       import('./fr/showroom.json', { with: { type: 'json' } }),
@@ -102,6 +111,7 @@ const parts = {
       import('./es/disclosure.json', { with: { type: 'json' } }),
       import('./es/errors.json', { with: { type: 'json' } }),
       import('./es/successes.json', { with: { type: 'json' } }),
+      import('./es/guide.json', { with: { type: 'json' } }),
       import('./es/mail.json', { with: { type: 'json' } }),
       import('./es/notification.json', { with: { type: 'json' } }),
       import('./es/showroom.json', { with: { type: 'json' } }),
@@ -118,6 +128,7 @@ export async function serverTexts(tag: LanguageTag): Promise<ServerTexts> {
     disclosurePart,
     errorsPart,
     successesPart,
+    guidePart,
     mailPart,
     notificationPart,
     showroomPart,
@@ -128,6 +139,7 @@ export async function serverTexts(tag: LanguageTag): Promise<ServerTexts> {
     disclosure: disclosurePart.default,
     errors: errorsPart.default,
     successes: successesPart.default,
+    guide: guidePart.default,
     mail: mailPart.default,
     notification: notificationPart.default,
     showroom: showroomPart.default,

@@ -32,7 +32,8 @@ describe('the constants of the client', () => {
     ['intervalDefault', '1m'],
     ['passwordLengthMin', 6],
     ['passwordLengthMax', 20],
-    ['nameLengthMin', 3],
+    ['nameLengthMin', 1],
+    ['nameLengthMax', 100],
     ['nicknameLengthMin', 2],
     ['nicknameLengthMax', 10],
     ['imageBytesMax', 5_242_880],
@@ -50,7 +51,7 @@ describe('the constants of the client', () => {
   })
 
   it('has no constant without a test', () => {
-    expect(Object.keys(client)).toHaveLength(42)
+    expect(Object.keys(client)).toHaveLength(43)
   })
 })
 

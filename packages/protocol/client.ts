@@ -39,7 +39,8 @@ export const client = {
   // forms
   passwordLengthMin: 6,
   passwordLengthMax: 20,
-  nameLengthMin: 3,
+  nameLengthMin: 1,
+  nameLengthMax: 100,
   nicknameLengthMin: 2,
   nicknameLengthMax: 10,
   imageBytesMax: 5 * 1024 ** 2,

@@ -200,7 +200,7 @@ export const errorCatalogue = [
   { reason: 'file_heic', code: 13100 },
   // ours: who one is, and what keeps an account
   { reason: 'name_missing', code: 13101 },
-  { reason: 'name_too_short', code: 13102, params: { min: '3' } },
+  { reason: 'name_too_short', code: 13102, reserved: true, params: { min: '3' } },
   { reason: 'document_number_missing', code: 13103 },
   { reason: 'document_number_chinese', code: 13104 },
   { reason: 'document_photos_missing', code: 13105 },
@@ -239,6 +239,9 @@ export const errorCatalogue = [
   { reason: 'bracket_measure_none', code: 13136 },
   // ours: the pace of the exchange desk
   { reason: 'exchange_stock_short', code: 13137, params: { max: '0', currency: 'USDT' } },
+  // ours: names and pictures
+  { reason: 'name_invalid', code: 13138, params: { max: '100' } },
+  { reason: 'file_pixels_too_many', code: 13139, params: { jpeg: '120', other: '50' } },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },

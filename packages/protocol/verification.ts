@@ -30,6 +30,24 @@ export function hasChinese(text: string): boolean {
   return han.test(text)
 }
 
+/**
+ * Letters of any script with their marks; between them spaces, hyphens, apostrophes and dots, and the joiners without
+ * which some scripts are misspelt. One letter is a name too.
+ */
+const nameShape = /^\p{L}[\p{L}\p{M} '’\-\u2010\u2011.·・‧\u200c\u200d]*$/u
+/** Joiners mean something in these scripts alone; elsewhere they only hide. */
+const joined = /[\u200c\u200d]/u
+const joiningScript =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Mongolian}]/u
+
+/** A real name in the form in which it is kept (composed, one space between its parts), or null where the text is none. */
+export function readRealName(text: string): string | null {
+  const name = text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
+  const { length } = [...name]
+  if (length < client.nameLengthMin || length > client.nameLengthMax || !nameShape.test(name)) return null
+  return joined.test(name) && !joiningScript.test(name) ? null : name
+}
+
 /** What is wrong with a primary form, by field, in the order of its fields; `today` is the day in UTC milliseconds. */
 export function primaryFaults(
   form: PrimaryFields,
@@ -37,10 +55,10 @@ export function primaryFaults(
   today: number,
 ): Faults<keyof PrimaryFields | 'photos'> {
   const faults: Faults<keyof PrimaryFields | 'photos'> = {}
-  const name = form.realName.trim()
+  const name = form.realName
   const number = form.document_number.trim()
-  if (name === '') faults.realName = 'name_missing'
-  else if ([...name].length < client.nameLengthMin) faults.realName = 'name_too_short'
+  if (name.trim() === '') faults.realName = 'name_missing'
+  else if (readRealName(name) === null) faults.realName = 'name_invalid'
   if (number === '') faults.document_number = 'document_number_missing'
   else if (hasChinese(number)) faults.document_number = 'document_number_chinese'
   const born = birthFault(form.birth_date.trim(), today)

@@ -1,5 +1,7 @@
 import {
   Alerts,
+  addressIn,
+  contactOf,
   type NotificationPorts,
   openVapid,
   startMarginWatch,
@@ -10,6 +12,8 @@ import type { Parts } from './start.ts'
 import type { ProcessParts } from './threads.ts'
 
 const stopTimeout = 2_000
+const noContact =
+  'Push services are told a contact that nobody can reach, and some (Apple’s) refuse every push for it: set PUBLIC_URL to this installation’s https address, or MAIL_FROM to a mailbox of yours.'
 
 /** Starts all that tells people what happened, and gives what its routes stand on. */
 export async function startNotifications(process: ProcessParts, parts: Parts): Promise<NotificationPorts> {
@@ -18,7 +22,10 @@ export async function startNotifications(process: ProcessParts, parts: Parts): P
   const onError = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
   const now = (): number => clock.now()
   const appName = (): string => appData.name
-  const vapid = await openVapid(database, secret, `mailto:${addressIn(config.mailFrom)}`)
+  const sender = addressIn(config.mailFrom)
+  const contact = contactOf({ publicUrl: config.publicUrl, mails: [config.deskMail ?? '', sender] })
+  if (contact === null) logger.warn(noContact)
+  const vapid = await openVapid(database, secret, contact ?? `mailto:${sender}`)
   const alerts = new Alerts({ database, now, onError: onError('a price alert could not be told') })
   await alerts.load()
   const unlisten = market.onMessage((message) => alerts.heard(message))
@@ -38,6 +45,11 @@ export async function startNotifications(process: ProcessParts, parts: Parts): P
     appName,
     now,
     onError: onError('a push could not be sent'),
+    refused: (service, status, answer) =>
+      logger.warn(
+        { service, status, answer, contact: contact ?? 'none' },
+        'a push service refuses our pushes: it may not take the contact (set PUBLIC_URL or MAIL_FROM), or the key',
+      ),
   })
   lifecycle.add('pushes', stopTimeout, () => pusher.close())
   const stopTelling = startTelling({
@@ -54,9 +66,4 @@ export async function startNotifications(process: ProcessParts, parts: Parts): P
   lifecycle.add('notifications', stopTimeout, stopTelling)
   const figures: NotificationPorts['figures'] = (symbol) => market.view.figures(symbol)
   return { database, ids, catalogue, figures, alerts, push: { publicKey: vapid.publicKey, origins }, now }
-}
-
-/** The address alone of a sender such as "Name <address>". */
-function addressIn(sender: string): string {
-  return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender.trim()
 }

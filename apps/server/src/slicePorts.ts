@@ -103,7 +103,7 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
     },
     credit: { database, now },
     disclosure: { database, translate, now },
-    publication: { ...shared, vault, proposals, now },
+    publication: { ...shared, vault, proposals, translate, now },
     transparency: {
       ...shared,
       kind: () => market.view.kind,

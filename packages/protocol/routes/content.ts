@@ -191,7 +191,9 @@ export const logError = defineRoute({
     client_version: z.string().check(z.maxLength(40)),
     error_message: z.string().check(z.maxLength(2_000)),
     error_url: z.string().check(z.maxLength(2_000)),
-    additional_info: z.optional(z.string().check(z.maxLength(4_000))),
+    additional_info: z.optional(
+      z.union([z.string().check(z.maxLength(4_000)), z.record(z.string().check(z.maxLength(100)), z.unknown())]),
+    ),
   }),
   answer: z.null(),
   errors: ['field_malformed'],

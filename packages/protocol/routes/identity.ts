@@ -142,6 +142,7 @@ export const simulationReset = defineRoute({
 export const simulationResetByGet = defineRoute({
   ...simulationResetParts,
   method: 'GET',
+  changes: true,
   idempotent: false,
   summary: 'The same, kept for clients that know only this form.',
 })

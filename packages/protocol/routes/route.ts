@@ -29,6 +29,8 @@ export interface RouteDefinition {
   readonly files?: FilesRule
   /** How many bytes its body may have, where that is more than any other's. */
   readonly bodyBytesMax?: number
+  /** Whether it changes something though it is a GET, and so is never asked by HEAD. */
+  readonly changes?: true
   /** What the call answers with instead of an envelope when it succeeds, as a media type. */
   readonly media?: string
   /**

@@ -77,7 +77,7 @@ const field = z._default(line(0, 300), '')
 /** Both levels' fields; those of the other level are not read. */
 const submission = z.object({
   level: realNameLevel,
-  realName: z._default(line(0, 100), ''),
+  realName: z._default(line(0, 400), ''),
   document_number: z._default(line(0, 60), ''),
   birth_date: z._default(line(0, 10), ''),
   country: z._default(line(0, 2), ''),
@@ -91,7 +91,7 @@ const submissionErrors = [
   'field_malformed',
   'request_malformed',
   'name_missing',
-  'name_too_short',
+  'name_invalid',
   'document_number_missing',
   'document_number_chinese',
   'birth_date_invalid',

@@ -124,6 +124,7 @@ export const imageErrors = [
   'file_empty',
   'file_type_invalid',
   'file_heic',
+  'file_pixels_too_many',
   'file_too_large',
   'file_unreadable',
   'files_too_many',

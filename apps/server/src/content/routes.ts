@@ -3,6 +3,9 @@ import type { Logger } from 'pino'
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { AppData } from './appData.ts'
+import { scrubbed } from './scrub.ts'
+
+const infoLengthMax = 4_000
 
 export interface ContentPorts {
   readonly appData: AppData
@@ -37,8 +40,15 @@ export function bindContent(gateway: Gateway, ports: ContentPorts): void {
 function bindReports(gateway: Gateway, logger: Logger): void {
   gateway.bind(contentRoutes.logError, ({ body, requestId }) => {
     const { client_version, error_message, additional_info = '' } = body
+    const more = typeof additional_info === 'string' ? additional_info : JSON.stringify(additional_info)
     logger.warn(
-      { requestId, client_version, error_message, additional_info, page: pageOf(body.error_url) },
+      {
+        requestId,
+        client_version: scrubbed(client_version),
+        error_message: scrubbed(error_message),
+        additional_info: scrubbed(more).slice(0, infoLengthMax),
+        page: scrubbed(pageOf(body.error_url)),
+      },
       'client error',
     )
     return done(null)

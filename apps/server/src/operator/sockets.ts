@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { openSealed, sealText } from '../platform/sealing.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SocketCaller } from '../platform/socket/client.ts'
 import { sessionIdOf } from './access.ts'
@@ -6,6 +6,8 @@ import { operatorSessionById } from './store.ts'
 
 const tokenMark = 'op.'
 const tokenMs = 600_000
+const purpose = 'operator socket token'
+const owner = 'operator session'
 
 /** What the hub calls an operator: people's holders are positive, and −1 is the house. */
 export function operatorHolder(operatorId: number): number {
@@ -20,21 +22,20 @@ export interface OperatorSockets {
   authenticate(token: string): Promise<SocketCaller | null>
 }
 
-/** @param secret the installation's, which signs the tokens */
+/** @param secret the installation's, which seals the tokens */
 export function openOperatorSockets(database: Database, secret: Uint8Array, now: () => number): OperatorSockets {
-  const sign = (payload: string): Buffer => createHmac('sha256', secret).update(`operator socket\n${payload}`).digest()
   return {
     token: (sessionId, at) => {
       const expireAt = at + tokenMs
-      const payload = `${sessionId.replace(/^\D+/, '')}.${expireAt}`
-      return { token: `${tokenMark}${payload}.${sign(payload).toString('base64url')}`, expireAt }
+      const sealed = sealText(secret, purpose, owner, `${sessionId.replace(/^\D+/, '')}.${expireAt}`)
+      return { token: `${tokenMark}${sealed.toString('base64url')}`, expireAt }
     },
     authenticate: async (token) => {
       if (!token.startsWith(tokenMark)) return null
-      const [id = '', expireAt = '', signature = ''] = token.slice(tokenMark.length).split('.')
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(`${id}.${expireAt}`)
-      if (given.length !== right.length || !timingSafeEqual(given, right) || Number(expireAt) <= now()) return null
+      const [id = '', expireAt = ''] = (openSealed(secret, purpose, owner, token.slice(tokenMark.length)) ?? '').split(
+        '.',
+      )
+      if (id === '' || !(Number(expireAt) > now())) return null
       const session = await operatorSessionById(database, Number(id))
       if (session === null) return null
       return { sessionId: sessionIdOf(session.id), holder: operatorHolder(session.operatorId), realm: 'real' }

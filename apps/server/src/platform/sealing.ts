@@ -25,3 +25,16 @@ export function openText(secret: Uint8Array, purpose: string, owner: string, sea
   decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
   return Buffer.concat([decipher.update(sealed.subarray(ivLength + tagLength)), decipher.final()]).toString('utf8')
 }
+
+const tokenLengthMax = 300
+
+/** Reads a token that was sealed here and handed out in base64url; null where it was not, or was altered. */
+export function openSealed(secret: Uint8Array, purpose: string, owner: string, token: string): string | null {
+  const sealed = Buffer.from(token.slice(0, tokenLengthMax), 'base64url')
+  if (sealed.length < ivLength + tagLength) return null
+  try {
+    return openText(secret, purpose, owner, sealed)
+  } catch {
+    return null
+  }
+}

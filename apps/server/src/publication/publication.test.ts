@@ -66,7 +66,16 @@ async function letTimePass(): Promise<void> {
 describe('a text', () => {
   it('is seen by nobody before it is published, and is then shown in its language, else in English', async () => {
     const id = await pieceOf('about_us')
-    expect((await server.ok(open.aboutUs)).version).toBe(0)
+    // until there is one, the software's own, in the reader's language
+    expect(await server.ok(open.aboutUs, { lang: 'fre' })).toMatchObject({
+      version: 0,
+      lang: 'fre',
+      title: 'Qui sommes-nous',
+      content: expect.stringContaining('Truemark'),
+    })
+    const agreement = await server.ok(open.userAgreement)
+    expect([agreement.version, agreement.title]).toEqual([0, 'User agreement'])
+    expect(agreement.content).not.toBe('')
     await write(id, 'en', { title: 'Who we are', content: 'One **bold** word.' })
     await write(id, 'fre', { title: 'Qui nous sommes' })
     expect((await server.ok(open.aboutUs)).version).toBe(0)

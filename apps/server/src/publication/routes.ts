@@ -56,13 +56,20 @@ export function bindPublication(gateway: Gateway, ports: PublicationPorts): void
   bindPublicationDesk(gateway, ports)
 }
 
+const ownTexts = { about_us: 'aboutUs', user_agreement: 'userAgreement' } as const
+
+// until the operator has written one, the software's own stands there as version 0
 async function article(
-  { database, now }: PublicationPorts,
+  { database, now, translate }: PublicationPorts,
   kind: 'about_us' | 'user_agreement',
   locale: LocaleId,
 ): Promise<Article> {
   const text = await findShown(database, kind, locale, now())
-  if (text === null) return { title: '', content: '', updated: 0, lang: 'en', version: 0 }
+  if (text === null) {
+    const own = ownTexts[kind]
+    const title = translate(locale, `guide.title.${own}`, {}) ?? ''
+    return { title, content: translate(locale, `guide.${own}`, {}) ?? '', updated: 0, lang: locale, version: 0 }
+  }
   const { title, body, since, lang, number } = text
   return { title, content: body, updated: since, lang, version: number }
 }

@@ -279,7 +279,7 @@ export async function startLiveServer({
     content: { ...shared, appData, logger, socketToken, demoOnly: async () => true, singleOperator },
     credit: { database, now },
     disclosure: { database, translate, now },
-    publication: { ...shared, vault: files.vault, proposals },
+    publication: { ...shared, vault: files.vault, proposals, translate },
     wallet: { ...shared, vault: files.vault, stepUp, alerts, letters, proposals },
     verification: { ...shared, vault: files.vault, logger, letters, proposals, secret },
     support: {

@@ -13,7 +13,7 @@ import { type VerificationRow, findOfUser, insertVerification } from './store.ts
 type Submission = Call<(typeof verificationRoutes)['realNameSubmit'] | (typeof verificationRoutes)['realNameResubmit']>
 
 const figures: Partial<Record<Reason, Readonly<Record<string, string>>>> = {
-  name_too_short: { min: String(constants.nameLengthMin) },
+  name_invalid: { max: String(constants.nameLengthMax) },
   age_too_low: { min: String(ageMin) },
 }
 
@@ -39,7 +39,7 @@ function readPrimary({ body, files }: Submission, today: number): Read {
   return {
     ok: true,
     fields: {
-      realName: realName.trim(),
+      realName: readRealName(realName) ?? '',
       document_number: document_number.trim(),
       birth_date: birth_date.trim(),
       country,

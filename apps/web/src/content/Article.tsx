@@ -24,7 +24,9 @@ export function Article({ kind }: { kind: keyof typeof routes }) {
         <article className="flex flex-col gap-4 pt-2">
           <InEnglish lang={article.lang} />
           <div lang={localeOf(article.lang).tag} className="flex flex-col gap-4">
-            {article.title !== '' && <h2 className="text-20 font-semibold break-words">{article.title}</h2>}
+            {article.version > 0 && article.title !== '' && (
+              <h2 className="text-20 font-semibold break-words">{article.title}</h2>
+            )}
             <Text text={article.content} />
           </div>
           <p className="figures text-12 text-quiet">

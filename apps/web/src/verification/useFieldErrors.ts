@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useFaultText } from './LevelView.tsx'
 
 const figures: Partial<Record<Reason, Record<string, string>>> = {
-  name_too_short: { min: String(client.nameLengthMin) },
+  name_invalid: { max: String(client.nameLengthMax) },
   age_too_low: { min: String(ageMin) },
 }
 

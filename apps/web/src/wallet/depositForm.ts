@@ -20,6 +20,7 @@ export const depositPlaces: Readonly<Record<string, DepositField>> = {
   file_empty: 'voucher',
   file_type_invalid: 'voucher',
   file_heic: 'voucher',
+  file_pixels_too_many: 'voucher',
   file_too_large: 'voucher',
   file_unreadable: 'voucher',
   files_too_many: 'voucher',

@@ -35,7 +35,8 @@ async function pushService(statuses: readonly number[] = []) {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       arrived.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
-      response.writeHead(left.shift() ?? 201).end()
+      const status = left.shift() ?? 201
+      response.writeHead(status).end(status === 403 ? '{"reason":"BadJwtToken"}' : '')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,6 +53,7 @@ function browser() {
   }
 }
 
+const refusals: unknown[] = []
 let test: TestDatabase
 let userId: number
 const open: (() => unknown)[] = []
@@ -116,6 +118,7 @@ async function pusher(origin: string): Promise<Pusher> {
     appName: () => 'Truemark',
     now: Date.now,
     onError: raise,
+    refused: (...refusal) => void refusals.push(refusal),
   })
   open.push(() => started.close())
   return started
@@ -240,6 +243,18 @@ describe('a push', () => {
     })
     expect(at('/plain')?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
     expect(at('/plain')?.headers.authorization).toMatch(/^vapid t=[^,]+, k=[A-Za-z0-9_-]{87}$/)
+  })
+
+  it('FC-110 that its service refuses is told to the operator, once an hour', async () => {
+    const service = await pushService([403, 403])
+    open.push(service.close)
+    await subscribe(`${service.origin}/one`, browser().keys)
+    await subscribe(`${service.origin}/two`, browser().keys)
+    await notify(test.database, deposit('d1'))
+    await tellRound(tell().options)
+    ;(await pusher(service.origin)).wake()
+    await until(async () => service.arrived.length === 2 && (await left()) === 0)
+    expect(refusals).toEqual([[new URL(service.origin).host, 403, '{"reason":"BadJwtToken"}']])
   })
 
   it('goes again after a fault of its service, and no more to a browser that is gone', async () => {

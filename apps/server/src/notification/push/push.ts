@@ -21,6 +21,8 @@ export interface PushOptions {
   readonly appName: () => string
   readonly now: () => number
   readonly onError: (error: unknown) => void
+  /** Told once an hour of a push service that refuses who we are (401, 403), with the beginning of its answer. */
+  readonly refused: (service: string, status: number, answer: string) => void
 }
 
 export interface Pusher {
@@ -105,8 +107,27 @@ export function payloadOf(
   )
 }
 
+const refusedInterval = 3_600_000
+const answerLengthMax = 200
+const servicesMax = 100
+/** When each push service was last told of, by the options of who told. */
+const refusals = new WeakMap<PushOptions, Map<string, number>>()
+
+async function noteRefusal(options: PushOptions, endpoint: string, response: Response): Promise<void> {
+  const service = new URL(endpoint).host
+  const told = refusals.get(options) ?? new Map<string, number>()
+  refusals.set(options, told)
+  const last = told.get(service)
+  if (last !== undefined && options.now() - last < refusedInterval) return void (await response.body?.cancel())
+  if (told.size >= servicesMax) told.clear()
+  told.set(service, options.now())
+  const answer = (await response.text()).replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, answerLengthMax)
+  options.refused(service, response.status, answer)
+}
+
 /** Hands a message to its push service; gives the status, 0 where there was no answer. */
-async function send({ vapid, now }: PushOptions, push: DuePush, payload: Buffer): Promise<number> {
+async function send(options: PushOptions, push: DuePush, payload: Buffer): Promise<number> {
+  const { vapid, now } = options
   try {
     const response = await fetch(push.endpoint, {
       method: 'POST',
@@ -121,7 +142,8 @@ async function send({ vapid, now }: PushOptions, push: DuePush, payload: Buffer)
       redirect: 'error',
       signal: AbortSignal.timeout(timeout),
     })
-    await response.body?.cancel()
+    if (response.status === 401 || response.status === 403) await noteRefusal(options, push.endpoint, response)
+    else await response.body?.cancel()
     return response.status
   } catch {
     return 0

@@ -145,7 +145,8 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
     bodyLimit: bodyMax,
     trustProxy: trustedProxies === 0 ? false : (_address: string, hop: number) => hop < trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
-    exposeHeadRoutes: false,
+    // whoever watches the service asks by HEAD
+    exposeHeadRoutes: true,
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: true,
@@ -173,6 +174,7 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
   const { route } = bound
   app.route({
     method: route.method,
+    exposeHeadRoute: route.method === 'GET' && route.changes !== true,
     url: route.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     bodyLimit: route.bodyBytesMax ?? bodyMax,
     // Who calls and whether they may is settled before a byte of the body is read.

@@ -1,19 +1,33 @@
 import type { Server } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** Whoever has one address of a version 6 network has all of its 2⁶⁴: such a network counts as one. */
 const networkGroups = 4
 
 /**
+ * An address as a proxy may write it, without what is not the address: the port of each connection (which would make each
+ * another caller), brackets, quotes, the zone of a local one.
+ */
+function bareAddress(text: string): string {
+  const plain = text.trim().replaceAll('"', '')
+  const bracketed = /^\[([^\]]*)\](?::\w*)?$/.exec(plain)
+  const address = bracketed?.[1] ?? (/^\d{1,3}(?:\.\d{1,3}){3}(?=:)/.exec(plain)?.[0] || plain)
+  return address.split('%', 1)[0] ?? ''
+}
+
+/** What is no address (a proxy's word for one it hides, an empty one) counts as one caller, whatever it says. */
+const nowhere = 'unknown'
+
+/**
  * What stands for a caller's network address where callers are counted: an IPv4 address whole (also in its IPv6
- * clothing), of an IPv6 address the network of 64 bits. A text that is no address stands for itself.
+ * clothing), of an IPv6 address the network of 64 bits; without a port, brackets or zone. All that is no address is one caller.
  */
 export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  const [bare = ''] = address.split('%', 1)
-  if (!isIPv6(bare)) return address
+  const bare = bareAddress(address)
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare)) return nowhere
+  const mapped = mappedOf(bare)
+  if (mapped !== null) return mapped
   const [head = '', tail] = bare.split('::', 2)
   const groups = head === '' ? [] : head.split(':')
   // what '::' leaves out are zeros; those in the first half belong to the network
@@ -22,6 +36,15 @@ export function networkOf(address: string): string {
   const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail?.split(':') ?? [])]
   const network = all.slice(0, networkGroups).map((group) => Number.parseInt(group, 16).toString(16))
   return `${network.join(':')}::/64`
+}
+
+/** The IPv4 address within an IPv6 one, in dots or in figures of sixteen; null where there is none. */
+function mappedOf(address: string): string | null {
+  const dots = /^(?:0{0,4}:){2,5}(?:0{1,4}:)*ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
+  if (dots !== undefined) return dots
+  const [, high, low] = /^(?:0{0,4}:){2,5}(?:0{1,4}:)*ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address) ?? []
+  if (high === undefined || low === undefined) return null
+  return [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 0xff]).join('.')
 }
 
 /** Counts what networks hold open, so that no single one takes all there is. */

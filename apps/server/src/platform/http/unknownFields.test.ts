@@ -25,6 +25,7 @@ const ladder = defineRoute({ ...ofTest, method: 'POST', path: '/test/ladder', bo
 const reading = defineRoute({ ...ofTest, method: 'GET', path: '/test/reading' })
 
 let gateway: Gateway
+let changed = 0
 let origin = ''
 
 beforeAll(async () => {
@@ -46,6 +47,10 @@ beforeAll(async () => {
   })
   gateway.bind(place, () => done(null))
   gateway.bind(bare, () => done(null))
+  gateway.bind(routes.simulationResetByGet, () => {
+    changed += 1
+    return done(null)
+  })
   gateway.bind(reading, () => done(null))
   // a ladder with a market before the shape
   gateway.bindLenient(ladder, ({ body, fault }) => {
@@ -114,6 +119,19 @@ describe('a field that no call knows', () => {
     expect(await told(bare, '{"amount":"1"}')).toBe('561 amount')
     expect(await told(bare, '{}')).toBe(200)
     expect(await told(bare, '{}', '?dry=yes')).toBe('561 dry')
+  })
+
+  it('FC-98 stops no HEAD, which is as GET without a body, but of what changes something', async () => {
+    const head = (path: string) =>
+      fetch(`${origin}${path}`, { method: 'HEAD', headers: { authorization: 'Bearer demo' } })
+    const asked = await head(`${reading.path}?dry=yes`)
+    expect([asked.status, asked.headers.get('content-type'), await asked.text()]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      '',
+    ])
+    expect((await head(routes.simulationResetByGet.path)).status).toBe(404)
+    expect(changed).toBe(0)
   })
 
   it('is left out where a call only reads', async () => {

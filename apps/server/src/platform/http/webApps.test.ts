@@ -55,6 +55,24 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(`${origin}${path}`, { redirect: 'manual' })
 
+it.each([
+  '/',
+  '/home',
+  '/desk/',
+  '/manifest.webmanifest',
+  '/config.json',
+  '/assets/main-abc123.js',
+  '/missing.js',
+  '/api/v3/openapi.json',
+  '/api/v3/nothing',
+])('FC-98 HEAD of %s is as GET, without a body', async (path) => {
+  const [whole, head] = [await get(path), await fetch(`${origin}${path}`, { method: 'HEAD', redirect: 'manual' })]
+  expect([head.status, head.headers.get('content-type')]).toEqual([whole.status, whole.headers.get('content-type')])
+  expect(head.headers.get('cache-control')).toBe(whole.headers.get('cache-control'))
+  expect(await head.text()).toBe('')
+  await whole.text()
+})
+
 describe('the apps', () => {
   const pages = [
     ['/', 'web'],

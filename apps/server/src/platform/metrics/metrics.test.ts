@@ -38,6 +38,17 @@ it('tells alive from ready', async () => {
   warning = null
 })
 
+it('FC-98 answers HEAD as GET, without a body', async () => {
+  for (const path of ['/healthz', '/readyz', '/metrics', '/nothing']) {
+    const head = await fetch(`http://127.0.0.1:${portOf(metrics.server)}${path}`, { method: 'HEAD' })
+    const whole = await get(path)
+    expect([path, head.status, await head.text()]).toEqual([path, whole.status, ''])
+    expect(head.headers.get('content-type')).toBe(whole.headers.get('content-type'))
+  }
+  const post = await fetch(`http://127.0.0.1:${portOf(metrics.server)}/healthz`, { method: 'POST' })
+  expect(post.status).toBe(405)
+})
+
 it('shows queue, batches, commits, lag, sockets and ticks', async () => {
   metrics.observeRequest(200, 0.004)
   const text = await (await get('/metrics')).text()

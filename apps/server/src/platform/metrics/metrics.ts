@@ -58,7 +58,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     const answer = (status: number, type: string, text: string): void => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
     }
-    if (request.method !== 'GET') return answer(405, 'text/plain', 'Only GET.\n')
+    // of a HEAD no body is written
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'text/plain', 'Only GET.\n')
     if (path === '/healthz') return answer(200, 'text/plain', 'alive\n')
     if (path === '/readyz') {
       const reason = options.notReady()
