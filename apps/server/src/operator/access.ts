@@ -155,7 +155,7 @@ export async function linkPasskey(
   { body, origin }: Pick<Call<typeof deskSecurityRoutes.deskLinkPasskey>, 'body' | 'origin'>,
 ): Promise<Outcome<CreationOptions>> {
   if ((await liveLink(ports.database, tokenHash(body.token), false)) === null) return refused('operator_link_invalid')
-  const refusal = formRefusal(body)
+  const refusal = formRefusal(body, ports.appData.name)
   if (refusal !== null) return refusal
   const name = body.name.trim()
   if (await isNameTaken(ports.database, name)) return refused('operator_name_taken')
@@ -166,7 +166,7 @@ export async function linkPasskey(
 /** Uses a link up: name, password and a first code or a passkey make the operator, who is signed in at once. */
 export async function completeLink(ports: DeskPorts, call: Call<typeof deskRoutes.deskLinkComplete>): Promise<Signed> {
   const { body, origin } = call
-  const refusal = formRefusal(body)
+  const refusal = formRefusal(body, ports.appData.name)
   if (refusal !== null) return refusal
   const name = body.name.trim()
   const made = body.passkey && (await finishMaking(linkCeremony(ports, body.token, origin()), body.passkey))

@@ -1,7 +1,7 @@
 import type { Reason } from '@truemark/protocol/errors'
 import type { RealNameStanding, verificationRoutes } from '@truemark/protocol/routes/verification'
 import { isCountry, readPhone } from '@truemark/payee/phone'
-import { ageMin, advancedFaults, primaryFaults } from '@truemark/protocol/verification'
+import { ageMin, advancedFaults, primaryFaults, readRealName } from '@truemark/protocol/verification'
 import { client as constants } from '@truemark/protocol/client'
 import { personById, setRealName, tellStanding } from '../identity/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'

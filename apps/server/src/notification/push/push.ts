@@ -118,7 +118,10 @@ async function noteRefusal(options: PushOptions, endpoint: string, response: Res
   const told = refusals.get(options) ?? new Map<string, number>()
   refusals.set(options, told)
   const last = told.get(service)
-  if (last !== undefined && options.now() - last < refusedInterval) return void (await response.body?.cancel())
+  if (last !== undefined && options.now() - last < refusedInterval) {
+    await response.body?.cancel()
+    return
+  }
   if (told.size >= servicesMax) told.clear()
   told.set(service, options.now())
   const answer = (await response.text()).replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, answerLengthMax)
