@@ -9,6 +9,7 @@ import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
 import { fundingQueries, fundingReplies } from './funding/view.ts'
 import { optionQueries, optionReplies, optionViewCodec } from './option/view.ts'
+import { realConditionCodec } from './book/realMoney.ts'
 import { depositCodec, withdrawalCodec } from './wallet/event.ts'
 import { walletViewCodec } from './wallet/view.ts'
 import { restraintQueries, restraintReplies } from './restraint/restraint.ts'
@@ -87,6 +88,7 @@ export const queries = {
   wallet: [80, struct({ holder: u53 })],
   /** Whether a holder's key of a route was used, as far as the engine remembers. */
   usedKey: [81, struct({ holder: u53, route: text, id: text })],
+  realMoney: [82, struct({})],
   ...wealthQueries,
   ...restraintQueries,
 } as const
@@ -163,6 +165,8 @@ export const replies = {
   ...holdReplies,
   wallet: [80, struct({ view: walletViewCodec })],
   usedKey: [81, struct({ known: bool })],
+  /** What is missing for real money, for anybody. */
+  realMoney: [82, struct({ unmet: list(realConditionCodec) })],
   ...derivativeReplies,
   ...optionReplies,
   ...fundingReplies,

@@ -138,6 +138,7 @@ export function answerTo(state: State, command: Command, events: readonly Event[
       return deposit ? { type: 'deposit', deposit } : { type: 'done' }
     }
     case 'submitWithdrawal':
+    case 'requestWithdrawal':
     case 'decideWithdrawal': {
       const withdrawal = state.wallet.withdrawals.get(command.holder)
       return withdrawal ? { type: 'withdrawal', withdrawal } : { type: 'done' }

@@ -61,7 +61,10 @@ export type Outcome =
 
 type SpotOrderCommand = Extract<Command, { type: 'placeSpotOrder' | 'amendSpotOrder' | 'cancelSpotOrder' }>
 type ResetDemo = Command & { type: 'resetDemo' }
-type Whole = Exclude<Command, { type: 'quote' | 'resetDemo' | 'settleDemo' } | LeveragedCommand | SpotOrderCommand>
+type Whole = Exclude<
+  Command,
+  { type: 'quote' | 'resetDemo' | 'settleDemo' | 'tellRealMoney' } | LeveragedCommand | SpotOrderCommand
+>
 
 function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
   const { venue, spot, account } = state
@@ -88,6 +91,7 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
     case 'decideDeposit':
     case 'creditDeposit':
     case 'submitWithdrawal':
+    case 'requestWithdrawal':
     case 'cancelWithdrawal':
     case 'decideWithdrawal':
     case 'enterManually':
@@ -257,6 +261,10 @@ export function execute(state: State, { key, command }: Envelope, now: number, w
   if (command.type === 'quote') return tick(state, command, now)
   if (command.type === 'sampleIndex') return sampled(state, command, now)
   if (command.type === 'settleDemo') return demoSettled(state, now)
+  if (command.type === 'tellRealMoney') {
+    state.venue.unmetTold = command.unmet
+    return { ok: true, events: [], answer: { type: 'done' }, repeated: null }
+  }
   const known = key ? earlier(state, key, command, now, wall) : null
   if (known) return known
   const outcome = isSpotOrderCommand(command) ? spotOrder(state, command, now) : other(state, command, now)

@@ -4,6 +4,7 @@ import { query } from './query.ts'
 import { MarginFixture } from './testing/marginFixture.ts'
 import { OptionFixture } from './testing/optionFixture.ts'
 import { Fixture } from './testing/exchangeFixture.ts'
+import { openForReal } from './testing/walletRun.ts'
 
 /** By account and currency, all holds of a holder and what the ledger has frozen: they must be the same. */
 function heldAndFrozen(fixture: Fixture, holder: number) {
@@ -75,6 +76,7 @@ describe('what is locked', () => {
 
   it('is told by its causes: a withdrawal, until it is cancelled', () => {
     const fixture = new Fixture()
+    openForReal(fixture)
     fixture.must({ type: 'openHolder', holder: 40, realm: 'real', country: 'FR' })
     fixture.must({ type: 'setStanding', holder: 40, disabled: false, realName: 'advanced', country: 'FR' })
     const own = { holder: 40, fault: '' } as const

@@ -2,6 +2,7 @@ import type { Query, Reply, SumsReply } from './answer.ts'
 import { viewOf } from './answering.ts'
 import { bookLevels } from './spot/depth.ts'
 import { marketRefusal } from './book/mark.ts'
+import { realMoneyUnmet } from './book/realMoney.ts'
 import { holdsOf } from './holds.ts'
 import { houseAccounts, houseHolder, realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
@@ -64,6 +65,8 @@ export function query(state: State, ask: Query, now: number): Reply {
       return answerOption(state.option, ask)
     case 'wallet':
       return { type: 'wallet', view: walletView(state.wallet, state.venue, ask.holder, now) }
+    case 'realMoney':
+      return { type: 'realMoney', unmet: realMoneyUnmet(state.venue, null, now) }
     case 'usedKey':
       return { type: 'usedKey', known: state.keys.find(ask.holder, { ...ask, digest: '' }) !== undefined }
   }

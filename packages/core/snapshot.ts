@@ -64,6 +64,7 @@ const snapshotCodec = struct({
   productsOn: list(text),
   lastSamples: list(i53),
   lastStamp: u53,
+  lastLive: list(struct({ indexTenths: u53, stamp: u53 })),
   nextTransfer: u53,
   nextOrder: u53,
   nextTrade: u53,
@@ -109,6 +110,7 @@ export function encodeState(state: State): Uint8Array {
     productsOn: [...venue.productsOn].sort(),
     lastSamples: venue.lastSamples,
     lastStamp: venue.lastStamp,
+    lastLive: venue.lastLive,
     nextTransfer: account.nextTransfer,
     nextOrder: spot.nextOrder,
     nextTrade: spot.nextTrade,
@@ -148,6 +150,7 @@ function restoreVenue(state: State, snapshot: Snapshot): void {
   for (const pair of snapshot.productsOn) venue.productsOn.add(pair)
   venue.restraints.restore(snapshot.restraints)
   venue.lastStamp = snapshot.lastStamp
+  snapshot.lastLive.forEach((sample, listing) => (venue.lastLive[listing] = sample))
   snapshot.lastSamples.forEach((sample, listing) => (venue.lastSamples[listing] = sample))
 }
 

@@ -165,7 +165,7 @@ export const errorCatalogue = [
   { reason: 'open_interest_user_max', code: 13067, params: { max: '0' } },
   { reason: 'open_interest_max', code: 13068, params: { max: '0' } },
   { reason: 'leverage_paused', code: 13069 },
-  { reason: 'switch_conditions_unmet', code: 13070 },
+  { reason: 'switch_conditions_unmet', code: 13070, params: { missing: '' } },
   // ours: options
   { reason: 'duration_unknown', code: 13071 },
   { reason: 'stake_out_of_range', code: 13072, params: { min: '10', max: '10000' } },
@@ -341,4 +341,10 @@ export const errorCatalogue = [
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },
   { reason: 'already_registered', code: 99917 },
+  // ours: real money
+  { reason: 'real_money_closed', code: 14100, params: { missing: '' } },
+  { reason: 'live_sources_few', code: 14101 },
+  { reason: 'withdrawal_terms_changed', code: 14102, params: { fee: '0' } },
+  { reason: 'payee_lost', code: 14103 },
+  { reason: 'payee_own', code: 14104 },
 ] as const satisfies readonly ErrorEntry[]

@@ -24,6 +24,8 @@ const terms: MiningTerms = {
 /** Records every kind of fact of locked mining, in a recording whose pool may promise; throws where a command does nothing. */
 export function recordMining(tape: Tape): void {
   const must = (command: Command): void => {
+    const quote = { listing: 0, time: tape.now, indexTenths: 600_000, dispersionTenths: 0, sources: 4 } as const
+    tape.send({ type: 'quote', ...quote, kind: 'live' })
     tape.commit()
     const { length } = tape.rows
     tape.send(command)

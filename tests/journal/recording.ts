@@ -115,6 +115,7 @@ class Recorder {
       const realm = holder < 32 + demoHolders ? 'demo' : 'real'
       this.send({ type: 'openHolder', holder, realm, country: realm === 'real' ? 'CH' : '' })
     }
+    this.send({ type: 'tellRealMoney', unmet: [] })
     this.send({ type: 'switchProduct', country: 'CH', product: 'spot', on: true })
     this.send({ type: 'setStanding', holder: 36, disabled: true, realName: 'approved', country: 'CH' })
     this.tick()
@@ -128,9 +129,9 @@ class Recorder {
     this.#quote(indexTenths)
   }
 
-  #quote(indexTenths: number): void {
+  #quote(indexTenths: number, kind: PriceKind = 'simulated'): void {
     const quote = { listing: 0, time: this.#now, dispersionTenths: 10, sources: 3 }
-    this.send({ type: 'quote', ...quote, indexTenths, kind: 'simulated' })
+    this.send({ type: 'quote', ...quote, indexTenths, kind })
   }
 
   #key(): Key {
@@ -217,6 +218,9 @@ class Recorder {
   wallet(): void {
     const holder = walletHolder
     const by = { holder, operator: 1 } as const
+    // real money comes in where a country is on and live sources are heard
+    this.send({ type: 'switchProduct', country: 'FR', product: 'spot', on: true })
+    this.#quote(this.#index, 'live')
     this.send({ type: 'openHolder', holder, realm: 'real', country: 'FR' })
     this.send({ type: 'configureWallet', terms: { ...firstWalletTerms, feeMin: usdt } })
     const deposit = { type: 'submitDeposit', holder, currency: 'USDT', amount: 500n * usdt, fault: '' } as const
@@ -234,6 +238,7 @@ class Recorder {
     for (const act of ['approve', 'fail', 'pay'] as const) this.send({ ...decide, withdrawal: 3, act })
     this.send({ ...ask, method: 'address', claim: 4 })
     this.#sample('live', firstWalletTerms.reviewMs + 1, 0)
+    this.#quote(this.#index, 'live')
     const hands = { currency: 0, amount: 10n * usdt, asker: 1, approver: 2 } as const
     this.send({ type: 'moveHouse', realm: 'real', from: 'external', to: 'treasury', ...hands })
     this.send({ type: 'enterManually', holder, kind: 'deposit', ...hands })

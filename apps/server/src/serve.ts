@@ -17,6 +17,7 @@ import { type Parts, socketPath } from './start.ts'
 import { noteRulesInForce, startEvidenceLog, startProofs } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startEscalationMails } from './operator/door.ts'
+import { watchRealMoney } from './realMoneyWatch.ts'
 import { startDecisionMails } from './wallet/door.ts'
 
 /** Shown in the API's document. */
@@ -81,7 +82,7 @@ function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): void {
 function finishDecisions(
   { config, lifecycle, logger }: ProcessParts,
   { appData, clock, database, catalogue, post }: Parts,
-  { letters, proposals }: Common,
+  { letters, proposals, realMoney }: Common,
 ): void {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'a decision could not be told')
   const stop = startDecisionMails({ database, catalogue, letters, now: () => clock.now() }, onError)
@@ -91,6 +92,10 @@ function finishDecisions(
     logger.warn({ err: error }, 'the administrators could not be told of a passed deadline'),
   )
   lifecycle.add('escalations', letterStopTimeout, stopTelling)
+  const stopWatching = watchRealMoney({ realMoney, ...escalations }, (error) =>
+    logger.warn({ err: error }, 'the conditions of real money could not be looked at'),
+  )
+  lifecycle.add('real money', letterStopTimeout, stopWatching)
   // the engine does none of it twice
   proposals.settle().catch((error: unknown) => logger.error({ err: error }, 'approved proposals could not be done'))
 }

@@ -5,7 +5,7 @@ import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from
 import { DayCap, Proposals, houseProfits } from './operator/door.ts'
 import { readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
-import { followRealConditions, followRealTrading } from './realTrading.ts'
+import { RealMoney, unmetHere } from './realMoney.ts'
 import { type Parts, socketPath } from './start.ts'
 import { SupportStream } from './support/door.ts'
 import type { ProcessParts } from './threads.ts'
@@ -24,8 +24,11 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
   const appName = (): string => appData.name
   const momentText = appData.momentText.bind(appData)
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
-  const dayCap = new DayCap({ database, catalogue, indexOf, now, max: config.operatorDayMax })
-  const realConditions = followRealConditions({ database, view: market.view })
+  // what real money is worth is said by live prices alone
+  const liveIndexOf = (symbol: string): string | null => market.view.liveIndex(symbol)
+  const dayCap = new DayCap({ database, catalogue, indexOf: liveIndexOf, now, max: config.operatorDayMax })
+  const installation = { database, hasMail: config.smtpUrl !== null, publicUrl: config.publicUrl, now }
+  const realMoney = new RealMoney({ exchange, unmetHere: () => unmetHere(installation) })
   const alerts = openAlerts({ database, post, logger, appName, momentText, now })
   const support = new SupportStream({
     hub,
@@ -54,8 +57,7 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     appName,
     momentText,
     indexOf,
-    realConditions,
-    realTrading: followRealTrading({ exchange, conditions: realConditions }),
+    realMoney,
     alerts,
     letters: openLetters({ post, translate, appName }),
     stepUp: openStepUp({ database, secret, alerts }),
@@ -89,7 +91,7 @@ export function tradingPorts({ appName, indexOf, now, parts, programs, proposals
 }
 
 /** The ports of what is published, and of what anyone may check. */
-export function publicPorts({ config, logger, now, parts, programs, proposals, realTrading, shared }: Common) {
+export function publicPorts({ config, logger, now, parts, programs, proposals, realMoney, shared }: Common) {
   const { appData, catalogue, database, exchange, market, secret, translate, vault } = parts
   return {
     content: {
@@ -97,7 +99,7 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       appData,
       logger,
       socketToken: (sessionId: string, at: number) => parts.sessions.socketToken(sessionId, at),
-      demoOnly: async () => !(await realTrading()),
+      demoOnly: async () => (await realMoney.unmet()).length > 0,
       singleOperator: config.singleOperator,
       now,
     },
@@ -145,7 +147,7 @@ export function peoplePorts(common: Common) {
 
 /** The ports of the desk, and of the people who help. */
 export function deskPorts(common: Common) {
-  const { config, logger, now, parts, proposals, realConditions, sessionsEnded, shared, support } = common
+  const { config, logger, now, parts, proposals, realMoney, sessionsEnded, shared, support } = common
   const clockLead = (): number => parts.clock.lead
   const { appData, feed, market, operatorSockets, post, secret, translate, vault } = parts
   return {
@@ -157,7 +159,7 @@ export function deskPorts(common: Common) {
       translate,
       secret,
       sessionsEnded,
-      realConditions,
+      realMoney,
       proposals,
       now,
       clockLead,

@@ -1,5 +1,5 @@
 import type { Listing } from './listing.ts'
-import { marketRefusal } from './mark.ts'
+import { newRiskRefusal, unmetRefusal } from './realMoney.ts'
 import type { Venue } from './venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Standing } from '../ledger/standing.ts'
@@ -38,7 +38,10 @@ export function whoActs(venue: Venue, holder: HolderId): Result<Standing> {
 export const products = ['spot', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'] as const
 export type Product = (typeof products)[number]
 
-/** Why who stands so may take no new risk in a product; null where nothing speaks against it. */
+/**
+ * Why who stands so may take no new risk in a product, the conditions of real money aside; null where nothing speaks
+ * against it.
+ */
 export function riskRefusal(
   { productsOn }: Pick<Venue, 'productsOn'>,
   standing: Standing,
@@ -52,25 +55,29 @@ export function riskRefusal(
   return realName === 'approved' || realName === 'advanced' ? null : realNameRefusals[realName]
 }
 
-/** May this holder take new risk in a product? A real account needs its country's switch and an approved name. */
+/**
+ * May this holder take new risk in a product? A real account needs its country's switch, an approved name, and an
+ * installation that meets what is told of the conditions of real money; that enough live sources price what is traded is
+ * asked of its market.
+ */
 export function mayTakeRisk(venue: Venue, holder: HolderId, product: Product): Result<Standing> {
   const standing = venue.holders.find(holder)
   if (!standing) return rejected('holder_unknown')
   const refusal = riskRefusal(venue, standing, product)
-  return refusal ? rejected(refusal) : accepted(standing)
+  if (refusal) return rejected(refusal)
+  return (standing.realm === 'real' ? unmetRefusal(venue.unmetTold) : null) ?? accepted(standing)
 }
 
 /** May this holder take new risk in spot, and is the symbol's market on? In the order of precedence. */
 export function mayTrade(venue: Venue, holder: HolderId, symbol: string, now: number): Result<Floor> {
-  const standing = venue.holders.find(holder)
-  if (!standing) return rejected('holder_unknown')
-  const risk = riskRefusal(venue, standing, 'spot')
-  if (risk) return rejected(risk)
+  const may = mayTakeRisk(venue, holder, 'spot')
+  if (!may.ok) return may
+  const standing = may.value
   const id = venue.listingByCode.get(symbol)
   if (id === undefined) return rejected('symbol_unknown')
   const listing = venue.listings[id]
   if (!listing.spot) return rejected('symbol_unknown')
-  const refusal = marketRefusal(listing, venue.marks[id], standing.realm, now)
+  const refusal = newRiskRefusal(listing, venue.marks[id], standing.realm, now)
   return refusal ? rejected(refusal) : accepted({ standing, listing })
 }
 

@@ -5,6 +5,13 @@ import { Restraints } from '../restraint/restraint.ts'
 import { emptyLadder, type HouseLadder } from './ladder.ts'
 import type { Currency, Listing, ListingId } from './listing.ts'
 import { unheard, type Mark } from './mark.ts'
+import { toldConditions, type ToldCondition } from './realMoney.ts'
+
+/** An index in tenths of a tick that enough live sources stood behind, and when. */
+export interface LiveSample {
+  readonly indexTenths: number
+  readonly stamp: number
+}
 
 /** What every capability stands on: who is there, what is owned, what is listed, and what the market last said. */
 export interface Venue {
@@ -20,6 +27,10 @@ export interface Venue {
   readonly lastSamples: number[]
   /** The stamp of the last sample, UTC milliseconds: samples only ever go on in time. */
   lastStamp: number
+  /** The last sample of each listing that was a price of real money; index 0 where there was none. */
+  readonly lastLive: LiveSample[]
+  /** Ambient: the conditions of real money that the server says are not met; all, until it has spoken. */
+  unmetTold: readonly ToldCondition[]
   /** Ambient: the last index heard, by listing. */
   readonly marks: Mark[]
   /** Ambient: the house's levels in the spot books, by realm and listing. */
@@ -39,6 +50,8 @@ export function createVenue(): Venue {
     productsOn: new Set(),
     lastSamples: [],
     lastStamp: 0,
+    lastLive: [],
+    unmetTold: toldConditions,
     marks: [],
     ladders: { real: [], demo: [] },
   }
@@ -49,6 +62,7 @@ export function openListing(venue: Venue, listing: Listing): void {
   venue.listings[listing.id] = listing
   venue.listingByCode.set(listing.code, listing.id)
   venue.lastSamples[listing.id] ??= 0
+  venue.lastLive[listing.id] ??= { indexTenths: 0, stamp: 0 }
   venue.marks[listing.id] ??= unheard
   for (const realm of realms) venue.ladders[realm][listing.id] ??= emptyLadder()
 }

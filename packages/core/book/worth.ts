@@ -1,5 +1,5 @@
 import { divide, type Rounding } from '../money/round.ts'
-import { marketRefusal } from './mark.ts'
+import { isLivePrice, newRiskRefusal } from './realMoney.ts'
 import type { Listing } from './listing.ts'
 import type { Venue } from './venue.ts'
 import type { CurrencyId, Realm } from '../ledger/holders.ts'
@@ -31,32 +31,50 @@ export function pricedBy(venue: Venue, currency: CurrencyId): Listing | undefine
   return venue.listings.find((listing) => listing.base === currency && listing.quote === usdt)
 }
 
+/** A price with the index in tenths of a tick that it comes from; 0 for USDT itself. */
+export interface Priced {
+  readonly price: Price
+  readonly indexTenths: number
+}
+
+const usdtPriced: Priced = { price: { numerator: 1n, denominator: 1n }, indexTenths: 0 }
+
 /**
- * The last price that was heard of a currency, however old, with its index (0 for USDT itself): enough to tell what an
- * amount is worth, not to trade on. Null where none was ever heard.
+ * What a currency is worth now by live sources alone: no simulated, replayed or old price, and none of too few sources
+ * says what real money is worth. Null where there is none.
  */
-export function lastPrice(venue: Venue, currency: CurrencyId): { price: Price; indexTenths: number } | null {
-  if (currency === usdt) return { price: { numerator: 1n, denominator: 1n }, indexTenths: 0 }
+export function livePrice(venue: Venue, currency: CurrencyId, now: number): Priced | null {
+  if (currency === usdt) return usdtPriced
   const listing = pricedBy(venue, currency)
-  const indexTenths = listing ? venue.marks[listing.id].indexTenths || venue.lastSamples[listing.id] : 0
-  return listing && indexTenths > 0 ? { price: unitPrice(listing, indexTenths), indexTenths } : null
+  if (!listing) return null
+  const mark = venue.marks[listing.id]
+  if (!isLivePrice(mark, now) || mark.indexTenths <= 0) return null
+  return { price: unitPrice(listing, mark.indexTenths), indexTenths: mark.indexTenths }
+}
+
+/** So long the last live sample says what a currency is worth, where there is no live price now. */
+export const keptPriceAgeMaxMs = 86_400_000
+
+/** As {@link livePrice}; where there is none now, by the last live sample of a day at most, which survives a restart. */
+export function keptPrice(venue: Venue, currency: CurrencyId, now: number): Priced | null {
+  const live = livePrice(venue, currency, now)
+  const listing = pricedBy(venue, currency)
+  if (live || !listing) return live
+  const { indexTenths, stamp } = venue.lastLive[listing.id]
+  if (indexTenths <= 0 || now - stamp > keptPriceAgeMaxMs) return null
+  return { price: unitPrice(listing, indexTenths), indexTenths }
 }
 
 /**
  * The price of a currency that may be traded on now, and the index that it comes from (0 for USDT itself), or why
  * there is none.
  */
-export function tradablePrice(
-  venue: Venue,
-  currency: CurrencyId,
-  realm: Realm,
-  now: number,
-): { readonly price: Price; readonly indexTenths: number } | CoreReason {
-  if (currency === usdt) return { price: { numerator: 1n, denominator: 1n }, indexTenths: 0 }
+export function tradablePrice(venue: Venue, currency: CurrencyId, realm: Realm, now: number): Priced | CoreReason {
+  if (currency === usdt) return usdtPriced
   const listing = pricedBy(venue, currency)
   if (!listing) return 'exchange_pair_invalid'
   const mark = venue.marks[listing.id]
-  const refusal = marketRefusal(listing, mark, realm, now)
+  const refusal = newRiskRefusal(listing, mark, realm, now)
   if (refusal) return refusal
   return { price: unitPrice(listing, mark.indexTenths), indexTenths: mark.indexTenths }
 }

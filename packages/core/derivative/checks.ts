@@ -1,6 +1,7 @@
 import { mayTakeRisk, whoHolds, type Product } from '../book/checks.ts'
 import { pricesWithin } from '../book/collar.ts'
-import { closingRefusal, marketRefusal } from '../book/mark.ts'
+import { closingRefusal } from '../book/mark.ts'
+import { newRiskRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import { bracketOf } from '../margin/brackets.ts'
@@ -31,7 +32,7 @@ export function mayOpen(
   const derivative = id === undefined ? undefined : state.terms[id]
   const on = product === 'contract' ? derivative?.contractOn : derivative?.perpetualOn
   if (id === undefined || !derivative || !on) return rejected('symbol_unknown')
-  const refusal = marketRefusal(venue.listings[id], venue.marks[id], may.value.realm, now)
+  const refusal = newRiskRefusal(venue.listings[id], venue.marks[id], may.value.realm, now)
   return refusal ? rejected(refusal) : accepted({ realm: may.value.realm, listing: venue.listings[id], derivative })
 }
 

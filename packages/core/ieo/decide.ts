@@ -1,4 +1,5 @@
 import { faultOf, mayTakeRisk, whoActs } from '../book/checks.ts'
+import { realMoneyRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { poolHasRoom, type PoolState } from '../pool/pool.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
@@ -56,6 +57,8 @@ function subscribe(state: IeoState, venue: Venue, command: SubscribeIeo, now: nu
   if (who.value.realm !== 'real') return rejected('realm_forbidden')
   const may = mayTakeRisk(venue, holder, 'ieo')
   if (!may.ok) return may
+  const closed = realMoneyRefusal(venue, may.value.country, now)
+  if (closed) return closed
   const project = state.projects.get(command.project)
   if (project?.terms.realm !== 'real') return rejected('ieo_project_unknown')
   if (!isOpen(project, now)) return rejected('ieo_window_closed')

@@ -1,6 +1,6 @@
 import { faultOf, mayTakeRisk, whoActs } from '../book/checks.ts'
 import type { Listing } from '../book/listing.ts'
-import { marketRefusal } from '../book/mark.ts'
+import { newRiskRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { poolHasRoom, type PoolState } from '../pool/pool.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
@@ -58,7 +58,7 @@ function floorOf(state: InvestState, venue: Venue, { holder, product: id }: BuyI
   if (product?.terms.realm !== 'real') return rejected('invest_product_unknown')
   if (!isOnSale(product, now)) return rejected('invest_sale_ended')
   const listing = venue.listings[product.terms.listing]
-  const refusal = marketRefusal(listing, venue.marks[listing.id], 'real', now)
+  const refusal = newRiskRefusal(listing, venue.marks[listing.id], 'real', now)
   return refusal ? rejected(refusal) : accepted({ product, listing })
 }
 

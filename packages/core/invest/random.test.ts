@@ -149,7 +149,7 @@ describe('any sequence of purchases, samples and downtimes', () => {
         const run = new Run()
         const again = new Run()
         for (const one of list) {
-          Object.assign(again, { state: decodeState(encodeState(again.state)) })
+          again.restart()
           again.hear(1_000_000)
           run.hear(1_000_000)
           const commands = run.commandsOf(one)

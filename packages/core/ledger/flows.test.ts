@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { movesOf } from '../moves.ts'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
+import { openForReal } from '../testing/walletRun.ts'
 import { investFacts } from '../testing/investFacts.ts'
 import { leveragedFacts } from '../testing/leveragedFacts.ts'
 import { optionTerms } from '../testing/optionFixture.ts'
@@ -42,6 +43,7 @@ function everyFact(): Event[] {
   must({ type: 'acceptConversion', holder: 32, quote: 1 })
   openOptions(must, fixture)
   must({ type: 'resetDemo', holder: 32 })
+  openForReal(fixture)
   moveMoney(must)
   mine(must, fixture)
   return events

@@ -2,6 +2,7 @@ import { bool, i53, list, oneOf, struct, text, u53, union, type Of } from '../co
 import { haltStates, listingCodec, makeListing, type Currency, type ListingTerms } from '../book/listing.ts'
 import { products } from '../book/checks.ts'
 import { priceKinds } from '../book/mark.ts'
+import { liveSourcesMin, toldConditionCodec } from '../book/realMoney.ts'
 import { openListing, type Venue } from '../book/venue.ts'
 import { sourcedSampleCodec } from './sources.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
@@ -47,6 +48,8 @@ export const marketCommands = {
   settleDemo: [8, struct({})],
   /** What each source said behind the samples of a second that has just been recorded. */
   sampleSources: [97, sourcedCodec],
+  /** Which conditions of real money the server finds unmet. Ambient: until it is told, all are. */
+  tellRealMoney: [9, struct({ unmet: list(toldConditionCodec) })],
 } as const
 
 export const marketEvents = {
@@ -102,7 +105,7 @@ function configure(venue: Venue, id: number, terms: ListingTerms): Result<Market
   return accepted([{ type: 'listingConfigured', listing: id, terms }])
 }
 
-type MarketDecision = Exclude<MarketCommand, { type: 'quote' | 'settleDemo' }>
+type MarketDecision = Exclude<MarketCommand, { type: 'quote' | 'settleDemo' | 'tellRealMoney' }>
 
 // evidence of what is recorded already: it belongs to the last sample, and to listings that there are
 function noteSources(venue: Venue, command: MarketCommand & { type: 'sampleSources' }): Result<MarketEvent[]> {
@@ -172,7 +175,11 @@ export function evolveMarket(venue: Venue, event: MarketEvent): void {
     case 'sourcesSampled':
       break
     case 'indexSampled':
-      for (const sample of event.samples) venue.lastSamples[sample.listing] += sample.change
+      for (const { listing, change, sources } of event.samples) {
+        venue.lastSamples[listing] += change
+        if (event.kind !== 'live' || sources < liveSourcesMin || venue.lastSamples[listing] <= 0) continue
+        venue.lastLive[listing] = { indexTenths: venue.lastSamples[listing], stamp: event.stamp }
+      }
       venue.lastStamp = event.stamp
   }
 }

@@ -1,4 +1,5 @@
 import { faultOf, mayTakeRisk, whoHolds } from '../book/checks.ts'
+import { realMoneyRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { poolHasRoom, type PoolState } from '../pool/pool.ts'
@@ -13,12 +14,14 @@ import { dayOf, openMiningMax, redemptionCost } from './terms.ts'
 type Open = MiningCommandOf<'openMining'>
 
 // is it sold, to this holder, on the terms that were shown?
-function offered(mining: MiningState, venue: Venue, command: Open): Result<MiningProduct> {
+function offered(mining: MiningState, venue: Venue, command: Open, now: number): Result<MiningProduct> {
   const may = mayTakeRisk(venue, command.holder, 'mining')
   if (!may.ok) return may
   const { realm } = may.value
   // a demo account uses no wealth products; those of its realm only show what there is
   if (realm !== 'real') return rejected('realm_forbidden')
+  const closed = realMoneyRefusal(venue, may.value.country, now)
+  if (closed) return closed
   const product = mining.products.get(command.product)
   if (!product || product.terms.realm !== realm) return rejected('mining_unknown')
   if (!product.on) return rejected('mining_off')
@@ -54,7 +57,7 @@ export function openMining(
   command: Open,
   now: number,
 ): Result<MiningEvent[]> {
-  const found = offered(mining, venue, command)
+  const found = offered(mining, venue, command, now)
   if (!found.ok) return found
   const product = found.value
   const { holder, amount } = command

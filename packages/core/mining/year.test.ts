@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { houseHolder } from '../ledger/holders.ts'
 import { sums } from '../query.ts'
-import { decodeState, encodeState } from '../snapshot.ts'
+import { encodeState } from '../snapshot.ts'
 import { WealthFixture } from '../testing/wealthFixture.ts'
 import { dayMs, dayOf } from './terms.ts'
 
@@ -86,9 +86,9 @@ class Year extends WealthFixture {
     }
   }
 
-  restart(): void {
+  override restart(): void {
     const bytes = encodeState(this.state)
-    Object.assign(this, { state: decodeState(bytes) })
+    super.restart()
     expect(Buffer.compare(encodeState(this.state), bytes)).toBe(0)
   }
 

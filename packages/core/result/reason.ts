@@ -11,6 +11,7 @@ export const coreReasons = [
   'simulation_only',
   // may this product be traded by this holder
   'product_off',
+  'real_money_closed',
   'real_name_missing',
   'real_name_pending',
   'real_name_rejected',
@@ -20,6 +21,7 @@ export const coreReasons = [
   'market_halted',
   'market_stale',
   'prices_simulated',
+  'live_sources_few',
   // shape
   'field_malformed',
   'request_malformed',
@@ -97,6 +99,7 @@ export const coreReasons = [
   'deposit_done',
   'withdrawal_amount_invalid',
   'withdrawal_too_small',
+  'withdrawal_terms_changed',
   'withdrawal_pending',
   'withdrawal_limit',
   'withdrawal_unknown',

@@ -6,7 +6,10 @@ export interface Rejection {
   readonly detail?: Readonly<Record<string, string>>
 }
 
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly rejection: Rejection }
+export type Result<T> = { readonly ok: true; readonly value: T } | Refused
+
+/** A result that is no value. */
+export type Refused = { readonly ok: false; readonly rejection: Rejection }
 
 /** Wraps a value that was reached without a refusal. */
 export function accepted<T>(value: T): Result<T> {
@@ -14,9 +17,6 @@ export function accepted<T>(value: T): Result<T> {
 }
 
 /** Wraps the reason why nothing was done. */
-export function rejected(
-  reason: CoreReason,
-  detail?: Record<string, string>,
-): { readonly ok: false; readonly rejection: Rejection } {
+export function rejected(reason: CoreReason, detail?: Record<string, string>): Refused {
   return { ok: false, rejection: detail ? { reason, detail } : { reason } }
 }

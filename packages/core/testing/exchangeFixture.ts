@@ -1,6 +1,8 @@
 import type { ListingTerms } from '../book/listing.ts'
+import { openAgeMaxMs } from '../book/mark.ts'
 import { execute, type Outcome } from '../exchange.ts'
 import type { Command, Event } from '../vocabulary.ts'
+import { decodeState, encodeState } from '../snapshot.ts'
 import { createState, type State } from '../state.ts'
 
 /** Ladder terms of a house that stands aside, so that only users meet. */
@@ -35,18 +37,41 @@ export const btcTerms: ListingTerms = {
 
 /** A small exchange that a test drives by commands; time advances only where the test says so. */
 export class Fixture {
-  readonly state: State = createState()
+  state: State = createState()
   now = 1_700_000_000_000
 
   constructor(terms: ListingTerms = btcTerms) {
     this.must({ type: 'listCurrency', code: 'USDT', scale: 6 })
     this.must({ type: 'listCurrency', code: 'BTC', scale: 8 })
     this.must({ type: 'listSymbol', terms })
+    this.must({ type: 'tellRealMoney', unmet: [] })
     this.quote(1_000_000)
   }
 
+  /** Whether a live market goes on saying what it said last while time passes, so that real money stays open. */
+  goesOn = false
+
   run(command: Command): Outcome {
+    const mark = this.state.venue.marks.at(0)
+    if (
+      mark &&
+      this.goesOn &&
+      mark.kind === 'live' &&
+      command.type !== 'quote' &&
+      this.now - mark.time > openAgeMaxMs
+    ) {
+      this.must({ type: 'quote', listing: 0, ...mark, time: this.now })
+    }
     return execute(this.state, { key: null, command }, this.now)
+  }
+
+  /** Comes back from its own bytes; what is ambient is told again, as a server does when it starts. */
+  restart(): void {
+    const { marks, unmetTold } = this.state.venue
+    const mark = marks.at(0)
+    this.state = decodeState(encodeState(this.state))
+    this.must({ type: 'tellRealMoney', unmet: unmetTold })
+    if (mark && this.goesOn) this.must({ type: 'quote', listing: 0, ...mark, time: this.now })
   }
 
   /** Runs a command that must be accepted; gives its events. */

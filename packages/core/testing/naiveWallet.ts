@@ -70,7 +70,7 @@ export class NaiveWallet {
   withdraw(holder: number, amount: bigint, now: number): boolean {
     const available = this.posted(holder) - this.frozen(holder)
     const deposited = this.#deposited(holder)
-    const isRest = amount === available && amount <= deposited
+    const isRest = amount > 0n && (amount === available || amount === deposited)
     if (amount <= feeOf(amount) || (amount < least && !isRest) || this.#open(holder, 'withdrawal')) return false
     const free = amount < deposited ? amount : deposited
     const counted = amount - free

@@ -9,8 +9,22 @@ export const day = 86_400_000
 
 type Level = 'missing' | 'approved' | 'advanced'
 
+/** Lets real money in: a country that is on, and live prices at 100 000 that go on being said as time goes on. */
+export function openForReal(fixture: Fixture): void {
+  fixture.must({ type: 'switchProduct', country: 'FR', product: 'spot', on: true })
+  sayLive(fixture)
+  fixture.goesOn = true
+}
+
+/** A live tick at an index in tenths of a tick. */
+export function sayLive(fixture: Fixture, indexTenths = 1_000_000, sources = 4): void {
+  const quote = { listing: 0, time: fixture.now, indexTenths, dispersionTenths: 0, sources, kind: 'live' } as const
+  fixture.must({ type: 'quote', ...quote })
+}
+
 export function ready(realName: Level = 'missing'): Fixture {
   const fixture = new Fixture()
+  openForReal(fixture)
   fixture.must({ type: 'openHolder', holder, realm: 'real', country: 'FR' })
   fixture.must({ type: 'setStanding', holder, disabled: false, realName, country: 'FR' })
   return fixture

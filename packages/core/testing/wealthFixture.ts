@@ -27,6 +27,7 @@ export class WealthFixture extends Fixture {
     }
     for (const currency of [0, 1]) this.must({ type: 'boundPool', realm: 'real', currency, debtMax })
     this.hear(1_000_000)
+    this.goesOn = true
   }
 
   /** A live tick at an index in tenths of a tick. */

@@ -1,4 +1,5 @@
 import { whoActs, whoHolds } from '../book/checks.ts'
+import { realMoneyRefusal } from '../book/realMoney.ts'
 import type { Currency } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
@@ -13,9 +14,11 @@ function ofReal(who: Result<Standing>): Result<Standing> {
   return who.value.realm === 'real' ? who : rejected('realm_forbidden')
 }
 
-/** May this holder bring money in? Whoever is disabled may not. */
-export function whoBrings(venue: Venue, holder: HolderId): Result<Standing> {
-  return ofReal(whoActs(venue, holder))
+/** May this holder bring money in now? Not who is disabled, and nobody where a condition of real money is not met. */
+export function whoBrings(venue: Venue, holder: HolderId, now: number): Result<Standing> {
+  const who = ofReal(whoActs(venue, holder))
+  if (!who.ok) return who
+  return realMoneyRefusal(venue, who.value.country, now) ?? who
 }
 
 /** May this holder take money out, or take back what waits? Disabled or not. */

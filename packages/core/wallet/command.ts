@@ -1,4 +1,4 @@
-import { big, bool, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, nullable, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { houseAccounts, realms } from '../ledger/holders.ts'
 import { walletTermsCodec } from './terms.ts'
 
@@ -87,6 +87,20 @@ export const walletCommands = {
   ],
   /** Credits a deposit by two people; by one who is both where `alone`, in an installation declared to have no other. */
   creditDeposit: [89, struct({ holder: u53, deposit: u53, received: big, asker: u53, approver: u53, alone: bool })],
+  /** As `submitWithdrawal`, bound to the fee and the version of the terms that its form showed; null binds to none. */
+  requestWithdrawal: [
+    180,
+    struct({
+      holder: u53,
+      currency: text,
+      amount: big,
+      method: methodCodec,
+      claim: u53,
+      feeShown: nullable(big),
+      versionShown: nullable(u53),
+      fault: text,
+    }),
+  ],
 } as const
 
 const commandCodec = union(walletCommands)

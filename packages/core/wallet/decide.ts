@@ -6,7 +6,7 @@ import type { WalletEvent } from './event.ts'
 import { enterManually, moveHouse } from './manual.ts'
 import { termsHold } from './terms.ts'
 import type { WalletState } from './wallet.ts'
-import { cancelWithdrawal, decideWithdrawal, submitWithdrawal } from './withdrawal.ts'
+import { cancelWithdrawal, decideWithdrawal, requestWithdrawal } from './withdrawal.ts'
 
 /** Decides a wallet command; reads only. */
 export function decideWallet(
@@ -25,17 +25,24 @@ export function decideWallet(
     case 'cancelDeposit':
       return cancelDeposit(state, venue, command)
     case 'decideDeposit':
-      return decideDeposit(state, command, now)
+      return decideDeposit(state, venue, command, now)
     case 'creditDeposit':
-      return creditDeposit(state, command)
+      return creditDeposit(state, venue, command, now)
     case 'submitWithdrawal':
-      return submitWithdrawal(state, venue, command, now)
+      return requestWithdrawal(
+        state,
+        venue,
+        { ...command, type: 'requestWithdrawal', feeShown: null, versionShown: null },
+        now,
+      )
+    case 'requestWithdrawal':
+      return requestWithdrawal(state, venue, command, now)
     case 'cancelWithdrawal':
       return cancelWithdrawal(state, venue, command)
     case 'decideWithdrawal':
       return decideWithdrawal(state, command, now)
     case 'enterManually':
-      return enterManually(state, venue, command)
+      return enterManually(state, venue, command, now)
     case 'moveHouse':
       return moveHouse(state, venue, command)
   }

@@ -1,6 +1,7 @@
 import { faultOf } from '../book/checks.ts'
+import { realMoneyRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
-import { lastPrice, worthAt } from '../book/worth.ts'
+import { livePrice, worthAt } from '../book/worth.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { amountMax } from '../money/units.ts'
 import { ownLimitRefused } from '../restraint/restraint.ts'
@@ -24,13 +25,13 @@ export function submitDeposit(
   now: number,
 ): Result<WalletEvent[]> {
   const { holder, amount, claim } = command
-  const who = whoBrings(venue, holder)
+  const who = whoBrings(venue, holder, now)
   if (!who.ok) return who
   if (who.value.restrained) return rejected('risk_paused')
   const found = currencyOf(venue, command.currency)
   if (!found.ok) return found
   const { id: currency, scale, code } = found.value
-  const last = lastPrice(venue, currency)
+  const last = livePrice(venue, currency, now)
   if (!last) return rejected('market_stale')
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
@@ -83,6 +84,7 @@ export function cancelDeposit(
  */
 export function decideDeposit(
   state: WalletState,
+  venue: Venue,
   command: CommandOf<'decideDeposit'>,
   now: number,
 ): Result<WalletEvent[]> {
@@ -94,6 +96,8 @@ export function decideDeposit(
   if (received < 0n || received > amountMax) return rejected('amount_invalid')
   // one or the other: money without a reason to refuse it, or a reason without money
   if ((received === 0n) === (reason === '')) return rejected('field_malformed')
+  const closed = received > 0n ? realMoneyRefusal(venue, null, now) : null
+  if (closed) return closed
   if (received > 0n && creditNeedsSecond(state, open, received, now)) return rejected('second_person_needed')
   const outcome = received === 0n ? 'rejected' : 'completed'
   const { currency } = open
@@ -103,12 +107,16 @@ export function decideDeposit(
 /** Decides what two people credit; or one, where the installation is declared to have no other, as everyone is told. */
 export function creditDeposit(
   state: WalletState,
+  venue: Venue,
   { holder, deposit, received, asker, approver, alone }: CommandOf<'creditDeposit'>,
+  now: number,
 ): Result<WalletEvent[]> {
   const open = openDeposit(state, holder, deposit)
   if (typeof open === 'string') return rejected(open)
   if (received <= 0n || received > amountMax) return rejected('amount_invalid')
   if (asker === 0 || approver === 0 || (asker === approver && !alone)) return rejected('second_person_needed')
-  const closed = { deposit, holder, currency: open.currency, received, reason: '', operator: approver } as const
-  return accepted([{ type: 'depositClosed', ...closed, outcome: 'completed' }])
+  const closed = realMoneyRefusal(venue, null, now)
+  if (closed) return closed
+  const credited = { deposit, holder, currency: open.currency, received, reason: '', operator: approver } as const
+  return accepted([{ type: 'depositClosed', ...credited, outcome: 'completed' }])
 }

@@ -2,6 +2,7 @@ import type { Venue } from '../book/venue.ts'
 import type { CurrencyId, HolderId } from '../ledger/holders.ts'
 import type { Deposit, WalletEvent, Withdrawal } from './event.ts'
 import { walletMoves } from './moves.ts'
+import { boundedTerms } from './terms.ts'
 import { worthReceived } from './secondPerson.ts'
 import { dayOf, depositedKey, schedule, unschedule, usageOf, type Usage, type WalletState } from './wallet.ts'
 
@@ -93,7 +94,9 @@ function opened<T>(found: T | undefined): T {
 function change(state: WalletState, event: WalletEvent, now: number): void {
   switch (event.type) {
     case 'walletConfigured':
-      state.terms = event.terms
+      // what was set before there were bounds is read within them
+      state.terms = boundedTerms(event.terms)
+      state.termsVersion += 1
       break
     case 'depositSubmitted': {
       const { type: _, ...fields } = event

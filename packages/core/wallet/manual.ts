@@ -1,3 +1,4 @@
+import { realMoneyRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { allowsNegative, houseHolder, type HouseAccount } from '../ledger/holders.ts'
 import { amountMax } from '../money/units.ts'
@@ -20,12 +21,13 @@ function refusalOf(
 
 /**
  * Decides a two-person entry for a user, disabled or not: the treasury gives it or takes it, and neither goes below
- * zero.
+ * zero. It gives under the conditions of real money alone, and takes under any.
  */
 export function enterManually(
   state: WalletState,
   venue: Venue,
   command: CommandOf<'enterManually'>,
+  now: number,
 ): Result<WalletEvent[]> {
   const { holder, kind, currency, amount, asker, approver } = command
   const standing = venue.holders.find(holder)
@@ -33,6 +35,8 @@ export function enterManually(
   if (standing.realm !== 'real') return rejected('realm_forbidden')
   const refusal = refusalOf(venue, command)
   if (refusal) return refusal
+  const closed = kind === 'deposit' ? realMoneyRefusal(venue, null, now) : null
+  if (closed) return closed
   const payer = kind === 'deposit' ? houseHolder('real', 'treasury') : holder
   if (amount > venue.ledger.available(payer, 'coin', currency)) return rejected('balance_insufficient')
   const entry = state.nextEntry

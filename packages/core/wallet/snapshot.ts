@@ -6,6 +6,7 @@ import { schedule, type WalletState } from './wallet.ts'
 /** The wallet's durable state. */
 export const walletCodec = struct({
   terms: walletTermsCodec,
+  termsVersion: u53,
   nextDeposit: u53,
   nextWithdrawal: u53,
   nextEntry: u53,
@@ -20,9 +21,10 @@ export type KeptWallet = Of<typeof walletCodec>
 
 /** What of the wallet goes into a snapshot. */
 export function encodeWallet(state: WalletState): KeptWallet {
-  const { terms, nextDeposit, nextWithdrawal, nextEntry, day } = state
+  const { terms, termsVersion, nextDeposit, nextWithdrawal, nextEntry, day } = state
   return {
     terms,
+    termsVersion,
     nextDeposit,
     nextWithdrawal,
     nextEntry,
@@ -38,6 +40,7 @@ export function encodeWallet(state: WalletState): KeptWallet {
 /** Fills an empty wallet from a snapshot; the agenda follows from the open withdrawals. */
 export function restoreWallet(state: WalletState, kept: KeptWallet): void {
   state.terms = kept.terms
+  state.termsVersion = kept.termsVersion
   state.nextDeposit = kept.nextDeposit
   state.nextWithdrawal = kept.nextWithdrawal
   state.nextEntry = kept.nextEntry

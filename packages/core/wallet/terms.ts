@@ -53,17 +53,63 @@ export function levelOf({ realName }: Pick<Standing, 'realName'>): Level {
   return realName === 'approved' ? 'primary' : 'none'
 }
 
-/** Whether terms can be kept: a fee below everything, a deadline of a minute to thirty days, nothing negative. */
+/**
+ * What no operator can pass: terms that would keep people's money in. The fee rate at 10⁻⁹, amounts in smallest units of
+ * USDT, the hours of a review in milliseconds.
+ */
+export const walletBounds = {
+  feeRateMax: 10_000_000,
+  feeMinMax: 10n * oneUsdt,
+  depositMinMax: 100n * oneUsdt,
+  withdrawalMinMax: 100n * oneUsdt,
+  /** Beyond what was deposited every level may withdraw at least so much a day. */
+  withdrawalDayMin: 1_000n * oneUsdt,
+  fourEyesMax: 100_000n * oneUsdt,
+  reviewMsMin: 60_000,
+  reviewMsMax: 72 * 3_600_000,
+} as const
+
+function clamp(value: bigint, min: bigint, max: bigint): bigint {
+  return value < min ? min : value > max ? max : value
+}
+
+/** The nearest terms that can be kept: what stood beyond a bound when it was set is read as the bound itself. */
+export function boundedTerms(terms: WalletTerms): WalletTerms {
+  const bounds = walletBounds
+  const limit = (value: bigint, min: bigint): bigint => (value < 0n ? unlimited : clamp(value, min, amountMax))
+  const limits = (max: WalletTerms['depositDayMax'], min: bigint): WalletTerms['depositDayMax'] => ({
+    none: limit(max.none, min),
+    primary: limit(max.primary, min),
+    advanced: limit(max.advanced, min),
+  })
+  return {
+    feeRate: Math.min(terms.feeRate, bounds.feeRateMax),
+    feeMin: clamp(terms.feeMin, 0n, bounds.feeMinMax),
+    depositMin: clamp(terms.depositMin, 0n, bounds.depositMinMax),
+    withdrawalMin: clamp(terms.withdrawalMin, 0n, bounds.withdrawalMinMax),
+    depositDayMax: limits(terms.depositDayMax, 0n),
+    withdrawalDayMax: limits(terms.withdrawalDayMax, bounds.withdrawalDayMin),
+    fourEyesMin: clamp(terms.fourEyesMin, 0n, bounds.fourEyesMax),
+    reviewMs: Math.min(Math.max(terms.reviewMs, bounds.reviewMsMin), bounds.reviewMsMax),
+  }
+}
+
+/** Whether terms stand within {@link walletBounds}. */
 export function termsHold(terms: WalletTerms): boolean {
-  const amounts = [terms.feeMin, terms.depositMin, terms.withdrawalMin, terms.fourEyesMin]
-  const limits = levels.flatMap((level) => [terms.depositDayMax[level], terms.withdrawalDayMax[level]])
+  const bounded = boundedTerms(terms)
+  const limitsHold = levels.every(
+    (level) =>
+      terms.depositDayMax[level] === bounded.depositDayMax[level] &&
+      terms.withdrawalDayMax[level] === bounded.withdrawalDayMax[level],
+  )
+  const { feeRate, feeMin, depositMin, withdrawalMin, fourEyesMin, reviewMs } = bounded
   return (
-    terms.feeRate < 100_000_000 &&
-    amounts.every((amount) => amount >= 0n && amount <= 2n ** 52n) &&
-    limits.every((limit) => limit >= unlimited && limit <= amountMax) &&
-    // a level that could withdraw nothing would block what was earned
-    levels.every((level) => terms.withdrawalDayMax[level] !== 0n) &&
-    terms.reviewMs >= 60_000 &&
-    terms.reviewMs <= 30 * 86_400_000
+    limitsHold &&
+    terms.feeRate === feeRate &&
+    terms.feeMin === feeMin &&
+    terms.depositMin === depositMin &&
+    terms.withdrawalMin === withdrawalMin &&
+    terms.fourEyesMin === fourEyesMin &&
+    terms.reviewMs === reviewMs
   )
 }

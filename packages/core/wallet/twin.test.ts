@@ -5,6 +5,7 @@ import { evolve } from '../exchange.ts'
 import { sums } from '../query.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { Fixture } from '../testing/exchangeFixture.ts'
+import { openForReal } from '../testing/walletRun.ts'
 import { NaiveWallet } from '../testing/naiveWallet.ts'
 import { eventCodec, type Command } from '../vocabulary.ts'
 
@@ -39,6 +40,7 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
 function begin(): Fixture {
   const fixture = new Fixture()
+  openForReal(fixture)
   for (const one of holders) fixture.must({ type: 'openHolder', holder: one, realm: 'real', country: 'FR' })
   return fixture
 }

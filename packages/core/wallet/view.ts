@@ -1,16 +1,21 @@
 import { big, list, nullable, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import type { Venue } from '../book/venue.ts'
-import { lastPrice } from '../book/worth.ts'
+import { realConditionCodec, realMoneyUnmet } from '../book/realMoney.ts'
+import { keptPrice, livePrice } from '../book/worth.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { amountWorth } from './checks.ts'
 import { depositCodec, withdrawalCodec } from './event.ts'
 import { levelOf, levels, unlimited, walletTermsCodec } from './terms.ts'
-import { depositedKey, usageOf, type WalletState } from './wallet.ts'
+import { usageOf, type WalletState } from './wallet.ts'
+import { ownedOf, withdrawalLeast } from './withdrawal.ts'
 
 /** What a holder may bring in and take out now; amounts in smallest units, limits in those of USDT (−1: none). */
 export const walletViewCodec = struct({
   level: oneOf(levels),
   terms: walletTermsCodec,
+  termsVersion: u53,
+  /** What is missing for money to come in and for new risk; taking out needs nothing. */
+  unmet: list(realConditionCodec),
   deposit: nullable(depositCodec),
   withdrawal: nullable(withdrawalCodec),
   depositLeft: big,
@@ -21,7 +26,7 @@ export const walletViewCodec = struct({
       available: big,
       /** What was deposited and can be withdrawn beside every limit. */
       deposited: big,
-      /** The least amounts at the last index; −1 where none was ever heard. */
+      /** −1 where no live price says it now; the two below are 0 then, since nothing stands in the way. */
       depositMin: big,
       withdrawalMin: big,
       feeMin: big,
@@ -36,24 +41,28 @@ export function walletView(state: WalletState, venue: Venue, holder: HolderId, n
   const standing = venue.holders.find(holder)
   const level = standing ? levelOf(standing) : 'none'
   const used = usageOf(state, holder, now)
+  const country = standing?.country ?? null
   const left = (max: bigint, sum: bigint): bigint => (max === unlimited ? unlimited : max > sum ? max - sum : 0n)
   return {
     level,
     terms,
+    termsVersion: state.termsVersion,
+    unmet: realMoneyUnmet(venue, country, now),
     deposit: state.deposits.get(holder) ?? null,
     withdrawal: state.withdrawals.get(holder) ?? null,
     depositLeft: left(terms.depositDayMax[level], used.deposited),
     withdrawalLeft: left(terms.withdrawalDayMax[level], used.withdrawn),
     currencies: venue.currencies.map(({ id: currency }) => {
-      const last = lastPrice(venue, currency)
-      const least = (usdtUnits: bigint): bigint => (last ? amountWorth(usdtUnits, last.price) : -1n)
+      const live = livePrice(venue, currency, now)
+      const kept = keptPrice(venue, currency, now)
+      const feeMin = kept ? amountWorth(terms.feeMin, kept.price) : 0n
+      const withdrawalMin = kept ? amountWorth(terms.withdrawalMin, kept.price) : 0n
       return {
         currency,
-        available: venue.ledger.available(holder, 'coin', currency),
-        deposited: state.deposited.get(depositedKey(holder, currency)) ?? 0n,
-        depositMin: least(terms.depositMin),
-        withdrawalMin: least(terms.withdrawalMin),
-        feeMin: least(terms.feeMin),
+        ...ownedOf(state, venue, holder, currency),
+        depositMin: live ? amountWorth(terms.depositMin, live.price) : -1n,
+        withdrawalMin: withdrawalLeast(withdrawalMin, feeMin),
+        feeMin,
       }
     }),
   }

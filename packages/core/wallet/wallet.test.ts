@@ -11,6 +11,7 @@ import {
   funded,
   holder,
   ready,
+  sayLive,
   usdt,
   withdraw,
 } from '../testing/walletRun.ts'
@@ -62,7 +63,7 @@ describe('a deposit', () => {
     expect(fixture.refused(deposit(0n))).toBe('deposit_amount_invalid')
     expect(fixture.refused(deposit(10n * usdt - 1n))).toBe('deposit_amount_invalid')
     // at 100 000 USDT a bitcoin
-    fixture.quote(10_000_000)
+    sayLive(fixture, 10_000_000)
     expect(fixture.refused(deposit(9_999n, { currency: 'BTC' }))).toBe('deposit_amount_invalid')
     fixture.must(deposit(10_000n, { currency: 'BTC' }))
     fixture.must({ type: 'setStanding', holder, disabled: true, realName: 'missing', country: 'FR' })

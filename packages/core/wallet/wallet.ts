@@ -16,6 +16,8 @@ export interface Usage {
 
 export interface WalletState {
   terms: WalletTerms
+  /** How often the terms were set: the version that a form shows. */
+  termsVersion: number
   nextDeposit: number
   nextWithdrawal: number
   nextEntry: number
@@ -37,6 +39,7 @@ export interface WalletState {
 export function createWalletState(): WalletState {
   return {
     terms: firstWalletTerms,
+    termsVersion: 0,
     nextDeposit: 1,
     nextWithdrawal: 1,
     nextEntry: 1,

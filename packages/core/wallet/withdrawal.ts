@@ -1,11 +1,11 @@
 import { faultOf } from '../book/checks.ts'
-import type { Currency } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
-import { lastPrice, worthAt } from '../book/worth.ts'
+import { keptPrice, worthAt, type Priced } from '../book/worth.ts'
+import type { CurrencyId, HolderId } from '../ledger/holders.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { divide } from '../money/round.ts'
 import { amountMax } from '../money/units.ts'
-import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
+import { accepted, rejected, type Refused, type Rejection, type Result } from '../result/result.ts'
 import { amountWorth, currencyOf, whoTakes } from './checks.ts'
 import type { WalletCommand } from './command.ts'
 import type { WalletEvent, Withdrawal } from './event.ts'
@@ -18,49 +18,101 @@ type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
 const usdtScale = 6
 const rateOne = 1_000_000_000n
 
-/** The fee of a withdrawal, rounded up: a rate of the amount, and at least the minimum at the currency's index. */
-export function withdrawalFee(terms: Pick<WalletTerms, 'feeRate'>, amount: bigint, feeMin: bigint): bigint {
-  const fee = divide(amount * BigInt(terms.feeRate), rateOne, 'up')
+/** What an amount that is taken out is compared with; amounts in smallest units of its currency. */
+export interface Owned {
+  readonly available: bigint
+  /** What was deposited and not yet withdrawn. */
+  readonly deposited: bigint
+}
+
+/** Whether an amount is everything that is owned, or all of a deposit on its way back: no minimum stands before it. */
+function isWhole(amount: bigint, { available, deposited }: Owned): boolean {
+  return amount > 0n && (amount === available || amount === deposited)
+}
+
+/**
+ * The fee of a withdrawal in smallest units: a rate of the amount, rounded up, and at least `feeMin`; no least fee is
+ * taken of {@link isWhole}, and none at all where it would leave nothing.
+ */
+export function withdrawalFee(
+  { feeRate }: Pick<WalletTerms, 'feeRate'>,
+  amount: bigint,
+  feeMin: bigint,
+  owned: Owned,
+): bigint {
+  const fee = divide(amount * BigInt(feeRate), rateOne, 'up')
+  if (isWhole(amount, owned)) return fee < amount ? fee : 0n
   return fee > feeMin ? fee : feeMin
+}
+
+/** The least amount that can be withdrawn, if it is not whole: the minimum, and more than the least fee. */
+export function withdrawalLeast(min: bigint, feeMin: bigint): bigint {
+  return min > feeMin ? min : feeMin + 1n
 }
 
 /** What a withdrawal comes to before it is asked whether it may be made. */
 interface Reckoned {
   readonly fee: bigint
+  /** Whether a change of the price alone can change the fee. */
+  readonly isFeePriced: boolean
   /** The part that had been deposited: no limit and no market stands in its way. */
   readonly free: bigint
-  readonly min: bigint
-  /** The worth of the rest in smallest units of USDT; null where no index was ever heard. */
+  readonly least: bigint
+  readonly isWhole: boolean
+  /** The worth of the rest in smallest units of USDT; null where no live price of a day is known. */
   readonly counted: bigint | null
-  /** The worth of all of it; −1 where no index was ever heard. */
+  /** The worth of all of it; −1 where no live price of a day is known. */
   readonly worth: bigint
   readonly indexTenths: number
 }
 
-function reckon(state: WalletState, venue: Venue, holder: number, currency: Currency, amount: bigint): Reckoned {
-  const last = lastPrice(venue, currency.id)
-  const deposited = state.deposited.get(depositedKey(holder, currency.id)) ?? 0n
-  const free = amount < deposited ? amount : deposited
+function reckon(
+  { terms, priced, owned }: { terms: WalletTerms; priced: Priced | null; owned: Owned },
+  amount: bigint,
+): Reckoned {
+  const free = amount < owned.deposited ? amount : owned.deposited
   const rest = amount - free
-  const { feeMin, withdrawalMin } = state.terms
+  // without a price there is no minimum and no least fee: neither may hang on one that is simulated or old
+  const feeMin = priced ? amountWorth(terms.feeMin, priced.price) : 0n
+  const min = priced ? amountWorth(terms.withdrawalMin, priced.price) : 0n
+  const fee = withdrawalFee(terms, amount, feeMin, owned)
   return {
-    fee: withdrawalFee(state.terms, amount, last ? amountWorth(feeMin, last.price) : 0n),
+    fee,
+    isFeePriced: feeMin > 0n && fee === feeMin && priced?.indexTenths !== 0,
     free,
-    min: last ? amountWorth(withdrawalMin, last.price) : 0n,
-    counted: last ? worthAt(rest, last.price, 'up') : rest === 0n ? 0n : null,
-    worth: last ? worthAt(amount, last.price, 'up') : -1n,
-    indexTenths: last?.indexTenths ?? 0,
+    least: withdrawalLeast(min, feeMin),
+    isWhole: isWhole(amount, owned),
+    counted: priced ? worthAt(rest, priced.price, 'up') : rest === 0n ? 0n : null,
+    worth: priced ? worthAt(amount, priced.price, 'up') : -1n,
+    indexTenths: priced?.indexTenths ?? 0,
   }
 }
 
+/** A least fee moves with the price: so much (one part in so many) may it have moved since the form showed it. */
+const feeDriftDivisor = 100n
+
+// the fee that is charged: the one that was shown, or null where that is another
+function feeBound({ fee, isFeePriced }: Reckoned, shown: bigint | null): bigint | null {
+  if (shown === null || shown === fee) return fee
+  const moved = shown > fee ? shown - fee : fee - shown
+  return isFeePriced && moved * feeDriftDivisor <= fee ? shown : null
+}
+
+// what counts against today's limit; what nobody knows the worth of is a whole day's, once
+function dayCount(max: bigint, used: bigint, counted: bigint | null): bigint | null {
+  if (max === unlimited) return counted ?? 0n
+  const asked = counted ?? max
+  return asked > 0n && used + asked > max ? null : asked
+}
+
 /**
- * Decides a withdrawal: the amount is frozen at once. Being disabled stands in nobody’s way, and no switch, score or
- * level in that of what was deposited.
+ * Decides a withdrawal: the amount is frozen at once. Being disabled stands in nobody’s way, no condition of real money
+ * does, and no switch, score or level in that of what was deposited.
  */
-export function submitWithdrawal(
+export function requestWithdrawal(
   state: WalletState,
   venue: Venue,
-  command: CommandOf<'submitWithdrawal'>,
+  command: CommandOf<'requestWithdrawal'>,
   now: number,
 ): Result<WalletEvent[]> {
   const { holder, amount, method, claim } = command
@@ -73,26 +125,41 @@ export function submitWithdrawal(
   if (fault) return rejected(fault)
   if (claim === 0) return rejected('request_malformed')
   if (amount <= 0n) return rejected('withdrawal_amount_invalid')
-  const { fee, free, min, counted, worth, indexTenths } = reckon(state, venue, holder, found.value, amount)
-  const available = venue.ledger.available(holder, 'coin', currency)
-  // what was deposited and is all that is left must not be locked in by a minimum
-  const isRest = amount === available && amount === free
-  if ((amount < min && !isRest) || amount <= fee) {
-    return rejected('withdrawal_too_small', { min: formatDecimal(min, scale), currency: code })
+  const { terms, termsVersion } = state
+  const owned = ownedOf(state, venue, holder, currency)
+  const reckoned = reckon({ terms, priced: keptPrice(venue, currency, now), owned }, amount)
+  const { free, least, worth, indexTenths } = reckoned
+  if (amount < least && !reckoned.isWhole) {
+    return rejected('withdrawal_too_small', { min: formatDecimal(least, scale), currency: code })
   }
+  if (command.versionShown !== null && command.versionShown !== termsVersion) return termsChanged(reckoned.fee, scale)
+  const fee = feeBound(reckoned, command.feeShown)
+  if (fee === null || fee >= amount) return termsChanged(reckoned.fee, scale)
   if (state.withdrawals.has(holder)) return rejected('withdrawal_pending')
-  if (counted === null) return rejected('market_stale')
   if (worth > amountMax) return rejected('field_malformed', { field: 'amount' })
-  const max = state.terms.withdrawalDayMax[levelOf(who.value)]
-  const left = max - usageOf(state, holder, now).withdrawn
-  if (max !== unlimited && counted > 0n && counted > left) {
-    return rejected('withdrawal_limit', { left: formatDecimal(left > 0n ? left : 0n, usdtScale) })
+  const max = terms.withdrawalDayMax[levelOf(who.value)]
+  const used = usageOf(state, holder, now).withdrawn
+  const counted = dayCount(max, used, reckoned.counted)
+  if (counted === null) {
+    return rejected('withdrawal_limit', { left: formatDecimal(max > used ? max - used : 0n, usdtScale) })
   }
-  if (amount > available) return rejected('balance_insufficient')
-  const { feeRate, reviewMs } = state.terms
+  if (amount > owned.available) return rejected('balance_insufficient')
+  const { feeRate, reviewMs } = terms
   const withdrawal = state.nextWithdrawal
   const submitted = { withdrawal, holder, currency, amount, fee, feeRate, method, claim, free, counted, worth }
   return accepted([{ type: 'withdrawalSubmitted', ...submitted, indexTenths, deadline: now + reviewMs }])
+}
+
+function termsChanged(fee: bigint, scale: number): Refused {
+  return rejected('withdrawal_terms_changed', { fee: formatDecimal(fee, scale) })
+}
+
+/** What of a currency a holder can take out, and what of it had been deposited. */
+export function ownedOf(state: WalletState, venue: Venue, holder: HolderId, currency: CurrencyId): Owned {
+  return {
+    available: venue.ledger.available(holder, 'coin', currency),
+    deposited: state.deposited.get(depositedKey(holder, currency)) ?? 0n,
+  }
 }
 
 // the holder's open withdrawal of that number, or why there is none

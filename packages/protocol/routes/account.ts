@@ -145,7 +145,7 @@ export const exchangeOrder = z.object({
 })
 export type ExchangeOrder = z.infer<typeof exchangeOrder>
 
-const prices = ['market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
+const prices = ['market_closed', 'market_halted', 'market_stale', 'prices_simulated', 'live_sources_few'] as const
 
 export const accountAssets = defineRoute({
   method: 'GET',

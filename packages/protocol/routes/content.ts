@@ -215,7 +215,7 @@ export const addressToken = defineRoute({
     qr: z.string(),
     amount_min: decimal,
   }),
-  errors: ['field_malformed', 'currency_unknown', 'deposit_address_missing'],
+  errors: ['field_malformed', 'currency_unknown', 'deposit_address_missing', 'real_money_closed'],
   idempotent: false,
   summary: "The user's deposit address of a currency on a network, with the text of its QR code.",
 })

@@ -221,8 +221,21 @@ export const derivativeTermsAll = defineRoute({
 
 /** What trading a leveraged product can be refused for, by the rungs of the ladder of checks. */
 export const key = ['key_reused', 'key_expired'] as const
-export const trader = ['product_off', 'real_name_missing', 'real_name_pending', 'real_name_rejected'] as const
-export const market = ['symbol_unknown', 'market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
+export const trader = [
+  'product_off',
+  'real_money_closed',
+  'real_name_missing',
+  'real_name_pending',
+  'real_name_rejected',
+] as const
+export const market = [
+  'symbol_unknown',
+  'market_closed',
+  'market_halted',
+  'market_stale',
+  'prices_simulated',
+  'live_sources_few',
+] as const
 /** What stands before closing: no switch, name or cap does. */
 export const marketOfClosing = ['market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
 export const shape = ['field_malformed', 'request_malformed'] as const

@@ -1,3 +1,4 @@
+import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { country, decimal, millis, realm, reasonText, signedDecimal, symbol } from '../values.ts'
 import { bracketMeasure, derivativeTerms } from './derivative.ts'
@@ -136,7 +137,7 @@ export type ProductSwitch = z.infer<typeof productSwitch>
 
 /** One condition for real money, and whether it is met. */
 export const realCondition = z.object({
-  name: z.enum(['two_operators', 'three_live_sources', 'rules_published']),
+  name: z.enum(realConditions),
   met: z.boolean(),
 })
 

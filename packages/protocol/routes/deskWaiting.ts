@@ -1,3 +1,4 @@
+import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { millis } from '../values.ts'
 import { defineRoute } from './route.ts'
@@ -30,6 +31,8 @@ export const deskWaiting = defineRoute({
     clock_lead: z.int(),
     /** Committed facts that a table could not take: what is shown lacks them until a later start. */
     set_aside: z.int(),
+    /** What is missing for real money; empty where all conditions are met. */
+    real_money_missing: z.array(z.enum(realConditions)),
   }),
   errors: [],
   idempotent: false,

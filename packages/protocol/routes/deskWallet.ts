@@ -74,6 +74,7 @@ export const deskDepositComplete = defineRoute({
   answer: deskDeposit,
   errors: [
     ...decisionErrors,
+    'real_money_closed',
     'deposit_unknown',
     'deposit_done',
     'amount_invalid',

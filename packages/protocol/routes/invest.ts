@@ -119,6 +119,7 @@ export const investOrderPlace = defineRoute({
     'market_halted',
     'market_stale',
     'prices_simulated',
+    'live_sources_few',
     ...shape,
     'invest_shares_min',
     'invest_shares_short',

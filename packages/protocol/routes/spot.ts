@@ -71,8 +71,21 @@ export const spotOrderBody = z.object({
 })
 export type SpotOrderBody = z.infer<typeof spotOrderBody>
 
-const market = ['symbol_unknown', 'market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
-const trader = ['product_off', 'real_name_missing', 'real_name_pending', 'real_name_rejected'] as const
+const market = [
+  'symbol_unknown',
+  'market_closed',
+  'market_halted',
+  'market_stale',
+  'prices_simulated',
+  'live_sources_few',
+] as const
+const trader = [
+  'product_off',
+  'real_money_closed',
+  'real_name_missing',
+  'real_name_pending',
+  'real_name_rejected',
+] as const
 const figures = [
   'price_invalid',
   'price_off_tick',

@@ -1,3 +1,4 @@
+import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { client } from '../client.ts'
 import { currency, decimal, id, line, millis, page, pageOf } from '../values.ts'
@@ -25,10 +26,11 @@ export const walletCurrency = z.object({
   currency,
   available: decimal,
   deposited: decimal,
-  /** Null where no index of the currency was heard yet. */
+  /** Null where no live price of the currency is known now. */
   deposit_min: z.nullable(decimal),
-  withdrawal_min: z.nullable(decimal),
-  fee_min: z.nullable(decimal),
+  /** Everything that is there, or all that was deposited, can be withdrawn below these too, without the least fee. */
+  withdrawal_min: decimal,
+  fee_min: decimal,
 })
 
 /** What today's limits leave, in USDT; null is no limit. The fee is `fee_rate` of the amount, at least `fee_min`. */
@@ -40,6 +42,10 @@ export const walletTerms = z.object({
   deposit_left: z.nullable(decimal),
   withdrawal_left: z.nullable(decimal),
   fee_rate: decimal,
+  /** By which a withdrawal says what its form showed. */
+  terms_version: z.int(),
+  /** What this installation lacks for money to come in; nothing stands before a withdrawal. */
+  missing: z.array(z.enum(realConditions)),
   review_hours: z.int(),
   deposit_pending: z.boolean(),
   withdrawal_pending: z.boolean(),
@@ -148,6 +154,7 @@ export const depositMake = defineRoute({
   files: { field: 'voucher', countMax: 1, bytesMax: client.imageBytesMax - 1 },
   answer: deposit,
   errors: [
+    'real_money_closed',
     ...keyErrors,
     ...imageErrors,
     'voucher_missing',
@@ -211,6 +218,9 @@ export const withdrawalMake = defineRoute({
     amount: decimal,
     method: withdrawalMethod,
     payee_id: id,
+    /** The fee and the version of the terms that the form showed: where either is another now, nothing is done. */
+    fee: z.optional(decimal),
+    terms_version: z.optional(z.int().check(z.minimum(0))),
     ...stepUp,
   }),
   answer: withdrawal,
@@ -228,6 +238,7 @@ export const withdrawalMake = defineRoute({
     'market_stale',
     'withdrawal_amount_invalid',
     'withdrawal_too_small',
+    'withdrawal_terms_changed',
     'withdrawal_pending',
     'withdrawal_limit',
     'balance_insufficient',

@@ -1,5 +1,6 @@
 import type { deskProducts } from '@truemark/protocol/routes/deskDerivative'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { Link } from '@tanstack/react-router'
 import { Card } from '@truemark/ui/primitives/Card'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -33,11 +34,32 @@ export function Conditions({ conditions }: ConditionsProps) {
               />
               <span className="min-w-0">
                 {t(`condition.${name}`)} <span className="text-quiet">{met ? t('met') : t('unmet')}</span>
+                {!met && <Way name={name} />}
               </span>
             </li>
           )
         })}
       </ul>
     </Card>
+  )
+}
+
+const ways = {
+  two_operators: '/operators',
+  rules_published: '/contents',
+  three_live_sources: '/feed',
+} as const
+
+/** Where what is missing is put right: a screen of the desk, or the settings that the server starts with. */
+function Way({ name }: { name: ConditionsProps['conditions'][number]['name'] }) {
+  const t = useTranslations('desk.products')
+  if (name === 'country_on') return <span className="block text-quiet">{t('wayCountry')}</span>
+  if (name === 'mail_configured' || name === 'https_address') {
+    return <span className="block text-quiet">{t(`waySetting.${name}`)}</span>
+  }
+  return (
+    <Link to={ways[name]} className="block min-h-11 content-center font-medium text-primary">
+      {t(`way.${name}`)}
+    </Link>
   )
 }

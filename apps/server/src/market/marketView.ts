@@ -1,4 +1,5 @@
-import type { PriceKind } from '@truemark/core/book/mark'
+import { type PriceKind, openAgeMaxMs } from '@truemark/core/book/mark'
+import { liveSourcesMin } from '@truemark/core/book/realMoney'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { Clock } from '../platform/clock.ts'
 import { priceScale } from './candles.ts'
@@ -112,6 +113,14 @@ export class MarketView {
       todayStatus: change.startsWith('-') ? 'negative' : 'positive',
       source: day?.source ?? '',
     }
+  }
+
+  /** The index of a symbol where enough live sources stand behind it now; null where it is old, simulated or of few. */
+  liveIndex(symbol: string): string | null {
+    const { index = null } = this.#symbols.get(symbol) ?? {}
+    const status = this.status(symbol)
+    if (index === null || status === null || status.kind !== 'live' || status.sources < liveSourcesMin) return null
+    return this.#clock.now() - index.time <= openAgeMaxMs ? index.price : null
   }
 
   #state(symbol: string): SymbolState {

@@ -150,7 +150,17 @@ describe('a real account', () => {
     expect(await codeOf(token, { ...market, symbol: 'NONE', lots: '0' })).toBe(13_905)
     await understandRisks(server, token)
     expect(await codeOf(token, { ...market, symbol: 'NONE' })).toBe(13_003)
+    server.speaking = false
+    const told = { type: 'quote', listing: 0, time: Date.now(), indexTenths: 1_000_000, dispersionTenths: 0 } as const
+    await server.engine.exchange.command(house, { ...told, kind: 'simulated', sources: 4 })
     expect(await codeOf(token, market)).toBe(13_007)
+    await server.engine.exchange.command(house, { ...told, kind: 'live', sources: 2 })
+    expect(await codeOf(token, market)).toBe(14_101)
+    await server.engine.exchange.command(house, { ...told, kind: 'live', sources: 4 })
+    await server.engine.exchange.command(house, { type: 'tellRealMoney', unmet: ['mail_configured'] })
+    expect(await codeOf(token, market)).toBe(14_100)
+    await server.engine.exchange.command(house, { type: 'tellRealMoney', unmet: [] })
+    server.speaking = true
     await exchange.command(house, { type: 'switchProduct', country: 'FR', product: 'contract', on: false })
     expect(await codeOf(token, market)).toBe(13_002)
   })

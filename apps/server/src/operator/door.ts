@@ -4,7 +4,7 @@ import { findUnsettled } from './people.store.ts'
 
 /** What other parts of the server may use of the desk. */
 export { firstOperatorLink, makeOperatorLink, openOperatorSessions } from './access.ts'
-export type { DeskPorts, RealConditions } from './ports.ts'
+export type { DeskPorts } from './ports.ts'
 export type { RunningFeed } from './runningFeed.ts'
 export { houseProfits } from './house.ts'
 export { houseResultProjection } from './houseResult.store.ts'
@@ -18,7 +18,7 @@ export { type Doer, type Plan, Proposals } from './proposals.ts'
 export { type OperatorSockets, openOperatorSockets, operatorHolder } from './sockets.ts'
 export { findFreeze, findFreezes } from './touches.store.ts'
 export { manualEntryProjection } from './treasury.store.ts'
-export { startEscalationMails } from './waiting.ts'
+export { type AdministratorMailPorts, startEscalationMails, tellAdministrators } from './waiting.ts'
 
 /** Tells the engine of people whose change of standing a crash, or a busy engine, has cut off halfway. */
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { RealCondition } from '@truemark/core/book/realMoney'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { AppData } from '../content/door.ts'
 import type { MarketView } from '../market/door.ts'
@@ -9,10 +10,12 @@ import { type ActingOperator, actingOf } from './acting.ts'
 import type { Proposals } from './proposals.ts'
 import type { RunningFeed } from './runningFeed.ts'
 
-/** What an installation must have before a product can be switched on for real accounts. */
-export interface RealConditions {
-  readonly operators: boolean
-  readonly sources: boolean
+/** What is missing for real money on this installation. */
+export interface RealMoneyPort {
+  /** By what the exchange was told last. */
+  readonly unmet: () => Promise<readonly RealCondition[]>
+  /** Looked at anew. */
+  readonly look: () => Promise<readonly RealCondition[]>
 }
 
 /** What the desk stands on. */
@@ -29,7 +32,7 @@ export interface DeskPorts {
   readonly translate: Translate
   readonly secret: Uint8Array
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
-  readonly realConditions: () => Promise<RealConditions>
+  readonly realMoney: RealMoneyPort
   /** What needs a second person, shared with the wallet's desk. */
   readonly proposals: Proposals
   readonly now: () => number

@@ -1,13 +1,17 @@
+import type { ToldCondition } from '@truemark/core/book/realMoney'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
+import { deskWaitingRoutes } from '@truemark/protocol/routes/deskWaiting'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 
 let server: LiveServer
 let admin = ''
+let missing: readonly ToldCondition[] = ['rules_published']
 beforeAll(async () => {
-  server = await startLiveServer()
+  server = await startLiveServer({ missing: async () => missing })
   admin = await makeOperator(server, 'administrator', 'Ada')
 })
 afterAll(() => server.stop())
@@ -26,18 +30,26 @@ async function shown() {
 
 it('switches a product on only where the conditions for real money are met, and off at any time', async () => {
   expect((await shown()).conditions.map(({ name, met }) => [name, met])).toEqual([
-    ['two_operators', false],
-    ['three_live_sources', false],
-    ['rules_published', true],
+    ['two_operators', true],
+    ['rules_published', false],
+    ['mail_configured', true],
+    ['https_address', true],
+    ['three_live_sources', true],
+    ['country_on', true],
   ])
   expect(await turn('CH', 'contract', true)).toBe('switch_conditions_unmet')
   expect(await turn('ZZ', 'contract', true)).toBe('country_unknown')
   expect(await turn('CH', 'lottery', true)).toBe('field_malformed')
-  await makeOperator(server, 'treasurer', 'Ben')
+  expect(await turn('FR', 'ieo', false)).toBe('done')
+  missing = []
+  server.speaking = false
+  const told = { type: 'quote', listing: 0, time: Date.now(), indexTenths: 1_000_000, dispersionTenths: 0 } as const
+  await server.engine.exchange.command(house, { ...told, kind: 'live', sources: 2 })
   expect(await turn('CH', 'contract', true)).toBe('switch_conditions_unmet')
-  const status = { code: 'BTCUSDT', status: 'open', reason: '', source: 'kraken', simulated: false } as const
-  server.view.take({ type: 'ready', kind: 'live', symbols: ['BTCUSDT'] })
-  server.view.take({ type: 'status', record: { ...status, kind: 'live', sources: 3, time: 1 } })
+  server.speaking = true
+  await server.tick(1_000_000)
+  // the switch itself is what the last condition waits for
+  expect((await shown()).conditions.filter(({ met }) => !met).map(({ name }) => name)).toEqual(['country_on'])
   expect(await turn('CH', 'contract', true)).toBe('done')
   expect(await turn('FR', 'perpetual', true)).toBe('done')
   expect((await shown()).switches).toEqual([
@@ -45,7 +57,12 @@ it('switches a product on only where the conditions for real money are met, and 
     { country: 'FR', product: 'perpetual', on: true },
   ])
   expect((await shown()).conditions.every(({ met }) => met)).toBe(true)
-  server.view.take({ type: 'ready', kind: 'simulated', symbols: ['BTCUSDT'] })
+  missing = ['two_operators']
+  const { real_money_missing } = await server.ok(deskWaitingRoutes.deskWaiting, { token: admin })
+  expect(real_money_missing).toEqual([])
+  await shown()
+  const after = await server.ok(deskWaitingRoutes.deskWaiting, { token: admin })
+  expect(after.real_money_missing).toEqual(['two_operators'])
   expect(await turn('CH', 'contract', false)).toBe('done')
   expect((await shown()).switches).toEqual([{ country: 'FR', product: 'perpetual', on: true }])
 })
@@ -56,5 +73,6 @@ it('writes each switch to the audit log with its reason', async () => {
     ['CH:contract', reason, 'false'],
     ['FR:perpetual', reason, 'true'],
     ['CH:contract', reason, 'true'],
+    ['FR:ieo', reason, 'false'],
   ])
 })

@@ -1,3 +1,4 @@
+import { realConditions } from '@truemark/core/book/realMoney'
 import { isCountry } from '@truemark/payee/phone'
 import { type ProductSwitch, deskDerivativeRoutes as routes, product } from '@truemark/protocol/routes/deskDerivative'
 import type { AnswerOf, BodyOf, ParamsOf } from '@truemark/protocol/routes/route'
@@ -30,20 +31,12 @@ export function bindProducts(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(routes.deskProductSwitch, ({ caller, params, body }) => turn(ports, caller, params, body))
 }
 
-async function switches({
-  exchange,
-  realConditions,
-}: DeskPorts): Promise<Outcome<AnswerOf<typeof routes.deskProducts>>> {
+async function switches({ exchange, realMoney }: DeskPorts): Promise<Outcome<AnswerOf<typeof routes.deskProducts>>> {
   const { productsOn } = await exchange.ask(house, { type: 'catalogue' })
-  const { operators, sources } = await realConditions()
+  const unmet = await realMoney.look()
   return done({
     switches: productsOn.flatMap(readPair),
-    conditions: [
-      { name: 'two_operators', met: operators },
-      { name: 'three_live_sources', met: sources },
-      // the page of the rules is served from the engine's own constants, so it is never missing
-      { name: 'rules_published', met: true },
-    ],
+    conditions: realConditions.map((name) => ({ name, met: !unmet.includes(name) })),
   })
 }
 
@@ -72,8 +65,9 @@ async function turn(
 async function refusalOf(ports: DeskPorts, country: string, on: boolean): Promise<Outcome<never> | null> {
   if (!isCountry(country)) return refused('country_unknown')
   if (!on) return null
-  const { operators, sources } = await ports.realConditions()
-  return operators && sources ? null : refused('switch_conditions_unmet')
+  // the switch itself is what the last condition waits for
+  const missing = (await ports.realMoney.look()).filter((name) => name !== 'country_on')
+  return missing.length === 0 ? null : refused('switch_conditions_unmet', { missing: missing.join(',') })
 }
 
 async function isOn({ exchange }: DeskPorts, country: string, which: string): Promise<boolean> {

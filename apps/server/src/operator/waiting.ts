@@ -8,6 +8,7 @@ import {
 import { countSetAside } from '../engine/door.ts'
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { Post } from '../platform/mail/post.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { DeskPorts } from './ports.ts'
@@ -42,6 +43,7 @@ export function bindWaiting(gateway: Gateway, ports: DeskPorts): void {
       reconciliation: seesMoney ? await reconciliationDue(ports) : null,
       clock_lead: Math.abs(ports.clockLead()) < leadMin ? 0 : Math.round(ports.clockLead()),
       set_aside: await countSetAside(database),
+      real_money_missing: [...(await ports.realMoney.unmet())],
     })
   })
 }
@@ -59,11 +61,17 @@ async function reconciliationDue(ports: DeskPorts): Promise<ReconciliationDue> {
 const sweepInterval = 60_000
 const quietMs = 900_000
 
-export interface EscalationPorts extends Pick<DeskPorts, 'database' | 'now'> {
+/** Where and how the administrators are written to. */
+export interface AdministratorMailPorts {
+  readonly database: Database
   readonly appData: Pick<DeskPorts['appData'], 'name'>
   readonly post: Post
   /** Where the administrators read mail; null where the desk's outbox is all they have. */
   readonly deskMail: string | null
+}
+
+export interface EscalationPorts extends AdministratorMailPorts {
+  readonly now: () => number
 }
 
 /** Who a message is to where no address of the administrators is set. */
@@ -80,14 +88,20 @@ export function startEscalationMails(ports: EscalationPorts, onError: (error: un
       if ((await noteEscalations(client, before, quietMs)) === 0) return
       const rows = await countWaiting(client, before)
       const late = rows.map(({ kind, escalated }) => [kind, String(escalated)])
-      const letter = {
-        template: 'escalated',
-        locale: 'en',
-        params: { app: ports.appData.name, ...Object.fromEntries(late) },
-      } as const
-      if (ports.deskMail === null) await ports.post.keepMail({ ...letter, to: nobodysAddress }, client)
-      else await ports.post.sendMail({ ...letter, to: ports.deskMail }, client)
+      await tellAdministrators(ports, 'escalated', Object.fromEntries(late), client)
     })
   }
   return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
+}
+
+/** Writes to the administrators: by mail where an address is set, else into the outbox of the desk. */
+export async function tellAdministrators(
+  { appData, database, deskMail, post }: AdministratorMailPorts,
+  template: 'escalated' | 'realMoney',
+  params: Readonly<Record<string, string>>,
+  client: Queryable = database,
+): Promise<void> {
+  const letter = { template, locale: 'en', params: { app: appData.name, ...params } } as const
+  if (deskMail === null) await post.keepMail({ ...letter, to: nobodysAddress }, client)
+  else await post.sendMail({ ...letter, to: deskMail }, client)
 }

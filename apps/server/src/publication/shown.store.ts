@@ -156,3 +156,18 @@ export async function findPublicImage(database: Queryable, name: string, now: nu
   )
   return rows[0] === undefined ? null : integerOf(rows[0].file)
 }
+
+/** Whether an agreement of the operator's own is shown to users now, in any language. */
+export async function isAgreementShown(database: Queryable, now: number): Promise<boolean> {
+  const { rows } = await database.query<{ shown: boolean }>(
+    `SELECT EXISTS (
+       SELECT 1 FROM (
+         SELECT DISTINCT ON (r.lang) r.version FROM piece AS p JOIN piece_release AS r ON r.piece = p.id
+         WHERE p.kind = 'user_agreement' AND r.at <= $1 AND r.canceled_at IS NULL
+         ORDER BY r.lang, r.at DESC, r.id DESC
+       ) AS s JOIN piece_version AS v ON v.id = s.version WHERE v.body <> ''
+     ) AS shown`,
+    [now],
+  )
+  return rows[0]?.shown === true
+}

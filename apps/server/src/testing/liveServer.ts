@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { ToldCondition } from '@truemark/core/book/realMoney'
 import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import { successCode } from '@truemark/protocol/errors'
 import { type AnswerOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
@@ -37,7 +38,7 @@ import { createPublicIds } from '../platform/publicId.ts'
 import { type Hub, createHub } from '../platform/socket/hub.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
 import { noteAgreement } from '../publication/door.ts'
-import { followRealConditions } from '../realTrading.ts'
+import { RealMoney } from '../realMoney.ts'
 import { derivativeTermsOf } from '../seedDerivatives.ts'
 import { bindSlices } from '../slices.ts'
 import { SupportStream } from '../support/door.ts'
@@ -122,6 +123,8 @@ async function seed(engine: InlineEngine): Promise<void> {
     { type: 'listSymbol', terms: btcTerms },
     { type: 'configureDerivative', listing: 0, terms: btcDerivativeTerms() },
     { ...demoInsurance, amount: 1_000_000_000_000n },
+    // where people of tests live, so that their real money can come in
+    { type: 'switchProduct', country: 'FR', product: 'ieo', on: true },
   ] as const) {
     const done = await engine.exchange.command(house, command)
     if (!done.ok) throw new Error(done.reason)
@@ -172,6 +175,8 @@ export interface LiveOptions {
   readonly publicUrl?: string | null
   /** Serves the built apps too, from the folder that holds `web` and `desk`. */
   readonly appsFolder?: string
+  /** What this installation lacks for real money, as the server finds it; without it, it lacks nothing. */
+  readonly missing?: (database: Database) => Promise<readonly ToldCondition[]>
 }
 
 /**
@@ -183,6 +188,7 @@ export async function startLiveServer({
   operatorDayMax = 1_000_000,
   publicUrl = null,
   appsFolder,
+  missing = async () => [],
 }: LiveOptions = {}): Promise<LiveServer> {
   const test = await createTestDatabase()
   const { database } = test
@@ -234,7 +240,8 @@ export async function startLiveServer({
   const stopLimits = watchSessionLimits(database, sessionsEnded, raise)
   const files = await openTestVault(database, secret, raise)
   const view = new MarketView(clock)
-  const realConditions = followRealConditions({ database, view })
+  const realMoney = new RealMoney({ exchange, unmetHere: () => missing(database) })
+  await realMoney.look()
   const watched = new Alerts({ database, now, onError: raise })
   const reads = new Reads(engine.watermark, readPatience)
   engine.onCommitted((events, seq) => reads.committed(seq, events))
@@ -302,7 +309,7 @@ export async function startLiveServer({
       translate,
       secret,
       sessionsEnded,
-      realConditions,
+      realMoney,
       proposals,
       clockLead: () => clock.lead,
     },
@@ -337,7 +344,7 @@ export async function startLiveServer({
   const figures = (symbol: string) => view.figures(symbol)
   bindNotifications(gateway, { ...shared, figures, alerts: watched, push: livePush })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
-  let quoted = { listing: 0, indexTenths: 1_000_000, dispersionTenths: 0, sources: 4, kind: 'simulated' as const }
+  let quoted = { listing: 0, indexTenths: 1_000_000, dispersionTenths: 0, sources: 4, kind: 'live' as const }
   const quote = async (): Promise<void> => {
     await exchange.command(house, { type: 'quote', time: Date.now(), ...quoted })
   }

@@ -101,6 +101,7 @@ async function refusalOf(ports: WalletPorts, { caller, body, files }: Submission
   if (network === null) return refused('network_unknown')
   if (!network.deposit) return refused('deposit_failed')
   const { view } = await ports.exchange.ask(sourceOf(caller), { type: 'wallet', holder: caller.holder })
+  if (view.unmet.length > 0) return refused('real_money_closed', { missing: view.unmet.join(',') })
   if (view.deposit !== null) return refused('deposit_pending')
   return files.length === 0 ? refused('voucher_missing') : null
 }

@@ -30,8 +30,8 @@ export function bindNetworks(gateway: Gateway, ports: WalletPorts): void {
           available: formatDecimal(one.available, scale),
           deposited: formatDecimal(one.deposited, scale),
           deposit_min: least(one.depositMin),
-          withdrawal_min: least(one.withdrawalMin),
-          fee_min: least(one.feeMin),
+          withdrawal_min: formatDecimal(one.withdrawalMin, scale),
+          fee_min: formatDecimal(one.feeMin, scale),
         }
       }),
       card_withdrawals: [...cardCurrencies],
@@ -39,6 +39,8 @@ export function bindNetworks(gateway: Gateway, ports: WalletPorts): void {
       deposit_left: left(view.depositLeft),
       withdrawal_left: left(view.withdrawalLeft),
       fee_rate: formatDecimal(view.terms.feeRate, rateScale),
+      terms_version: view.termsVersion,
+      missing: [...view.unmet],
       review_hours: Math.ceil(view.terms.reviewMs / hourMs),
       deposit_pending: view.deposit !== null,
       withdrawal_pending: view.withdrawal !== null,
@@ -51,6 +53,8 @@ export function bindNetworks(gateway: Gateway, ports: WalletPorts): void {
     if (found === null || !found.deposit || found.address === '') return refused('deposit_address_missing')
     const { view } = await exchange.ask(sourceOf(caller), { type: 'wallet', holder: caller.holder })
     const least = view.currencies.find((one) => one.currency === currency.id)?.depositMin ?? -1n
+    // whoever is shown where to send would send
+    if (view.unmet.length > 0) return refused('real_money_closed', { missing: view.unmet.join(',') })
     const { network } = found
     const { address, own } = await depositAddress(ports, caller.userId, found)
     const amount_min = formatDecimal(least < 0n ? 0n : least, currency.scale)

@@ -52,8 +52,18 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
   if (currency === undefined) return refused('currency_unknown')
   const amount = parseAmount(body.amount, currency.scale)
   if (amount === null) return refused('field_malformed', { field: 'amount' })
-  const { method } = body
-  const wanted = { type: 'submitWithdrawal', holder, currency: currency.code, amount, method, fault: '' } as const
+  const feeShown = body.fee === undefined ? null : parseAmount(body.fee, currency.scale)
+  if (body.fee !== undefined && feeShown === null) return refused('field_malformed', { field: 'fee' })
+  const wanted = {
+    type: 'requestWithdrawal',
+    holder,
+    currency: currency.code,
+    amount,
+    method: body.method,
+    feeShown,
+    versionShown: body.terms_version ?? null,
+    fault: '',
+  } as const
   if (await isRepeat(ports, holder, key)) {
     const again = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: 0 }, key)
     return again.ok ? submitted(ports, again) : refused(again.reason, again.params)

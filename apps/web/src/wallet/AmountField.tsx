@@ -20,7 +20,7 @@ export function AmountField({ currency, scale, terms, value, error, onChange }: 
   const figure = useFigure()
   const known = terms.currencies.find((one) => one.currency === currency)
   const available = known?.available ?? '0'
-  const least = known?.withdrawal_min ?? null
+  const least = known?.withdrawal_min ?? '0'
   return (
     <DecimalInput
       label={t('amount')}
@@ -34,7 +34,7 @@ export function AmountField({ currency, scale, terms, value, error, onChange }: 
       decimals={scale}
       unit={currency}
       error={error}
-      hint={least === null ? undefined : t('deposit.min', { amount: `${figure(least)} ${currency}` })}
+      hint={`${t('deposit.min', { amount: `${figure(least)} ${currency}` })}. ${t('cashout.wholeBelow')}`}
       after={
         <button
           type="button"

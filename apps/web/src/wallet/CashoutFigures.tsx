@@ -21,12 +21,16 @@ export function CashoutFigures({ reckoned, terms, currency, scale }: CashoutFigu
   const t = useTranslations('wallet')
   const figure = useFigure()
   const rate = formatDecimal(parseDecimal(terms.fee_rate, rateScale) ?? 0n, percentScale)
-  const deposited = terms.currencies.find((one) => one.currency === currency)?.deposited ?? '0'
+  const known = terms.currencies.find((one) => one.currency === currency)
+  const deposited = known?.deposited ?? '0'
+  const feeMin = known?.fee_min ?? '0'
+  const feeParts = [t('cashout.feeRate', { rate: figure(rate) })]
+  if (/[1-9]/.test(feeMin)) feeParts.push(t('cashout.feeLeast', { least: figure(feeMin), currency }))
   const text = (units: bigint | undefined) => (units === undefined ? undefined : formatDecimal(units, scale))
   return (
     <div className="flex flex-col gap-1 text-14">
       <dl className="flex flex-col gap-1.5">
-        <Line label={`${t('cashout.fee')} · ${t('cashout.feeRate', { rate: figure(rate) })}`}>
+        <Line label={[t('cashout.fee'), ...feeParts].join(' · ')}>
           <Amount value={text(reckoned?.fee)} unit={currency} />
         </Line>
         <Line label={t('cashout.receive')} strong>

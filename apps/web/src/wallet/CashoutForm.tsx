@@ -71,6 +71,7 @@ export function CashoutForm({ facts }: { facts: CashoutFacts }) {
           amount={amount}
           reckoned={form.reckoned}
           reviewHours={terms.review_hours}
+          termsVersion={terms.terms_version}
           onRefused={(failure) => {
             form.refuse(failure)
             setConfirming(false)

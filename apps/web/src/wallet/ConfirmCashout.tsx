@@ -28,6 +28,8 @@ interface ConfirmCashoutProps {
   amount: string
   reckoned: Reckoning
   reviewHours: number
+  /** The version of the terms that the form shows. */
+  termsVersion: number
   /** The server refused something of the form, which is to be mended there. */
   onRefused: (failure: unknown) => void
   onClose: () => void
@@ -39,7 +41,7 @@ const hourMs = 3_600_000
 
 /** Repeats all of it, the address whole; who confirms proves once more who they are. */
 export function ConfirmCashout(props: ConfirmCashoutProps) {
-  const { payee, currency, amount, onRefused, onClose, onSent } = props
+  const { payee, currency, amount, scale, reckoned, termsVersion, onRefused, onClose, onSent } = props
   const t = useTranslations('wallet')
   const shell = useTranslations('shell.action')
   const figure = useFigure()
@@ -55,7 +57,9 @@ export function ConfirmCashout(props: ConfirmCashoutProps) {
     setTried(true)
     if (!isProofWhole(proof)) return false
     if (!send.isPending) {
-      send.mutate({ currency, amount, method: payee.method, payee_id: payee.of.id, ...proof })
+      // what is shown binds: another fee or other terms are refused, and shown before they are confirmed
+      const shown = { fee: formatDecimal(reckoned.fee, scale), terms_version: termsVersion }
+      send.mutate({ currency, amount, method: payee.method, payee_id: payee.of.id, ...shown, ...proof })
     }
     return true
   }
@@ -144,6 +148,8 @@ interface CashoutBody extends Proof {
   readonly amount: string
   readonly method: Payee['method']
   readonly payee_id: string
+  readonly fee: string
+  readonly terms_version: number
 }
 
 function useCashout(onDone: () => void, onRefused: (failure: unknown) => void) {

@@ -40,6 +40,9 @@ function Known({ terms }: { terms: WalletTerms }) {
   if (networks.length === 0) {
     return <EmptyState drawing="coins" title={t('deposit.none')} text={t('deposit.noneText')} />
   }
+  if (terms.missing.length > 0) {
+    return <EmptyState drawing="coins" title={t('deposit.closed')} text={t('deposit.closedText')} />
+  }
   return (
     <div className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
       <div className="flex min-w-0 flex-col gap-4">

@@ -21,6 +21,8 @@ const terms: WalletTerms = {
   deposit_left: '1000',
   withdrawal_left: '100',
   fee_rate: '0.001',
+  terms_version: 3,
+  missing: [],
   review_hours: 24,
   deposit_pending: false,
   withdrawal_pending: false,
@@ -49,9 +51,13 @@ it.each([
   expect(fault(amount)?.reason).toBe(reason)
 })
 
-it('what was deposited and is all that is left can leave below the minimum', () => {
+it('all that is there, and all that was deposited, can leave below the minimum and without the least fee', () => {
   expect(fault('5', { available: '5' })).toBeNull()
-  expect(fault('5', { available: '5', deposited: '4' })?.reason).toBe('withdrawal_too_small')
+  expect(fault('5', { available: '9', deposited: '5' })).toBeNull()
+  expect(fault('5', { available: '9', deposited: '4' })?.reason).toBe('withdrawal_too_small')
+  const least = { ...terms, currencies: [{ ...usdt, fee_min: '2', available: '5' }] }
+  expect(reckonCashout('5', 'USDT', least, 6)?.fee).toBe(5_000n)
+  expect(reckonCashout('4', 'USDT', least, 6)?.fee).toBe(2_000_000n)
 })
 
 it('a held payee and a card without its international code are told at the payee', () => {

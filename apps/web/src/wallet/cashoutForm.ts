@@ -30,6 +30,7 @@ export const cashoutPlaces: Readonly<Record<string, CashoutField>> = {
   withdrawal_amount_invalid: 'amount',
   withdrawal_too_small: 'amount',
   withdrawal_limit: 'amount',
+  withdrawal_terms_changed: 'form',
   balance_insufficient: 'amount',
   market_stale: 'amount',
 }
@@ -49,8 +50,10 @@ export function reckonCashout(amount: string, currency: string, terms: WalletTer
   const units = parseDecimal(amount, scale)
   if (units === null || units === 0n) return null
   const feeRate = Number(parseDecimal(terms.fee_rate, rateScale) ?? 0n)
-  const least = terms.currencies.find((one) => one.currency === currency)?.fee_min
-  const fee = withdrawalFee({ feeRate }, units, parseDecimal(least, scale) ?? 0n)
+  const known = terms.currencies.find((one) => one.currency === currency)
+  const read = (text: string | undefined): bigint => parseDecimal(text, scale) ?? 0n
+  const owned = { available: read(known?.available), deposited: read(known?.deposited) }
+  const fee = withdrawalFee({ feeRate }, units, read(known?.fee_min), owned)
   return { amount: units, fee, payout: units > fee ? units - fee : 0n }
 }
 
@@ -83,9 +86,9 @@ export function amountFault(
   if (reckoned.amount > available) return { field: 'amount', reason: 'balance_insufficient' }
   const min = parseDecimal(known?.withdrawal_min, scale) ?? 0n
   const deposited = parseDecimal(known?.deposited, scale) ?? 0n
-  // what was deposited and is all that is left can always leave
-  const isRest = reckoned.amount === available && reckoned.amount <= deposited
-  if ((reckoned.amount < min && !isRest) || reckoned.payout === 0n) {
+  // everything that is there, and all that was deposited, can always leave
+  const isWhole = reckoned.amount === available || reckoned.amount === deposited
+  if (reckoned.amount < min && !isWhole) {
     return { field: 'amount', reason: 'withdrawal_too_small', params: { min: formatDecimal(min, scale), currency } }
   }
   const left = terms.withdrawal_left

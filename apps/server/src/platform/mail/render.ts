@@ -24,6 +24,7 @@ export const mailTemplates = [
   'chatTranscript',
   'ticketAnswered',
   'escalated',
+  'realMoney',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 
