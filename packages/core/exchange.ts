@@ -44,7 +44,7 @@ import { absorb, crossHouse, sense } from './spot/tick.ts'
 import type { State } from './state.ts'
 import { decideWallet, walletDue } from './wallet/decide.ts'
 import { evolveWallet } from './wallet/evolve.ts'
-import type { Command, Envelope, Event } from './vocabulary.ts'
+import { keyHolderOf, type Command, type Envelope, type Event } from './vocabulary.ts'
 import { decideWealth, evolveWealth, isWealth, isWealthEvent, noteForWealth, wealthSteps } from './wealth.ts'
 import type { WealthEvent } from './wealthParts.ts'
 
@@ -196,11 +196,6 @@ function live(state: State, events: readonly Event[], now: number): void {
     if (event.type === 'spotTraded') absorb(state.venue, event)
     else if (event.type === 'derivativeTraded') absorbLadders(state.derivative, event)
   }
-}
-
-// among whose keys a command's key stands: the house's own where the command names no holder
-function keyHolderOf(command: Command): number {
-  return 'holder' in command ? command.holder : 0
 }
 
 // what the same key was answered before, a refusal, or null where the command is new

@@ -54,3 +54,8 @@ export type Event = Of<typeof eventCodec>
 /** A command with the idempotency key under which it was sent, if any. */
 export const envelopeCodec = struct({ key: nullable(keyCodec), command: commandCodec })
 export type Envelope = Of<typeof envelopeCodec>
+
+/** Among whose keys a command's key stands: the house's own where the command names no holder. */
+export function keyHolderOf(command: Command): number {
+  return 'holder' in command ? command.holder : 0
+}
