@@ -24,6 +24,7 @@ const accountLinks = [
   { to: '/setting/change-password', name: 'changePassword' },
   { to: '/setting/credit-score', name: 'creditScore' },
   { to: '/setting/crypto-address-management', name: 'addressManagement' },
+  { to: '/withdrawal/manage-bankcard', name: 'manageCards' },
 ] as const
 
 const aboutLinks = [
