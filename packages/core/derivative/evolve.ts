@@ -32,6 +32,7 @@ import {
   type DerivativeState,
   type Position,
 } from './state.ts'
+import { reachOrdered } from './reach.ts'
 import { makeDerivative } from './terms.ts'
 import { opens, quoteAt } from './worth.ts'
 
@@ -92,6 +93,7 @@ function tradeSide(
   const order = openOrder(state, effect.order)
   const feeRate = role === 'made' ? order.feeRateMaker : order.feeRateTaker
   order.filled += event.lots
+  reachOrdered(state, account, order, -event.lots)
   order.quoteFilled += event.quoteAmount
   order.feeScaled += event.quoteAmount * BigInt(feeRate)
   order.feePaid += effect.fee
@@ -239,6 +241,7 @@ function cut(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrd
   const order = openOrder(state, event.order)
   const realm = venue.holders.realm(event.holder)
   if (stands(order)) derivativeBook(state, realm, order.listing).reduce(order.slot, order.lots - event.lots)
+  reachOrdered(state, accountOf(state, venue, event.holder), order, event.lots - order.lots)
   order.lots = event.lots
   order.updatedAt = now
 }

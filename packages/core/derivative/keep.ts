@@ -4,6 +4,7 @@ import type { Venue } from '../book/venue.ts'
 import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { steps, ticks } from '../money/units.ts'
 import { requiredBy } from './account.ts'
+import { reachOpen, reachOrdered } from './reach.ts'
 import {
   derivativeBook,
   stands,
@@ -28,6 +29,7 @@ export function accountOf(state: DerivativeState, venue: Venue, holder: HolderId
     orders: new Map(),
     settings: new Map(),
     lots: new Map(),
+    reach: new Map(),
     perpetualHold: 0n,
     required: 0n,
     crossCount: 0,
@@ -55,13 +57,16 @@ export function admitOrder(state: DerivativeState, account: DerivativeAccount, o
   state.orders.set(order.id, order)
   account.orders.set(order.id, order)
   if (order.reduceOnly) account.reduceOnlyCount++
+  reachOrdered(state, account, order, order.lots - order.filled)
 }
 
 export function dismissOrder(state: DerivativeState, order: DerivativeOrder): void {
   const account = state.accounts.get(order.holder)
   state.orders.delete(order.id)
   account?.orders.delete(order.id)
-  if (account && order.reduceOnly) account.reduceOnlyCount--
+  if (!account) return
+  if (order.reduceOnly) account.reduceOnlyCount--
+  reachOrdered(state, account, order, order.filled - order.lots)
 }
 
 /** Puts an order's rest into the book, behind all others at its price. */
@@ -84,6 +89,7 @@ function count(state: DerivativeState, account: DerivativeAccount, position: Pos
   else account.lots.set(listing, whole)
   const sums = (side === 'long' ? state.longLots : state.shortLots)[account.realm]
   sums[listing] = (sums[listing] ?? 0) + lots
+  reachOpen(state, account, position, lots)
   account.required += required
   state.touched.positions.add(position.id)
   state.touched.holders.add(account.holder)

@@ -5,6 +5,7 @@ import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import type { PositionSide } from '../margin/position.ts'
 import type { Bracket, BracketTerms } from '../margin/brackets.ts'
+import type { Reach } from './reach.ts'
 import type { Derivative } from './terms.ts'
 import type { DerivativeProduct, MarginMode, PositionKind, Purpose, TriggerState } from './words.ts'
 
@@ -111,6 +112,8 @@ export interface DerivativeAccount {
   readonly settings: Map<ListingId, PerpetualSetting>
   /** The lots of all positions in a listing, longs and shorts added up: they choose the bracket. */
   readonly lots: Map<ListingId, number>
+  /** What is open and on order in a listing: derived from the positions and orders above. */
+  readonly reach: Map<ListingId, Reach>
   /** What is held as the margin of all cross positions, and what these require. */
   perpetualHold: bigint
   required: bigint
@@ -154,6 +157,8 @@ export interface DerivativeState {
   /** All lots of users by listing. */
   readonly longLots: Record<Realm, number[]>
   readonly shortLots: Record<Realm, number[]>
+  /** The most lots that all users together could reach by listing, were all that rests filled. */
+  readonly reach: Record<Realm, { long: number; short: number }[]>
   /** Orders and perpetual positions share one sequence. */
   nextOrder: number
   nextTrade: number
@@ -183,6 +188,7 @@ export function createDerivativeState(): DerivativeState {
     clearing: { real: [], demo: [] },
     longLots: { real: [], demo: [] },
     shortLots: { real: [], demo: [] },
+    reach: { real: [], demo: [] },
     nextOrder: 1,
     nextTrade: 1,
     ladders: { real: [], demo: [] },

@@ -51,6 +51,8 @@ export const endReasons = [
   'user_disabled',
   /** Prices are to come from another kind of sources: what is open on the demo ends before. */
   'prices_changed',
+  /** An opening fill would have passed a cap, a bracket's multiple, or the pause of new leverage. */
+  'cap_reached',
 ] as const
 export type EndReason = (typeof endReasons)[number]
 

@@ -87,6 +87,8 @@ export const derivativeReasons = [
   ...cancelReasons,
   /** An opening fill would have left equity below maintenance. */
   'margin_short',
+  /** An opening fill would have passed a cap or its bracket's multiple, or new leverage was paused. */
+  'cap_reached',
   /** What it would reduce is gone. */
   'position_gone',
   /** Its ticket or position was closed. */

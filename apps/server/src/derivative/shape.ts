@@ -36,6 +36,7 @@ const reasons: Readonly<Record<EndReason, DerivativeReason | ''>> = {
   demo_reset: 'demo_reset',
   by_operator: 'market_closed',
   margin_short: 'margin_short',
+  cap_reached: 'cap_reached',
   position_gone: 'position_gone',
   close: 'position_closed',
   stop_loss: 'stop_loss',

@@ -13,6 +13,7 @@ export function useReasonText(): (reason: string) => string | null {
     if (known === undefined) return null
     switch (known) {
       case 'margin_short':
+      case 'cap_reached':
       case 'position_gone':
       case 'position_closed':
       case 'stop_loss':

@@ -49,6 +49,7 @@ export function orderNotes(event: Event): readonly Note[] {
 const foreign: ReadonlySet<string> = new Set([
   'by_operator',
   'margin_short',
+  'cap_reached',
   'paused',
   'user_disabled',
   'prices_changed',
