@@ -156,11 +156,13 @@ export function answerLeveraged(
     case 'placeContractOrder':
       return contractAnswer(state, firstOrder(events), before, events, now)
     case 'setContractTargets':
+    case 'amendContractOrder':
     case 'addContractMargin':
     case 'cancelContractOrder':
       return contractAnswer(state, command.order, before, events, now)
     case 'placePerpetualOrder':
       return orderAnswer(before, firstOrder(events), events, now)
+    case 'amendPerpetualOrder':
     case 'cancelPerpetualOrder':
       return orderAnswer(before, command.order, events, now)
     case 'closeContract':

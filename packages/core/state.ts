@@ -5,7 +5,7 @@ import { createDerivativeState, type DerivativeState } from './derivative/state.
 import { createFundingState, type FundingState } from './funding/state.ts'
 import { Keys } from './keys.ts'
 import { Watch } from './liquidation/watch.ts'
-import { createOptionState, type OptionState } from './option/order.ts'
+import { createOptionState, openOptionCount, type OptionState } from './option/order.ts'
 import { createSpotState, type SpotState } from './spot/state.ts'
 import { createWalletState, type WalletState } from './wallet/wallet.ts'
 import { createWealthState, type WealthState } from './wealthParts.ts'
@@ -30,15 +30,24 @@ export interface State {
 
 /** The state before the first event. */
 export function createState(): State {
+  const venue = createVenue()
+  const spot = createSpotState()
+  const derivative = createDerivativeState()
+  const option = createOptionState()
+  venue.openOrders.push(
+    (holder) => spot.orders.count(holder),
+    (holder) => derivative.accounts.get(holder)?.orders.size ?? 0,
+    (holder) => openOptionCount(option, holder),
+  )
   return {
-    venue: createVenue(),
+    venue,
     account: createAccountState(),
-    spot: createSpotState(),
+    spot,
     convert: createConvertState(),
-    derivative: createDerivativeState(),
+    derivative,
     funding: createFundingState(),
     watch: new Watch(),
-    option: createOptionState(),
+    option,
     wallet: createWalletState(),
     wealth: createWealthState(),
     keys: new Keys(),

@@ -70,6 +70,7 @@ const withoutDisabled = [
   'spotOrderAmend',
   'contractOrderPlace',
   'perpetualOrderPlace',
+  'perpetualOrderAmend',
   'perpetualSet',
   'optionOrderPlace',
   'miningOrderPlace',

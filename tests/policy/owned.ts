@@ -47,6 +47,7 @@ export function ownedRows(own: Owner): Rows {
     contractOrderClose: one(own.contractTicket, 'not_owner', {}),
     contractMarginAdd: one(own.contractTicket, 'not_owner', { amount: '1' }),
     perpetualOrderOne: one(own.perpetualOrder, 'not_owner'),
+    perpetualOrderAmend: one(own.perpetualOrder, 'not_owner', { price: '9800' }),
     perpetualOrderCancel: one(own.perpetualOrder, 'not_owner'),
     perpetualPositionOne: one(own.perpetualPosition, 'not_owner'),
     perpetualPositionClose: one(own.perpetualPosition, 'not_owner', {}),

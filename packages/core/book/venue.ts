@@ -31,6 +31,8 @@ export interface Venue {
   readonly lastLive: LiveSample[]
   /** Ambient: the conditions of real money that the server says are not met; all, until it has spoken. */
   unmetTold: readonly ToldCondition[]
+  /** What counts a holder's open orders, product by product; each reads the state of its own. */
+  readonly openOrders: ((holder: HolderId) => number)[]
   /** Ambient: the last index heard, by listing. */
   readonly marks: Mark[]
   /** Ambient: the house's levels in the spot books, by realm and listing. */
@@ -52,6 +54,7 @@ export function createVenue(): Venue {
     lastStamp: 0,
     lastLive: [],
     unmetTold: toldConditions,
+    openOrders: [],
     marks: [],
     ladders: { real: [], demo: [] },
   }

@@ -29,6 +29,19 @@ export const contractCommands = {
     43,
     struct({ holder: u53, order: u53, stopLoss: targetCodec, takeProfit: targetCodec, fault: text }),
   ],
+  /** Changes the resting order of a ticket: its limit and whole quantity, null to keep, and its targets beside. */
+  amendContractOrder: [
+    170,
+    struct({
+      holder: u53,
+      order: u53,
+      price: nullable(u53),
+      lots: nullable(u53),
+      stopLoss: targetCodec,
+      takeProfit: targetCodec,
+      fault: text,
+    }),
+  ],
   /** Closes a ticket at the market: so many lots, or (0) all of them. */
   closeContract: [44, struct({ holder: u53, order: u53, lots: u53, fault: text })],
   addContractMargin: [45, struct({ holder: u53, order: u53, amount: big, fault: text })],

@@ -1,6 +1,7 @@
 import { faultOf } from '../book/checks.ts'
 import { closingRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
+import { amendOrder } from '../derivative/amend.ts'
 import { lotsRefused, mayClose, mayOpen } from '../derivative/checks.ts'
 import { closePosition, restOfTicket } from '../derivative/close.ts'
 import type { DerivativeEvent } from '../derivative/event.ts'
@@ -12,6 +13,7 @@ import type { DerivativeOrder, DerivativeState, Position } from '../derivative/s
 import { changed, targetFault, type Opening } from '../derivative/targets.ts'
 import { derivativeOf } from '../derivative/state.ts'
 import { lastMark } from '../derivative/worth.ts'
+import type { CoreReason } from '../result/reason.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { ContractCommand, ContractCommandOf } from './command.ts'
 
@@ -79,6 +81,36 @@ function openingOf(state: DerivativeState, { position, order, listing }: Ticket)
   return { numerator: position.cost, denominator: BigInt(position.lots) * BigInt(quotePerTickLot) }
 }
 
+// a change of a ticket's targets, once they are found right; what is kept as it stands was right when it was set
+function retarget(
+  venue: Venue,
+  { position, order, listing }: Ticket,
+  command: Pick<ContractCommandOf<'setContractTargets'>, 'order' | 'holder' | 'stopLoss' | 'takeProfit'>,
+  opening: Opening,
+): Result<DerivativeEvent> {
+  const stands = position ?? order
+  const stopLoss = changed(command.stopLoss, stands?.stopLoss ?? 0)
+  const takeProfit = changed(command.takeProfit, stands?.takeProfit ?? 0)
+  const long = position ? position.side === 'long' : order?.side === 'buy'
+  const asked = (change: string, price: number | null): number | null => (change === 'set' ? price : null)
+  const fault = targetFault(
+    long ? 'buy' : 'sell',
+    opening,
+    lastMark(venue, listing),
+    asked(command.stopLoss.change, stopLoss),
+    asked(command.takeProfit.change, takeProfit),
+  )
+  if (fault) return rejected(fault)
+  return accepted({
+    type: 'targetsSet',
+    position: command.order,
+    holder: command.holder,
+    listing,
+    stopLoss: stopLoss ?? 0,
+    takeProfit: takeProfit ?? 0,
+  })
+}
+
 function setTargets(
   state: DerivativeState,
   venue: Venue,
@@ -89,35 +121,47 @@ function setTargets(
   if (!may.ok) return may
   const own = ownTicket(state, command.holder, command.order)
   if (!own.ok) return own
-  const { position, order, listing } = own.value
+  const { listing } = own.value
   const realm = venue.holders.realm(command.holder)
   const refusal = closingRefusal(venue.listings[listing], venue.marks[listing], realm, now)
   if (refusal) return rejected(refusal)
   const malformed = faultOf(command.fault)
   if (malformed) return rejected(malformed)
-  const stands = position ?? order
-  const stopLoss = changed(command.stopLoss, stands?.stopLoss ?? 0)
-  const takeProfit = changed(command.takeProfit, stands?.takeProfit ?? 0)
-  const long = position ? position.side === 'long' : order?.side === 'buy'
-  // what is kept as it stands was right when it was set
-  const asked = (change: string, price: number | null): number | null => (change === 'set' ? price : null)
-  const fault = targetFault(
-    long ? 'buy' : 'sell',
-    openingOf(state, own.value),
-    lastMark(venue, listing),
-    asked(command.stopLoss.change, stopLoss),
-    asked(command.takeProfit.change, takeProfit),
-  )
+  const set = retarget(venue, own.value, command, openingOf(state, own.value))
+  return set.ok ? accepted([[set.value]]) : set
+}
+
+function amend(
+  state: DerivativeState,
+  venue: Venue,
+  command: ContractCommandOf<'amendContractOrder'>,
+  now: number,
+): Decided {
+  const own = ownTicket(state, command.holder, command.order)
+  if (!own.ok) return own
+  const { order, position } = own.value
+  if (!order) return rejected('order_done')
+  const floor = mayOpen(state, venue, command.holder, 'contract', venue.listings[order.listing].code, now)
+  if (!floor.ok) return floor
+  const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
-  const event: DerivativeEvent = {
-    type: 'targetsSet',
-    position: command.order,
-    holder: command.holder,
-    listing,
-    stopLoss: stopLoss ?? 0,
-    takeProfit: takeProfit ?? 0,
+  const limit = { numerator: BigInt(command.price ?? order.price), denominator: 1n }
+  const opening = position ? openingOf(state, own.value) : limit
+  const keeps = command.stopLoss.change === 'keep' && command.takeProfit.change === 'keep'
+  if (keeps) {
+    // a limit that moves past its own stop-loss or take-profit would open what is closed at once
+    const wrong = position ? null : stopsFault(venue, order, opening)
+    if (wrong) return rejected(wrong)
+    return amendOrder(state, venue, floor.value, order, command, now)
   }
-  return accepted([[event]])
+  const set = retarget(venue, own.value, command, opening)
+  return set.ok ? amendOrder(state, venue, floor.value, order, command, now, [set.value]) : set
+}
+
+function stopsFault(venue: Venue, order: DerivativeOrder, opening: Opening): CoreReason | null {
+  const { side, stopLoss, takeProfit } = order
+  const standing = (price: number): number | null => (price > 0 ? price : null)
+  return targetFault(side, opening, lastMark(venue, order.listing), standing(stopLoss), standing(takeProfit))
 }
 
 /** Closes lots of a ticket, and cancels what rests of its order first. */
@@ -194,6 +238,8 @@ export function decideContract(state: DerivativeState, venue: Venue, command: Co
       return place(state, venue, command, now)
     case 'setContractTargets':
       return setTargets(state, venue, command, now)
+    case 'amendContractOrder':
+      return amend(state, venue, command, now)
     case 'closeContract':
       return close(state, venue, command, now)
     case 'addContractMargin':

@@ -7,6 +7,7 @@ import { settle, solvent } from './effect.ts'
 import { bestCounter, counters, fillsMax } from './matching.ts'
 import { limitHold, quoteOfFirst, type PlannedFill } from './need.ts'
 import type { PlaceAsk } from './ask.ts'
+import { fillableLots } from './caps.ts'
 import { bracketsOfVersion, bracketVersionInForce } from './bracketVersions.ts'
 import type { DerivativeState } from './state.ts'
 import { feeOf, lastMark, opens, quoteAt, worthOf } from './worth.ts'
@@ -29,6 +30,7 @@ export function certainFill(
   const fills: PlannedFill[] = []
   let left = ask.lots
   let steps = 0
+  let opened = 0
   for (const { maker, price, lots: there } of counters(state, venue, derivative, realm, ask.side, now)) {
     if (left === 0 || (ask.side === 'buy' ? price > limit : price < limit)) break
     if (maker?.holder === ask.holder) {
@@ -41,9 +43,11 @@ export function certainFill(
       // what a holder's first fill does to its others is not known before it has been evolved
       if (met.has(maker.holder)) continue
       met.add(maker.holder)
+      if (fillableLots(state, venue, maker, lots, opened) < lots) continue
       const fresh = maker.product === 'contract' ? maker.id : state.nextOrder
       if (!settle(state, venue, maker, { price, lots, feeRate: maker.feeRateMaker, fresh }, now).ok) continue
     }
+    if (maker) opened += lots
     fills.push({ price, lots })
     left -= lots
   }

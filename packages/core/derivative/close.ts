@@ -94,7 +94,7 @@ export function* closePosition(
   if (!order) throw new RangeError('a step must be evolved before the next is asked for')
   const limit = collarPrice(listing, lastMark(venue, position.listing), side)
   const { end, fills } = yield* matchOrder(state, venue, order, limit, now, ask.fillsMax)
-  const after = afterMatching(state, order, end)
+  const after = afterMatching(state, venue, order, end, now)
   if (after.length > 0) yield after
   return { order: id, end, fills }
 }

@@ -260,7 +260,8 @@ function settleCross(state: DerivativeState, split: Split, cross: CrossFigures):
     const maintenance = cross.maintenance - old + maintenanceAfter(state, split, lots)
     if (equity - fee < maintenance) return tooShort
     const free = equity - fee - required
-    if (order.kind === 'market' && (free < 0n || balance < required)) return tooShort
+    // an order that holds nothing pays from what is usable as it fills
+    if (order.hold === 0n && (free < 0n || balance < required)) return tooShort
   }
   const held = cross.balance - cross.available
   const perpetualChange = holdTarget(required, balance) - held

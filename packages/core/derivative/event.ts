@@ -123,6 +123,27 @@ export const derivativeEvents = {
       released: big,
     }),
   ],
+  /**
+   * An open order's limit and whole quantity as its owner changed them. Without its place it has left the book, and
+   * trades or rests anew in what follows.
+   */
+  derivativeOrderAmended: [
+    170,
+    struct({
+      order: u53,
+      holder: u53,
+      listing: u53,
+      product: productCodec,
+      position: positionKindCodec,
+      side: sideCodec,
+      price: u53,
+      lots: u53,
+      heldPrice: u53,
+      /** By how much its hold changes; signed. */
+      holdChange: big,
+      keepsPlace: bool,
+    }),
+  ],
   /** A reduce-only order is cut to what is left to reduce; it keeps its place. `lots` is its new whole quantity. */
   derivativeOrderCut: [44, struct({ order: u53, holder: u53, listing: u53, side: sideCodec, lots: u53 })],
   derivativeOrderClosed: [

@@ -246,6 +246,20 @@ function cut(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrd
   order.updatedAt = now
 }
 
+function amend(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrderAmended'>, now: number): void {
+  const order = openOrder(state, event.order)
+  const account = accountOf(state, venue, event.holder)
+  const { price, lots, heldPrice } = event
+  if (event.keepsPlace) derivativeBook(state, account.realm, order.listing).reduce(order.slot, order.lots - lots)
+  else leaveBook(state, account.realm, order)
+  reachOrdered(state, account, order, lots - order.lots)
+  order.hold += event.holdChange
+  const change = { price, lots, updatedAt: now }
+  Object.assign(order, change, { heldPrice })
+  const origin = state.positions.get(order.id)?.origin
+  if (origin) Object.assign(origin, { price, lots })
+}
+
 function target(state: DerivativeState, event: EventOf<'targetsSet'>, now: number): void {
   const { stopLoss, takeProfit } = event
   const change = { stopLoss, takeProfit, updatedAt: now }
@@ -292,6 +306,9 @@ export function evolveDerivative(state: DerivativeState, venue: Venue, event: De
     case 'derivativeOrderCut':
       cut(state, venue, event, now)
       return
+    case 'derivativeOrderAmended':
+      amend(state, venue, event, now)
+      break
     case 'derivativeOrderClosed':
       orderEnds(state, venue, event)
       break

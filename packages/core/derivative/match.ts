@@ -4,7 +4,8 @@ import { realmOf, type Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { signOf } from '../margin/position.ts'
-import { crossPositions, figuresAt, holdTarget, requiredBy } from './account.ts'
+import { crossPositions, figuresAt, holdTarget, requiredBy, usableOf } from './account.ts'
+import { fillableLots } from './caps.ts'
 import { cutsOf, restingToReduce } from './cut.ts'
 import { holdFor, onlyReduces, positionOf, settle, settleHouse, tradable, type Fill, type Settled } from './effect.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect } from './event.ts'
@@ -56,7 +57,7 @@ export function* matchOrder(
     }
     if (fills === most) return { end: 'fills_max', fills }
     const step = fillStep(state, venue, order, counter, realm, left, now)
-    if (step === 'taker') return { end: 'margin_short', fills }
+    if (step === 'margin_short' || step === 'cap_reached') return { end: step, fills }
     yield step
     if (step.some(({ type }) => type === 'derivativeOrderClosed')) fills++
     if (step.some(({ type }) => type === 'derivativeTraded')) {
@@ -75,7 +76,7 @@ function* cutsAfter(state: DerivativeState, orders: readonly (DerivativeOrder | 
   }
 }
 
-// one fill, or what must happen before it can be, or 'taker' where the taking order may not go on
+// one fill, or what must happen before it can be, or why the taking order may not go on
 function fillStep(
   state: DerivativeState,
   venue: Venue,
@@ -84,9 +85,12 @@ function fillStep(
   realm: Realm,
   left: number,
   now: number,
-): Step | 'taker' {
+): Step | 'margin_short' | 'cap_reached' {
   const derivative = derivativeOf(state, order.listing)
-  const lots = Math.min(left, there)
+  const offered = maker ? fillableLots(state, venue, maker, Math.min(left, there)) : Math.min(left, there)
+  if (maker && offered === 0) return [closingOf(maker, 'cap_reached')]
+  const lots = fillableLots(state, venue, order, offered)
+  if (lots === 0) return 'cap_reached'
   const quote = quoteAt(derivative, price, lots)
   let made: Effect
   if (maker) {
@@ -98,7 +102,7 @@ function fillStep(
   }
   const fresh = order.product === 'contract' ? order.id : state.nextOrder + (made.opening === state.nextOrder ? 1 : 0)
   const settled = settle(state, venue, order, { price, lots, feeRate: order.feeRateTaker, fresh }, now)
-  if (!settled.ok) return wayOut(state, venue, order, settled) ?? 'taker'
+  if (!settled.ok) return wayOut(state, venue, order, settled) ?? 'margin_short'
   return [traded(state, venue, order, realm, { price, lots, quote }, made, settled.effect)]
 }
 
@@ -200,7 +204,11 @@ export function* houseTakes(
       const maker = book.order(slot)
       const price = book.price(slot)
       if (side === 'buy' ? price > levels.price[level] : price < levels.price[level]) break
-      const lots = Math.min(left, book.quantity(slot), tradable(state, maker))
+      const lots = fillableLots(state, venue, maker, Math.min(left, book.quantity(slot), tradable(state, maker)))
+      if (lots === 0) {
+        yield [closingOf(maker, 'cap_reached')]
+        continue
+      }
       const settled = settle(state, venue, maker, makerFill(state, maker, price, lots), now)
       if (!settled.ok) {
         yield wayOut(state, venue, maker, settled) ?? [closingOf(maker, 'margin_short')]
@@ -218,15 +226,21 @@ export function* houseTakes(
 }
 
 /** What becomes of an order's rest once it was matched: it rests, or it ends. */
-export function afterMatching(state: DerivativeState, order: DerivativeOrder, end: EndReason): Step {
+export function afterMatching(
+  state: DerivativeState,
+  venue: Venue,
+  order: DerivativeOrder,
+  end: EndReason,
+  now: number,
+): Step {
   if (end === 'filled' || stands(order)) return []
   const waits = order.kind === 'limit' && (order.timeInForce === 'GTC' || order.timeInForce === 'POST_ONLY')
-  if (waits && end === 'book_empty') return restOf(state, order)
+  if (waits && end === 'book_empty') return restOf(state, venue, order, now)
   const reason = order.kind === 'limit' && end === 'book_empty' ? 'immediate_or_cancel' : end
   return [closingOf(order, reason)]
 }
 
-function restOf(state: DerivativeState, order: DerivativeOrder): Step {
+function restOf(state: DerivativeState, venue: Venue, order: DerivativeOrder, now: number): Step {
   const derivative = derivativeOf(state, order.listing)
   const { id, holder, listing, product, position, side, price, quoteFilled, feeScaled } = order
   const left = order.lots - order.filled
@@ -239,6 +253,8 @@ function restOf(state: DerivativeState, order: DerivativeOrder): Step {
     }
   }
   const released = order.hold - holdFor(derivative, order, { heldPrice: price, quoteFilled, feeScaled }, left)
+  // one that turned a position held nothing so far: what rests of it must be paid for now
+  if (released < 0n && -released > usableOf(state, venue, holder, now)) return [closingOf(order, 'margin_short')]
   events.push({ type: 'derivativeOrderRested', order: id, holder, product, position, side, released })
   return events
 }

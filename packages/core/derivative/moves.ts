@@ -113,9 +113,17 @@ export function derivativeMoves(event: DerivativeEvent): Move[] {
       return moves.list
     }
     case 'derivativeOrderRested':
-    case 'derivativeOrderClosed':
-      moves.hold(event.holder, -event.released, 'order', cancelCategory(event.position, event.side))
+    case 'derivativeOrderClosed': {
+      // what turned a position held nothing while it filled, and holds its rest from now on
+      const category = event.released < 0n ? orderCategory : cancelCategory
+      moves.hold(event.holder, -event.released, 'order', category(event.position, event.side))
       return moves.list
+    }
+    case 'derivativeOrderAmended': {
+      const category = event.holdChange > 0n ? orderCategory : cancelCategory
+      moves.hold(event.holder, event.holdChange, 'order', category(event.position, event.side))
+      return moves.list
+    }
     case 'marginAdded':
       moves.hold(
         event.holder,

@@ -113,6 +113,40 @@ export function marketNeed(
   return { need, usable: usableAfter(units, ask, before, position, closing, proceeds, closeFee) }
 }
 
+/** What of a limit order would not trade at once and would rest. */
+export interface Resting {
+  readonly price: number
+  readonly lots: number
+}
+
+/**
+ * What a limit order that turns an open position would need as it fills, and what would be usable for it once that is
+ * closed; null where it closes nothing at once. What rests is reckoned as its hold will be.
+ */
+export function turnNeed(
+  units: Units,
+  ask: MarketAsk,
+  planned: Pick<Walk, 'fills' | 'lots' | 'quote'>,
+  rest: Resting,
+  before: Before,
+): { need: bigint; usable: bigint } | null {
+  const { position } = before
+  if (!position || position.side === opens(ask.side) || planned.lots === 0) return null
+  const closing = Math.min(planned.lots, position.lots)
+  const proceeds = quoteOfFirst(units, planned.fills, closing)
+  const closeFee = feeOf(proceeds * BigInt(ask.feeRate))
+  const opened = planned.quote - proceeds
+  const restQuote = quoteAt(units, rest.price, rest.lots)
+  const whole = planned.quote + restQuote
+  const margin =
+    initialOf(opened, ask.multiple) + initialOf(whole, ask.multiple) - initialOf(planned.quote, ask.multiple)
+  const loss =
+    openingLoss(ask.side, opened, worthOf(units, planned.lots - closing, ask.markTenths)) +
+    openingLoss(ask.side, restQuote, worthOf(units, rest.lots, ask.markTenths))
+  const need = margin + feeOf(whole * BigInt(ask.feeRate)) - closeFee + loss
+  return { need, usable: usableAfter(units, ask, before, position, closing, proceeds, closeFee) }
+}
+
 function usableAfter(
   units: Units,
   ask: MarketAsk,

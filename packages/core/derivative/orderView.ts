@@ -94,6 +94,11 @@ function next(view: DerivativeOrderView, event: DerivativeEvent, now: number): D
     }
     case 'derivativeOrderRested':
       return event.order === view.order ? { ...view, hold: view.hold - event.released } : view
+    case 'derivativeOrderAmended': {
+      if (event.order !== view.order) return view
+      const { price, lots } = event
+      return { ...view, price, lots, hold: view.hold + event.holdChange, updatedAt: now }
+    }
     case 'derivativeOrderCut':
       return event.order === view.order ? { ...view, lots: event.lots, updatedAt: now } : view
     case 'derivativeOrderClosed': {

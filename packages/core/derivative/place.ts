@@ -1,16 +1,18 @@
 import { collarPrice } from '../book/collar.ts'
+import { openOrdersFault } from '../book/openOrders.ts'
 import type { Venue } from '../book/venue.ts'
 import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { crossFigures } from './account.ts'
 import type { PlaceAsk } from './ask.ts'
-import { capFault, lotsFault, openOrdersMax, priceFault, undecidedRefused } from './checks.ts'
+import { capFault } from './caps.ts'
+import { lotsFault, priceFault, undecidedRefused } from './checks.ts'
 import { restingToReduce } from './cut.ts'
 import type { EventOf } from './event.ts'
 import { certainFill, heldPriceOf } from './certain.ts'
 import { afterMatching, matchOrder, type Step } from './match.ts'
 import { bestCounter, counters, fillsMax } from './matching.ts'
-import { limitHold, marketNeed, openingLoss, walk, type Walk } from './need.ts'
+import { limitHold, marketNeed, openingLoss, turnNeed, walk, type Walk } from './need.ts'
 import { closingOf } from './orders.ts'
 import type { DerivativeState } from './state.ts'
 import { targetFault } from './targets.ts'
@@ -61,29 +63,37 @@ export function walkOf(state: DerivativeState, venue: Venue, ask: PlaceAsk, now:
   )
 }
 
+/** What an order asks of its holder and what may be used for it. `turns`: it holds nothing while it fills. */
+export interface Need {
+  readonly need: bigint
+  readonly usable: bigint
+  readonly turns?: true
+}
+
 /**
  * What an order asks of its holder and what may be used for it, in units of USDT: a limit its hold and its opening
- * loss, a market order what it would cost as it would fill; one that only reduces nothing.
+ * loss, a market order what it would cost as it would fill; one that only reduces nothing. A limit that closes a
+ * position at once and cannot pay for all of it as if it opened is reckoned as it would fill, with what closing frees.
  */
-export function needOf(
-  state: DerivativeState,
-  venue: Venue,
-  ask: PlaceAsk,
-  now: number,
-): { need: bigint; usable: bigint } {
+export function needOf(state: DerivativeState, venue: Venue, ask: PlaceAsk, now: number): Need {
   const { derivative, listing } = ask.floor
   const { side, multiple, lots, feeRateTaker } = ask
   const markTenths = lastMark(venue, listing.id)
   const cross = crossFigures(state, venue, ask.holder, now)
   if (ask.reduceOnly) return { need: 0n, usable: cross.usable }
-  if (ask.kind === 'limit') {
-    const hold = limitHold(derivative, lots, heldPriceOf(state, venue, ask, now), multiple, feeRateTaker)
-    const loss = openingLoss(side, quoteAt(derivative, ask.price, lots), worthOf(derivative, lots, markTenths))
-    return { need: hold + loss, usable: cross.usable }
-  }
   const position = ask.product === 'perpetual' ? state.accounts.get(ask.holder)?.perpetual.get(listing.id) : undefined
   const before = { ...cross, position: position ?? null }
   const order = { side, multiple, feeRate: feeRateTaker, markTenths }
+  if (ask.kind === 'limit') {
+    const hold = limitHold(derivative, lots, heldPriceOf(state, venue, ask, now), multiple, feeRateTaker)
+    const loss = openingLoss(side, quoteAt(derivative, ask.price, lots), worthOf(derivative, lots, markTenths))
+    const whole = { need: hold + loss, usable: cross.usable }
+    if (whole.need <= whole.usable || !position || ask.timeInForce === 'POST_ONLY') return whole
+    const planned = walkOf(state, venue, ask, now)
+    const rests = ask.timeInForce === 'GTC' && planned.end === 'book_empty' ? lots - planned.lots : 0
+    const turn = turnNeed(derivative, order, planned, { price: ask.price, lots: rests }, before)
+    return turn && turn.need <= turn.usable ? { ...turn, turns: true } : whole
+  }
   return marketNeed(derivative, order, walkOf(state, venue, ask, now), before)
 }
 
@@ -96,8 +106,9 @@ export function placeOrder(state: DerivativeState, venue: Venue, ask: PlaceAsk, 
   const sound = numbers(state, venue, ask)
   if (!sound.ok) return sound
   if (ask.reduceOnly) {
-    const open = state.accounts.get(ask.holder)?.orders.size ?? 0
-    if (open >= openOrdersMax) return rejected('open_orders_too_many', { max: `${openOrdersMax}` })
+    // a way out that never rests needs no room among the open orders
+    const tooMany = ask.kind === 'limit' ? openOrdersFault(venue, ask.holder) : null
+    if (tooMany) return tooMany
   } else {
     const caps = capFault(state, venue, ask)
     if (!caps.ok) return caps
@@ -111,11 +122,11 @@ export function placeOrder(state: DerivativeState, venue: Venue, ask: PlaceAsk, 
   }
   const killed = ask.timeInForce === 'FOK' ? certainFill(state, venue, ask, limitOf(venue, ask), now) : 'whole'
   if (killed === 'fills_max') return rejected('fill_or_kill_too_many')
-  const { need, usable } = needOf(state, venue, ask, now)
+  const { need, usable, turns } = needOf(state, venue, ask, now)
   if (need > usable) return rejected('balance_insufficient_order')
   const stakeMax = ask.reduceOnly ? null : venue.restraints.limit(ask.holder, 'stake', now)
   if (stakeMax !== null && need > stakeMax) return ownLimitRefused('own_stake_limit', stakeMax)
-  const event = acceptanceOf(state, venue, ask, heldPriceOf(state, venue, ask, now))
+  const event = acceptanceOf(state, venue, ask, turns ? 0 : heldPriceOf(state, venue, ask, now))
   return accepted(stepsOf(state, venue, event, killed === 'short', limitOf(venue, ask), now))
 }
 
@@ -127,7 +138,7 @@ function acceptanceOf(
 ): EventOf<'derivativeOrderAccepted'> {
   const { floor, holder, product, position, side, kind, timeInForce, price, lots, multiple, reduceOnly } = ask
   const { derivative, realm, listing } = floor
-  const holds = kind === 'limit' && !reduceOnly
+  const holds = heldPrice > 0 && !reduceOnly
   return {
     type: 'derivativeOrderAccepted',
     order: state.nextOrder,
@@ -172,6 +183,6 @@ function* stepsOf(
     return
   }
   const { end } = yield* matchOrder(state, venue, order, limit, now)
-  const after = afterMatching(state, order, end)
+  const after = afterMatching(state, venue, order, end, now)
   if (after.length > 0) yield after
 }

@@ -23,7 +23,7 @@ export interface DerivativeOrder {
   readonly kind: OrderKind
   readonly timeInForce: TimeInForce
   /** Ticks; 0 for a market order. */
-  readonly price: number
+  price: number
   /** Hundredths of a lot, as everywhere. */
   lots: number
   filled: number
@@ -84,7 +84,7 @@ export interface Position {
 export interface TicketOrigin {
   readonly kind: OrderKind
   readonly timeInForce: TimeInForce
-  readonly price: number
+  price: number
   readonly feeRate: number
   readonly acceptedAt: number
   lots: number

@@ -63,11 +63,11 @@ function commandOf(ask: NaiveAsk): Command {
     : { type: 'placePerpetualOrder', ...common, reduceOnly: ask.reduceOnly }
 }
 
-// a market order against an open net position is priced in two parts, which the twin leaves to the engine's own tests
+// what turns an open net position is priced in two parts, which the twin leaves to the engine's own tests
 function twinKnows(twin: NaiveDerivative, ask: NaiveAsk): boolean {
-  if (ask.limit || ask.ticket || ask.reduceOnly) return true
+  if (ask.ticket || ask.reduceOnly) return true
   const net = twin.positions.get(`h${ask.holder}`)
-  return !net || net.long === ask.buys
+  return !net || net.long === ask.buys || (ask.limit && twin.affords(ask, collar))
 }
 
 function compare(fixture: MarginFixture, twin: NaiveDerivative): void {

@@ -1,4 +1,5 @@
 import { faultOf, mayTakeRisk } from '../book/checks.ts'
+import { openOrdersFault } from '../book/openOrders.ts'
 import type { Listing } from '../book/listing.ts'
 import { marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
@@ -8,8 +9,8 @@ import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { PlaceOption } from './command.ts'
 import type { OptionEvent } from './event.ts'
-import { exposureOn, openOptionCount, type OptionState } from './order.ts'
-import { gainOf, openOptionsMax, optionSourcesMinReal, type Duration, type OptionTerms } from './terms.ts'
+import { exposureOn, type OptionState } from './order.ts'
+import { gainOf, optionSourcesMinReal, type Duration, type OptionTerms } from './terms.ts'
 
 const usdt = 0
 const usdtScale = 6
@@ -74,7 +75,8 @@ export function placeOption(
   const { rate } = duration.value
   const own = venue.restraints.limit(holder, 'stake', now)
   if (own !== null && stake > own) return ownLimitRefused('own_stake_limit', own)
-  if (openOptionCount(option, holder) >= openOptionsMax) return rejected('open_orders_too_many')
+  const tooMany = openOrdersFault(venue, holder)
+  if (tooMany) return tooMany
   const gain = gainOf(stake, rate)
   const exposed = exposureOn(option, realm, listing.id, direction) + gain
   if (exposed > terms.exposureMax) return rejected('option_exposure_full')

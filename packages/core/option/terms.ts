@@ -37,8 +37,6 @@ export const rebuildWithinMs = 600_000
 export const recoveryWithinMs = 3_600_000
 /** A real account's option needs so many independent sources. */
 export const optionSourcesMinReal = 3
-/** A holder may have so many options open. */
-export const openOptionsMax = 200
 
 const rateOne = 1_000_000_000n
 const durationsMax = 12

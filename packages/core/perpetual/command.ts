@@ -24,6 +24,11 @@ export const perpetualCommands = {
       fault: text,
     }),
   ],
+  /** Changes a resting order: its limit and whole quantity, what is filled included; null to keep. */
+  amendPerpetualOrder: [
+    171,
+    struct({ holder: u53, order: u53, price: nullable(u53), lots: nullable(u53), fault: text }),
+  ],
   cancelPerpetualOrder: [52, struct({ holder: u53, order: u53 })],
   cancelAllPerpetualOrders: [53, struct({ holder: u53, symbol: text })],
   /** Closes a position at the market: so many lots, or (0) all of them. */

@@ -1,10 +1,11 @@
 import { faultOf, mayTakeRisk } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
 import { bracketOf } from '../margin/brackets.ts'
+import { amendOrder } from '../derivative/amend.ts'
 import { lotsRefused, mayClose, mayOpen } from '../derivative/checks.ts'
 import { closePosition } from '../derivative/close.ts'
 import type { DerivativeEvent } from '../derivative/event.ts'
-import { addMargin, cancelAll, cancelOne, listingNamed, mayAct, ownPosition } from '../derivative/manage.ts'
+import { addMargin, cancelAll, cancelOne, listingNamed, mayAct, ownOrder, ownPosition } from '../derivative/manage.ts'
 import type { Step } from '../derivative/match.ts'
 import { cancelOrders, ordersOf } from '../derivative/orders.ts'
 import { placeOrder } from '../derivative/place.ts'
@@ -87,6 +88,22 @@ function place(
     },
     now,
   )
+}
+
+function amend(
+  state: DerivativeState,
+  venue: Venue,
+  command: PerpetualCommandOf<'amendPerpetualOrder'>,
+  now: number,
+): Decided {
+  const own = ownOrder(state, command.holder, command.order, 'perpetual')
+  if (!own.ok) return own
+  const { code } = venue.listings[own.value.listing]
+  const floor = mayOpen(state, venue, command.holder, 'perpetual', code, now)
+  if (!floor.ok) return floor
+  const fault = faultOf(command.fault)
+  if (fault) return rejected(fault)
+  return amendOrder(state, venue, floor.value, own.value, command, now)
 }
 
 function close(
@@ -184,6 +201,8 @@ export function decidePerpetual(state: DerivativeState, venue: Venue, command: P
       return set(state, venue, command)
     case 'placePerpetualOrder':
       return place(state, venue, command, now)
+    case 'amendPerpetualOrder':
+      return amend(state, venue, command, now)
     case 'cancelPerpetualOrder':
       return cancelOne(state, venue, command.holder, command.order, 'perpetual')
     case 'cancelAllPerpetualOrders':

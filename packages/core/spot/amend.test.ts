@@ -41,6 +41,17 @@ describe('an amended order', () => {
     expect(makersOf(fixture, 400)).toEqual([first, second])
   })
 
+  it('keeps its place when it is lowered after a part of it was filled, with another behind it', () => {
+    const fixture = three()
+    const first = fixture.placed(32, 'buy', price, 500)
+    const second = fixture.placed(33, 'buy', price, 500)
+    expect(makersOf(fixture, 200)).toEqual([first])
+    fixture.must(amend(first, { quantity: 400 }))
+    expect(fixture.frozen(32, 0)).toBe(20_000_000n)
+    expect(makersOf(fixture, 300)).toEqual([first, second])
+    expect(fixture.frozen(32, 0)).toBe(0n)
+  })
+
   it('loses its place when its quantity grows or its price changes', () => {
     const fixture = three()
     const first = fixture.placed(32, 'buy', price, 500)

@@ -1,3 +1,4 @@
+import { openOrdersFault } from '../book/openOrders.ts'
 import { notional, notionalMax, type Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { opposite } from '../book/book.ts'
@@ -13,9 +14,6 @@ import { houseDepth, meetsNothing, nothing, planFills, wouldTrade, type Plan } f
 import { quoteUnits, worstNeed } from './money.ts'
 import type { CloseReason } from './order.ts'
 import { bookOf, type SpotState } from './state.ts'
-
-/** A holder may have this many spot orders open. */
-export const openOrdersMax = 200
 
 const budgetMax = BigInt(notionalMax)
 
@@ -119,7 +117,6 @@ export function placeSpotOrder(
   command: PlaceSpotOrder,
   now: number,
 ): Result<SpotEvent[]> {
-  const openOrders = spot.orders.count(command.holder)
   const floor = mayTrade(venue, command.holder, command.symbol, now)
   if (!floor.ok) return floor
   const { listing, standing } = floor.value
@@ -133,7 +130,8 @@ export function placeSpotOrder(
   const worth = worthOf(ask, venue.marks[listing.id].indexTenths)
   if (worth <= listing.notionalMinExclusive) return rejected('notional_too_small')
   if (worth === Number.POSITIVE_INFINITY) return rejected('notional_too_large')
-  if (openOrders >= openOrdersMax) return rejected('open_orders_too_many')
+  const tooMany = openOrdersFault(venue, command.holder)
+  if (tooMany) return tooMany
   const { realm } = ask
   if (command.kind === 'limit' && command.timeInForce === 'POST_ONLY') {
     const trades = wouldTrade(spot, venue, listing, realm, command.side, command.price, now)

@@ -88,6 +88,11 @@ export class Fixture {
     return outcome.rejection.reason
   }
 
+  /** Starts anew from a snapshot; the market has blown nothing in yet. */
+  reload(): void {
+    this.state = decodeState(encodeState(this.state))
+  }
+
   /** A tick at an index in tenths of a tick. */
   quote(indexTenths: number, sources = 4): readonly Event[] {
     return this.must({

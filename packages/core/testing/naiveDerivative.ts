@@ -147,6 +147,15 @@ export class NaiveDerivative {
     return true
   }
 
+  /** Whether an order could be paid for as if all of it opened. */
+  affords(ask: NaiveAsk, collar: { low: number; high: number }): boolean {
+    const { buys } = ask
+    const best = this.#against(buys, buys ? Infinity : 0)[0]
+    const heldPrice = !ask.limit ? 0 : buys ? ask.price : Math.max(ask.price, best?.price ?? 0)
+    const order: NaiveOrder = { ...ask, id: 0, filled: 0, hold: 0n, heldPrice, quote: 0n, feeScaled: 0n }
+    return this.#affordable(ask, order, ask.limit ? ask.price : buys ? collar.high : collar.low)
+  }
+
   #affordable(ask: NaiveAsk, order: NaiveOrder, limit: number): boolean {
     const multiple = BigInt(ask.multiple)
     const sign = ask.buys ? 1n : -1n

@@ -154,6 +154,9 @@ export const contractOrderAmend = defineRoute({
     /** Null takes it away; absent leaves it as it is. */
     stop_loss: z.optional(z.nullable(decimal)),
     take_profit: z.optional(z.nullable(decimal)),
+    /** The limit and the whole quantity of what rests, what is filled included; absent leaves them as they are. */
+    price: z.optional(decimal),
+    lots: z.optional(decimal),
   }),
   answer: contractOrder,
   errors: [
@@ -161,14 +164,20 @@ export const contractOrderAmend = defineRoute({
     'not_owner',
     'order_unknown',
     'order_done',
-    ...marketOfClosing,
+    'user_disabled',
+    'risk_paused',
+    ...trader,
+    ...market,
     ...shape,
-    'price_invalid',
-    'price_off_tick',
+    ...lotsAndPrice,
     ...targets,
+    ...caps,
+    'post_only_would_trade',
+    'balance_insufficient_order',
   ],
   idempotent: true,
-  summary: "Sets or takes away a ticket's stop-loss and take-profit, before or after it has opened.",
+  summary:
+    "Sets or takes away a ticket's stop-loss and take-profit, before or after it has opened, or changes price or lots of what rests; fewer lots alone keep the place in the queue.",
 })
 
 export const contractOrdersCancel = defineRoute({

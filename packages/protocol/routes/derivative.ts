@@ -259,6 +259,21 @@ export const caps = [
   'position_undecided',
 ] as const
 
+/** What a change of a resting order can be refused for. */
+export const amendment = [
+  ...key,
+  'not_owner',
+  ...trader,
+  ...market,
+  'order_unknown',
+  'order_done',
+  ...shape,
+  ...lotsAndPrice,
+  ...caps,
+  'post_only_would_trade',
+  'balance_insufficient_order',
+] as const
+
 /** One payment out of or into an insurance fund, public for ever. */
 export const insuranceMove = z.object({
   id,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
 import {
+  amendment,
   caps,
   closing,
   closings,
@@ -239,6 +240,19 @@ export const perpetualOrderCancel = defineRoute({
   summary: 'Cancels one open perpetual order.',
 })
 
+export const perpetualOrderAmend = defineRoute({
+  method: 'PATCH',
+  path: '/perpetual/orders/{id}',
+  access: 'risk',
+  params: z.object({ id }),
+  /** The limit and the whole quantity, what is filled included; absent leaves them as they are. */
+  body: z.object({ price: z.optional(decimal), lots: z.optional(decimal) }),
+  answer: perpetualOrder,
+  errors: amendment,
+  idempotent: true,
+  summary: 'Changes price or lots of a resting order; fewer lots alone keep the place in the queue.',
+})
+
 export const perpetualPositions = defineRoute({
   method: 'GET',
   path: '/perpetual/positions',
@@ -368,6 +382,7 @@ export const perpetualRoutes = {
   perpetualOrders,
   perpetualOrderOne,
   perpetualOrdersCancel,
+  perpetualOrderAmend,
   perpetualOrderCancel,
   perpetualPositions,
   perpetualPositionOne,

@@ -167,6 +167,7 @@ describe('the routes', () => {
       'perpetualSet',
       'perpetualOrderPlace',
       'perpetualOrdersCancel',
+      'perpetualOrderAmend',
       'perpetualOrderCancel',
       'perpetualPositionClose',
       'perpetualCloseAll',

@@ -220,6 +220,7 @@ function derivativeReference(event: Event, line: Line): Reference {
       return { refKind: 'derivative', ref: tradedBy(event, line.holder) }
     case 'derivativeOrderAccepted':
     case 'derivativeOrderRested':
+    case 'derivativeOrderAmended':
     case 'derivativeOrderClosed':
       return { refKind: 'derivative', ref: event.order }
     case 'marginAdded':

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import {
   firstFault,
   priceFault,
+  readAmendment,
   readLots,
   readPrice,
   readTarget,
@@ -57,14 +58,14 @@ export function parseContractOrder(
   }
 }
 
-/** The command that sets a ticket's targets; `listing` is that of the ticket, where it is known. */
-export function parseContractTargets(
+/** The command that changes a ticket: its targets alone, or its resting order and them; `listing` is that of the ticket, where it is known. */
+export function parseContractChange(
   listing: Listing | undefined,
   holder: number,
   order: number,
   body: unknown,
   fault: string,
-): ContractCommandOf<'setContractTargets'> {
+): ContractCommandOf<'setContractTargets'> | ContractCommandOf<'amendContractOrder'> {
   const parsed = z.safeParse(contractOrderAmend.body, body)
   const head = { type: 'setContractTargets', holder, order } as const
   const keep = { change: 'keep', price: 0 } as const
@@ -74,6 +75,19 @@ export function parseContractTargets(
   const { stop_loss: loss, take_profit: profit } = parsed.data
   const stopLoss = readTargetChange(listing, loss, 'stop_loss')
   const takeProfit = readTargetChange(listing, profit, 'take_profit')
+  if (parsed.data.price !== undefined || parsed.data.lots !== undefined) {
+    const to = readAmendment(listing, parsed.data)
+    return {
+      type: 'amendContractOrder',
+      holder,
+      order,
+      price: to.price,
+      lots: to.lots,
+      stopLoss: stopLoss.value,
+      takeProfit: takeProfit.value,
+      fault: firstFault(fault, to.fault, stopLoss.fault, takeProfit.fault),
+    }
+  }
   const nothing = loss === undefined && profit === undefined ? 'request_malformed' : ''
   return {
     ...head,

@@ -24,7 +24,7 @@ import type { Listing } from '@truemark/core/book/listing'
 import { type LenientCall, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { parseContractOrder, parseContractTargets } from './parse.ts'
+import { parseContractOrder, parseContractChange } from './parse.ts'
 
 const usdtScale = 6
 const closeBody = routes.contractOrderClose.body
@@ -76,7 +76,7 @@ const lost = refused('server_error')
 function bindTicket(gateway: Gateway, ports: DerivativePorts): void {
   gateway.bindLenient(routes.contractOrderAmend, (call) =>
     onTicket(ports, call, (order, listing) =>
-      parseContractTargets(listing, call.caller.holder, order, call.body, call.fault ?? ''),
+      parseContractChange(listing, call.caller.holder, order, call.body, call.fault ?? ''),
     ),
   )
   gateway.bindLenient(routes.contractMarginAdd, (call) =>

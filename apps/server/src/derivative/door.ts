@@ -18,6 +18,7 @@ export { findPublicCloses, findReckoning, liquidationProjection } from './liquid
 export {
   firstFault,
   priceFault,
+  readAmendment,
   readAmount,
   readLots,
   readPrice,

@@ -40,6 +40,20 @@ export function readPrice(listing: Listing, text: string | undefined, field = 'p
   return readGrid(text, { decimals: listing.priceDecimals, field }, 'price_off_tick', 'price_invalid')
 }
 
+/** What a change of a resting order names, null for what it keeps; nothing at all is no change. */
+export function readAmendment(
+  listing: Listing,
+  body: { readonly price?: string | undefined; readonly lots?: string | undefined },
+): { readonly price: number | null; readonly lots: number | null; readonly fault: string } {
+  const price = readPrice(listing, body.price)
+  const lots = readLots(body.lots)
+  return {
+    price: body.price === undefined ? null : price.value,
+    lots: body.lots === undefined ? null : lots.value,
+    fault: firstFault(lots.fault, price.fault),
+  }
+}
+
 /** A stop-loss or take-profit of a new order in ticks; null where it is absent. */
 export function readTarget(
   listing: Listing,

@@ -17,6 +17,7 @@ export interface OrderChange {
   readonly order: number
   /** Whether the facts may speak of an order that there is not: a target's number is a ticket's or a position's. */
   loose: boolean
+  price: number | null
   lots: number | null
   filled: number
   quoteFilled: bigint
@@ -168,6 +169,9 @@ class Fold {
       case 'derivativeOrderRested':
         this.#order(event.order, time).released += event.released
         break
+      case 'derivativeOrderAmended':
+        this.#amended(event, time)
+        break
       case 'derivativeOrderCut':
         this.#order(event.order, time).lots = event.lots
         break
@@ -217,6 +221,13 @@ class Fold {
     change.status = status
     change.reason = reason
     change.released += released
+  }
+
+  #amended({ order, price, lots, holdChange }: EventOf<'derivativeOrderAmended'>, time: number): void {
+    const change = this.#order(order, time)
+    change.price = price
+    change.lots = lots
+    change.released -= holdChange
   }
 
   // a ticket's targets stand on its order as well: they may be set before it has opened
@@ -335,6 +346,7 @@ function noOrderChange(order: number, updatedAt: number): OrderChange {
     order,
     loose: true,
     ...sums,
+    price: null,
     lots: null,
     stopLoss: null,
     takeProfit: null,

@@ -34,6 +34,7 @@ export const derivativeProjection: Projection<Event> = {
     'derivativeOrderAccepted',
     'derivativeTraded',
     'derivativeOrderRested',
+    'derivativeOrderAmended',
     'derivativeOrderCut',
     'derivativeOrderClosed',
     'targetsSet',
@@ -74,7 +75,10 @@ function orderRows(orders: readonly NewOrder[]): BinaryRows {
     rows.row(29).int8(order.order).int4(order.holder).int2(order.listing)
     rows.int2(derivativeProducts.indexOf(order.product)).int2(positionKinds.indexOf(order.position))
     rows.int2(purposes.indexOf(order.purpose)).int8(order.closes).int2(sides.indexOf(order.side))
-    rows.int2(orderKinds.indexOf(order.kind)).int2(timesInForce.indexOf(order.timeInForce)).int8(order.price)
+    rows
+      .int2(orderKinds.indexOf(order.kind))
+      .int2(timesInForce.indexOf(order.timeInForce))
+      .int8(changed.price ?? order.price)
     rows
       .int4(changed.lots ?? order.lots)
       .int4(changed.filled)
@@ -139,15 +143,15 @@ async function changeOrders(writer: Queryable, changes: readonly OrderChange[]):
   const column = <T>(of: (change: OrderChange) => T): T[] => changes.map(of)
   const { rowCount } = await writer.query(
     `UPDATE derivative_order AS o SET
-       lots = coalesce(c.lots, o.lots), filled = o.filled + c.filled, quote_filled = o.quote_filled + c.quote_filled,
+       price = coalesce(c.price, o.price), lots = coalesce(c.lots, o.lots), filled = o.filled + c.filled, quote_filled = o.quote_filled + c.quote_filled,
        fee_paid = o.fee_paid + c.fee_paid, realised = o.realised + c.realised, hold = o.hold - c.released,
        made = o.made OR c.made, took = o.took OR c.took, stop_loss = coalesce(c.stop_loss, o.stop_loss),
        take_profit = coalesce(c.take_profit, o.take_profit), status = coalesce(c.status, o.status),
        reason = coalesce(c.reason, o.reason), updated_at = c.updated_at
      FROM unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-       $8::boolean[], $9::boolean[], $10::bigint[], $11::bigint[], $12::smallint[], $13::smallint[], $14::bigint[])
+       $8::boolean[], $9::boolean[], $10::bigint[], $11::bigint[], $12::smallint[], $13::smallint[], $14::bigint[], $15::bigint[])
        AS c (id, lots, filled, quote_filled, fee_paid, realised, released, made, took, stop_loss, take_profit, status,
-         reason, updated_at)
+         reason, updated_at, price)
      WHERE o.id = c.id`,
     [
       column((change) => change.order),
@@ -164,6 +168,7 @@ async function changeOrders(writer: Queryable, changes: readonly OrderChange[]):
       column((change) => (change.status === null ? null : derivativeOrderStatuses.indexOf(change.status))),
       column((change) => (change.reason === null ? null : endReasons.indexOf(change.reason))),
       column((change) => change.updatedAt),
+      column((change) => change.price),
     ],
   )
   assertChanged('orders', changes, rowCount)

@@ -45,6 +45,7 @@ export class TouchedByHolder {
         this.#order(event, event.status === 'filled' ? 'filled' : 'canceled')
         break
       case 'derivativeOrderRested':
+      case 'derivativeOrderAmended':
         this.#order(event, 'amend')
         break
       case 'derivativeOrderCut':

@@ -1,10 +1,16 @@
 import type { Listing } from '@truemark/core/book/listing'
 import type { PerpetualCommandOf } from '@truemark/core/perpetual/command'
-import { perpetualOrderBody, perpetualPositionChange, perpetualSet } from '@truemark/protocol/routes/perpetual'
+import {
+  perpetualOrderAmend,
+  perpetualOrderBody,
+  perpetualPositionChange,
+  perpetualSet,
+} from '@truemark/protocol/routes/perpetual'
 import * as z from 'zod/mini'
 import {
   firstFault,
   priceFault,
+  readAmendment,
   readAmount,
   readLots,
   readPrice,
@@ -57,6 +63,24 @@ export function parsePerpetualOrder(
     takeProfit: takeProfit.value,
     fault: firstFault(fault, priceFault(order), lots.fault, price.fault, stopLoss.fault, takeProfit.fault),
   }
+}
+
+/** The command that changes a resting order; `listing` is the order's, where it is known. */
+export function parsePerpetualAmendment(
+  listing: Listing | undefined,
+  holder: number,
+  order: number,
+  body: unknown,
+  fault: string,
+): PerpetualCommandOf<'amendPerpetualOrder'> {
+  const parsed = z.safeParse(perpetualOrderAmend.body, body)
+  const head = { type: 'amendPerpetualOrder', holder, order } as const
+  if (!parsed.success || listing === undefined) {
+    return { ...head, price: null, lots: null, fault: firstFault(fault, 'field_malformed') }
+  }
+  const { price, lots, fault: unread } = readAmendment(listing, parsed.data)
+  const nothing = price === null && lots === null ? 'request_malformed' : ''
+  return { ...head, price, lots, fault: firstFault(fault, nothing, unread) }
 }
 
 /** The command that sets mode and multiple of a symbol. */

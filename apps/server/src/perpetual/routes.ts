@@ -19,7 +19,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { accountShape } from './accountShape.ts'
 import { bindPerpetualLists } from './lists.ts'
-import { parseChange, parsePerpetualOrder, parseSetting } from './parse.ts'
+import { parseChange, parsePerpetualAmendment, parsePerpetualOrder, parseSetting } from './parse.ts'
 
 const lost = refused('server_error')
 
@@ -55,6 +55,18 @@ function bindOrders(gateway: Gateway, ports: DerivativePorts): void {
     reads.note(caller.holder, placed.seq)
     if (!placed.ok) return refused(placed.reason, figuresOf(ports, placed.reason, command.symbol) ?? placed.params)
     return placed.answer.type === 'derivativeOrder' ? done(orderShape(ports, placed.answer.view), 'order_placed') : lost
+  })
+  gateway.bindLenient(routes.perpetualOrderAmend, async ({ caller, params, body, fault, key }) => {
+    const { holder } = caller
+    const order = params === undefined ? null : ports.ids.read('derivative', params.id)
+    if (order === null) return refused('order_unknown')
+    const asked = await exchange.ask(sourceOf(caller), { type: 'perpetualOrder', holder, order })
+    const listing = asked.order === null ? undefined : catalogue.listing(asked.order.listing)
+    const command = parsePerpetualAmendment(listing, holder, order, body, fault ?? '')
+    const amended = await exchange.command(sourceOf(caller), command, key)
+    reads.note(holder, amended.seq)
+    if (!amended.ok) return refuseOrder(ports, caller, order, amended, listing)
+    return amended.answer.type === 'derivativeOrder' ? done(orderShape(ports, amended.answer.view)) : lost
   })
   gateway.bind(routes.perpetualOrderCancel, async ({ caller, params, key }) => {
     const order = ports.ids.read('derivative', params.id)
@@ -123,8 +135,9 @@ async function refuseOrder(
   caller: Caller,
   order: number,
   { reason, params }: Refusal,
+  listing?: Listing,
 ): Promise<Outcome<never>> {
-  if (reason !== 'order_done') return refused(reason, params)
+  if (reason !== 'order_done') return refused(reason, figuresOf(ports, reason, listing?.code) ?? params)
   if (ports.reads.isOthers('perpetual', order, caller.holder)) return refused('not_owner')
   await ports.reads.current()
   const [known] = await findOrdersById(ports.database, [order])

@@ -1,6 +1,6 @@
 import { houseAgeMaxMs, openAgeMaxMs, sourcesMin, tradeAgeMaxMs } from '@truemark/core/book/mark'
 import { conversionFeeRate } from '@truemark/core/convert/convert'
-import { positionsMax } from '@truemark/core/derivative/checks'
+import { positionsMax } from '@truemark/core/derivative/caps'
 import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { fundingEveryMs } from '@truemark/core/funding/premium'
 import { formatDecimal } from '@truemark/core/money/decimal'
@@ -8,12 +8,11 @@ import {
   entryDelayMs,
   entryWithinMs,
   exitWithinMs,
-  openOptionsMax,
   optionSourcesMinReal,
   rebuildWithinMs,
 } from '@truemark/core/option/terms'
 import { fillsMax } from '@truemark/core/spot/matching'
-import { openOrdersMax } from '@truemark/core/spot/place'
+import { openOrdersMax } from '@truemark/core/book/openOrders'
 import { ruleVersions } from '@truemark/protocol/ruleVersions'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { type RulesInForce, addRules, findRules } from './rulebook.store.ts'
@@ -39,7 +38,7 @@ export const rules = [
   { name: 'option_exit_within', value: exitWithinMs, unit: 'ms' },
   { name: 'option_rebuild_within', value: rebuildWithinMs, unit: 'ms' },
   { name: 'option_sources_min_real', value: optionSourcesMinReal, unit: '' },
-  { name: 'option_open_max', value: openOptionsMax, unit: '' },
+  { name: 'option_open_max', value: openOrdersMax, unit: '' },
 ].map(({ name, value, unit }) => ({ name, value: String(value), unit }))
 
 /** What exchanging one currency for another costs, as a share: the same for everyone, and no operator's to set. */
