@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { bracketOf } from '../margin/brackets.ts'
 import { btcDerivative, closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Command } from '../vocabulary.ts'
-import { longReach, shortReach, type Reach } from './reach.ts'
+import { longReach, shortReach } from './reach.ts'
+import type { Reach } from './state.ts'
 import type { DerivativeTerms } from './terms.ts'
 
 const unit = 1_000_000n

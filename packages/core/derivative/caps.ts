@@ -8,13 +8,14 @@ import type { PlaceAsk } from './ask.ts'
 import { bracketsOfVersion } from './bracketVersions.ts'
 import { leveragePaused } from './checks.ts'
 import { positionOf } from './effect.ts'
-import { longReach, reachOf, shortReach, wholeReach, withOrder, type Reach } from './reach.ts'
+import { longReach, reachOf, shortReach, wholeReach, withOrder } from './reach.ts'
 import {
   derivativeOf,
   type DerivativeAccount,
   type DerivativeOrder,
   type DerivativeState,
   type Position,
+  type Reach,
 } from './state.ts'
 import { lastMark, opens, usdt, worthOf } from './worth.ts'
 

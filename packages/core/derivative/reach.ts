@@ -1,21 +1,5 @@
 import type { ListingId } from '../book/listing.ts'
-import type { DerivativeAccount, DerivativeOrder, DerivativeState, Position } from './state.ts'
-
-/**
- * What a holder has open and has ordered in one listing, in hundredths of a lot: enough to say how many lots could be
- * open at most, whichever of the resting orders fill.
- */
-export interface Reach {
-  /** The lots of tickets by side, and what orders would still add to them. */
-  ticketsLong: number
-  ticketsShort: number
-  comingLong: number
-  comingShort: number
-  /** The net perpetual position, below zero for a short, and what orders would still buy and sell. */
-  net: number
-  buys: number
-  sells: number
-}
+import type { DerivativeAccount, DerivativeOrder, DerivativeState, Position, Reach } from './state.ts'
 
 const nothing: Readonly<Reach> = {
   ticketsLong: 0,

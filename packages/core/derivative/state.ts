@@ -5,7 +5,6 @@ import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import type { PositionSide } from '../margin/position.ts'
 import type { Bracket, BracketTerms } from '../margin/brackets.ts'
-import type { Reach } from './reach.ts'
 import type { Derivative } from './terms.ts'
 import type { DerivativeProduct, MarginMode, PositionKind, Purpose, TriggerState } from './words.ts'
 
@@ -97,6 +96,22 @@ export interface TicketOrigin {
 export interface PerpetualSetting {
   readonly mode: MarginMode
   readonly multiple: number
+}
+
+/**
+ * What a holder has open and has ordered in one listing, in hundredths of a lot: enough to say how many lots could be
+ * open at most, whichever of the resting orders fill.
+ */
+export interface Reach {
+  /** The lots of tickets by side, and what orders would still add to them. */
+  ticketsLong: number
+  ticketsShort: number
+  comingLong: number
+  comingShort: number
+  /** The net perpetual position, below zero for a short, and what orders would still buy and sell. */
+  net: number
+  buys: number
+  sells: number
 }
 
 /** What a holder has in derivatives; made at the first order, kept for ever. */
