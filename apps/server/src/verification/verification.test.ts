@@ -98,7 +98,7 @@ describe('the primary level', () => {
     const before = await filesKept()
     expect(await codeOf({ level: 'secondary' })).toBe(550)
     expect(await codeOf({ realName: ' ' })).toBe(13_101)
-    expect(await codeOf({ realName: 'Al' })).toBe(13_102)
+    expect(await codeOf({ realName: 'Al 2' })).toBe(13_138)
     expect(await codeOf({ document_number: '' })).toBe(13_103)
     expect(await codeOf({ document_number: '身分A123' })).toBe(13_104)
     expect(await codeOf({ birth_date: '1990-02-30' })).toBe(13_106)
