@@ -207,6 +207,21 @@ describe('a contract order', () => {
     expect(fills[0]).toMatchObject({ purpose: 'stop_loss', index: '9900', side: 'sell' })
   })
 
+  it('is amended while it rests: price and lots, with its targets or without', async () => {
+    const token = await derivativeDemo(server)
+    const { order_id: id } = await placed(token, limit)
+    const amend = (body: object) =>
+      server.call(routes.contractOrderAmend, { token, params: { id }, body, key: keyNow() })
+    const changed = await amend({ price: '9890', lots: '0.5', stop_loss: '9800' })
+    expect(changed.data).toMatchObject({ status: 'new', price: '9890', lots: '0.5', stop_loss: '9800' })
+    expect((await amend({ price: '9895', stop_loss: '9896' })).code).toBe(12_251)
+    expect((await amend({ lots: '0' })).code).not.toBe(200)
+    expect((await one(token, id)).order).toMatchObject({ price: '9890', lots: '0.5', stop_loss: '9800' })
+    await server.ok(routes.contractOrderCancel, { token, params: { id }, key: keyNow() })
+    expect((await one(token, id)).order).toMatchObject({ status: 'canceled', price: '9890', lots: '0.5' })
+    expect((await amend({ lots: '0.4' })).code).toBe(12_247)
+  })
+
   it('is listed open and as history, and belongs to its owner alone', async () => {
     const [owner, other] = [await derivativeDemo(server), await derivativeDemo(server)]
     const first = await placed(owner, market)

@@ -150,6 +150,28 @@ describe('a perpetual order', () => {
     )
   })
 
+  it('is amended while it rests: price and lots, once a key, and unchanged by a refusal', async () => {
+    const [token, other] = [await derivativeDemo(server), await derivativeDemo(server)]
+    await set(token, 'cross', 10)
+    const { order_id: id } = await placed(token, limit)
+    const amend = (body: object, key = keyNow(), as = token) =>
+      server.call(routes.perpetualOrderAmend, { token: as, params: { id }, body, key })
+    const key = keyNow()
+    const first = await amend({ price: '9890', lots: '0.5' }, key)
+    expect(first.data).toMatchObject({ order_id: id, status: 'new', price: '9890', lots: '0.5', margin: '49.69725' })
+    expect(await amend({ price: '9890', lots: '0.5' }, key)).toMatchObject({ data: first.data })
+    expect((await amend({ lots: '0.4' }, key)).code).toBe(566)
+    expect((await amend({})).code).toBe(561)
+    expect((await amend({ price: '9000' })).code).not.toBe(200)
+    expect((await amend({ lots: '0.4' }, keyNow(), other)).code).toBe(11_304)
+    const { order } = await server.ok(routes.perpetualOrderOne, { token, params: { id } })
+    expect(order).toMatchObject({ price: '9890', lots: '0.5', margin: '49.69725' })
+    await server.ok(routes.perpetualOrdersCancel, { token, key: keyNow() })
+    const ended = await server.ok(routes.perpetualOrderOne, { token, params: { id } })
+    expect(ended.order).toMatchObject({ status: 'canceled', price: '9890', lots: '0.5', margin: '0' })
+    expect((await amend({ lots: '0.4' })).code).toBe(12_247)
+  })
+
   it('in isolated mode margins its position by a hold of its own', async () => {
     const token = await derivativeDemo(server)
     await set(token, 'isolated', 10)

@@ -4,18 +4,20 @@ import type { Side } from '@truemark/protocol/routes/spot'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount, takeDerivative, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { CancelAllLine, ListedOrderRow, useListedTicket } from '../derivative/door.ts'
+import { CancelAllLine, ListedOrderRow, LotAmendSheet, useListedTicket } from '../derivative/door.ts'
 import { useErrorText } from '../reader/door.ts'
 
-/** Contract orders that rest in the book, live; each can be cancelled, and all of them at once. */
+/** Contract orders that rest in the book, live; each can be changed or cancelled, and all of them at once. */
 export function ContractResting({ symbol, side }: { symbol?: string | undefined; side?: Side | undefined }) {
   const spot = useTranslations('spot')
   const shell = useTranslations('shell.state')
   const listed = useListedTicket()
+  const [amending, setAmending] = useState<ContractOrder | null>(null)
   const all = useDerivatives()?.tickets
   if (all === undefined) return <SkeletonRows rows={2} label={shell('loading')} />
   const orders = all.filter(
@@ -33,14 +35,21 @@ export function ContractResting({ symbol, side }: { symbol?: string | undefined;
       )}
       <ul>
         {orders.map((order) => (
-          <ListedOrderRow key={order.order_id} order={listed(order)} actions={<Cancel order={order} />} />
+          <ListedOrderRow
+            key={order.order_id}
+            order={listed(order)}
+            actions={<Actions order={order} onAmend={() => setAmending(order)} />}
+          />
         ))}
       </ul>
+      {amending && (
+        <LotAmendSheet key={amending.order_id} product="contract" order={amending} onClose={() => setAmending(null)} />
+      )}
     </div>
   )
 }
 
-function Cancel({ order }: { order: ContractOrder }) {
+function Actions({ order, onAmend }: { order: ContractOrder; onAmend: () => void }) {
   const spot = useTranslations('spot')
   const shell = useTranslations('shell.action')
   const errorText = useErrorText()
@@ -56,14 +65,19 @@ function Cancel({ order }: { order: ContractOrder }) {
     },
   })
   return (
-    <Button
-      kind="secondary"
-      compact
-      busy={cancel.isPending}
-      aria-label={spot('cancelOrder')}
-      onClick={() => cancel.mutate()}
-    >
-      {shell('cancel')}
-    </Button>
+    <>
+      <Button kind="secondary" compact onClick={onAmend}>
+        {spot('amendSubmit')}
+      </Button>
+      <Button
+        kind="secondary"
+        compact
+        busy={cancel.isPending}
+        aria-label={spot('cancelOrder')}
+        onClick={() => cancel.mutate()}
+      >
+        {shell('cancel')}
+      </Button>
+    </>
   )
 }

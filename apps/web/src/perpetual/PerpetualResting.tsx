@@ -4,18 +4,20 @@ import type { Side } from '@truemark/protocol/routes/spot'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount, takeDerivative, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { CancelAllLine, ListedOrderRow, useListedOrder } from '../derivative/door.ts'
+import { CancelAllLine, ListedOrderRow, LotAmendSheet, useListedOrder } from '../derivative/door.ts'
 import { useErrorText } from '../reader/door.ts'
 
-/** Perpetual orders that rest in the book, live; each can be cancelled, and all of them at once. */
+/** Perpetual orders that rest in the book, live; each can be changed or cancelled, and all of them at once. */
 export function PerpetualResting({ symbol, side }: { symbol?: string | undefined; side?: Side | undefined }) {
   const spot = useTranslations('spot')
   const shell = useTranslations('shell.state')
   const listed = useListedOrder()
+  const [amending, setAmending] = useState<PerpetualOrder | null>(null)
   const all = useDerivatives()?.orders
   if (all === undefined) return <SkeletonRows rows={2} label={shell('loading')} />
   const orders = all.filter(
@@ -32,14 +34,21 @@ export function PerpetualResting({ symbol, side }: { symbol?: string | undefined
       )}
       <ul>
         {orders.map((order) => (
-          <ListedOrderRow key={order.order_id} order={listed(order)} actions={<Cancel order={order} />} />
+          <ListedOrderRow
+            key={order.order_id}
+            order={listed(order)}
+            actions={<Actions order={order} onAmend={() => setAmending(order)} />}
+          />
         ))}
       </ul>
+      {amending && (
+        <LotAmendSheet key={amending.order_id} product="perpetual" order={amending} onClose={() => setAmending(null)} />
+      )}
     </div>
   )
 }
 
-function Cancel({ order }: { order: PerpetualOrder }) {
+function Actions({ order, onAmend }: { order: PerpetualOrder; onAmend: () => void }) {
   const spot = useTranslations('spot')
   const shell = useTranslations('shell.action')
   const errorText = useErrorText()
@@ -55,14 +64,19 @@ function Cancel({ order }: { order: PerpetualOrder }) {
     },
   })
   return (
-    <Button
-      kind="secondary"
-      compact
-      busy={cancel.isPending}
-      aria-label={spot('cancelOrder')}
-      onClick={() => cancel.mutate()}
-    >
-      {shell('cancel')}
-    </Button>
+    <>
+      <Button kind="secondary" compact onClick={onAmend}>
+        {spot('amendSubmit')}
+      </Button>
+      <Button
+        kind="secondary"
+        compact
+        busy={cancel.isPending}
+        aria-label={spot('cancelOrder')}
+        onClick={() => cancel.mutate()}
+      >
+        {shell('cancel')}
+      </Button>
+    </>
   )
 }

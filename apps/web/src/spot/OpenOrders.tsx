@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { refreshAccount, takeOrder, useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useErrorText } from '../reader/door.ts'
-import { AmendSheet } from './AmendSheet.tsx'
+import { SpotAmendSheet } from './SpotAmendSheet.tsx'
 import { OrderRow } from './OrderRow.tsx'
 
 /** The account's open orders, live, of one market or all; each can be changed or cancelled. */
@@ -36,7 +36,7 @@ export function OpenOrders({ symbol, side }: { symbol?: string | undefined; side
           />
         ))}
       </ul>
-      {amending && <AmendSheet key={amending.order_id} order={amending} onClose={() => setAmending(null)} />}
+      {amending && <SpotAmendSheet key={amending.order_id} order={amending} onClose={() => setAmending(null)} />}
     </div>
   )
 }

@@ -1,22 +1,34 @@
 import { useMutation } from '@tanstack/react-query'
-import { spotOrderAmend, type SpotOrder } from '@truemark/protocol/routes/spot'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
-import { refreshAccount, takeOrder } from '../data/account.ts'
-import { call } from '../data/api.ts'
+import { refreshAccount } from '../data/account.ts'
 import { useMarket } from '../data/markets.ts'
 import { SendButton, useErrorText } from '../reader/door.ts'
-import { isZeroPrice, useMarketBar } from '../trade/door.ts'
-import { amendment } from './amendment.ts'
-import { pairOf } from './pair.ts'
+import { amendment, type Amendable, type Amendment } from './amendment.ts'
+import { useMarketBar } from './useMarketBar.ts'
+import { isZeroPrice } from './useFormFault.ts'
 
-/** Changes the price or the quantity of an open limit order. */
-export function AmendSheet({ order, onClose }: { order: SpotOrder; onClose: () => void }) {
+export interface AmendSheetProps {
+  order: Amendable & { readonly symbol: string }
+  /** Base and quote, as the title names them. */
+  pair: string
+  quantityLabel: string
+  quantityDecimals: number
+  quantityUnit: string
+  /** Sends what differs; rejects with ApiError. */
+  send: (change: Amendment) => Promise<void>
+  onClose: () => void
+}
+
+/** Changes the price or the quantity of an open limit order, of any product. */
+export function AmendSheet(props: AmendSheetProps) {
+  const { order, pair, send, onClose } = props
   const t = useTranslations('spot')
   const shell = useTranslations('shell')
+  const notices = useTranslations('notices')
   const errorText = useErrorText()
   const market = useMarket(order.symbol)
   const barred = useMarketBar(market)
@@ -24,23 +36,19 @@ export function AmendSheet({ order, onClose }: { order: SpotOrder; onClose: () =
   const [quantity, setQuantity] = useState(order.quantity ?? '')
   const change = amendment(order, price, quantity)
   const amend = useMutation({
-    mutationFn: (body: { price?: string; quantity?: string }) =>
-      call(spotOrderAmend, { params: { id: order.order_id }, body }),
-    onSuccess(amended) {
-      takeOrder(amended)
+    mutationFn: send,
+    onSuccess() {
       toast.success(t('amended'))
       onClose()
     },
     onError: () => void refreshAccount(),
   })
-  const notices = useTranslations('notices')
   const readAs = (figure: string) => shell('figure.readAs', { figure })
-  const [base = '', quote = ''] = pairOf(order).split('/')
   return (
     <Sheet
       open
       onOpenChange={(open) => !open && !amend.isPending && onClose()}
-      title={`${t('amendOrder')} · ${base}/${quote}`}
+      title={`${t('amendOrder')} · ${pair}`}
       closeLabel={shell('action.close')}
       footer={
         <SendButton
@@ -59,16 +67,16 @@ export function AmendSheet({ order, onClose }: { order: SpotOrder; onClose: () =
           label={t('price')}
           value={price}
           decimals={market?.price_decimals ?? 0}
-          unit={quote}
+          unit={pair.split('/')[1] ?? ''}
           error={isZeroPrice(price) ? notices('priceNotPositive') : undefined}
           readAs={readAs}
           onValueChange={setPrice}
         />
         <DecimalInput
-          label={t('quantity')}
+          label={props.quantityLabel}
           value={quantity}
-          decimals={market?.quantity_decimals ?? 0}
-          unit={base}
+          decimals={props.quantityDecimals}
+          unit={props.quantityUnit}
           readAs={readAs}
           onValueChange={setQuantity}
         />

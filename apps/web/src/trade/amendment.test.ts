@@ -1,30 +1,7 @@
-import type { SpotOrder } from '@truemark/protocol/routes/spot'
 import { expect, test } from 'vitest'
 import { amendment } from './amendment.ts'
 
-const order: SpotOrder = {
-  order_id: '1',
-  symbol: 'BTCUSDT',
-  side: 'buy',
-  type: 'limit',
-  time_in_force: 'GTC',
-  price: '60000',
-  quantity: '0.3',
-  budget: null,
-  filled: '0',
-  amount: '0',
-  average_price: null,
-  fee: '0',
-  fee_currency: 'BTC',
-  fee_rate_maker: '0',
-  fee_rate_taker: '0',
-  role: '',
-  status: 'new',
-  reason: '',
-  time: 1,
-  updated: 1,
-  simulated: true,
-}
+const order = { price: '60000', quantity: '0.3' }
 
 test.each([
   ['60000', '0.3', null],

@@ -1,0 +1,35 @@
+import { contractOrderAmend, type ContractOrder } from '@truemark/protocol/routes/contract'
+import { perpetualOrderAmend, type PerpetualOrder } from '@truemark/protocol/routes/perpetual'
+import { lotsDecimals } from '@truemark/core/derivative/terms'
+import { useTranslations } from 'use-intl'
+import { takeDerivative } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { useMarket } from '../data/markets.ts'
+import { AmendSheet } from '../trade/door.ts'
+
+type Resting =
+  | { readonly product: 'contract'; readonly order: ContractOrder }
+  | { readonly product: 'perpetual'; readonly order: PerpetualOrder }
+
+/** Changes the limit or the lots of a resting contract or perpetual order. */
+export function LotAmendSheet({ onClose, ...resting }: Resting & { onClose: () => void }) {
+  const t = useTranslations('trade')
+  const { symbol, price, lots: quantity } = resting.order
+  const market = useMarket(symbol)
+  return (
+    <AmendSheet
+      order={{ symbol, price, quantity }}
+      pair={market ? `${market.base}/${market.quote}` : symbol}
+      quantityLabel={t('lots')}
+      quantityDecimals={lotsDecimals}
+      quantityUnit={t('lotsUnit')}
+      send={async ({ price: limit, quantity: lots }) => {
+        const body = { ...(limit === undefined ? {} : { price: limit }), ...(lots === undefined ? {} : { lots }) }
+        const params = { id: resting.order.order_id }
+        if (resting.product === 'contract') takeDerivative({ ticket: await call(contractOrderAmend, { params, body }) })
+        else takeDerivative({ perpetual: await call(perpetualOrderAmend, { params, body }) })
+      }}
+      onClose={onClose}
+    />
+  )
+}
