@@ -115,6 +115,7 @@ function Protection({ ticket: { form, act }, context, errorAt }: ProtectionProps
           side={form.side}
           terms={context.terms}
           entry={entryOf(form, context)}
+          liquidationFine={summarizeLots(form, context)?.after?.liquidationFine ?? null}
           profitAt={(ticks) => profitAt(summarizeLots(form, context)?.after ?? null, ticks, context.terms)}
           stopLoss={form.stopLoss}
           takeProfit={form.takeProfit}

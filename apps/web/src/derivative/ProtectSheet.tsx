@@ -6,7 +6,7 @@ import { SendButton } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
 import { targetError } from './lotErrors.ts'
-import { profitAt } from './lotSummary.ts'
+import { fineOfText, profitAt } from './lotSummary.ts'
 import { priceText, tenthsOf } from './lotTerms.ts'
 import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
 import { protectPosition } from './sendPosition.ts'
@@ -66,6 +66,7 @@ export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetPro
           side={side}
           terms={terms}
           entry={entry}
+          liquidationFine={fineOfText(position.liquidationPrice, terms)}
           profitAt={(ticks) => profitAt(position, ticks, terms)}
           {...targets}
           errorAt={errorAt}

@@ -1,8 +1,10 @@
+import { stopBehindLiquidation } from '@truemark/core/derivative/stopBehind'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useFigure } from '../trade/door.ts'
+import { fineText } from './lotSummary.ts'
 import { priceText, type LotTerms } from './lotTerms.ts'
 import { useMoneyText } from './wording.ts'
 import { percentFrom, targetTicks, type Target, type TargetKind } from './target.ts'
@@ -12,6 +14,8 @@ interface TargetGiven {
   terms: LotTerms
   /** The opening price in tenths of a tick; null where none is known yet. */
   entry: number | null
+  /** Where the position would be liquidated, at 10⁻⁴ of a tick; null for nowhere, or where it can't be said. */
+  liquidationFine: bigint | null
   /** What closing at a price in ticks would realise; null where it can't be said. */
   profitAt: (ticks: number) => bigint | null
 }
@@ -41,7 +45,24 @@ export function TargetFields(props: TargetFieldsProps) {
     <div className="flex flex-col gap-3">
       {field('takeProfit', takeProfit)}
       {field('stopLoss', stopLoss)}
+      <StopBehind target={stopLoss} {...given} />
     </div>
+  )
+}
+
+/** Warns of a stop-loss that the liquidation would come before. */
+function StopBehind({ target, side, terms, entry, liquidationFine }: TargetGiven & { target: Target }) {
+  const t = useTranslations('trade')
+  const figure = useFigure()
+  const ticks = targetTicks(target, 'stopLoss', side, entry, terms)
+  const behind =
+    ticks !== null && ticks > 0 && stopBehindLiquidation(side === 'buy' ? 'long' : 'short', ticks, liquidationFine)
+  return (
+    <p role="status" className={behind ? 'text-14 text-warning' : 'hidden'}>
+      {behind && liquidationFine !== null
+        ? t('stopBehindLiquidation', { price: figure(fineText(liquidationFine, terms)), quote: terms.quote })
+        : ''}
+    </p>
   )
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@truemark/core/derivative/preview'
 import { finePriceDecimals } from '@truemark/core/derivative/view'
 import { initialOf } from '@truemark/core/margin/brackets'
-import { formatDecimal } from '@truemark/core/money/decimal'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { rateOne } from '@truemark/core/money/units'
 import type { Side } from '@truemark/protocol/routes/spot'
@@ -224,6 +224,12 @@ function outcome(
   if (ticks === null || ticks === 0) return null
   const profit = profitAt(after, ticks, terms)
   return profit === null ? null : { ticks, profit }
+}
+
+/** A price as a decimal text at the engine's 10⁻⁴ of a tick; what is finer is cut. Null for none. */
+export function fineOfText(price: string | null, { priceDecimals }: Pick<LotTerms, 'priceDecimals'>): bigint | null {
+  const units = price === null ? null : parseDecimal(price, 18)
+  return units === null ? null : units / 10n ** BigInt(18 - priceDecimals - finePriceDecimals)
 }
 
 /** A fine price of the engine as a decimal text. */
