@@ -58,11 +58,11 @@ function StopBehind({ target, side, terms, entry, liquidationFine }: TargetGiven
   const behind =
     ticks !== null && ticks > 0 && stopBehindLiquidation(side === 'buy' ? 'long' : 'short', ticks, liquidationFine)
   return (
-    <p role="status" className={behind ? 'text-14 text-warning' : 'hidden'}>
+    <output className={behind ? 'text-14 text-warning' : 'hidden'}>
       {behind && liquidationFine !== null
         ? t('stopBehindLiquidation', { price: figure(fineText(liquidationFine, terms)), quote: terms.quote })
         : ''}
-    </p>
+    </output>
   )
 }
 
