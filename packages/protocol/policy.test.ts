@@ -34,6 +34,7 @@ const open = [
   'transparencyRules',
   'ruleVersions',
   'indexSamples',
+  'indexSources',
   'insuranceFund',
   'liquidationsPublic',
   'manualEntriesPublic',
