@@ -1,9 +1,11 @@
 import { accountRoutes } from '@truemark/protocol/routes/account'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { deskWaiting } from '@truemark/protocol/routes/deskWaiting'
 import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { personPassword } from '../testing/people.ts'
 import { bringIn, formOf, key, openWallet, person, voucher } from './testing/walletRun.ts'
 
 let server: LiveServer
@@ -30,13 +32,14 @@ describe('an amount beyond 2^56 smallest units', () => {
   it('is 550 with the field’s name on every way in, and nobody else’s lines stand still', async () => {
     const who = await verified()
     const { token } = who
+    const { token: demo } = await server.ok(identityRoutes.simulationLogin, { body: {} })
     for (const amount of ['10000000000000', '72057594037.927937', '9'.repeat(36)]) {
       const form = formOf({ amount }, [await voucher()])
       const calls = [
         server.raw(routes.depositMake, { token, form, key: key() }),
         server.raw(routes.withdrawalMake, {
           token,
-          body: { currency: 'USDT', method: 'address', payee: 'x', amount },
+          body: { currency: 'USDT', amount, method: 'address', payee_id: 'x', password: personPassword },
           key: key(),
         }),
         server.raw(accountRoutes.transferMake, {
@@ -44,7 +47,8 @@ describe('an amount beyond 2^56 smallest units', () => {
           body: { from: 'coin', to: 'contract', currency: 'USDT', amount },
           key: key(),
         }),
-        server.raw(accountRoutes.quoteAsk, { token, body: { source: 'USDT', target: 'BTC', amount } }),
+        // a real account’s exchange waits for live prices, which comes before the shape
+        server.raw(accountRoutes.quoteAsk, { token: demo, body: { source: 'USDT', target: 'BTC', amount } }),
       ]
       for (const answered of await Promise.all(calls)) {
         const { code, data } = (await answered.json()) as { code: number; data: unknown }
