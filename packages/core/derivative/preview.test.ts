@@ -259,6 +259,30 @@ describe('what a form asks besides', () => {
     })
   })
 
+  it('FC-116 pays for what a turned position opens with what it closes, by a limit as at the market', () => {
+    const held = {
+      kind: 'cross',
+      side: 'long',
+      lots: 100,
+      cost: 6_000n * unit,
+      margin: 0n,
+      multiple: 10,
+      market: 0,
+    } as const
+    const who = { available: 400n * unit, perpetualHold: 600n * unit, positions: [{ ...held, brackets: null }] }
+    const against = { price: [600_000], quantity: [1_000] }
+    for (const kind of ['limit', 'market'] as const) {
+      const price = kind === 'limit' ? 600_000 : 0
+      const turn = { ...ask, position: 'cross', side: 'sell', kind, price, lots: 200 } as const
+      const preview = previewDerivative([market], who, turn, against)
+      // 12 000 at 0.05 % are 6 in fees, and 0.1 short needs 600 of the 994 that are left
+      expect(preview).toMatchObject({ refusal: null, availableAfter: 394n * unit })
+      expect(preview.position).toMatchObject({ side: 'short', lots: 100, cost: 6_000n * unit })
+    }
+    const beyond = { ...ask, position: 'cross', side: 'sell', lots: 270 } as const
+    expect(previewDerivative([market], who, beyond, against).refusal?.reason).toBe('balance_insufficient_order')
+  })
+
   it('finds the most lots that can be paid for', () => {
     const who = { available: 1_000n * unit, perpetualHold: 0n, positions: [] }
     // 6 000 a lot: 600 margin and 3 fee
