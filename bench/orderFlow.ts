@@ -1,6 +1,7 @@
 import { answerCodec } from '@truemark/core/answer'
 import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
+import type { Key } from '@truemark/core/keys'
 import { btcTerms } from '@truemark/core/testing/exchangeFixture'
 import type { Machine } from '../apps/server/src/engine/machine.ts'
 import { makeExchange } from '../apps/server/src/engine/exchangeMachine.ts'
@@ -24,11 +25,15 @@ export class OrderFlow {
   /** What opened the market and its holders, to be journaled before the rest. */
   readonly opening: { readonly command: Uint8Array; readonly events: Uint8Array }[] = []
   readonly #holders: number
+  readonly #keyed: boolean
+  #keys = 0
   readonly #open: { readonly holder: number; readonly order: number }[] = []
   #random = 7
 
-  constructor(holders: number) {
+  /** `keyed`: each command of the flow bears a key, as the apps send them. */
+  constructor(holders: number, keyed = false) {
     this.#holders = holders
+    this.#keyed = keyed
     this.#must({ type: 'listCurrency', code: 'USDT', scale: 6 })
     this.#must({ type: 'listCurrency', code: 'BTC', scale: 8 })
     this.#must({ type: 'listSymbol', terms: { ...btcTerms, ladder } })
@@ -62,15 +67,28 @@ export class OrderFlow {
   }
 
   /** The next command that is accepted, with its events. */
-  accepted(now: number): { readonly command: Uint8Array; readonly events: Uint8Array } {
+  accepted(now: number): {
+    readonly type: Command['type']
+    readonly command: Uint8Array
+    readonly events: Uint8Array
+  } {
     for (;;) {
       const next = this.#draw()
-      const command = bytesOf(next)
-      const executed = this.machine.execute(command, now)
+      const sent = bytesOf(next, this.#keyed ? this.#keyOf(next, now) : null)
+      const executed = this.machine.execute(sent, now)
       if (executed.kind !== 'accepted') continue
       if (next.type === 'placeSpotOrder') this.#remember(next.holder, executed.answer)
-      return { command, events: executed.events }
+      return { type: next.type, command: executed.kept ?? sent, events: executed.events }
     }
+  }
+
+  // a key of its own, made the moment before
+  #keyOf({ type }: Command, now: number): Key {
+    this.#keys += 1
+    const drawn = (this.#keys * 2_654_435_761).toString(16).padStart(16, '0').slice(-16)
+    const id = `${now.toString(16).padStart(12, '0')}7${drawn.slice(0, 3)}8${drawn.slice(1)}`
+    const route = type === 'cancelSpotOrder' ? 'DELETE /api/v3/spot/orders/{id}' : 'POST /api/v3/spot/orders'
+    return { route, id, digest: drawn.repeat(4) }
   }
 
   #remember(holder: number, bytes: Uint8Array): void {
@@ -97,6 +115,6 @@ export class OrderFlow {
   }
 }
 
-function bytesOf(command: Command): Uint8Array {
-  return encode(envelopeCodec, { key: null, command })
+function bytesOf(command: Command, key: Key | null = null): Uint8Array {
+  return encode(envelopeCodec, { key, command })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decode, encode } from './codec/codec.ts'
-import { evolve, execute } from './exchange.ts'
+import { evolve } from './exchange.ts'
 import { envelopeCodec, eventCodec, type Command, type Event } from './vocabulary.ts'
 import { movesOf } from './moves.ts'
 import { sums } from './query.ts'
@@ -269,117 +269,13 @@ describe('users among themselves', () => {
   })
 })
 
-describe('an idempotency key', () => {
-  const key = {
-    route: 'POST /spot/orders',
-    id: `${(1_700_000_000_000).toString(16).padStart(12, '0')}7abc8abcdefabcdefabc`,
-    digest: 'a'.repeat(64),
-  }
-  const command: Command = placeCommand({
-    act: 'place',
-    holder: 32,
-    buys: true,
-    kind: 'limit',
-    timeInForce: 'GTC',
-    price: 100_000,
-    quantity: 100,
-    byBudget: false,
-  })
-
-  it('gives the first answer again and does nothing twice', () => {
-    const fixture = begin()
-    const first = execute(fixture.state, { key, command }, fixture.now)
-    const again = execute(fixture.state, { key, command }, fixture.now + 86_000_000)
-    expect(first.ok && again.ok && again.repeated).toBeInstanceOf(Uint8Array)
-    expect(again).toMatchObject({ events: [] })
-    expect(fixture.state.spot.orders.size).toBe(1)
-  })
-
-  it('is refused for another body, for another shape, and when it is too old to be known', () => {
-    const fixture = begin()
-    execute(fixture.state, { key, command }, fixture.now)
-    expect(execute(fixture.state, { key: { ...key, digest: 'b'.repeat(64) }, command }, fixture.now)).toMatchObject({
-      rejection: { reason: 'key_reused' },
-    })
-    expect(execute(fixture.state, { key: { ...key, id: 'f'.repeat(32) }, command }, fixture.now)).toMatchObject({
-      rejection: { reason: 'request_malformed' },
-    })
-    const old = { ...key, id: `${(1_600_000_000_000).toString(16).padStart(12, '0')}7abc8abcdefabcdefabc` }
-    expect(execute(fixture.state, { key: old, command }, fixture.now)).toMatchObject({
-      rejection: { reason: 'key_expired' },
-    })
-  })
-
-  it('is judged by the world’s time too, where engine time runs a day and more ahead of it or behind', () => {
-    const fixture = begin()
-    const wall = 1_700_000_000_000
-    const apart = 30 * 3_600_000
-    const cancel: Command = { type: 'cancelAllSpotOrders', holder: 32, symbol: '' }
-    const run = (now: number, world: number, name = key, own = fixture) =>
-      execute(own.state, { key: name, command: cancel }, now, world)
-    expect(run(wall + apart, wall + apart)).toMatchObject({ rejection: { reason: 'key_expired' } })
-    expect(run(wall + apart, wall)).toMatchObject({ ok: true, repeated: null })
-    expect(run(wall + apart + 1_000, wall + 1_000)).toMatchObject({ events: [], repeated: expect.any(Uint8Array) })
-    expect(run(wall - apart, wall, key, begin())).toMatchObject({ ok: true, repeated: null })
-    const late = { ...key, route: 'late' }
-    expect(run(wall + 2 * apart, wall + apart, late)).toMatchObject({ rejection: { reason: 'key_expired' } })
-  })
-
-  it('belongs to its holder and route, and a refusal is not remembered', () => {
-    const fixture = begin()
-    execute(fixture.state, { key, command }, fixture.now)
-    expect(execute(fixture.state, { key, command: { ...command, holder: 33 } as Command }, fixture.now)).toMatchObject({
-      repeated: null,
-    })
-    expect(execute(fixture.state, { key: { ...key, route: 'other' }, command }, fixture.now)).toMatchObject({
-      repeated: null,
-    })
-    const poor = { ...command, quantity: 9_000_000 } as Command
-    const fresh = { ...key, route: 'again' }
-    expect(execute(fixture.state, { key: fresh, command: poor }, fixture.now).ok).toBe(false)
-    expect(execute(fixture.state, { key: fresh, command }, fixture.now)).toMatchObject({ ok: true, repeated: null })
-  })
-
-  it('that was made ahead of time is kept until it has expired, and one far ahead is refused', () => {
-    const fixture = begin()
-    const day = 86_400_000
-    const at = (time: number) => ({ ...key, id: `${time.toString(16).padStart(12, '0')}7abc8abcdefabcdefabc` })
-    const ahead = at(fixture.now + 20 * 3_600_000)
-    expect(execute(fixture.state, { key: ahead, command }, fixture.now)).toMatchObject({ ok: true, repeated: null })
-    const other: Command = { type: 'cancelAllSpotOrders', holder: 33, symbol: '' }
-    const later = fixture.now + day + 1
-    execute(fixture.state, { key: at(later), command: other }, later)
-    expect(execute(fixture.state, { key: ahead, command }, later)).toMatchObject({ events: [] })
-    const last = fixture.now + 2 * day
-    execute(fixture.state, { key: at(last), command: other }, last)
-    expect(execute(fixture.state, { key: ahead, command }, last)).toMatchObject({
-      rejection: { reason: 'key_expired' },
-    })
-    expect(execute(fixture.state, { key: at(last + day + 1), command }, last)).toMatchObject({
-      rejection: { reason: 'request_malformed' },
-    })
-  })
-
-  it('is kept for a day of the engine’s time and is part of the state', () => {
-    const fixture = begin()
-    execute(fixture.state, { key, command }, fixture.now)
-    const restored = decodeState(encodeState(fixture.state))
-    expect(execute(restored, { key, command }, fixture.now)).toMatchObject({ events: [] })
-    const later = fixture.now + 86_400_001
-    const next = { ...key, id: `${later.toString(16).padStart(12, '0')}7abc8abcdefabcdefabc` }
-    restored.time = later
-    execute(restored, { key: next, command: { type: 'cancelAllSpotOrders', holder: 32, symbol: '' } }, later)
-    expect(restored.keys.all()).toHaveLength(1)
-  })
-})
-
 describe('an empty state', () => {
   it('keeps its released bytes', () => {
     expect([...encodeState(createState())]).toEqual([
       3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 2, 0, 0, 1, 1, 0, 0, 0, 0, 0,
       1, 0, 0, 192, 132, 61, 0, 128, 218, 196, 9, 128, 218, 196, 9, 128, 168, 214, 185, 7, 1, 1, 128, 168, 214, 185, 7,
       128, 208, 219, 195, 244, 2, 128, 160, 148, 165, 141, 29, 128, 144, 223, 192, 74, 128, 184, 153, 41, 0, 1, 1, 1, 0,
-      0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0,
+      0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0,
     ])
   })
 })

@@ -2,13 +2,14 @@ import { decideAccount, decideTransfer } from './account/account.ts'
 import { evolveAccount } from './account/evolve.ts'
 import { fillsPerTickMax, type Budget } from './book/budget.ts'
 import { hasLargeAmount, withoutLargeAmount } from './amounts.ts'
-import { answerCodec, type Answer } from './answer.ts'
+import type { Answer } from './answer.ts'
+import type { Outcome } from './outcome.ts'
 import { amendedAnswer, answerTo, canceledAnswer, placedAnswer } from './answering.ts'
 import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
-import { encode } from './codec/codec.ts'
 import { endOpen, settleSteps } from './demo.ts'
-import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type Key } from './keys.ts'
+import { answerTaken, placingWith, takenAnswer, usedBefore } from './keyed.ts'
+import { packedKey } from './keys.ts'
 import { bracketsDue } from './derivative/measure.ts'
 import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
 import { crossFigures } from './derivative/account.ts'
@@ -35,7 +36,7 @@ import { endedBy, withEndings } from './openings.ts'
 import { sampleOptions } from './option/sample.ts'
 import { noteLosses } from './losses.ts'
 import { isRestraint, isRestraintEvent, type RestraintEvent } from './restraint/restraint.ts'
-import { accepted, rejected, type Rejection, type Result } from './result/result.ts'
+import { accepted, rejected, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
 import { cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
 import { evolveSpot } from './spot/evolve.ts'
@@ -47,17 +48,6 @@ import { evolveWallet } from './wallet/evolve.ts'
 import { keyHolderOf, type Command, type Envelope, type Event } from './vocabulary.ts'
 import { decideWealth, evolveWealth, isWealth, isWealthEvent, noteForWealth, wealthSteps } from './wealth.ts'
 import type { WealthEvent } from './wealthParts.ts'
-
-export type Outcome =
-  | {
-      readonly ok: true
-      readonly events: readonly Event[]
-      /** Made when it is first read, where it follows from the events alone. */
-      readonly answer: Answer
-      /** The first answer's bytes where the command's key had been used before. */
-      readonly repeated: Uint8Array | null
-    }
-  | { readonly ok: false; readonly rejection: Rejection }
 
 type SpotOrderCommand = Extract<Command, { type: 'placeSpotOrder' | 'amendSpotOrder' | 'cancelSpotOrder' }>
 type ResetDemo = Command & { type: 'resetDemo' }
@@ -116,10 +106,14 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'spotTraded':
     case 'spotOrderAmended':
     case 'spotOrderClosed':
+      state.placing = placingWith(state.placing, event)
       evolveSpot(state.spot, state.venue, event, now)
       break
     case 'keyUsed':
-      state.keys.remember(event, now)
+      state.keys.remember(packedKey(event), event.answer, now)
+      break
+    case 'keyTaken':
+      state.keys.remember(event, answerTaken(state, event), now)
       break
     case 'holderOpened':
     case 'standingSet':
@@ -198,18 +192,6 @@ function live(state: State, events: readonly Event[], now: number): void {
   }
 }
 
-// what the same key was answered before, a refusal, or null where the command is new
-function earlier(state: State, key: Key, command: Command, now: number, wall: number): Outcome | null {
-  const kept = state.keys.find(keyHolderOf(command), key)
-  if (kept) {
-    if (kept.digest !== key.digest) return rejected('key_reused')
-    return { ok: true, events: [], answer: { type: 'done' }, repeated: kept.answer }
-  }
-  const time = keyTime(key.id)
-  if (time === null || time - Math.max(now, wall) > keyAheadMaxMs) return rejected('request_malformed')
-  return Math.min(now, wall) - time > keyAgeMaxMs ? rejected('key_expired') : null
-}
-
 // decides and evolves: at once, or step by step where the later depend on the earlier; only the first may refuse
 function run(state: State, command: Whole | LeveragedCommand | ResetDemo, now: number): Result<readonly Event[]> {
   const started = start(state, command, now)
@@ -260,12 +242,13 @@ export function execute(state: State, { key, command }: Envelope, now: number, w
     state.venue.unmetTold = command.unmet
     return { ok: true, events: [], answer: { type: 'done' }, repeated: null }
   }
-  const known = key ? earlier(state, key, command, now, wall) : null
+  const known = key ? usedBefore(state, key, command, now, wall) : null
   if (known) return known
   const outcome = isSpotOrderCommand(command) ? spotOrder(state, command, now) : other(state, command, now)
   if (!key || !outcome.ok) return outcome
   const { events, answer } = outcome
-  const used: Event = { type: 'keyUsed', holder: keyHolderOf(command), ...key, answer: encode(answerCodec, answer) }
+  const kept = takenAnswer(command, answer)
+  const used: Event = { type: 'keyTaken', ...packedKey({ ...key, holder: keyHolderOf(command) }), answer: kept }
   evolve(state, used, now)
   return { ok: true, events: [...events, used], answer, repeated: null }
 }

@@ -68,7 +68,7 @@ export function query(state: State, ask: Query, now: number): Reply {
     case 'realMoney':
       return { type: 'realMoney', unmet: realMoneyUnmet(state.venue, null, now) }
     case 'usedKey':
-      return { type: 'usedKey', known: state.keys.find(ask.holder, { ...ask, digest: '' }) !== undefined }
+      return { type: 'usedKey', known: state.keys.find(ask.holder, ask.route, ask.id) !== undefined }
   }
 }
 

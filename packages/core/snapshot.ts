@@ -5,6 +5,7 @@ import { openListing } from './book/venue.ts'
 import { convertEvents } from './convert/convert.ts'
 import { derivativeSnapshotCodec, encodeDerivative, restoreDerivative } from './derivative/snapshot.ts'
 import { fundingSnapshotCodec, keepFunding, restoreFunding } from './funding/state.ts'
+import { answerBytes } from './keyed.ts'
 import { keptKeysCodec } from './keys.ts'
 import { realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
@@ -125,7 +126,7 @@ export function encodeState(state: State): Uint8Array {
     wallet: encodeWallet(state.wallet),
     wealth: keepWealth(state.wealth),
     restraints: venue.restraints.keep(),
-    keys: keys.all(),
+    keys: keys.keep(answerBytes),
   })
 }
 
@@ -197,6 +198,6 @@ export function decodeState(bytes: Uint8Array): State {
   restoreOptions(state.option, snapshot.option)
   restoreWallet(state.wallet, snapshot.wallet)
   restoreWealth(state.wealth, snapshot.wealth)
-  for (const { time, ...used } of snapshot.keys) state.keys.remember(used, time)
+  state.keys.restore(snapshot.keys)
   return state
 }

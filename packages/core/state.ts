@@ -6,6 +6,7 @@ import { createFundingState, type FundingState } from './funding/state.ts'
 import { Keys } from './keys.ts'
 import { Watch } from './liquidation/watch.ts'
 import { createOptionState, openOptionCount, type OptionState } from './option/order.ts'
+import type { SpotEvent } from './spot/event.ts'
 import { createSpotState, type SpotState } from './spot/state.ts'
 import { createWalletState, type WalletState } from './wallet/wallet.ts'
 import { createWealthState, type WealthState } from './wealthParts.ts'
@@ -24,6 +25,8 @@ export interface State {
   readonly wallet: WalletState
   readonly wealth: WealthState
   readonly keys: Keys
+  /** Ambient: the facts of the spot order that was placed last, for the key that may follow them. */
+  placing: readonly SpotEvent[]
   /** The engine's time of the last command or event, UTC milliseconds; it never goes back. */
   time: number
 }
@@ -51,6 +54,7 @@ export function createState(): State {
     wallet: createWalletState(),
     wealth: createWealthState(),
     keys: new Keys(),
+    placing: [],
     time: 0,
   }
 }

@@ -1,11 +1,11 @@
 import { accountCommands, accountEvents } from './account/account.ts'
-import { nullable, struct, union, type Of } from './codec/codec.ts'
+import { struct, union, type Of } from './codec/codec.ts'
 import { convertCommands, convertEvents } from './convert/convert.ts'
 import { contractCommands } from './contract/command.ts'
 import { derivativeCommands } from './derivative/command.ts'
 import { derivativeEvents } from './derivative/event.ts'
 import { fundingEvents } from './funding/event.ts'
-import { keyCodec, keyUsedCodec } from './keys.ts'
+import { keyTakenCodec, keyUsedCodec, sentKeyCodec } from './keys.ts'
 import { liquidationEvents } from './liquidation/event.ts'
 import { marketCommands, marketEvents } from './market/market.ts'
 import { optionCommands } from './option/command.ts'
@@ -48,11 +48,12 @@ export const eventCodec = union({
   ...wealthEvents,
   ...restraintEvents,
   keyUsed: [90, keyUsedCodec],
+  keyTaken: [91, keyTakenCodec],
 })
 export type Event = Of<typeof eventCodec>
 
 /** A command with the idempotency key under which it was sent, if any. */
-export const envelopeCodec = struct({ key: nullable(keyCodec), command: commandCodec })
+export const envelopeCodec = struct({ key: sentKeyCodec, command: commandCodec })
 export type Envelope = Of<typeof envelopeCodec>
 
 /** Among whose keys a command's key stands: the house's own where the command names no holder. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findUsedKey } from './account/door.ts'
+import { startUsedKeySweep, usedKeysIn } from './account/door.ts'
 import { AppData } from './content/door.ts'
 import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.ts'
 import { type Sessions, openSessions } from './identity/door.ts'
@@ -95,7 +95,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     await feedAtStart(config, database),
   )
   phase('the engine and the market are restored')
-  const exchange = createExchange(threads.engine, (holder, route, id) => findUsedKey(database, holder, route, id))
+  const exchange = createExchange(threads.engine, usedKeysIn(database, threads.watermark))
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   const reads = new Reads(threads.watermark)
@@ -124,6 +124,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   lifecycle.add('own streams', smallStopTimeout, stopOwn)
   const post = openPost(config, database, translate, onError('mail could not be sent'))
   lifecycle.add('post', smallStopTimeout, () => post.close())
+  const sweepKeys = startUsedKeySweep(database, () => clock.now(), onError('used keys could not be swept'))
+  lifecycle.add('used keys', smallStopTimeout, sweepKeys)
   const vault = openFiles(process, database, secret)
   return {
     clock,

@@ -1,5 +1,13 @@
 /** UTF-8 without a host's TextEncoder, so that the core runs wherever JavaScript does. */
 export function encodeUtf8(text: string): Uint8Array {
+  const plain = new Uint8Array(text.length)
+  let at = 0
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x80) break
+    plain[at] = code
+  }
+  if (at === text.length) return plain
   const bytes: number[] = []
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0
@@ -19,8 +27,12 @@ export function encodeUtf8(text: string): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
+/** So long a text may be to be read in one call. */
+const asciiMax = 64
+
 /** The text of UTF-8 bytes that {@link encodeUtf8} wrote. */
 export function decodeUtf8(bytes: Uint8Array): string {
+  if (bytes.length <= asciiMax && bytes.every((byte) => byte < 0x80)) return String.fromCharCode(...bytes)
   let text = ''
   for (let at = 0; at < bytes.length;) {
     const lead = bytes[at++]

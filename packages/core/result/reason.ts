@@ -27,6 +27,7 @@ export const coreReasons = [
   'request_malformed',
   'key_reused',
   'key_expired',
+  'rate_limited',
   // price and quantity
   'price_invalid',
   'price_off_tick',

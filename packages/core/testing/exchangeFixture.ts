@@ -1,6 +1,7 @@
 import type { ListingTerms } from '../book/listing.ts'
 import { openAgeMaxMs } from '../book/mark.ts'
-import { execute, type Outcome } from '../exchange.ts'
+import { execute } from '../exchange.ts'
+import type { Outcome } from '../outcome.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { createState, type State } from '../state.ts'

@@ -1,5 +1,5 @@
 import type { PriceKind } from '../book/mark.ts'
-import type { Outcome } from '../exchange.ts'
+import type { Outcome } from '../outcome.ts'
 import type { Direction, OptionTerms } from '../option/terms.ts'
 import type { Event } from '../vocabulary.ts'
 import { btcTerms, Fixture } from './exchangeFixture.ts'

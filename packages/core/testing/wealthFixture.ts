@@ -1,5 +1,5 @@
 import type { PriceKind } from '../book/mark.ts'
-import type { Outcome } from '../exchange.ts'
+import type { Outcome } from '../outcome.ts'
 import type { IeoTerms } from '../ieo/terms.ts'
 import type { InvestTerms } from '../invest/terms.ts'
 import type { MiningTerms } from '../mining/terms.ts'

@@ -1,4 +1,5 @@
 /** What other parts of the server may use of accounts. */
+export { startUsedKeySweep, usedKeysIn } from './usedKeys.ts'
 export {
   catalogueProjection,
   holderProjection,

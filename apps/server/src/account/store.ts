@@ -1,3 +1,8 @@
+import { answerCodec } from '@truemark/core/answer'
+import { placedAnswer } from '@truemark/core/answering'
+import { placingWith } from '@truemark/core/keyed'
+import type { SpotEvent } from '@truemark/core/spot/event'
+import { encode } from '@truemark/core/codec/codec'
 import type { Event } from '@truemark/core/vocabulary'
 import { type Category, categories } from '@truemark/core/ledger/categories'
 import { realms } from '@truemark/core/ledger/holders'
@@ -156,13 +161,22 @@ export const transferProjection: Projection<Event> = {
   },
 }
 
-/** Idempotency keys, for ever. */
+/** Idempotency keys, which the engine itself keeps for minutes alone. */
 export const usedKeyProjection: Projection<Event> = {
   name: 'used_key',
-  wants: ['keyUsed'],
+  wants: ['keyUsed', 'keyTaken', 'spotOrderAccepted', 'spotTraded', 'spotOrderClosed'],
   apply: async (facts, writer) => {
     const rows = new BinaryRows()
+    let placing: readonly SpotEvent[] = []
     for (const { event, time } of facts) {
+      if (event.type === 'spotOrderAccepted' || event.type === 'spotTraded' || event.type === 'spotOrderClosed') {
+        placing = placingWith(placing, event)
+      } else if (event.type === 'keyTaken') {
+        // an answer that is not written is the order that was placed by the facts before
+        const answer = event.answer.length > 0 ? event.answer : encode(answerCodec, placedAnswer(placing, time))
+        rows.row(6).int4(event.holder).bytea(Buffer.from(event.id, 'latin1')).text(event.route)
+        rows.bytea(Buffer.from(event.digest, 'latin1')).bytea(answer).int8(time)
+      }
       if (event.type !== 'keyUsed') continue
       rows.row(6).int4(event.holder).bytea(Buffer.from(event.id, 'hex')).text(event.route)
       rows.bytea(Buffer.from(event.digest, 'hex')).bytea(event.answer).int8(time)
@@ -324,7 +338,7 @@ export async function findTransfers(
   }))
 }
 
-/** What a key older than the engine's memory was used for: the body's digest in hex and the first answer's bytes. */
+/** What a key older than the engine's memory was used for: the body's digest in hex, maybe cut, and the first answer's bytes. */
 export async function findUsedKey(
   database: Queryable,
   holder: number,
@@ -337,4 +351,21 @@ export async function findUsedKey(
   )
   const row = rows[0]
   return row === undefined ? null : { digest: row.digest.toString('hex'), answer: row.answer }
+}
+
+/** How long the table keeps a key after its use: a day in which it may be sent again, one by which it may lie ahead. */
+const usedKeyKeptMs = 49 * 3_600_000
+const erasedAtOnce = 10_000
+
+/** Takes out the keys of long ago but for those of operators and the house, which are few and may have to be known later. */
+export async function eraseOldKeys(database: Queryable, now: number): Promise<void> {
+  for (let erased = erasedAtOnce; erased === erasedAtOnce;) {
+    const { rowCount } = await database.query(
+      `DELETE FROM used_key WHERE (holder, id, route) IN (
+         SELECT holder, id, route FROM used_key
+         WHERE time < $1 AND route <> 'PROPOSAL' AND route NOT LIKE '%/desk/%' ORDER BY time LIMIT $2)`,
+      [now - usedKeyKeptMs, erasedAtOnce],
+    )
+    erased = rowCount ?? 0
+  }
 }

@@ -241,7 +241,7 @@ export class Engine {
       const result = this.#execute(item, now)
       results.push(result)
       if (item.kind === 'command' && result.kind === 'accepted' && result.events.length > 0) {
-        commands.push(item.bytes)
+        commands.push(result.kept ?? item.bytes)
         events.push(result.events)
         bytes += result.events.length
       }

@@ -2,8 +2,8 @@ import { type Answer, type Query, type Reply as QueryReply } from '@truemark/cor
 import { answerCodec, queryCodec, rejectionCodec, replyCodec } from '@truemark/core/answer'
 import { fieldIn } from '@truemark/core/book/checks'
 import { decode, encode } from '@truemark/core/codec/codec'
-import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
-import type { Key } from '@truemark/core/keys'
+import { type Command, envelopeCodec, keyHolderOf } from '@truemark/core/vocabulary'
+import { type Key, isSameBody } from '@truemark/core/keys'
 import { type Reason, isReason } from '@truemark/protocol/errors'
 import type { EngineRefusal, Reply } from './engine.ts'
 import type { Source } from './intake.ts'
@@ -41,12 +41,12 @@ const refusalReasons: Readonly<Record<EngineRefusal, Reason>> = {
   engine_stopping: 'server_busy',
 }
 
-/** Finds the first answer to a key that is older than the engine's memory. */
+/** What the table of used keys says of one; `behind` where it does not yet hold the journal's row `seq`. */
 export type FindUsedKey = (
   holder: number,
-  route: string,
-  id: string,
-) => Promise<{ readonly digest: string; readonly answer: Uint8Array } | null>
+  key: Key,
+  seq: number,
+) => Promise<{ readonly digest: string; readonly answer: Uint8Array } | null | 'behind'>
 
 /** Speaks to an engine in the core's own words. */
 export function createExchange(engine: Engine, findUsedKey: FindUsedKey): Exchange {
@@ -57,11 +57,21 @@ export function createExchange(engine: Engine, findUsedKey: FindUsedKey): Exchan
   return {
     command: async (source, command, key = null) => {
       const executed = await submit(source, command, key)
-      if (executed.ok || executed.reason !== 'key_expired' || key === null || source.kind !== 'holder') return executed
-      const used = await findUsedKey(source.holder, key.route, key.id)
-      if (used === null) return executed
-      if (used.digest !== key.digest) return { ...executed, reason: 'key_reused' }
-      return { ok: true, answer: decode(answerCodec, used.answer), seq: executed.seq }
+      if (executed.ok || executed.reason !== 'key_expired' || key === null) return executed
+      const { seq } = executed
+      const refusal = { ok: false, seq, params: {} } as const
+      const used = await findUsedKey(keyHolderOf(command), key, seq)
+      // it may have been done: nobody may take this for a refusal
+      if (used === 'behind') return { ...refusal, reason: source.kind === 'holder' ? 'server_busy' : 'outcome_unknown' }
+      if (used !== null) {
+        if (!isSameBody(used.digest, key.digest)) return { ...refusal, reason: 'key_reused' }
+        return { ok: true, answer: decode(answerCodec, used.answer), seq }
+      }
+      const { at } = executed.params
+      if (at === undefined) return { ...refusal, reason: 'key_expired' }
+      // surely new: the table holds all that was used up to the moment of the engine's word
+      const again = await submit(source, command, { ...key, asked: Number(at) })
+      return again.ok || again.reason !== 'key_expired' ? again : { ...refusal, reason: 'server_busy' }
     },
     ask: async (source, query) => {
       const reply = await engine.query(source, encode(queryCodec, query))

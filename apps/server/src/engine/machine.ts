@@ -1,6 +1,12 @@
 /** What became of a command: facts and an answer, or a reason why nothing happened. */
 export type Executed =
-  | { readonly kind: 'accepted'; readonly events: Uint8Array; readonly answer: Uint8Array }
+  | {
+      readonly kind: 'accepted'
+      readonly events: Uint8Array
+      readonly answer: Uint8Array
+      /** The command as the journal keeps it, where it is not kept as it came. */
+      readonly kept?: Uint8Array
+    }
   | { readonly kind: 'rejected'; readonly rejection: Uint8Array }
 
 /**

@@ -2,7 +2,7 @@ import type { Event } from '@truemark/core/vocabulary'
 import { decode, encode, list } from '@truemark/core/codec/codec'
 import { eventCodec } from '@truemark/core/vocabulary'
 import { queryCodec, replyCodec } from '@truemark/core/answer'
-import { findUsedKey } from '../account/door.ts'
+import { usedKeysIn } from '../account/door.ts'
 import { Engine, type Reply } from '../engine/engine.ts'
 import { type Exchange, createExchange, house } from '../engine/door.ts'
 import { makeExchange } from '../engine/exchangeMachine.ts'
@@ -29,14 +29,15 @@ function fail(sentence: string): never {
   throw new Error(sentence)
 }
 
-/** Restores what the database holds and starts. */
-export async function startInlineEngine(database: Database): Promise<InlineEngine> {
+/** Restores what the database holds and starts; `clock` stands for the machine's, which a test may move. */
+export async function startInlineEngine(database: Database, clock: () => number = Date.now): Promise<InlineEngine> {
   const journal = await Journal.open(database)
   const restored = await restore(journal.lease, makeExchange)
   const waiting = new Map<number, (reply: Reply) => void>()
   const listeners: ((events: readonly Event[], seq: number, time: number) => void)[] = []
   const engine = new Engine(journal, restored, {
-    clock: Date.now,
+    clock,
+    machine: { wall: clock, monotonic: clock },
     make: makeExchange,
     reply: (item, reply) => {
       waiting.get(item.request)?.(reply)
@@ -72,7 +73,7 @@ export async function startInlineEngine(database: Database): Promise<InlineEngin
     query: (source: Source, bytes: Uint8Array) => send('query', source, bytes),
   }
   return {
-    exchange: createExchange(ports, (holder, route, id) => findUsedKey(database, holder, route, id)),
+    exchange: createExchange(ports, usedKeysIn(database, watermark)),
     watermark,
     onCommitted: (listener) => listeners.push(listener),
     imbalance: async () => {

@@ -1,5 +1,6 @@
 import { keyAgeMaxMs, keyTime } from '@truemark/core/keys'
 import type { Reason } from '@truemark/protocol/errors'
+import { findUsedKey } from '../account/door.ts'
 import { house } from '../engine/door.ts'
 import { machineTime } from '../platform/clock.ts'
 import type { RequestKey } from '../platform/http/call.ts'
@@ -18,7 +19,9 @@ export async function isRepeat(ports: WalletPorts, holder: number, key: RequestK
   if (time !== null && Math.min(ports.now(), machineTime.wall()) - time > keyAgeMaxMs + clockSlackMs) return true
   const { route, id } = key
   const { known } = await ports.exchange.ask(house, { type: 'usedKey', holder, route, id })
-  return known
+  if (known) return true
+  await ports.reads.current()
+  return (await findUsedKey(ports.database, holder, route, id)) !== null
 }
 
 /** Refusals after which nobody knows whether the engine did it: what was prepared for it must stay. */

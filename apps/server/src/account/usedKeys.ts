@@ -1,0 +1,29 @@
+import type { Key } from '@truemark/core/keys'
+import type { Watermark } from '../engine/door.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { startRounds } from '../platform/rounds.ts'
+import { eraseOldKeys, findUsedKey } from './store.ts'
+
+/** So long the table is waited for, in ms. */
+const patienceMs = 5_000
+const sweepInterval = 3_600_000
+
+/**
+ * How the exchange looks up keys that the engine does not remember: as of the journal's row that the engine named, or
+ * `behind` where the table does not reach it in time.
+ */
+export function usedKeysIn(database: Database, watermark: Watermark) {
+  return async (holder: number, { route, id }: Key, seq: number) => {
+    if (!(await watermark.waitFor(seq, patienceMs))) return 'behind'
+    return findUsedKey(database, holder, route, id)
+  }
+}
+
+/** Takes out the keys of long ago, now and every hour; returns how to stop. */
+export function startUsedKeySweep(
+  database: Database,
+  now: () => number,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  return startRounds(() => eraseOldKeys(database, now()), { everyMs: sweepInterval, first: 'now', onError })
+}
