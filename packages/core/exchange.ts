@@ -110,10 +110,8 @@ export function evolve(state: State, event: Event, now: number): void {
       evolveSpot(state.spot, state.venue, event, now)
       break
     case 'keyUsed':
-      state.keys.remember(packedKey(event), event.answer, now)
-      break
     case 'keyTaken':
-      state.keys.remember(event, answerTaken(state, event), now)
+      evolveKey(state, event, now)
       break
     case 'holderOpened':
     case 'standingSet':
@@ -168,6 +166,11 @@ export function evolve(state: State, event: Event, now: number): void {
     default:
       evolveOther(state, event, now)
   }
+}
+
+function evolveKey(state: State, event: Event & { type: 'keyUsed' | 'keyTaken' }, now: number): void {
+  if (event.type === 'keyUsed') state.keys.remember(packedKey(event), event.answer, now)
+  else state.keys.remember(event, answerTaken(state, event), now)
 }
 
 type OtherEvent = DerivativeEvent | WealthEvent | RestraintEvent | Parameters<typeof evolveMarket>[1]

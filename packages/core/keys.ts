@@ -90,10 +90,7 @@ function packedCodec(eights: number): Codec<string> {
     },
     read: (reader) => {
       let value = ''
-      for (let left = eights; left > 0; left -= 1) {
-        const [a, b, c, d] = [reader.u8(), reader.u8(), reader.u8(), reader.u8()]
-        value += String.fromCharCode(a, b, c, d, reader.u8(), reader.u8(), reader.u8(), reader.u8())
-      }
+      for (let left = eights; left > 0; left -= 1) value += String.fromCharCode(...reader.raw(8))
       return value
     },
   }

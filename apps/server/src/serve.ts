@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { startWorthSweep } from './account/door.ts'
+import { startUsedKeySweep, startWorthSweep } from './account/door.ts'
 import { Disclosures } from './disclosure/door.ts'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
@@ -43,6 +43,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   await noteRulesInForce(parts.database, parts.clock.now())
   bindAll(gateway, process, parts)
   recordWorth(process, parts)
+  sweepKeys(process, parts)
   publishOnTime(process, parts)
   bindNotifications(gateway, await startNotifications(process, parts))
   serveDocument(gateway, version)
@@ -107,6 +108,16 @@ function recordWorth({ lifecycle, logger }: ProcessParts, { clock, database, cat
     logger.warn({ err: error }, 'the worth of accounts could not be recorded'),
   )
   lifecycle.add('worth', worthStopTimeout, stop)
+}
+
+/** Takes out the used keys that nobody may send again. */
+function sweepKeys({ lifecycle, logger }: ProcessParts, { clock, database }: Parts): void {
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'used keys could not be swept')
+  lifecycle.add(
+    'used keys',
+    worthStopTimeout,
+    startUsedKeySweep(database, () => clock.now(), onError),
+  )
 }
 
 /** What is made public by the clock alone: announcements that fall due, the daily proof of what is owed, and evidence. */

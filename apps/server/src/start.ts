@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startUsedKeySweep, usedKeysIn } from './account/door.ts'
+import { usedKeysIn } from './account/door.ts'
 import { AppData } from './content/door.ts'
 import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.ts'
 import { type Sessions, openSessions } from './identity/door.ts'
@@ -124,8 +124,6 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   lifecycle.add('own streams', smallStopTimeout, stopOwn)
   const post = openPost(config, database, translate, onError('mail could not be sent'))
   lifecycle.add('post', smallStopTimeout, () => post.close())
-  const sweepKeys = startUsedKeySweep(database, () => clock.now(), onError('used keys could not be swept'))
-  lifecycle.add('used keys', smallStopTimeout, sweepKeys)
   const vault = openFiles(process, database, secret)
   return {
     clock,
