@@ -13,7 +13,7 @@ export const keyAheadMaxMs = 86_400_000
 
 /** So many keys of one holder, and of all together, stand in memory; what comes beyond is left to the table at once. */
 export const keysOfHolderMax = 10_000
-export const keysMax = 200_000
+const keysMax = 200_000
 
 /** A holder may use so many keys in a day of UTC. */
 export const keysADayMax = 100_000
@@ -99,7 +99,7 @@ function packedCodec(eights: number): Codec<string> {
 const idCodec = packedCodec(2)
 const digestCodec = packedCodec(1)
 /** So many hex digits of a body's digest are kept. */
-export const digestDigits = 16
+const digestDigits = 16
 const compactId = /^[0-9a-f]{32}$/
 const compactDigest = /^[0-9a-f]{16}/
 
