@@ -38,6 +38,14 @@ function commandOf(type: string, codec: Codec<object>, amount: bigint): Command 
   return { type, ...fields, ...Object.fromEntries(named), ...read } as Command
 }
 
+// what real money needs besides what the server tells: a country that is on, and live prices
+function openForReal(f: Fixture): void {
+  f.must({ type: 'switchProduct', country: 'FR', product: 'spot', on: true })
+  const { now: time } = f
+  const quote = { type: 'quote', listing: 0, time, indexTenths: 1_000_000, dispersionTenths: 0, sources: 3 } as const
+  f.must({ ...quote, kind: 'live' })
+}
+
 const withAmounts = Object.entries(commands).filter(([type, [, codec]]) =>
   hasLargeAmount(commandOf(type, codec, amountMax + 1n)),
 )
@@ -64,6 +72,7 @@ describe('an amount beyond 2^56 smallest units', () => {
       'publishInvest',
       'publishMining',
       'rebuildOptionExit',
+      'requestWithdrawal',
       'setOwnLimit',
       'submitDeposit',
       'submitWithdrawal',
@@ -83,6 +92,7 @@ describe('an amount beyond 2^56 smallest units', () => {
 
   it('is refused as a malformed field at its place among the checks of a user’s command', () => {
     const f = new Fixture()
+    openForReal(f)
     const deposit = {
       type: 'submitDeposit',
       holder: 32,
@@ -102,6 +112,7 @@ describe('an amount beyond 2^56 smallest units', () => {
 
   it('is also what an amount may not be worth', () => {
     const f = new Fixture()
+    openForReal(f)
     f.must({ type: 'openHolder', holder: 32, realm: 'real', country: 'FR' })
     f.must({ type: 'setStanding', holder: 32, disabled: false, realName: 'approved', country: 'FR' })
     // BTC stands at 10 000 USDT: 2^56 of its units would be worth a hundred times 2^56 of USDT's
