@@ -2,7 +2,7 @@ import { accountRoutes } from '@truemark/protocol/routes/account'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { deskWaiting } from '@truemark/protocol/routes/deskWaiting'
 import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { personPassword } from '../testing/people.ts'
@@ -59,8 +59,10 @@ describe('an amount beyond 2^56 smallest units', () => {
     }
     const other = await person(server)
     await bringIn(server, other, '500')
-    const lines = await server.ok(accountRoutes.records, { token: other.token })
-    expect(lines.items.length).toBeGreaterThan(0)
+    await vi.waitFor(async () => {
+      const { items } = await server.ok(accountRoutes.records, { token: other.token })
+      expect(items.length).toBeGreaterThan(0)
+    }, 15_000)
     expect((await server.ok(deskWaiting, { token: treasurer })).set_aside).toBe(0)
   })
 })
