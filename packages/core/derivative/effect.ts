@@ -5,8 +5,10 @@ import { maintenanceShare } from '../margin/exposure.ts'
 import { bankruptcyQuote, costOfClosing, realisedOf, signOf, type PositionSide } from '../margin/position.ts'
 import {
   crossFigures,
+  figuresAt,
   holdTarget,
   maintenanceWith,
+  ownEquity,
   requiredBy,
   smaller,
   wholeLots,
@@ -207,7 +209,7 @@ function settleOwn(state: DerivativeState, split: Split, cross: CrossFigures): S
     const { lots, cost } = effectFor(split, {})
     const equity = margin + signOf(side) * (worthOf(derivative, lots, markTenths) - cost)
     if (equity < maintenanceAfter(state, split, lots)) return tooShort
-    if (!leavesCross(state, split, cross, available)) return tooShort
+    if (!leavesCross(state, split, cross, available) || !leavesOwn(state, split)) return tooShort
     // an order that holds nothing pays from what is usable as it fills
     const spent = cross.available - available
     if (order.hold === 0n && spent > cross.usable) return tooShort
@@ -227,6 +229,24 @@ function leavesCross(state: DerivativeState, split: Split, cross: CrossFigures, 
   const whole = wholeLots(state, holder, listing) + lotsOpened - lotsClosed
   const net = cross.net + available - cross.available
   return net >= maintenanceWith(state, cross, holder, listing, { whole, markTenths })
+}
+
+// whether the holder's other positions in the symbol that bear a margin of their own keep their maintenance beside an
+// opening fill: where more lots lead into a higher bracket, each of them must keep more at the same mark
+function leavesOwn(state: DerivativeState, split: Split): boolean {
+  const { derivative, order, position, lotsClosed, lotsOpened, markTenths } = split
+  const { holder, listing } = order
+  const before = wholeLots(state, holder, listing)
+  const whole = before + lotsOpened - lotsClosed
+  if (whole <= before || before === (position?.lots ?? 0)) return true
+  const unit = worthOf(derivative, 1, markTenths)
+  for (const other of state.accounts.get(holder)?.positions.values() ?? []) {
+    if (other.listing !== listing || other.kind === 'cross' || other === position) continue
+    const share = maintenanceShare(bracketsOfVersion(state, other), other.lots, whole, unit)
+    const rises = share > figuresAt(state, other, markTenths).maintenance
+    if (rises && ownEquity(state, other, markTenths) < share) return false
+  }
+  return true
 }
 
 // the maintenance of the position as it would stand: its share of the holder's whole in the listing
@@ -258,7 +278,7 @@ function settleCross(state: DerivativeState, split: Split, cross: CrossFigures):
     const unit = worthOf(derivative, 1, markTenths)
     const old = position ? maintenanceShare(bracketsOfVersion(state, position), position.lots, whole, unit) : 0n
     const maintenance = cross.maintenance - old + maintenanceAfter(state, split, lots)
-    if (equity - fee < maintenance) return tooShort
+    if (equity - fee < maintenance || !leavesOwn(state, split)) return tooShort
     const free = equity - fee - required
     // an order that holds nothing pays from what is usable as it fills
     if (order.hold === 0n && (free < 0n || balance < required)) return tooShort
