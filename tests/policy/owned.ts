@@ -131,6 +131,8 @@ export const publicIds: readonly RouteName[] = [
   'contentImage',
   'evidence',
   'evidenceEntry',
+  // whose it is not, it does not exist for: apps/server/src/transparency/evidenceLog.test.ts holds owner and stranger
+  'evidenceReckoning',
   'realNameDocument',
 ]
 

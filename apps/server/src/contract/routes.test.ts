@@ -371,6 +371,6 @@ describe('what everyone may see', () => {
     expect(terms?.leverage_paused).toEqual({ real: true, demo: false })
     const read = () => server.ok(marketBook, { token, params: { symbol: 'BTCUSDT' }, query: { kind: 'derivative' } })
     await expect.poll(async () => (await read()).asks[0], { timeout: 15_000 }).toEqual({ price: '10002', amount: '50' })
-    expect(await read()).toMatchObject({ kind: 'derivative', mark: '10000', simulated: true })
+    expect(await read()).toMatchObject({ kind: 'derivative', mark: '10000', simulated: false })
   })
 })
