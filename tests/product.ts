@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Mailbox } from '../apps/server/src/testing/mailbox.ts'
 import { findPostmaster, shutDown } from '../apps/server/src/platform/postgres/cluster.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/postgres/database.ts'
 
@@ -27,6 +28,8 @@ export interface Product {
   /** Where it answers, without a slash at the end. */
   readonly address: string
   readonly folder: DataFolder
+  /** What it sends by mail, where it has a mail server. */
+  readonly box?: Mailbox
   /** How long the start took, in ms. */
   readonly startTime: number
   /** Its end: the exit code, and what it wrote on standard error. */

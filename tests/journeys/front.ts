@@ -12,13 +12,22 @@ export interface Front {
 
 const renewedVersion = 'renewed'
 
-/** Passes everything on to `address` but the service worker of a new version. */
+/**
+ * Passes everything on to `address` but the service worker of a new version, and where the app finds the API: a product
+ * that people reach at a public address, which no test can, is reached by this one.
+ */
 export async function standBefore(address: string): Promise<Front> {
   const { hostname, port } = new URL(address)
   let renewed = false
   const server = createServer((from, to) => {
     if (renewed && from.url === '/sw.js') {
       void renewedWorker(address).then((text) => to.writeHead(200, { 'content-type': 'text/javascript' }).end(text))
+      return
+    }
+    if (from.url === '/config.json') {
+      const own = `${from.headers.host ?? ''}`
+      const found = { webUrl: `http://${own}`, webSoketUrl: `ws://${own}/ws` }
+      to.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found))
       return
     }
     const { method, url: path, headers } = from

@@ -19,7 +19,14 @@ export async function buildLive(): Promise<LiveBuild> {
   const server = join(base, 'apps/server')
   mkdirSync(server, { recursive: true })
   const link = (path: string): void => symlinkSync(join(root, path), join(base, path))
-  for (const path of ['node_modules', 'apps/web', 'apps/desk', 'apps/server/migrations', 'apps/server/package.json']) {
+  for (const path of [
+    'node_modules',
+    'apps/web',
+    'apps/desk',
+    'apps/server/migrations',
+    'apps/server/data',
+    'apps/server/package.json',
+  ]) {
     link(path)
   }
   cpSync(join(root, 'apps/server/dist'), join(server, 'dist'), { recursive: true })

@@ -1,10 +1,10 @@
 import { type Page, expect as expectSoon, test } from '@playwright/test'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
-import { type Mailbox, openMailbox } from '../../apps/server/src/testing/mailbox.ts'
+import type { Mailbox } from '../../apps/server/src/testing/mailbox.ts'
 import { call, listAt, textAt, valueAt } from '../client.ts'
-import { type Product, makeFolder, startProduct } from '../product.ts'
+import type { Product } from '../product.ts'
 import { open } from './deskStage.ts'
-import { buildLive } from './liveProduct.ts'
+import { publishAgreement, startReal } from './realStage.ts'
 import { type Operator, approve, choose, drawn, openPhone, openRow, seatOperator, switchOn } from './moneyStage.ts'
 
 /** A picture is read in a process of its own, which a busy machine takes its time for. */
@@ -213,15 +213,12 @@ async function pay(ada: Operator, ben: Operator): Promise<void> {
 
 test('money comes in, is traded, is sent back once and paid once, by two operators', async ({ browser }) => {
   test.setTimeout(300_000)
-  const live = await buildLive()
-  const box = await openMailbox()
-  const folder = makeFolder()
-  const settings = { FEED: 'live', SINGLE_OPERATOR: 'no', SMTP_URL: box.url }
-  const product = await startProduct(folder, settings, live.program)
+  const { product, box, remove } = await startReal({ SINGLE_OPERATOR: 'no' })
   try {
     const ada = await seatOperator(browser, product, 'Ada')
     const ben = await seatOperator(browser, product, 'Ben')
     await addNetwork(ada, ben)
+    await publishAgreement(product, ada.token, ben.token)
     await switchOn(product, ada, ben, 'spot')
     const page = await openPhone(browser, product)
     await register(page, box)
@@ -257,9 +254,6 @@ test('money comes in, is traded, is sent back once and paid once, by two operato
       ]),
     )
   } finally {
-    await product.stop()
-    await folder.remove()
-    live.remove()
-    await box.close()
+    await remove()
   }
 })

@@ -31,12 +31,12 @@ export interface VisitOptions {
   readonly serviceWorkers?: 'allow' | 'block'
 }
 
-interface WorkerParts {
+export interface WorkerParts {
   readonly pushes: PushService
   readonly product: Product
 }
 
-interface Parts {
+export interface Parts {
   readonly complaints: Complaints
   /** A fresh demo account. */
   readonly guest: Visit

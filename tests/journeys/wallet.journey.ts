@@ -2,7 +2,8 @@ import { type Page, expect } from '@playwright/test'
 import { call, listAt, newKey, textAt } from '../client.ts'
 import type { Product } from '../product.ts'
 import { faultsOf } from './sound.ts'
-import { phone, test } from './stage.ts'
+import { test } from './realStage.ts'
+import { phone } from './stage.ts'
 import { type Holder, makeHolder, nextCode, openReal, openWallet, password, tron, usdtOf } from './walletStage.ts'
 
 test.use(phone)

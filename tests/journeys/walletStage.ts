@@ -1,24 +1,12 @@
 import { type Browser, type BrowserContext, expect } from '@playwright/test'
-import { makeOperatorLink } from '../../apps/server/src/operator/door.ts'
 import { call, listAt, textAt, valueAt } from '../client.ts'
 import { codeFor, registerPerson } from '../person.ts'
 import type { Product } from '../product.ts'
-import { authenticatorCode } from './authenticator.ts'
+import { makeOperator } from './realStage.ts'
 import { phone } from './stage.ts'
 
 export const tron = 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r'
 export const password = 'violet-harbour-27'
-
-/** Makes a treasurer by a one-time link; gives the token. */
-async function makeTreasurer(product: Product, name: string): Promise<string> {
-  const path = await makeOperatorLink(product.database(), 'treasurer', 'journey')
-  const token = path.slice(path.lastIndexOf('/') + 1)
-  const opened = await call(product.address, '/desk/links/open', { method: 'POST', body: { token } })
-  const totp = authenticatorCode(textAt(opened.data, 'totp_secret'), Date.now())
-  const body = { token, name, password: 'Seven-quiet-rivers', totp }
-  const done = await call(product.address, '/desk/links/complete', { method: 'POST', body })
-  return textAt(done.data, 'token')
-}
 
 const networks = [
   { currency: 'USDT', network: 'TRC20', form: 'TRC20', address: tron },
@@ -33,8 +21,8 @@ const treasurers = new Map<string, string>()
 export async function openWallet(product: Product): Promise<string> {
   const known = treasurers.get(product.address)
   if (known !== undefined) return known
-  const first = await makeTreasurer(product, 'First treasurer')
-  const second = await makeTreasurer(product, 'Second treasurer')
+  const first = await makeOperator(product, 'treasurer', 'First treasurer')
+  const second = await makeOperator(product, 'treasurer', 'Second treasurer')
   for (const network of networks) {
     const body = { ...network, deposit: true, withdraw: true, reason: 'journey' }
     const put = await call(product.address, '/desk/networks', { method: 'PUT', token: first, body })
