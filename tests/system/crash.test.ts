@@ -119,12 +119,15 @@ const text = { realm: 'real', text: 1, digest: 'd1' } as const
 const paidMax = 30_000
 const pollMs = 100
 
-/** Opens a real holder with 5 000 USDT who may use both products; prices are live. */
+/** Opens a real holder with 5 000 USDT who may use both products; every condition of real money is met. */
 function openingCommands(): Command[] {
   const [country, holder] = ['FR', saver]
   const usdt = { currency: 0, amount: 5_000_000_000n, ...hands }
   const quote = { listing: 0, indexTenths: 9_000_000, dispersionTenths: 0, sources: 4, kind: 'live' } as const
   return [
+    // what the server tells; the engine runs without one
+    { type: 'tellRealMoney', unmet: [] },
+    { type: 'quote', time: Date.now(), ...quote },
     { type: 'switchProduct', country, product: 'mining', on: true },
     { type: 'switchProduct', country, product: 'invest', on: true },
     { type: 'boundPool', realm: 'real', currency: 0, debtMax: 10n ** 12n },
@@ -133,7 +136,6 @@ function openingCommands(): Command[] {
     { type: 'setStanding', holder, disabled: false, realName: 'approved', country },
     { type: 'moveHouse', realm: 'real', from: 'external', to: 'treasury', ...usdt },
     { type: 'enterManually', holder, kind: 'deposit', ...usdt },
-    { type: 'quote', time: Date.now(), ...quote },
   ]
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { execute } from '../exchange.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { OptionFixture } from '../testing/optionFixture.ts'
+import { openForReal } from '../testing/walletRun.ts'
 import { dayMs, forGood, looserAfterMs } from './restraint.ts'
 
 const holder = 32
@@ -132,6 +133,7 @@ describe('a limit of one’s own', () => {
 
   it('of deposits is told with what is left of it', () => {
     const fixture = fixtureWith()
+    openForReal(fixture)
     fixture.must({ type: 'openHolder', holder: 40, realm: 'real', country: 'FR' })
     fixture.must({ type: 'setOwnLimit', holder: 40, limit: 'deposit_day', amount: 200n * usdt })
     const deposit = { type: 'submitDeposit', holder: 40, currency: 'USDT', claim: 1, fault: '' } as const

@@ -198,7 +198,7 @@ describe('a person', () => {
 
   it('can look in the demo, and buys nothing there', async () => {
     const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
-    expect(await server.ok(routes.investProducts, { token })).toEqual([])
+    expect(await server.ok(routes.investProducts, { token })).toEqual({ items: [], cursor: null })
     const body = { product_id: 'x', quantity: 1 }
     expect((await server.call(routes.investOrderPlace, { token, body, key: keyNow() })).reason).toBe('demo_no_wealth')
   })
