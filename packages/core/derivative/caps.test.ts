@@ -74,6 +74,25 @@ describe('caps of open interest', () => {
     expect(fixture.account(32).positions.size).toBe(0)
   })
 
+  it.each([
+    { floor: 0n, reason: '', lots: 3 },
+    { floor: unit, reason: 'leverage_paused', lots: 0 },
+  ])('lifts the pause by what a liquidation puts into an empty fund only above a floor of $floor', (expected) => {
+    const ladder = { ...closeLadder, levelQuantity: 60 }
+    const fixture = trader({ insuranceFloor: expected.floor, ladder })
+    fixture.ticket(32, 'sell', 124, 100)
+    fixture.provide(-fixture.house('insurance'))
+    const mark = start + 975
+    const order = { ...limit, holder: 33, side: 'buy', price: mark, lots: 3 } as const
+    expect(reasonOf(fixture, order)).toBe('leverage_paused')
+    fixture.tick(mark * 10)
+    expect(fixture.account(32).positions.size).toBe(0)
+    expect(fixture.house('insurance')).toBe(116_080n)
+    expect(reasonOf(fixture, order)).toBe(expected.reason)
+    fixture.tick((mark - 100) * 10)
+    expect(fixture.state.derivative.accounts.get(33)?.perpetual.get(0)?.lots ?? 0).toBe(expected.lots)
+  })
+
   it('holds the multiple to the bracket of all that could be open beside a position', () => {
     const fixture = trader({}, 100_000, 100)
     fixture.perpetual(32, 'buy', 4900)
@@ -146,6 +165,8 @@ class Run {
 
   constructor() {
     this.terms = { ...this.terms, openInterestUserMax: 30_000n * unit, openInterestMax: 50_000n * unit }
+    // more than liquidations can put into an emptied fund, so that none of them lifts the pause by itself
+    this.terms = { ...this.terms, insuranceFloor: 500_000n * unit }
     this.fixture = new MarginFixture(this.terms)
     this.fixture.tickNow(start * 10)
     for (const holder of holders) this.fixture.trader(holder, 40_000)
