@@ -31,7 +31,7 @@ test('brackets and multiples change with their consequence said, and stand in th
   await first.getByLabel('Maintenance').fill('50')
   await expect(first.getByText('At this multiple a new position would already be below its maintenance')).toBeVisible()
   await first.getByLabel('Maintenance').fill('0.9')
-  await expect(sheet.getByText(/Liquidation prices move nearer/)).toBeVisible()
+  await expect(sheet.getByText(/keep the brackets they were opened under/)).toBeVisible()
   // The keyboard is never lost: a new row takes it, and what adds rows has it when one goes.
   await sheet.getByRole('button', { name: 'Add a bracket' }).click()
   const last = sheet.getByRole('group', { name: /^Bracket \d+$/ }).last()

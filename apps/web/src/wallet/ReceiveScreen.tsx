@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { ApiError } from '@truemark/protocol/calling'
 import { addressToken } from '@truemark/protocol/routes/content'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Button, buttonClass } from '@truemark/ui/primitives/Button'
+import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Copy } from 'lucide-react'
@@ -29,6 +31,7 @@ export function ReceiveScreen() {
 }
 
 function Receive({ route }: { route: Route }) {
+  const t = useTranslations('wallet')
   const shell = useTranslations('shell')
   const refusalText = useRefusalText()
   const query = useQuery({
@@ -37,6 +40,9 @@ function Receive({ route }: { route: Route }) {
   })
   if (query.data) return <Address given={query.data} />
   if (!query.isError) return <SkeletonRows rows={5} label={shell('state.loading')} />
+  if (query.error instanceof ApiError && query.error.reason === 'real_money_closed') {
+    return <EmptyState drawing="coins" title={t('deposit.closed')} text={t('deposit.closedText')} />
+  }
   return (
     <ErrorState
       title={shell('failure.loadTitle')}
