@@ -54,7 +54,7 @@ export async function saver(
   await server.call(investRoutes.investOrders, { token })
   if (understands) await understandRisks(server, token)
   const { rows } = await server.database.query<{ real_holder: number }>(
-    'SELECT real_holder FROM app_user WHERE email = $1',
+    `UPDATE app_user SET real_name = 'approved' WHERE email = $1 RETURNING real_holder`,
     [email],
   )
   const holder = rows[0]?.real_holder ?? 0
