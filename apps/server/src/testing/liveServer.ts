@@ -42,6 +42,7 @@ import { RealMoney } from '../realMoney.ts'
 import { derivativeTermsOf } from '../seedDerivatives.ts'
 import { bindSlices } from '../slices.ts'
 import { SupportStream } from '../support/door.ts'
+import { startTestMarket } from './testMarket.ts'
 import { lazyPrinter } from './testPrinter.ts'
 import { openTestVault } from './testVault.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
@@ -351,15 +352,7 @@ export async function startLiveServer({
   const figures = (symbol: string) => view.figures(symbol)
   bindNotifications(gateway, { ...shared, figures, alerts: watched, push: livePush })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
-  let quoted = { listing: 0, indexTenths: 1_000_000, dispersionTenths: 0, sources: 4, kind: 'live' as const }
-  const quote = async (): Promise<void> => {
-    await exchange.command(house, { type: 'quote', time: Date.now(), ...quoted })
-  }
-  await quote()
-  // like any market, this one says the same again until it says something else
-  const market = setInterval(() => {
-    if (live.speaking) void quote()
-  }, 250)
+  const market = await startTestMarket(exchange, () => live.speaking)
   const live: LiveServer = {
     speaking: true,
     database,
@@ -375,13 +368,10 @@ export async function startLiveServer({
     port: portOf(gateway.server),
     support,
     routes: gateway.routes,
-    tick: async (indexTenths) => {
-      quoted = { ...quoted, indexTenths }
-      await quote()
-    },
+    tick: market.tick,
     ...caller(() => portOf(gateway.server)),
     stop: async () => {
-      clearInterval(market)
+      market.stop()
       await support.stop()
       await hub.close()
       await gateway.app.close()
