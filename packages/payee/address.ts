@@ -2,6 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base'
+import { isLostPlace } from './lost.ts'
+import { compactLine } from './pasted.ts'
 
 /** The forms of addresses that are known, each the form of one network's addresses. */
 export const addressForms = ['TRC20', 'ERC20', 'Bitcoin', 'Solana'] as const
@@ -27,21 +29,24 @@ function isTron(text: string): boolean {
   return payload !== null && payload.length === 21 && payload[0] === 0x41
 }
 
+/** Ethereum's hex with the letters' case as the checksum of EIP-55; `lower` is 40 digits in lower case. */
+function checksummed(lower: string): string {
+  const digest = hex.encode(keccak_256(utf8ToBytes(lower)))
+  return [...lower]
+    .map((digit, at) => (Number.parseInt(digest.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit))
+    .join('')
+}
+
 /** Ethereum: 20 bytes in hex; where letters of both cases stand, they are the checksum of EIP-55. */
 function isEthereum(text: string): boolean {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false
   const digits = text.slice(2)
   const lower = digits.toLowerCase()
-  if (digits === lower || digits === digits.toUpperCase()) return true
-  const digest = hex.encode(keccak_256(utf8ToBytes(lower)))
-  return [...lower].every((digit, at) => {
-    const isUpper = Number.parseInt(digest.charAt(at), 16) >= 8
-    return digits.charAt(at) === (isUpper ? digit.toUpperCase() : digit)
-  })
+  return digits === lower || digits === digits.toUpperCase() || digits === checksummed(lower)
 }
 
 // a program of 2 to 40 bytes; version 0 has 20 or 32 of them and bech32, later ones bech32m (BIP-173, BIP-350)
-function isWitness(text: string): boolean {
+function witnessOf(text: string): Uint8Array | null {
   for (const { code, versions } of [
     { code: bech32, versions: [0, 0] },
     { code: bech32m, versions: [1, 16] },
@@ -50,16 +55,16 @@ function isWitness(text: string): boolean {
     if (decoded === undefined || decoded.prefix !== 'bc') continue
     const [version, ...words] = decoded.words
     const program = code.fromWordsUnsafe(words)
-    if (version === undefined || !program) return false
-    if (version < versions[0] || version > versions[1] || program.length < 2 || program.length > 40) return false
-    return version !== 0 || program.length === 20 || program.length === 32
+    if (version === undefined || !program) return null
+    if (version < versions[0] || version > versions[1] || program.length < 2 || program.length > 40) return null
+    return version !== 0 || program.length === 20 || program.length === 32 ? program : null
   }
-  return false
+  return null
 }
 
 /** Bitcoin's main network: base58check of a key or script hash (BIP-13), or a witness program. */
 function isBitcoin(text: string): boolean {
-  if (/^bc1/i.test(text)) return isWitness(text)
+  if (/^bc1/i.test(text)) return witnessOf(text) !== null
   const payload = payloadOf(text)
   return payload !== null && payload.length === 21 && (payload[0] === 0x00 || payload[0] === 0x05)
 }
@@ -81,18 +86,59 @@ const checks: Readonly<Record<AddressForm, (text: string) => boolean>> = {
   Solana: isSolana,
 }
 
-/** An address as it is kept: without the white space that copying brings along. */
-export function trimmedAddress(text: string): string {
-  return text.trim()
+// the recipient of a link that has a token sent (EIP-681), where the link's own place is the token's contract
+const recipient = /\/transfer\?(?:[^#]*&)?address=([^&#]+)/i
+// a link of a network: BIP-21 and its likes, the amount left out
+const link = /^[a-z][a-z0-9+.-]*:(?:\/\/)?(?:pay-)?([^?@/#]+)/i
+
+/**
+ * The address that a text means, however it was copied: without anything invisible, without blanks and line breaks
+ * (groups of four), and out of the link that a wallet writes into a mail or a QR code.
+ */
+export function readAddress(text: string): string {
+  const compact = compactLine(text)
+  const [, place] = link.exec(compact) ?? []
+  if (place === undefined) return compact
+  const [, to] = recipient.exec(compact) ?? []
+  return to ?? place
 }
 
 /**
- * What an address is worth on a network: right, right only on another network, or nowhere. White space around it does
- * not count. A testnet's address is nowhere right.
+ * The one form in which an address is kept and compared: bech32 in lower case, Ethereum with the checksum of EIP-55, the
+ * others as they are. What is none on the network stays as it was read.
+ */
+export function canonicalAddress(form: AddressForm, text: string): string {
+  const address = readAddress(text)
+  if (address.length > lengthMax || !checks[form](address)) return address
+  if (form === 'ERC20') return `0x${checksummed(address.slice(2).toLowerCase())}`
+  return form === 'Bitcoin' && /^bc1/i.test(address) ? address.toLowerCase() : address
+}
+
+// what an address stands for, in the bytes that its network pays to
+function placeOf(form: AddressForm, address: string): Uint8Array | null {
+  if (form === 'ERC20') return hex.decode(address.slice(2).toLowerCase())
+  if (form === 'Solana') return base58.decode(address)
+  if (/^bc1/i.test(address)) return witnessOf(address)
+  return payloadOf(address)?.slice(1) ?? null
+}
+
+/**
+ * What an address is worth on a network: right, right only on another network, or nowhere. It is read as
+ * {@link readAddress} reads it. A testnet's address is nowhere right.
  */
 export function judgeAddress(form: AddressForm, text: string): 'right' | 'other_network' | 'wrong' {
-  const address = trimmedAddress(text)
+  const address = readAddress(text)
   if (address === '' || address.length > lengthMax) return 'wrong'
   if (checks[form](address)) return 'right'
   return addressForms.some((other) => checks[other](address)) ? 'other_network' : 'wrong'
+}
+
+/**
+ * Whether nobody can ever spend what an address receives: a token's own contract, a program, the zero address, a burn
+ * address. Asked of an address that is right on its network.
+ */
+export function isLostAddress(form: AddressForm, text: string): boolean {
+  const address = canonicalAddress(form, text)
+  const place = judgeAddress(form, address) === 'right' ? placeOf(form, address) : null
+  return place !== null && isLostPlace(form, address, place)
 }

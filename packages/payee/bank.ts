@@ -1,10 +1,11 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
+import { compactLine, visibleLine } from './pasted.ts'
 
 const textMax = 64
 
-/** A code as banks write it: without the spaces of its groups, in capitals. */
+/** A code as banks write it: without the spaces of its groups, line breaks and what is invisible, in capitals. */
 export function compactCode(text: string): string {
-  return text.replaceAll(/\s/g, '').toUpperCase()
+  return compactLine(text).toUpperCase()
 }
 
 /** Whether a text is a BIC (ISO 9362): four letters, a country of ISO 3166, a place, perhaps a branch. */
@@ -49,7 +50,7 @@ const abaPrefixes = [
 
 /** Whether a text is an ABA routing number: nine digits, not all zero, a prefix that is in use, and the checksum. */
 export function isRoutingNumber(text: string): boolean {
-  const number = text.trim()
+  const number = compactLine(text)
   if (!/^[0-9]{9}$/.test(number) || number === '000000000') return false
   const prefix = Number(number.slice(0, 2))
   if (!abaPrefixes.some(([from, to]) => prefix >= from && prefix <= to)) return false
@@ -63,5 +64,5 @@ export function isRoutingNumber(text: string): boolean {
  */
 export function isAccountNumber(text: string): boolean {
   if (/^[a-z]{2}[0-9]{2}/i.test(compactCode(text))) return isIban(text)
-  return /^[0-9A-Za-z][0-9A-Za-z -]{2,32}[0-9A-Za-z]$/.test(text.trim())
+  return /^[0-9A-Za-z][0-9A-Za-z -]{2,32}[0-9A-Za-z]$/.test(visibleLine(text))
 }

@@ -53,6 +53,11 @@ export function line(lengthMin: number, lengthMax: number) {
   return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax), z.regex(/^[^\p{Cc}]*$/u))
 }
 
+/** A line that people paste: bounded. Its reader drops breaks, blanks and whatever is invisible. */
+export function pasted(lengthMin: number, lengthMax: number) {
+  return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax))
+}
+
 /** A longer text that a person wrote: bounded, line breaks allowed, other control characters not. */
 export function prose(lengthMin: number, lengthMax: number) {
   return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax), z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u))

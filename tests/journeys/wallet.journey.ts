@@ -4,7 +4,17 @@ import type { Product } from '../product.ts'
 import { faultsOf } from './sound.ts'
 import { test } from './realStage.ts'
 import { phone } from './stage.ts'
-import { type Holder, makeHolder, nextCode, openReal, openWallet, password, tron, usdtOf } from './walletStage.ts'
+import {
+  type Holder,
+  makeHolder,
+  nextCode,
+  openReal,
+  openWallet,
+  ownTron,
+  password,
+  tron,
+  usdtOf,
+} from './walletStage.ts'
 
 test.use(phone)
 
@@ -115,6 +125,8 @@ async function saveAddress(page: Page, product: Product, holder: Holder, picture
   await expect(address).toHaveValue(tron)
   await expect(page.getByRole('textbox', { name: 'Name (optional)' })).toHaveValue('my wallet')
   await expect(page.getByRole('combobox', { name: 'Network' })).toHaveText(/TRC20/)
+  // what was read is the platform's own
+  await address.fill(ownTron)
   await proveAnew(page, product, holder)
   expect(await faultsOf(page)).toEqual([])
   const toast = expect(page.getByText('Added successfully')).toBeVisible()

@@ -5,6 +5,8 @@ import type { Product } from '../product.ts'
 import { makeOperator } from './realStage.ts'
 import { phone } from './stage.ts'
 
+/** An address of a person's own wallet. */
+export const ownTron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 export const tron = 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r'
 export const password = 'violet-harbour-27'
 

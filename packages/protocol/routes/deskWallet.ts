@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { currency, decimal, id, line, millis, page, pageOf, reasonText } from '../values.ts'
+import { currency, decimal, id, line, millis, page, pageOf, pasted, reasonText } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { freeze } from './touches.ts'
 import { addressForm, deposit, depositReason, network, withdrawal, withdrawalReason } from './wallet.ts'
@@ -134,7 +134,7 @@ export const deskWithdrawalPay = defineRoute({
   path: '/desk/withdrawals/{id}/pay',
   access: 'desk_wallet_write',
   params: z.object({ id }),
-  body: z.object({ transaction_id: line(3, 128) }),
+  body: z.object({ transaction_id: pasted(3, 400) }),
   answer: deskWithdrawal,
   errors: [...withdrawalErrors, 'account_frozen', 'second_person_needed'],
   idempotent: true,
@@ -200,7 +200,7 @@ export const deskNetworkPut = defineRoute({
     currency,
     network,
     form: addressForm,
-    address: line(0, 200),
+    address: pasted(0, 300),
     deposit: z.boolean(),
     withdraw: z.boolean(),
     reason: reasonText,
@@ -214,6 +214,8 @@ export const deskNetworkPut = defineRoute({
     'address_erc20_invalid',
     'address_bitcoin_invalid',
     'address_solana_invalid',
+    'payee_lost',
+    'deposit_address_known',
     'deposit_address_missing',
     'approval_pending',
   ],
@@ -238,7 +240,7 @@ export const deskAddresses = defineRoute({
   method: 'GET',
   path: '/desk/deposit_addresses',
   access: 'desk_wallet',
-  query: z.object({ ...page, search: z.optional(line(1, 200)) }),
+  query: z.object({ ...page, search: z.optional(pasted(1, 300)) }),
   answer: pageOf(pooledAddress),
   errors: ['field_malformed'],
   idempotent: false,
@@ -255,7 +257,7 @@ export const deskAddressesAdd = defineRoute({
   body: z.object({
     currency,
     network,
-    addresses: z.array(line(1, 200)).check(z.minLength(1), z.maxLength(addressesMax)),
+    addresses: z.array(pasted(1, 300)).check(z.minLength(1), z.maxLength(addressesMax)),
     reason: reasonText,
   }),
   answer: z.null(),
@@ -267,6 +269,7 @@ export const deskAddressesAdd = defineRoute({
     'address_erc20_invalid',
     'address_bitcoin_invalid',
     'address_solana_invalid',
+    'payee_lost',
     'deposit_address_known',
     'approval_pending',
   ],

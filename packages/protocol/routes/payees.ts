@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { country, currency, id, line, millis, page, pageOf } from '../values.ts'
+import { country, currency, id, line, millis, page, pageOf, pasted } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { stepUp, stepUpErrors } from './stepUp.ts'
 import { network } from './wallet.ts'
@@ -26,11 +26,11 @@ export const cardBody = z.object({
   payee_address: bankField,
   bank_type: line(0, 20),
   bank_name: bankField,
-  account_number: line(0, 64),
+  account_number: pasted(0, 100),
   bank_address: bankField,
   bank_country: line(0, 2),
-  international_code: z._default(line(0, 20), ''),
-  aba_routing_number: z._default(line(0, 20), ''),
+  international_code: z._default(pasted(0, 40), ''),
+  aba_routing_number: z._default(pasted(0, 40), ''),
 })
 
 export const bankCard = z.object({
@@ -53,7 +53,7 @@ export const addressAdd = defineRoute({
   method: 'POST',
   path: '/wallet/addresses',
   access: 'demo_no_addresses',
-  body: z.object({ currency, network, address: line(0, 200), label: z._default(line(0, 40), ''), ...stepUp }),
+  body: z.object({ currency, network, address: pasted(0, 300), label: z._default(line(0, 40), ''), ...stepUp }),
   answer: walletAddress,
   errors: [
     ...stepUpErrors,
@@ -64,6 +64,8 @@ export const addressAdd = defineRoute({
     'address_erc20_invalid',
     'address_bitcoin_invalid',
     'address_solana_invalid',
+    'payee_lost',
+    'payee_own',
     'payee_exists',
     'payees_too_many',
   ],

@@ -1,7 +1,7 @@
 import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { client } from '../client.ts'
-import { currency, decimal, id, line, millis, page, pageOf } from '../values.ts'
+import { currency, decimal, id, line, millis, page, pageOf, pasted } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { stepUp, stepUpErrors } from './stepUp.ts'
 
@@ -150,7 +150,7 @@ export const depositMake = defineRoute({
   method: 'POST',
   path: '/wallet/deposits',
   access: 'demo_no_deposit',
-  body: z.object({ currency, network, amount: decimal, transaction_id: z._default(line(0, 128), '') }),
+  body: z.object({ currency, network, amount: decimal, transaction_id: z._default(pasted(0, 400), '') }),
   files: { field: 'voucher', countMax: 1, bytesMax: client.imageBytesMax - 1 },
   answer: deposit,
   errors: [
@@ -230,6 +230,8 @@ export const withdrawalMake = defineRoute({
     ...stepUpErrors,
     'payee_unknown',
     'payee_held',
+    'payee_lost',
+    'payee_own',
     'swift_invalid',
     'bank_international_code_missing',
     'withdrawal_address_wrong',

@@ -97,7 +97,7 @@ export function PayForm({ withdrawal, onDone }: FormProps) {
         label={t('cashier.transaction')}
         error={tried && !isGiven ? t('fault.required') : undefined}
         autoComplete="off"
-        maxLength={128}
+        maxLength={400}
         value={transaction}
         onChange={(event) => setTransaction(event.target.value)}
       />

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator, personPassword } from '../testing/people.ts'
-import { bringIn, key, openWallet, person, proof, saveAddress, tron, usdtOf } from './testing/walletRun.ts'
+import { bringIn, key, openWallet, person, proof, saveAddress, ownTron, usdtOf } from './testing/walletRun.ts'
 
 let server: LiveServer
 let treasurer = ''
@@ -36,7 +36,7 @@ it('a withdrawal is told by mail to whoever asked for it, and the mail’s link 
     [email],
   )
   expect(rows).toHaveLength(1)
-  expect(rows[0]?.params).toMatchObject({ amount: '100', currency: 'USDT', payee: tron })
+  expect(rows[0]?.params).toMatchObject({ amount: '100', currency: 'USDT', payee: ownTron })
   const link = rows[0]?.params['link'] ?? ''
   const frozen = await server.ok(identityRoutes.freezeAccount, { body: { token: link.slice(link.indexOf('#') + 1) } })
   expect(frozen).toEqual({ withdrawal_canceled: true })
@@ -70,7 +70,7 @@ it('where money may go is told whatever was asked for, each change with a link t
     [email],
   )
   expect(rows.map(({ params }) => [params['change'], params['detail']])).toEqual([
-    ['address_added', `${tron} (TRC20)`],
+    ['address_added', `${ownTron} (TRC20)`],
     ['card_added', 'Banque Exemple …0189'],
     ['card_changed', 'Banque Autre …0189'],
     ['hold_on', ''],

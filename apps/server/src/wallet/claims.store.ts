@@ -135,6 +135,18 @@ export async function findSame(client: Queryable, deposits: readonly number[]): 
   return rows.map(({ deposit, other, by }) => ({ deposit: Number(deposit), other: Number(other), by }))
 }
 
+/** Deposits, of anybody, that were credited for the transaction that this one names. */
+export async function creditedBefore(client: Queryable, deposit: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT d.id FROM deposit AS own JOIN deposit_claim AS o ON o.id = own.claim
+     JOIN deposit_claim AS c ON lower(c.transaction_id) = lower(o.transaction_id) AND c.transaction_id <> ''
+     JOIN deposit AS d ON d.claim = c.id
+     WHERE own.id = $1 AND o.transaction_id <> '' AND d.id <> own.id AND d.status = 1 ORDER BY d.id LIMIT ${sameMax}`,
+    [deposit],
+  )
+  return rows.map(({ id }) => Number(id))
+}
+
 /** Who asks: what the desk is shown of the person. */
 export interface Asker {
   readonly account: string

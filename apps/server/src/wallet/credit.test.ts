@@ -124,6 +124,57 @@ const pay = (token: string, params: { id: string }) =>
 const reject = (token: string, params: { id: string }, reason: 'bank_returned' | 'legal_order' = 'bank_returned') =>
   server.call(desk.deskWithdrawalReject, { token, params, body: { reason }, key: key() })
 
+describe('one transaction', () => {
+  const id = randomBytes(32).toString('hex')
+  const claim = async (who: Person, transaction_id: string) => {
+    const form = formOf({ network: 'ERC20', amount: '100', transaction_id }, [await voucher()])
+    return { id: (await server.ok(walletRoutes.depositMake, { token: who.token, form })).id }
+  }
+  const spellings = [
+    id,
+    id.toUpperCase(),
+    `0x${id}`,
+    `https://etherscan.io/tx/0x${id}`,
+    `${id}\u200B`,
+    `${id.slice(0, 30)} ${id.slice(30)}`,
+  ]
+
+  it('FC-97 is one in six spellings, and is credited a second time by two people alone', async () => {
+    const people: Person[] = []
+    const claims: { id: string }[] = []
+    for (const spelling of spellings) {
+      const who = await verified()
+      people.push(who)
+      claims.push(await claim(who, spelling))
+    }
+    const ids = claims.map((one) => one.id)
+    const { items } = await server.ok(desk.deskDeposits, { token: ada, query: { limit: '100' } })
+    for (const one of items.filter((shown) => ids.includes(shown.id))) {
+      expect(one.transaction_id).toBe(id)
+      expect(one.same_transaction.toSorted()).toEqual(ids.filter((other) => other !== one.id).toSorted())
+    }
+    // both at once: one is the first, the other waits
+    const [first, second, third] = claims
+    const both = await Promise.all([
+      complete(ada, first ?? { id: '' }, '100'),
+      complete(ben, second ?? { id: '' }, '100'),
+    ])
+    expect(both.map(({ reason, code }) => (code === 200 ? 'done' : reason)).toSorted()).toEqual([
+      'approval_pending',
+      'done',
+    ])
+    expect((await complete(ada, third ?? { id: '' }, '100')).reason).toBe('approval_pending')
+    const open = (await waiting(ben)).find(({ subject }) => subject === third?.id)
+    if (open === undefined) throw new Error('nothing waits')
+    const credited = both[0]?.code === 200 ? first : second
+    expect(open.detail).toMatchObject({ same_transaction: credited?.id })
+    expect((await decide(ada, open)).reason).toBe('second_person_needed')
+    expect((await decide(ben, open)).code).toBe(200)
+    const holder = people[2]
+    if (holder !== undefined) expect(await usdtOf(server, holder)).toEqual(['100', '0'])
+  })
+})
+
 describe('a payout that one operator may not decide', () => {
   it('is large together with others of its day, and neither paid nor given back by whoever began it', async () => {
     const who = await verified()

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { ActingOperator } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
+import { creditedBefore } from './claims.store.ts'
 import { perform } from './deed.ts'
 import { tellDecision } from './decisionMail.ts'
 import type { WalletPorts } from './ports.ts'
@@ -22,9 +23,13 @@ export function defineCredit(ports: WalletPorts): void {
       if (row === null) return refused('deposit_unknown')
       if (row.status !== 'pending') return refused('deposit_done')
       const uid = ids.write('user', row.userId)
+      const before = await creditedBefore(database, deposit)
+      // whoever decides sees that the transaction was credited already, and to which deposits
+      const twice =
+        before.length === 0 ? {} : { same_transaction: before.map((id) => ids.write('deposit', id)).join(' ') }
       return done({
         subject: ids.write('deposit', deposit),
-        detail: { ...creditDetail(ports, row, BigInt(received)), uid },
+        detail: { ...creditDetail(ports, row, BigInt(received)), ...twice, uid },
       })
     },
     within: async (client, { deposit, received }, { approver }) => {

@@ -21,7 +21,7 @@ import {
   person,
   proof,
   saveAddress,
-  tron,
+  ownTron,
   voucher,
 } from './testing/walletRun.ts'
 
@@ -103,7 +103,7 @@ describe('the mail of a decision', () => {
     const [paid, rejected, ...more] = await mailsTo(who)
     expect(more).toEqual([])
     expect(paid).toMatchObject({ template: 'withdrawalPaid', locale: 'jp' })
-    expect(paid?.params).toMatchObject({ amount: '99.9', payee: tron, transaction: 'chain-77' })
+    expect(paid?.params).toMatchObject({ amount: '99.9', payee: ownTron, transaction: 'chain-77' })
     expect(rejected).toMatchObject({ template: 'withdrawalRejected', locale: 'jp' })
     expect(rejected?.params['reason']).toMatch(/[ぁ-ん]/)
   })

@@ -1,6 +1,7 @@
 import type { Answer } from '@truemark/core/answer'
 import type { Command } from '@truemark/core/vocabulary'
 import { parseAmount } from '@truemark/core/money/decimal'
+import { canonicalTransaction } from '@truemark/payee/transaction'
 import { type Deposit, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { placeIn } from '../account/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
@@ -115,7 +116,7 @@ async function prepare({ database, vault }: WalletPorts, { caller, body, files }
   if (!kept.ok) return kept
   const claim = await database.transaction(async (client) => {
     await vault.use(client, kept.id, 'voucher')
-    const transactionId = body.transaction_id.trim()
+    const transactionId = canonicalTransaction(body.transaction_id)
     return insertDepositClaim(client, { userId, network: body.network, transactionId, fileId: kept.id })
   })
   const undo = async (): Promise<void> => {

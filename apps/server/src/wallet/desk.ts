@@ -1,5 +1,6 @@
 import { formatDecimal, parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import type { WithdrawalAct, WithdrawalReason } from '@truemark/core/wallet/command'
+import { canonicalTransaction } from '@truemark/payee/transaction'
 import {
   type DeskDeposit,
   type DeskWithdrawal,
@@ -12,12 +13,13 @@ import { actorOf, appendAudit, findFreeze, findFreezes, noteReading } from '../o
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { findAskers, findOperatorNames, findSame, notePayout } from './claims.store.ts'
+import { creditedBefore, findAskers, findOperatorNames, findSame, notePayout } from './claims.store.ts'
 import { askCredit, creditDetail, defineCredit } from './credit.ts'
 import { tellDecision } from './decisionMail.ts'
 import { type Deed, type WalletAction, perform } from './deed.ts'
 import { voucherOf } from './deposits.ts'
 import { isRepeat } from './keys.ts'
+import { Turns } from '../platform/turns.ts'
 import { findGiven, givenKey } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 import { depositShape, withdrawalShape } from './shape.ts'
@@ -103,6 +105,8 @@ async function deskWithdrawals(ports: WalletPorts, rows: readonly WithdrawalRow[
   }))
 }
 
+const credits = new Turns()
+
 function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids } = ports
   gateway.bind(routes.deskDeposits, async ({ caller, query }) => {
@@ -139,11 +143,16 @@ function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
     const detail = creditDetail(ports, row, received)
     const counts = { operator: caller.userId, currency: row.currency, amount: received }
     const completed = { action: 'deposit_completed', reason, detail, command, key, counts } as const
-    const alone = await decideDeposit(ports, caller, row, completed, true)
-    if (alone.ok || alone.reason !== 'second_person_needed') return alone
-    const actor = await actorOf(ports, caller)
-    const credited = await askCredit(ports, caller, row, { received, actor, reason, key })
-    return credited.ok ? shownDeposit(ports, row.id) : credited
+    // one credit at a time, so that of two with one transaction the second sees the first
+    return credits.take(0, async () => {
+      if ((await creditedBefore(ports.database, row.id)).length === 0) {
+        const alone = await decideDeposit(ports, caller, row, completed, true)
+        if (alone.ok || alone.reason !== 'second_person_needed') return alone
+      }
+      const actor = await actorOf(ports, caller)
+      const credited = await askCredit(ports, caller, row, { received, actor, reason, key })
+      return credited.ok ? shownDeposit(ports, row.id) : credited
+    })
   })
   gateway.bind(routes.deskDepositReject, async ({ caller, params, body, key }) => {
     const row = await depositNamed(ports, params.id)
@@ -223,7 +232,8 @@ function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
   gateway.bind(routes.deskWithdrawalPay, async ({ caller, params, body, key }) => {
     const row = await withdrawalNamed(ports, params.id)
     if (row === null) return refused('withdrawal_unknown')
-    const transactionId = body.transaction_id.trim()
+    const transactionId = canonicalTransaction(body.transaction_id)
+    if (transactionId === '') return refused('field_malformed', { field: 'transaction_id' })
     const detail = { transaction_id: transactionId }
     const paid = { act: 'pay', reason: '', said: '', detail, key, transactionId } as const
     return decideWithdrawal(ports, caller, row, paid)

@@ -18,7 +18,7 @@ import {
   person,
   proof,
   saveAddress,
-  tron,
+  ownTron,
   usdtOf,
   voucher,
 } from './testing/walletRun.ts'
@@ -81,7 +81,7 @@ describe('twenty equal calls at once under one key are one deed, told alike to a
 
   it('an address, which is asked for with one code', async () => {
     const who = await person(server)
-    const body = { currency: 'USDT', network: 'TRC20', address: tron, label: 'mine', ...(await proof(server, who)) }
+    const body = { currency: 'USDT', network: 'TRC20', address: ownTron, label: 'mine', ...(await proof(server, who)) }
     await twenty(payeeRoutes.addressAdd, () => ({ token: who.token, body }))
     expect((await server.ok(payeeRoutes.addresses, { token: who.token })).items).toHaveLength(1)
   })

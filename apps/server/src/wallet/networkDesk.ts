@@ -1,12 +1,13 @@
+import { canonicalAddress } from '@truemark/payee/address'
 import { type DeskNetwork, deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
 import * as z from 'zod/mini'
 import { type ActingOperator, actorOf, appendAudit } from '../operator/door.ts'
-import { done, refused } from '../platform/http/call.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type NetworkRow, findNetworks, putNetwork } from './networks.store.ts'
 import { addressFault } from './payees.ts'
-import { type Stock, findStock } from './pool.store.ts'
+import { type Stock, findStock, isPersonal, lockAddresses } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 
 function networkShape({ updatedAt, ...row }: NetworkRow, stock: readonly Stock[]): DeskNetwork {
@@ -31,23 +32,24 @@ export function bindNetworkDesk(gateway: Gateway, ports: WalletPorts): void {
       return done({ subject: `${row.currency} ${row.network}`, detail: networkChanges(before, row) })
     },
     within: async (client, row, { actor, reason }) => {
-      await changeNetwork(client, row, { actor, reason })
-      return done(null)
+      const changed = await changeNetwork(client, row, { actor, reason })
+      return changed.ok ? done(null) : changed
     },
   })
   gateway.bind(routes.deskNetworkPut, async ({ caller, body }) => {
     const { reason, ...typed } = body
     if (catalogue.currencyByCode(typed.currency) === undefined) return refused('currency_unknown')
-    const row = { ...typed, address: typed.address.trim() }
+    const row = { ...typed, address: canonicalAddress(typed.form, typed.address) }
     if (row.deposit && row.address === '') return refused('deposit_address_missing')
     const fault = row.address === '' ? null : addressFault(row.form, row.address)
     if (fault !== null) return refused(fault)
+    if (await isPersonal(database, row.address)) return refused('deposit_address_known')
     // where people's money goes is two people's to say
     const gate = await proposals.gate(caller, 'network', row, reason)
     if (gate !== null) return gate
     const actor = await actorOf(ports, caller)
     const after = await database.transaction((client) => changeNetwork(client, row, { actor, reason }))
-    return done(networkShape(after, await findStock(database)))
+    return after.ok ? done(networkShape(after.data, await findStock(database))) : after
   })
 }
 
@@ -67,10 +69,12 @@ async function changeNetwork(
   client: Queryable,
   row: NetworkPut,
   { actor, reason }: { actor: ActingOperator; reason: string },
-): Promise<NetworkRow> {
+): Promise<Outcome<NetworkRow>> {
+  await lockAddresses(client)
+  if (await isPersonal(client, row.address)) return refused('deposit_address_known')
   const { before, after } = await putNetwork(client, row)
   const detail = networkChanges(before, row)
   const subject = `${row.currency} ${row.network}`
   await appendAudit(client, { actor, action: 'network_changed', subject, reason, detail })
-  return after
+  return done(after)
 }

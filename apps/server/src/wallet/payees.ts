@@ -1,5 +1,6 @@
-import { judgeAddress, trimmedAddress } from '@truemark/payee/address'
+import { canonicalAddress, isLostAddress, judgeAddress } from '@truemark/payee/address'
 import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
+import { compactLine, visibleLine } from '@truemark/payee/pasted'
 import { isCountry } from '@truemark/payee/phone'
 import type { Reason } from '@truemark/protocol/errors'
 import { type BankCard, type WalletAddress, bankType, payeeRoutes } from '@truemark/protocol/routes/payees'
@@ -23,6 +24,7 @@ import {
   updateCard,
   writePayeeHold,
 } from './payees.store.ts'
+import { knownAddresses } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 
 /** Binds where a person has money sent. Whatever is new there is proved anew. */
@@ -53,10 +55,10 @@ const formFaults = {
   Solana: 'address_solana_invalid',
 } as const
 
-/** Why an address is none of a network, or null where it is one. */
+/** Why an address is none of a network, or one from which nothing comes back; null where it is one. */
 export function addressFault(form: NetworkRow['form'], address: string): Reason | null {
   const verdict = judgeAddress(form, address)
-  if (verdict === 'right') return null
+  if (verdict === 'right') return isLostAddress(form, address) ? 'payee_lost' : null
   return verdict === 'other_network' ? 'withdrawal_address_wrong' : formFaults[form]
 }
 
@@ -89,10 +91,11 @@ async function addAddress(
   if (network === null) return refused('network_unknown')
   const fault = addressFault(network.form, body.address)
   if (fault !== null) return refused(fault)
+  const { currency, label } = body
+  const address = canonicalAddress(network.form, body.address)
+  if ((await knownAddresses(database, [address])).length > 0) return refused('payee_own')
   const proved = await stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
-  const { currency, label } = body
-  const address = trimmedAddress(body.address)
   const row = await database.transaction((client) =>
     insertAddress(client, caller.userId, { currency, network: network.network, address, label: label.trim() }),
   )
@@ -125,11 +128,11 @@ export function readCard(body: CardBody): CardFields | Reason {
     payee_address: body.payee_address.trim(),
     bank_type: body.bank_type.trim(),
     bank_name: body.bank_name.trim(),
-    account_number: body.account_number.trim(),
+    account_number: visibleLine(body.account_number),
     bank_address: body.bank_address.trim(),
     bank_country: body.bank_country.trim().toUpperCase(),
     international_code: compactCode(body.international_code),
-    aba_routing_number: body.aba_routing_number.trim(),
+    aba_routing_number: compactLine(body.aba_routing_number),
   }
   const missing = required.find(([name]) => fields[name] === '')
   if (missing !== undefined) return missing[1]

@@ -6,7 +6,7 @@ export async function findOwnAddress(
   { userId, currency, network }: { readonly userId: number; readonly currency: string; readonly network: string },
 ): Promise<string | null> {
   const { rows } = await client.query<{ address: string }>(
-    'SELECT address FROM deposit_address WHERE user_id = $1 AND currency = $2 AND network = $3',
+    'SELECT address FROM deposit_address WHERE user_id = $1 AND currency = $2 AND network = $3 AND NOT doubled',
     [userId, currency, network],
   )
   return rows[0]?.address ?? null
@@ -19,7 +19,7 @@ export async function takeAddress(
 ): Promise<string | null> {
   const { rows } = await client.query<{ address: string }>(
     `UPDATE deposit_address SET user_id = $1, assigned_at = now() WHERE id = (
-       SELECT id FROM deposit_address WHERE currency = $2 AND network = $3 AND user_id IS NULL
+       SELECT id FROM deposit_address WHERE currency = $2 AND network = $3 AND user_id IS NULL AND NOT doubled
        ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING address`,
     [userId, currency, network],
   )
@@ -29,11 +29,26 @@ export async function takeAddress(
 /** Which of these addresses are known already: in store, given, or shared. */
 export async function knownAddresses(client: Queryable, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ address: string }>(
-    `SELECT address FROM deposit_address WHERE address = ANY($1)
-     UNION SELECT address FROM wallet_network WHERE address = ANY($1)`,
+    `SELECT address FROM deposit_address WHERE address_key(address) = ANY(SELECT address_key(unnest($1::text[])))
+     UNION SELECT address FROM wallet_network
+       WHERE address <> '' AND address_key(address) = ANY(SELECT address_key(unnest($1::text[])))`,
     [addresses],
   )
   return rows.map(({ address }) => address)
+}
+
+/** Whether an address is in store, or was given to a person for their own. */
+export async function isPersonal(client: Queryable, address: string): Promise<boolean> {
+  const { rows } = await client.query(
+    'SELECT 1 FROM deposit_address WHERE address_key(address) = address_key($1) AND NOT doubled',
+    [address],
+  )
+  return rows.length > 0
+}
+
+/** Keeps others from adding addresses, shared or personal, until the transaction ends, so that none becomes both. */
+export async function lockAddresses(client: Queryable): Promise<void> {
+  await client.query('LOCK TABLE deposit_address IN SHARE ROW EXCLUSIVE MODE')
 }
 
 /** Puts addresses in store; false where one of them came to be known meanwhile. */
@@ -59,7 +74,7 @@ export interface Stock {
 /** How many addresses of each network are in store, and how many were given. */
 export async function findStock(client: Queryable): Promise<Stock[]> {
   const { rows } = await client.query<{ currency: string; network: string; free: string; given: string }>(
-    `SELECT currency, network, count(*) FILTER (WHERE user_id IS NULL) AS free, count(user_id) AS given
+    `SELECT currency, network, count(*) FILTER (WHERE user_id IS NULL AND NOT doubled) AS free, count(user_id) AS given
      FROM deposit_address GROUP BY currency, network`,
   )
   return rows.map((row) => ({ ...row, free: Number(row.free), given: Number(row.given) }))
@@ -88,11 +103,10 @@ export async function findPool(
     user_id: string | null
     added_at: Date
     assigned_at: Date | null
-  }>(`SELECT * FROM deposit_address WHERE ($1::text IS NULL OR address = $1) AND id < $2 ORDER BY id DESC LIMIT $3`, [
-    search,
-    from ?? Number.MAX_SAFE_INTEGER,
-    limit,
-  ])
+  }>(
+    `SELECT * FROM deposit_address WHERE ($1::text IS NULL OR address_key(address) = address_key($1)) AND id < $2 ORDER BY id DESC LIMIT $3`,
+    [search, from ?? Number.MAX_SAFE_INTEGER, limit],
+  )
   return rows.map(({ id, currency, network, address, user_id, added_at, assigned_at }) => ({
     id: Number(id),
     currency,
@@ -107,7 +121,7 @@ export async function findPool(
 /** The addresses that people were given, by person, currency and network. */
 export async function findGiven(client: Queryable, userIds: readonly number[]): Promise<Map<string, string>> {
   const { rows } = await client.query<{ user_id: string; currency: string; network: string; address: string }>(
-    'SELECT user_id, currency, network, address FROM deposit_address WHERE user_id = ANY($1)',
+    'SELECT user_id, currency, network, address FROM deposit_address WHERE user_id = ANY($1) AND NOT doubled',
     [userIds],
   )
   return new Map(rows.map((row) => [givenKey(Number(row.user_id), row.currency, row.network), row.address]))

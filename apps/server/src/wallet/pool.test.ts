@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { canonicalAddress } from '@truemark/payee/address'
 import { addressToken } from '@truemark/protocol/routes/content'
 import { deskProposalRoutes as proposals } from '@truemark/protocol/routes/deskProposals'
 import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
@@ -29,7 +30,9 @@ async function approve(): Promise<void> {
   }
 }
 
-const fresh = (): string => `0x${randomBytes(20).toString('hex')}`
+const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+const personal = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+const fresh = (): string => canonicalAddress('ERC20', `0x${randomBytes(20).toString('hex')}`)
 
 function add(addresses: readonly string[], network = 'ERC20') {
   const body = { currency: 'USDT', network, addresses: [...addresses], reason: 'derived from the wallet' }
@@ -90,5 +93,40 @@ describe('deposit addresses', () => {
     await add([address])
     await add([address, fresh()])
     await expect(approve()).rejects.toThrow('13131')
+  })
+
+  it('are one address however they are written: never two people’s, never the shared one', async () => {
+    const address = fresh()
+    const isRefused = { reason: 'deposit_address_known' }
+    expect(await add([address, `0x${address.slice(2).toUpperCase()}`])).toMatchObject(isRefused)
+    expect(await add([ethereum.toLowerCase()])).toMatchObject(isRefused)
+    expect(await add([`ethereum:${ethereum}`])).toMatchObject(isRefused)
+    const body = { currency: 'BTC', network: 'Bitcoin', form: 'Bitcoin', reason: 'opening' } as const
+    const shared = { ...body, address: bitcoin.toUpperCase(), deposit: true, withdraw: true }
+    await server.call(desk.deskNetworkPut, { token: ada, body: shared })
+    for (const { id, digest } of (await server.ok(proposals.deskProposals, { token: ben })).items) {
+      const decision = { approve: true, digest, reason: 'compared with the wallet' }
+      await server.call(proposals.deskProposalDecide, { token: ben, params: { id }, body: decision })
+    }
+    const networks = (await server.ok(desk.deskNetworks, { token: ada })).items
+    expect(networks.find(({ currency }) => currency === 'BTC')?.address).toBe(bitcoin)
+    const addresses = { currency: 'BTC', network: 'Bitcoin', reason: 'derived from the wallet' }
+    const again = await server.call(desk.deskAddressesAdd, { token: ada, body: { ...addresses, addresses: [bitcoin] } })
+    expect(again).toMatchObject(isRefused)
+    await expect(
+      server.database.query(`INSERT INTO deposit_address (currency, network, address)
+        VALUES ('USDT', 'ERC20', '${address}'), ('USDT', 'ERC20', '0x${address.slice(2).toUpperCase()}')`),
+    ).rejects.toThrow('deposit_address_key')
+  })
+
+  it('are none that is a person’s already when a network is set, nor a token’s contract', async () => {
+    await server.database.query(
+      `INSERT INTO deposit_address (currency, network, address) VALUES ('USDT', 'ERC20', '${personal.toLowerCase()}')`,
+    )
+    const body = { currency: 'USDT', network: 'ERC20', form: 'ERC20', deposit: true, withdraw: true } as const
+    const put = (address: string) =>
+      server.call(desk.deskNetworkPut, { token: ada, body: { ...body, address, reason: 'another wallet' } })
+    expect((await put(personal)).reason).toBe('deposit_address_known')
+    expect((await put('0xdAC17F958D2ee523a2206206994597C13D831ec7')).reason).toBe('payee_lost')
   })
 })

@@ -1,3 +1,4 @@
+import { canonicalAddress, readAddress } from '@truemark/payee/address'
 import { deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
 import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
@@ -9,7 +10,7 @@ import { Turns } from '../platform/turns.ts'
 import { findAskers } from './claims.store.ts'
 import { type NetworkRow, findNetwork } from './networks.store.ts'
 import { addressFault } from './payees.ts'
-import { addAddresses, findOwnAddress, findPool, knownAddresses, takeAddress } from './pool.store.ts'
+import { addAddresses, findOwnAddress, findPool, knownAddresses, lockAddresses, takeAddress } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 
 const turns = new Turns()
@@ -46,7 +47,7 @@ export function bindPool(gateway: Gateway, ports: WalletPorts): void {
   })
   gateway.bind(routes.deskAddressesAdd, async ({ caller, body }) => {
     const { reason, ...typed } = body
-    const wanted = { ...typed, addresses: typed.addresses.map((address) => address.trim()) }
+    const wanted = await canonicalOf(ports, typed)
     const refusal = await refusalOf(ports, wanted)
     if (refusal !== null) return refusal
     const gate = await proposals.gate(caller, 'deposit_addresses', wanted, reason)
@@ -63,7 +64,7 @@ function bindPoolList(gateway: Gateway, ports: WalletPorts): void {
     const from = query.cursor === undefined ? null : ids.read('depositAddress', query.cursor)
     if (query.cursor !== undefined && from === null) return refused('field_malformed')
     const limit = pageLimit(query.limit)
-    const rows = await findPool(database, { search: query.search?.trim() || null, from, limit })
+    const rows = await findPool(database, { search: readAddress(query.search ?? '') || null, from, limit })
     const askers = await findAskers(
       database,
       rows.flatMap(({ userId }) => (userId === null ? [] : [userId])),
@@ -94,6 +95,12 @@ function detailOf({ addresses }: Wanted): Record<string, string> {
   return Object.fromEntries(addresses.map((address, at) => [`#${at + 1}`, address]))
 }
 
+async function canonicalOf({ database }: WalletPorts, typed: Wanted): Promise<Wanted> {
+  const row = await findNetwork(database, typed.currency, typed.network)
+  if (row === null) return typed
+  return { ...typed, addresses: typed.addresses.map((address) => canonicalAddress(row.form, address)) }
+}
+
 async function refusalOf({ database }: WalletPorts, wanted: Wanted): Promise<Outcome<never> | null> {
   const { currency, network, addresses } = wanted
   const row = await findNetwork(database, currency, network)
@@ -112,6 +119,9 @@ async function add(
   { actor, reason }: { readonly actor: ActingOperator; readonly reason: string },
 ): Promise<Outcome<null>> {
   const detail = detailOf(wanted)
+  await lockAddresses(client)
+  // of two at once the second is refused, as it would have been a moment later
+  if ((await knownAddresses(client, wanted.addresses)).length > 0) return refused('deposit_address_known')
   if (!(await addAddresses(client, wanted))) throw new Error('an address was put in store by two at once')
   await appendAudit(client, { actor, action: 'deposit_addresses_added', subject: subjectOf(wanted), reason, detail })
   return done(null)

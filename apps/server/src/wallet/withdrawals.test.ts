@@ -15,6 +15,7 @@ import {
   ethereum,
   key,
   openWallet,
+  ownEthereum,
   person,
   proof,
   saveAddress,
@@ -306,11 +307,11 @@ describe('an address', () => {
     expect(await codeOf('Solana', 'not-an-address')).toBe(12_267)
     expect(await codeOf('TRC20', ethereum)).toBe(11_905)
     expect(await codeOf('Fantasy', ethereum)).toBe(13_090)
-    expect(await codeOf('ERC20', ` ${ethereum} `)).toBe(200)
-    const again = { currency: 'USDT', network: 'ERC20', address: ethereum, ...(await proof(server, who)) }
+    expect(await codeOf('ERC20', ` ${ownEthereum} `)).toBe(200)
+    const again = { currency: 'USDT', network: 'ERC20', address: ownEthereum, ...(await proof(server, who)) }
     expect((await server.call(payees.addressAdd, { token, body: again })).reason).toBe('payee_exists')
     const [saved] = (await server.ok(payees.addresses, { token })).items
-    expect(saved?.address).toBe(ethereum)
+    expect(saved?.address).toBe(ownEthereum)
     const other = await person(server)
     const params = { id: saved?.id ?? '' }
     expect((await server.call(payees.addressRemove, { token: other.token, params })).reason).toBe('payee_unknown')

@@ -1,5 +1,6 @@
 import type { Answer } from '@truemark/core/answer'
 import { parseAmount } from '@truemark/core/money/decimal'
+import { isLostAddress } from '@truemark/payee/address'
 import type { Reason } from '@truemark/protocol/errors'
 import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { placeIn } from '../account/door.ts'
@@ -10,6 +11,7 @@ import { findWithdrawalClaim, insertWithdrawalClaim, removeWithdrawalClaim } fro
 import { isRepeat, isUnknown } from './keys.ts'
 import { findNetwork } from './networks.store.ts'
 import { cardFields, findAddresses, findCards } from './payees.store.ts'
+import { knownAddresses } from './pool.store.ts'
 import { type WalletPorts, cardCurrencies, sourceOf } from './ports.ts'
 import { withdrawalShape } from './shape.ts'
 import { type WithdrawalRow, findWithdrawal, findWithdrawals } from './store.ts'
@@ -119,6 +121,9 @@ async function payeeOf(ports: WalletPorts, { caller, body }: Submission): Promis
   if (found.currency !== body.currency) return { ok: false, reason: 'withdrawal_address_wrong' }
   const network = await findNetwork(database, found.currency, found.network)
   if (network === null || !network.withdraw) return { ok: false, reason: 'withdrawal_failed' }
+  // saved before it was known for what it is, or before it became the platform's
+  if (isLostAddress(network.form, found.address)) return { ok: false, reason: 'payee_lost' }
+  if ((await knownAddresses(database, [found.address])).length > 0) return { ok: false, reason: 'payee_own' }
   return heldUntil(found.usableFrom) ?? { ok: true, payee: { network: found.network, payee: found.address, bank: {} } }
 }
 

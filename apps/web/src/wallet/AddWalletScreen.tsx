@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { readAddress } from '@truemark/payee/address'
 import { addressAdd } from '@truemark/protocol/routes/payees'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -24,7 +25,8 @@ import { useWalletTerms, walletKey } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
 const labelLengthMax = 40
-const addressLengthMax = 200
+// a link with an amount, in groups of four
+const addressLengthMax = 300
 
 const places: Readonly<Record<string, 'network' | 'address'>> = {
   network_unknown: 'network',
@@ -33,6 +35,8 @@ const places: Readonly<Record<string, 'network' | 'address'>> = {
   address_erc20_invalid: 'address',
   address_bitcoin_invalid: 'address',
   address_solana_invalid: 'address',
+  payee_lost: 'address',
+  payee_own: 'address',
   payee_exists: 'address',
 }
 
@@ -102,7 +106,7 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
     event.preventDefault()
     setTried(true)
     if (fault !== null || !isProofWhole(proof)) return focusFault(event.currentTarget)
-    if (!save.isPending) save.mutate({ ...route, address: address.trim(), label: label.trim(), ...proof })
+    if (!save.isPending) save.mutate({ ...route, address: readAddress(address), label: label.trim(), ...proof })
   }
   return (
     <form noValidate onSubmit={submit} className="flex max-w-144 flex-col gap-4">

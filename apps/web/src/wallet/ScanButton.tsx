@@ -1,10 +1,11 @@
+import { readAddress } from '@truemark/payee/address'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Spinner } from '@truemark/ui/primitives/Spinner'
 import { ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { addressInCode, readQr } from './readQr.ts'
+import { readQr } from './readQr.ts'
 
 /** Reads an address out of an image of a QR code, be it a file or a photo taken now. */
 export function ScanButton({ onRead }: { onRead: (address: string) => void }) {
@@ -17,7 +18,7 @@ export function ScanButton({ onRead }: { onRead: (address: string) => void }) {
     try {
       const text = await readQr(file)
       if (text === null) setFailed(true)
-      else onRead(addressInCode(text))
+      else onRead(readAddress(text))
     } catch {
       setFailed(true)
     } finally {

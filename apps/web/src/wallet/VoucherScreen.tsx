@@ -24,7 +24,8 @@ import type { SmallImage } from './smallImage.ts'
 import { useScales, useWalletTerms, walletKey } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 
-const transactionLengthMax = 128
+// an explorer's link
+const transactionLengthMax = 400
 
 /** How much was sent, with the image that shows it. */
 export function VoucherScreen() {

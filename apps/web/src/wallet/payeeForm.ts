@@ -1,4 +1,4 @@
-import { judgeAddress } from '@truemark/payee/address'
+import { isLostAddress, judgeAddress } from '@truemark/payee/address'
 import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
 import type { Reason } from '@truemark/protocol/errors'
 import type { WalletNetwork } from '@truemark/protocol/routes/wallet'
@@ -10,10 +10,10 @@ const formFaults = {
   Solana: 'address_solana_invalid',
 } as const
 
-/** Why an address is none of a network, as the server judges it; null where it is one. */
+/** Why an address is none of a network or loses what is sent, as the server judges it; null where it is right. */
 export function addressFault(form: WalletNetwork['form'], address: string): Reason | null {
   const verdict = judgeAddress(form, address)
-  if (verdict === 'right') return null
+  if (verdict === 'right') return isLostAddress(form, address) ? 'payee_lost' : null
   return verdict === 'other_network' ? 'withdrawal_address_wrong' : formFaults[form]
 }
 
@@ -81,7 +81,7 @@ export function cardFaults(card: CardDraft): Partial<Record<CardField, Reason>> 
   }
   const bic = compactCode(card.international_code)
   if (bic !== '' && !isBic(bic)) faults.international_code = 'swift_invalid'
-  const aba = card.aba_routing_number.trim()
+  const aba = compactCode(card.aba_routing_number)
   if (aba !== '' && !isRoutingNumber(aba)) faults.aba_routing_number = 'routing_number_invalid'
   return faults
 }

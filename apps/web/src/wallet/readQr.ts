@@ -38,12 +38,3 @@ function pixelsOf(bitmap: ImageBitmap, edge: number): ImageData | null {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
-
-/**
- * The address in a code's text: wallets write it alone, or as a link of its network (BIP-21 and its likes) with an
- * amount behind it, which is left out.
- */
-export function addressInCode(text: string): string {
-  const [, link] = /^[a-z][a-z0-9+.-]*:(?:\/\/)?([^?@/]+)/i.exec(text.trim()) ?? []
-  return link ?? text.trim()
-}
