@@ -1,7 +1,7 @@
 import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { client } from '../client.ts'
-import { currency, decimal, id, line, millis, page, pageOf, pasted } from '../values.ts'
+import { currency, decimal, id, millis, page, pageOf, pasted } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { stepUp, stepUpErrors } from './stepUp.ts'
 

@@ -159,7 +159,7 @@ describe('one transaction', () => {
       complete(ada, first ?? { id: '' }, '100'),
       complete(ben, second ?? { id: '' }, '100'),
     ])
-    expect(both.map(({ reason, code }) => (code === 200 ? 'done' : reason)).toSorted()).toEqual([
+    expect(both.map(({ reason, code }) => String(code === 200 ? 'done' : reason)).toSorted()).toEqual([
       'approval_pending',
       'done',
     ])

@@ -25,7 +25,7 @@ export function defineCredit(ports: WalletPorts): void {
       const uid = ids.write('user', row.userId)
       const before = await creditedBefore(database, deposit)
       // whoever decides sees that the transaction was credited already, and to which deposits
-      const twice =
+      const twice: Record<string, string> =
         before.length === 0 ? {} : { same_transaction: before.map((id) => ids.write('deposit', id)).join(' ') }
       return done({
         subject: ids.write('deposit', deposit),
