@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { decimal, id, millis, millisText, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
-import { manualTotal } from './deskTreasury.ts'
+import { operatorRoles } from '../access.ts'
+import { manualTotal, walletTerms } from './deskTreasury.ts'
 import { bracketView, insuranceMove, publicLiquidation } from './derivative.ts'
 import { houseProfit } from './deskDerivative.ts'
 import { optionTermsView } from './option.ts'
@@ -273,6 +274,26 @@ export const bracketsPublic = defineRoute({
   summary: 'Every change of the maintenance brackets of markets, and every measure for open positions; the last first.',
 })
 
+/** The figures of the wallet's terms; a limit bears its level. Those of an answer that a newer server adds may be others. */
+const walletTermsChange = z.object({
+  time: millis,
+  /** The role of who put the change into force; null where it is not kept. */
+  role: z.nullable(z.enum(operatorRoles)),
+  /** Each figure that changed: `before` is null where it is not known. */
+  figures: z.array(z.object({ name: z.string(), before: z.nullable(z.string()), after: z.string() })),
+})
+export type WalletTermsChange = z.infer<typeof walletTermsChange>
+
+export const walletTermsPublic = defineRoute({
+  method: 'GET',
+  path: '/transparency/wallet_terms',
+  access: 'guest',
+  answer: z.object({ terms: walletTerms, changes: z.array(walletTermsChange).check(z.maxLength(100)) }),
+  errors: [],
+  idempotent: false,
+  summary: 'Every figure of the terms of deposits and withdrawals, and the last hundred changes of them, newest first.',
+})
+
 export const transparencyRoutes = {
   transparencyRules,
   ruleVersions,
@@ -287,4 +308,5 @@ export const transparencyRoutes = {
   withdrawalStatistics,
   haltsPublic,
   bracketsPublic,
+  walletTermsPublic,
 }

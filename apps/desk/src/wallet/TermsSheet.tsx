@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { ChangeSheet, useDeed } from '../deed/door.ts'
-import { useTermNames, useWritten } from './termWords.ts'
+import { useBounds, useTermNames, useWritten } from './termWords.ts'
 import {
   bodyOf,
   changesOf,
@@ -29,6 +29,7 @@ export function TermsSheet({ terms, onClose }: { terms: DeskWalletTerms; onClose
   const t = useTranslations('desk')
   const names = useTermNames()
   const written = useWritten()
+  const bounds = useBounds()
   const [draft, setDraft] = useState(() => draftOf(terms))
   const faults = faultsOf(draft)
   const deed = useDeed({
@@ -70,7 +71,8 @@ export function TermsSheet({ terms, onClose }: { terms: DeskWalletTerms; onClose
                     decimals={decimalsOf(name)}
                     unit={units[notationOf(name)]}
                     {...(group.open ? { placeholder: t('walletTerms.unlimited') } : {})}
-                    error={fault && t(`walletTerms.fault.${fault}`)}
+                    hint={bounds(name)}
+                    error={fault && (fault === 'bounds' ? bounds(name) : t('walletTerms.fault.figure'))}
                     readAs={(figure) => t('common.readAs', { figure })}
                     onValueChange={(value) => setDraft({ ...draft, [name]: value })}
                   />

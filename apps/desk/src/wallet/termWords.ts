@@ -1,7 +1,7 @@
 import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
-import { notationOf, type TermName } from './terms.ts'
+import { boundsOf, notationOf, type TermName } from './terms.ts'
 
 /** The names of the terms in the reader's language. */
 export function useTermNames(): Record<TermName, string> {
@@ -32,5 +32,16 @@ export function useWritten(): (name: TermName, text: string) => string {
     const notation = notationOf(name)
     if (notation === 'percent') return `${figure} %`
     return notation === 'usdt' ? `${figure} USDT` : t('hours', { count: figure })
+  }
+}
+
+/** Says between what a term must lie. */
+export function useBounds(): (name: TermName) => string {
+  const t = useTranslations('desk.walletTerms.bounds')
+  const written = useWritten()
+  return (name) => {
+    const { min, max } = boundsOf(name)
+    if (max !== null) return t('between', { min: written(name, min), max: written(name, max) })
+    return t('atLeast', { min: written(name, min) })
   }
 }

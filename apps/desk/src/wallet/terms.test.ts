@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deskWalletTermsChange, type DeskWalletTerms } from '@truemark/protocol/routes/deskTreasury'
-import { bodyOf, changesOf, consequencesOf, draftOf, faultsOf } from './terms.ts'
+import { bodyOf, boundsOf, changesOf, consequencesOf, draftOf, faultsOf, termNames } from './terms.ts'
 
 const terms: DeskWalletTerms = {
   fee_rate: '0.001',
@@ -25,14 +25,23 @@ describe('the terms of the wallet', () => {
     expect(deskWalletTermsChange.body?.safeParse(bodyOf(draft, 'a test')).success).toBe(true)
   })
 
-  it('tell what is wrong', () => {
-    const wrong = { ...draft, fee_rate: '10', deposit_min: '', review_hours: '0', withdrawal_none: '0' }
+  it('tell what is wrong before it is sent: no figure, or one beyond the bounds of the exchange', () => {
+    const wrong = { ...draft, fee_rate: '1.1', deposit_min: '', review_hours: '73', withdrawal_none: '999.999999' }
     expect(Object.fromEntries(faultsOf(wrong))).toEqual({
-      fee_rate: 'fee',
+      fee_rate: 'bounds',
       deposit_min: 'figure',
-      review_hours: 'hours',
-      withdrawal_none: 'blocked',
+      review_hours: 'bounds',
+      withdrawal_none: 'bounds',
     })
+  })
+
+  it('can stand at every bound itself', () => {
+    const atBounds = (end: 'min' | 'max') =>
+      Object.fromEntries(termNames.map((name) => [name, boundsOf(name)[end] ?? '']))
+    expect([...faultsOf({ ...draft, ...atBounds('min') })]).toEqual([])
+    expect([...faultsOf({ ...draft, ...atBounds('max') })]).toEqual([])
+    expect(boundsOf('fee_rate')).toEqual({ min: '0', max: '1' })
+    expect(boundsOf('withdrawal_primary')).toEqual({ min: '1000', max: null })
   })
 
   it('say what follows from a change', () => {

@@ -1,5 +1,5 @@
-import { parseDecimal } from '@truemark/core/money/decimal'
-import { levels } from '@truemark/core/wallet/terms'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { levels, walletBounds } from '@truemark/core/wallet/terms'
 import type { deskWalletTermsChange, DeskWalletTerms } from '@truemark/protocol/routes/deskTreasury'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import { percentDecimals, percentOf, shareOf } from '../markets/door.ts'
@@ -63,21 +63,48 @@ export function draftOf(terms: DeskWalletTerms): Draft {
   }
 }
 
-export type TermFault = 'fee' | 'figure' | 'hours' | 'blocked'
+/** `figure` where it is none, `bounds` where it lies beyond {@link boundsOf}. */
+export type TermFault = 'figure' | 'bounds'
 
-/** A fee must be below so many percent. */
-const feeMax = 10n * 10n ** BigInt(percentDecimals)
-const hoursMax = 720n
+/** Between what a term must lie, in the form's notation; null where nothing bounds it. */
+export interface TermBounds {
+  readonly min: string
+  readonly max: string | null
+}
+
+/** A share of 10⁻⁹ in percent. */
+const ratePercentScale = 7
+const hourMs = 3_600_000
 const amountMax = 2n ** 52n
+
+const usdtText = (amount: bigint): string => formatDecimal(amount, decimals.usdt)
+
+/** The bounds of the exchange, which no operator can pass. */
+const plainBounds: Record<PlainName, TermBounds> = {
+  fee_rate: { min: '0', max: formatDecimal(walletBounds.feeRateMax, ratePercentScale) },
+  fee_min: { min: '0', max: usdtText(walletBounds.feeMinMax) },
+  deposit_min: { min: '0', max: usdtText(walletBounds.depositMinMax) },
+  withdrawal_min: { min: '0', max: usdtText(walletBounds.withdrawalMinMax) },
+  four_eyes_min: { min: '0', max: usdtText(walletBounds.fourEyesMax) },
+  // whole hours: what is less than one is not written here
+  review_hours: { min: '1', max: String(walletBounds.reviewMsMax / hourMs) },
+}
+
+/** Between what a term must lie; a limit may also be none. */
+export function boundsOf(name: TermName): TermBounds {
+  if (isPlain(name)) return plainBounds[name]
+  return { min: name.startsWith('withdrawal_') ? usdtText(walletBounds.withdrawalDayMin) : '0', max: null }
+}
 
 function faultOf(name: TermName, text: string): TermFault | null {
   // an empty limit is none
   if (!isPlain(name) && text === '') return null
-  const units = parseDecimal(text, decimalsOf(name))
-  if (name === 'fee_rate') return units === null || units >= feeMax ? 'fee' : null
-  if (name === 'review_hours') return units === null || units < 1n || units > hoursMax ? 'hours' : null
+  const scale = decimalsOf(name)
+  const units = parseDecimal(text, scale)
   if (units === null || units > amountMax) return 'figure'
-  return name.startsWith('withdrawal_') && !isPlain(name) && units === 0n ? 'blocked' : null
+  const { min, max } = boundsOf(name)
+  const [least, most] = [parseDecimal(min, scale), max === null ? null : parseDecimal(max, scale)]
+  return (least !== null && units < least) || (most !== null && units > most) ? 'bounds' : null
 }
 
 /** The terms that can't stand, each with its fault. */

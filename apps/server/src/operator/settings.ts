@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { termsHold, walletBounds } from '@truemark/core/wallet/terms'
 import type { AppFields } from '@truemark/protocol/routes/content'
 import { type InviteCode, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
 import { decimal, pageLimit } from '@truemark/protocol/values'
@@ -76,7 +77,7 @@ async function changeFeeRate(
   if (caller.actor !== 'administrator') return refused('permission_insufficient')
   const rate = parseDecimal(text, rateScale)
   // who decides on a fee, and whoever reads the log, is told why it changes
-  if (rate === null || rate >= 10n ** BigInt(rateScale) || reason === '') return refused('field_malformed')
+  if (rate === null || rate > BigInt(walletBounds.feeRateMax) || reason === '') return refused('field_malformed')
   const gate = await ports.proposals.gate(caller, 'fee_rate', { rate: text }, reason)
   if (gate !== null) return gate
   const applied = await applyFeeRate(ports, { actor: await actorOf(ports, caller), key: null, reason }, text)
@@ -91,11 +92,13 @@ async function applyFeeRate(
   const rate = parseDecimal(text, rateScale)
   if (rate === null) return refused('field_malformed')
   const { view } = await ports.exchange.ask(house, { type: 'wallet', holder: 0 })
-  const detail = { fee_rate: text }
+  const terms = { ...view.terms, feeRate: Number(rate) }
+  // nothing is noted as changed that the engine would refuse
+  if (!termsHold(terms)) return refused('field_malformed')
+  const detail = { fee_rate: `${formatDecimal(view.terms.feeRate, rateScale)} → ${text}` }
   await ports.database.transaction((client) =>
     appendAudit(client, { actor, action: 'withdrawal_fee_changed', subject: 'wallet', reason, detail }),
   )
-  const terms = { ...view.terms, feeRate: Number(rate) }
   const configured = await ports.exchange.command(house, { type: 'configureWallet', terms }, key)
   if (!configured.ok) return refused(configured.reason, configured.params)
   await ports.database.transaction(async (client) => {

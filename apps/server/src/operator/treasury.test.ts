@@ -8,6 +8,7 @@ import { accountRoutes } from '@truemark/protocol/routes/account'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { manualEntriesPublic } from '@truemark/protocol/routes/transparency'
 import { touchRoutes } from '@truemark/protocol/routes/touches'
+import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
 import { walletNetworks, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
@@ -233,6 +234,19 @@ describe('the terms of the wallet', () => {
     expect((await server.call(treasury.deskWalletTermsChange, { token: tom, body: absurd })).reason).toBe(
       'amount_invalid',
     )
+    // anybody reads each figure, and who by role has changed which
+    const shown = await server.ok(transparencyRoutes.walletTermsPublic, {})
+    expect(shown.terms).toEqual(await server.ok(treasury.deskWalletTerms, { token: tom }))
+    expect(shown.changes.map(({ role, figures }) => ({ role, figures }))).toEqual([
+      {
+        role: expect.stringMatching(/^(treasurer|administrator)$/),
+        figures: expect.arrayContaining([
+          { name: 'fee_rate', before: '0.001', after: '0.003' },
+          { name: 'deposit_min', before: '10', after: '20' },
+        ]),
+      },
+    ])
+    expect(JSON.stringify(shown)).not.toContain('tariff')
   })
 })
 
@@ -256,6 +270,12 @@ describe('the fee of withdrawals among the fields of app data', () => {
     expect((await decide(second, asked)).data?.proposal.state).toBe('applied')
     const done = await server.ok(deskSettingsRoutes.deskAppData, { token: first })
     expect(done).toEqual({ ...kept, default_withdrawal_fee_rate: '0.004' })
+    const [newest] = (await server.ok(transparencyRoutes.walletTermsPublic, {})).changes
+    expect(newest?.figures).toEqual([{ name: 'fee_rate', before: '0.003', after: '0.004' }])
+    const greedy = { ...body, default_withdrawal_fee_rate: '0.02' }
+    expect((await server.call(deskSettingsRoutes.deskAppDataChange, { token: first, body: greedy })).reason).toBe(
+      'field_malformed',
+    )
   })
 })
 

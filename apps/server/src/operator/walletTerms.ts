@@ -5,6 +5,7 @@ import {
   deskTreasuryRoutes as routes,
   walletTerms as termsSchema,
 } from '@truemark/protocol/routes/deskTreasury'
+import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
 import { writeAppFields, readAppFields } from '../content/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
@@ -12,10 +13,12 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
+import { findWalletTermsChanges } from './walletTerms.store.ts'
 
 const rateScale = 9
 const usdtScale = 6
 const hourMs = 3_600_000
+const changesMax = 100
 
 /** Binds limits, fees and deadlines of the wallet. */
 export function bindWalletTerms(gateway: Gateway, ports: DeskPorts): void {
@@ -30,6 +33,10 @@ export function bindWalletTerms(gateway: Gateway, ports: DeskPorts): void {
     after: (wanted, { actor, reason, key }) => apply(ports, wanted, { actor, reason, key }),
   })
   gateway.bind(routes.deskWalletTerms, async () => done(shapeOf(await termsNow(ports))))
+  gateway.bind(transparencyRoutes.walletTermsPublic, async () => {
+    const terms = shapeOf(await termsNow(ports))
+    return done({ terms, changes: await findWalletTermsChanges(ports.database, changesMax) })
+  })
   gateway.bind(routes.deskWalletTermsChange, async ({ caller, body }) => {
     const { reason, ...wanted } = body
     if (termsOf(wanted) === null) return refused('amount_invalid')

@@ -12,6 +12,7 @@ import { useDateTime } from '../reader/door.ts'
 import { Loaded } from './Loaded.tsx'
 import { isRuleName, type RuleName } from './ruleNames.ts'
 import { useWritten } from './useWritten.ts'
+import { WalletTermsPart } from './WalletTermsPart.tsx'
 
 type Rules = AnswerOf<typeof transparencyRules>
 
@@ -29,6 +30,7 @@ export function RulesPart() {
           {derivatives.data !== undefined && derivatives.data.length > 0 && <BracketHistory />}
           <OptionTerms rules={rules} />
           <OtherFees rules={rules} />
+          <WalletTermsPart />
           <Limits rules={rules} />
           <Versions />
         </div>
