@@ -48,9 +48,23 @@ export const idempotencyKey = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
 
-/** A line that a person wrote: bounded, without control characters. */
+/** Marks that turn the direction of what follows: a reader sees another text than the one that is kept. */
+const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+
+/** A line that a person wrote: bounded, without control characters, line separators and marks that turn its direction. */
 export function line(lengthMin: number, lengthMax: number) {
-  return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax), z.regex(/^[^\p{Cc}]*$/u))
+  const readable = /^[^\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u
+  return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax), z.regex(readable))
+}
+
+/** A number or name of an account as it is typed or copied out of a contact: a line without the marks that came along. */
+export function copied(lengthMin: number, lengthMax: number) {
+  return z.string().check(
+    z.overwrite((text) => text.replaceAll(turning, '')),
+    z.minLength(lengthMin),
+    z.maxLength(lengthMax),
+    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u),
+  )
 }
 
 /** A line that people paste: bounded. Its reader drops breaks, blanks and whatever is invisible. */
@@ -58,9 +72,17 @@ export function pasted(lengthMin: number, lengthMax: number) {
   return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax))
 }
 
-/** A longer text that a person wrote: bounded, line breaks allowed, other control characters not. */
+/**
+ * A longer text that a person wrote: bounded, line breaks allowed, other control characters not. Marks that turn its
+ * direction are taken out, since whoever acts on the text goes by what they see.
+ */
 export function prose(lengthMin: number, lengthMax: number) {
-  return z.string().check(z.minLength(lengthMin), z.maxLength(lengthMax), z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u))
+  return z.string().check(
+    z.overwrite((text) => text.replaceAll(turning, '')),
+    z.minLength(lengthMin),
+    z.maxLength(lengthMax),
+    z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u),
+  )
 }
 
 /** Why an operator does something: it stands in the audit log. */

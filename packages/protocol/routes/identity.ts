@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { country, id, line, localeId, millis, page, pageOf, realm, symbol } from '../values.ts'
+import { copied, country, id, line, localeId, millis, page, pageOf, realm, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { assertion, stepUp, stepUpErrors } from './stepUp.ts'
 
-const email = line(1, 254)
-const phone = line(1, 32)
-const code = line(1, 16)
+const email = copied(1, 254)
+const phone = copied(1, 32)
+const code = copied(1, 16)
 
 /** A password as a form sends it. Its length is judged by the rules, each with its own code, not by the shape. */
 const password = z.string().check(z.maxLength(200))
@@ -66,7 +66,7 @@ export const register = defineRoute({
   path: '/register',
   access: 'guest',
   body: z.object({
-    account: line(1, 254),
+    account: copied(1, 254),
     email,
     password,
     phone,
@@ -99,7 +99,7 @@ export const login = defineRoute({
   method: 'POST',
   path: '/login',
   access: 'guest',
-  body: z.object({ account: line(1, 254), password, totp: z.optional(line(0, 16)) }),
+  body: z.object({ account: copied(1, 254), password, totp: z.optional(line(0, 16)) }),
   asked: ['account', 'password'],
   answer: loginAnswer,
   errors: [
@@ -185,7 +185,7 @@ export const forgotPassword = defineRoute({
   method: 'POST',
   path: '/forgot_password',
   access: 'guest',
-  body: z.object({ account: line(1, 254), type: accountType, verify_code: code, password }),
+  body: z.object({ account: copied(1, 254), type: accountType, verify_code: code, password }),
   asked: ['account', 'type', 'verify_code', 'password'],
   answer: z.null(),
   errors: [
@@ -206,7 +206,7 @@ export const changePassword = defineRoute({
   access: 'demo_no_password',
   body: z.object({
     /** The account's email, to which the code went; empty where it went to the phone. */
-    email: z._default(line(0, 254), ''),
+    email: z._default(copied(0, 254), ''),
     verify_code: z._default(line(0, 16), ''),
     /** The signature of a passkey for `change_password`, in place of the code. */
     passkey: z.optional(assertion),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { chatMessage, chatState } from '../chatMessage.ts'
 import { client } from '../client.ts'
-import { id, idempotencyKey, line, millis, page, pageOf, prose } from '../values.ts'
+import { copied, id, idempotencyKey, millis, page, pageOf, prose } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { imageErrors } from './wallet.ts'
 
@@ -154,7 +154,7 @@ export type TicketLine = z.infer<typeof ticketLine>
 export const ticketOne = z.extend(ticket, { lines: z.array(ticketLine) })
 export type TicketOne = z.infer<typeof ticketOne>
 
-const phone = line(0, 40)
+const phone = copied(0, 40)
 export const ticketFiles = {
   field: 'attachment',
   countMax: client.attachmentsMax,
