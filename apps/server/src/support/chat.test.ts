@@ -95,6 +95,14 @@ const seqs = (ear: Ear): number[] =>
   ear.heard.flatMap((change) => (change.kind === 'message' ? [change.message.seq] : []))
 
 describe('a chat', () => {
+  it('FC-99 keeps no mark that turns what a reader sees', async () => {
+    const token = await person()
+    await say(token, 'please pay to \u202E4321-8765\u2069')
+    const { items } = await server.ok(routes.chatMessages, { token })
+    expect(items.at(-1)?.text).toBe('please pay to 4321-8765')
+    expect((await server.call(routes.chatSend, { token, body: { key: newKey(), text: '\u202E' } })).code).toBe(550)
+  })
+
   it('numbers what is said without gaps, whoever speaks at once, and once for each key', async () => {
     const token = await person()
     const keys = Array.from({ length: 10 }, newKey)

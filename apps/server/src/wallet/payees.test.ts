@@ -85,3 +85,28 @@ describe('an address', () => {
     ).rejects.toThrow('wallet_address_own')
   })
 })
+
+describe('a bank card', () => {
+  it('FC-99 bears no mark that turns its name, and FC-96 its codes are taken as they were copied', async () => {
+    const who = await person(server)
+    const { token } = who
+    const card = {
+      payee_name: 'Mei Lan',
+      payee_address: '1 Rue de Lyon',
+      bank_type: 'savings',
+      bank_name: 'First Bank',
+      account_number: '\u202ADE89 3704 0044\r\n0532 0130 00\u202C',
+      bank_address: '2 Rue de Lyon',
+      bank_country: 'FR',
+      international_code: 'DEUT DE\nFF\u200B',
+      aba_routing_number: '',
+      ...(await proof(server, who)),
+    } as const
+    for (const turned of [{ payee_name: 'Mei \u202EnaL' }, { bank_name: 'First \u202EknaB' }]) {
+      expect((await server.call(payees.cardAdd, { token, body: { ...card, ...turned } })).code).toBe(550)
+    }
+    const saved = await server.ok(payees.cardAdd, { token, body: card })
+    expect(saved.account_number).toBe('DE89 3704 0044 0532 0130 00')
+    expect(saved.international_code).toBe('DEUTDEFF')
+  })
+})

@@ -6,8 +6,8 @@ import { CountryField } from '../identity/door.ts'
 import type { CardDraft, CardField } from './payeeForm.ts'
 
 const fieldLengthMax = 140
-const accountLengthMax = 64
-const codeLengthMax = 20
+const accountLengthMax = 100
+const codeLengthMax = 40
 
 interface CardFieldsProps {
   draft: CardDraft
