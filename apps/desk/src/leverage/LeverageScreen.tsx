@@ -1,6 +1,6 @@
 import type { DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
 import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
-import { CirclePause, Layers, SlidersHorizontal } from 'lucide-react'
+import { CirclePause, Layers, SlidersHorizontal, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../data/session.ts'
@@ -10,11 +10,12 @@ import { BracketSheet } from './BracketSheet.tsx'
 import { FundingTable } from './FundingTable.tsx'
 import { useLeverageColumns } from './leverageColumns.tsx'
 import { LeverageSheet } from './LeverageSheet.tsx'
+import { MeasureBackDialog } from './MeasureBackDialog.tsx'
 import { useDerivatives } from './useDerivatives.ts'
 
 /** What is being done to which market; `turn` makes each deed's form a new one. */
 type Doing = { readonly turn: number } & (
-  | { readonly deed: 'terms' | 'brackets'; readonly terms: DeskDerivative }
+  | { readonly deed: 'terms' | 'brackets' | 'measureBack'; readonly terms: DeskDerivative }
   | { readonly deed: 'halt'; readonly market: DeskSymbol }
 )
 
@@ -47,6 +48,14 @@ export function LeverageScreen() {
           of={terms.symbol}
           onPress={() => start({ deed: 'brackets', terms, turn })}
         />
+        {terms.measure !== null && (
+          <RowButton
+            icon={Undo2}
+            label={t('leverage.measureBack.action')}
+            of={terms.symbol}
+            onPress={() => start({ deed: 'measureBack', terms, turn })}
+          />
+        )}
         {market && (
           <RowButton
             icon={CirclePause}
@@ -70,15 +79,21 @@ export function LeverageScreen() {
         {...(mayWrite ? { actions } : {})}
       />
       <FundingTable />
-      {doing?.deed === 'terms' && (
-        <LeverageSheet key={doing.turn} terms={doing.terms} open={open} onOpenChange={setOpen} />
-      )}
-      {doing?.deed === 'brackets' && (
-        <BracketSheet key={doing.turn} terms={doing.terms} open={open} onOpenChange={setOpen} />
-      )}
-      {doing?.deed === 'halt' && (
-        <HaltDialog key={doing.turn} market={doing.market} open={open} onOpenChange={setOpen} />
-      )}
+      {doing && <DeedForm key={doing.turn} doing={doing} open={open} onOpenChange={setOpen} />}
     </>
   )
+}
+
+interface DeedFormProps {
+  doing: Doing
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The form of what is being done. */
+function DeedForm({ doing, ...shown }: DeedFormProps) {
+  if (doing.deed === 'halt') return <HaltDialog market={doing.market} {...shown} />
+  if (doing.deed === 'terms') return <LeverageSheet terms={doing.terms} {...shown} />
+  if (doing.deed === 'brackets') return <BracketSheet terms={doing.terms} {...shown} />
+  return <MeasureBackDialog terms={doing.terms} {...shown} />
 }
