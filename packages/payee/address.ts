@@ -2,12 +2,9 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base'
+import { addressForms, type AddressForm } from './addressForm.ts'
 import { isLostPlace } from './lost.ts'
 import { compactLine } from './pasted.ts'
-
-/** The forms of addresses that are known, each the form of one network's addresses. */
-export const addressForms = ['TRC20', 'ERC20', 'Bitcoin', 'Solana'] as const
-export type AddressForm = (typeof addressForms)[number]
 
 /** Far above any address, so that no check works on a book. */
 const lengthMax = 100

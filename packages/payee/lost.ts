@@ -1,4 +1,4 @@
-import type { AddressForm } from './address.ts'
+import type { AddressForm } from './addressForm.ts'
 
 /** Contracts of tokens, programs and burn addresses that people copy by mistake; hex in lower case. */
 const lost: Readonly<Record<AddressForm, ReadonlySet<string>>> = {

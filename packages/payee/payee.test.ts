@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { describe, expect, it } from 'vitest'
-import { addressForms, judgeAddress, type AddressForm } from './address.ts'
+import { judgeAddress } from './address.ts'
+import { addressForms, type AddressForm } from './addressForm.ts'
 import { isAccountNumber, isBic, isIban, isRoutingNumber } from './bank.ts'
 
 const vectors = new URL('../../../shared/data/vectors/', import.meta.url)

@@ -1,4 +1,4 @@
-import { addressForms } from '@truemark/payee/address'
+import { addressForms } from '@truemark/payee/addressForm'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
