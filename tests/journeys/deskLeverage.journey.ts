@@ -138,3 +138,44 @@ test('nothing is switched on before its conditions are met, and a market’s opt
   await open(page, 'Audit log')
   await expect(await rowOf(page, 'sources are back')).toContainText('Terms of options changed')
 })
+
+test('an announced measure for open positions is taken back, and the public history says so', async ({
+  page,
+  browser,
+  product,
+  complaints,
+}) => {
+  await setUp(page, product, 'Henrietta')
+  await open(page, leverage)
+  await page.getByRole('button', { name: 'Brackets: LTCUSDT' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Brackets and multiples of LTC/USDT' })
+  await sheet.getByRole('group', { name: 'Bracket 1' }).getByLabel('Maintenance').fill('0.95')
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16)
+  await sheet.getByLabel('Also for open positions from (UTC)').fill(inThreeDays)
+  await sheet.getByLabel('Reason for the change').fill('a thin market')
+  await sheet.getByRole('button', { name: 'Save for everyone' }).click()
+  await expect(sheet).toHaveCount(0)
+
+  const context = await browser.newContext({ baseURL: product.address, viewport: { width: 1440, height: 900 } })
+  context.on('page', (other) => complaints.watch(other))
+  const second = await context.newPage()
+  await setUp(second, product, 'Wilhelmina')
+  await open(second, 'Approvals')
+  await (await rowOf(second, 'Henrietta')).getByRole('button').click()
+  const asked = second.getByRole('dialog')
+  await asked.getByLabel('Reason for the decision').fill('seen the book')
+  await asked.getByRole('button', { name: 'Approve' }).click()
+  await expect(asked).toHaveCount(0)
+
+  await open(second, leverage)
+  await second.getByRole('button', { name: 'Take the measure back: LTCUSDT' }).click()
+  const back = second.getByRole('alertdialog', { name: 'Take back the measure for LTC/USDT?' })
+  await expect(back).toContainText('Open positions keep their brackets.')
+  await back.getByLabel('Reason').fill('the book is deep again')
+  await back.getByRole('button', { name: 'Take the measure back' }).click()
+  await expect(second.getByText('The measure was taken back')).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Take the measure back: LTCUSDT' })).toHaveCount(0)
+  await second.goto('/transparency/rules')
+  await expect(second.getByText('announcement taken back')).toBeVisible()
+  await context.close()
+})
