@@ -48,6 +48,7 @@ const open = [
   'evidenceGrowth',
   'haltsPublic',
   'bracketsPublic',
+  'walletTermsPublic',
   'liabilities',
   'liabilityPath',
   'derivativeTermsAll',
