@@ -243,7 +243,7 @@ test('money comes in, is traded, is sent back once and paid once, by two operato
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
     await picture(page, 'records')
     expect(await usdtOf(page, product)).toEqual([less(free), '0'])
-    await box.wait(email, /11988 USDT were sent to TNDz/)
+    await box.wait(email, /11988 USDT were sent to TJRa/)
     const subjects = box.mails.filter(({ to }) => to === email).map(({ subject }) => subject.replace(/^.*?: /, ''))
     expect(subjects).toEqual(
       expect.arrayContaining([
