@@ -119,6 +119,17 @@ describe('twenty equal calls at once under one key are one deed, told alike to a
     expect(await countOf('SELECT count(*) FROM derivative_order')).toBe(2)
   })
 
+  it('the closing of a part of a ticket', async () => {
+    const token = await demo()
+    const money = { from: 'coin', to: 'contract', amount: '5000' }
+    await server.ok(accountRoutes.transferMake, { token, body: money, key: key() })
+    const lots = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '0.1', multiple: 10 }
+    const { order_id: id } = await server.ok(contractRoutes.contractOrderPlace, { token, body: lots, key: key() })
+    await twenty(contractRoutes.contractOrderClose, () => ({ token, params: { id }, body: { lots: '0.05' } }))
+    const one = await server.ok(contractRoutes.contractOrderOne, { token, params: { id } })
+    expect(one.order).toMatchObject({ lots_open: '0.05' })
+  })
+
   it('a message to customer service', async () => {
     const { token } = await person(server)
     const form = (): FormData => {

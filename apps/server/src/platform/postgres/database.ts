@@ -109,6 +109,11 @@ function toArray(values: readonly unknown[] | undefined): unknown[] | undefined 
 async function runTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken = false
+  // A connection that is lent out is nobody's to listen to, and its loss would end the process; its query says it too.
+  const lose = (): void => {
+    broken = true
+  }
+  client.on('error', lose)
   try {
     await client.query('BEGIN')
     const value = await work({ query: (text, values) => client.query(text, toArray(values)) })
@@ -121,6 +126,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Pro
     })
     throw error
   } finally {
+    client.off('error', lose)
     client.release(broken)
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Queryable } from './database.ts'
 import { createTestDatabase } from './testDatabase.ts'
 
 describe('a test database', () => {
@@ -12,5 +13,27 @@ describe('a test database', () => {
     expect(rows).toEqual([{ n: '1' }])
     await one.drop()
     await two.drop()
+  })
+})
+
+describe('a transaction whose session the server ends', () => {
+  it('fails and ends nothing else: the next one works, on a connection of its own', async () => {
+    const one = await createTestDatabase()
+    try {
+      const pidOf = async (client: Queryable) =>
+        (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid ?? 0
+      let first = 0
+      const cut = one.database.transaction(async (client) => {
+        first = await pidOf(client)
+        await one.database.query('SELECT pg_terminate_backend($1)', [first])
+        // the loss is heard while no query of the transaction is under way
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return pidOf(client)
+      })
+      await expect(cut).rejects.toThrow()
+      expect(await one.database.transaction(pidOf)).not.toBe(first)
+    } finally {
+      await one.drop()
+    }
   })
 })
