@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import pg from 'pg'
+import { openDatabase } from '../../apps/server/src/platform/postgres/database.ts'
 import { call, listAt, newKey, openDemo, textAt, valueAt } from '../client.ts'
 import { type Product, makeFolder, startProduct } from '../product.ts'
 import { faultsOf, untilProjected } from './books.ts'
@@ -23,16 +23,15 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Ends every session of the server's own database but the one that does it. */
 async function endAllSessions(): Promise<number> {
-  const client = new pg.Client({ connectionString: folder.databaseUrl() })
-  await client.connect()
+  const database = openDatabase({ url: folder.databaseUrl(), name: 'test', onError: () => undefined })
   try {
-    const { rows } = await client.query<{ ended: boolean }>(
+    const { rows } = await database.query<{ ended: boolean }>(
       `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     )
     return rows.filter(({ ended }) => ended).length
   } finally {
-    await client.end()
+    await database.close()
   }
 }
 

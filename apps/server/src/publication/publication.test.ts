@@ -114,11 +114,17 @@ describe('a text', () => {
     '[x](data:text/html,x)',
     '![x](https://elsewhere.example/p.png)',
     `![x](/api/v3/content/images/${'0'.repeat(32)})`,
-    '\u202Ebackwards',
     '>'.repeat(40),
   ])('is refused with what would not be shown: %j', async (content) => {
     const refused = await write(await pieceOf('faq'), 'en', { content })
     expect(refused.reason).toBe('content_unsafe')
+  })
+
+  it('stands without marks that turn the direction of a line', async () => {
+    const id = await news()
+    expect((await write(id, 'en', { title: 'News', content: '\u202Ebackwards\u202C and on' })).code).toBe(200)
+    const kept = await server.ok(desk.deskVersion, { token: support, params: { id, lang: 'en', number: '1' } })
+    expect(kept.content).toBe('backwards and on')
   })
 
   it('may be long in a script of three bytes a letter, and no longer than it may be', async () => {
