@@ -6,7 +6,7 @@ import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 import { makeHolder, nextCode, openWallet, password } from './walletStage.ts'
 
-const ethereum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const ethereum = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
 test.use({ ...phone, permissions: ['clipboard-write'] })
 
