@@ -39,12 +39,28 @@ export async function buildApps(root) {
 }
 
 /**
- * Leaves the commit beside the server's programs, which publish it; nothing where this is no repository.
+ * Leaves the commit beside the server's programs, which publish it; nothing where this is no repository. A second line says
+ * that what was built is not what that commit holds.
  * @param {string} root
  */
-async function noteCommit(root) {
-  const { code, output } = await run('git', ['rev-parse', 'HEAD'], { cwd: root, timeoutMs: 10_000 })
-  writeFileSync(join(root, 'apps/server/dist/commit.txt'), code === 0 ? output : '')
+export async function noteCommit(root) {
+  const git = (/** @type {string[]} */ ...args) => run('git', args, { cwd: root, timeoutMs: 10_000 })
+  const { code, output } = await git('rev-parse', 'HEAD')
+  const status = await git(
+    'status',
+    '--porcelain',
+    '--',
+    'package.json',
+    'package-lock.json',
+    'packages',
+    'apps',
+    'tools',
+  )
+  const same = status.code === 0 && status.output.trim() === ''
+  writeFileSync(
+    join(root, 'apps/server/dist/commit.txt'),
+    code === 0 ? `${output.trim()}\n${same ? '' : 'changed\n'}` : '',
+  )
 }
 
 /**

@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
 import { DayCap, Proposals, houseProfits } from './operator/door.ts'
-import { readPublished } from './platform/published.ts'
+import { buildFolders, readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
 import { RealMoney, unmetHere } from './realMoney.ts'
 import { type Parts, socketPath } from './start.ts'
@@ -112,8 +111,7 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       sourceOf: (symbol: string) => market.view.figures(symbol).source,
       secret,
       houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
-      published: () =>
-        readPublished(fileURLToPath(new URL('.', programs)), fileURLToPath(new URL('../../web/dist/', programs))),
+      published: () => readPublished(buildFolders(programs)),
       now,
     },
   }

@@ -19,8 +19,17 @@ export const transparencyRules = defineRoute({
   access: 'guest',
   answer: z.object({
     version: z.string(),
-    /** What runs here: the commit that was built, and one SHA-256 over the web app's files as they are served. */
-    build: z.object({ commit: z.nullable(z.string()), web: z.nullable(z.string()) }),
+    /**
+     * What runs here: the commit that was built, whether the sources differed from it, and one SHA-256 each over the files
+     * of the web app as they are served, of the desk, and of the server's programs.
+     */
+    build: z.object({
+      commit: z.nullable(z.string()),
+      changed: z.boolean(),
+      web: z.nullable(z.string()),
+      desk: z.nullable(z.string()),
+      server: z.nullable(z.string()),
+    }),
     rules: z.array(rule),
     symbols: z.array(
       z.object({

@@ -46,9 +46,22 @@ it('is the same with packed copies beside the files, and another where one unpac
   expect(await folderHash(packed)).not.toBe(hash)
 })
 
-it('tells the commit that was built, and none where it is not known', async () => {
-  const web = write('web', { 'index.html': '<p>' })
+it('leaves the file out that it is told to', async () => {
+  const hash = await folderHash(write('bare', { 'main.js': 'm' }))
+  const noted = write('noted', { 'main.js': 'm', 'commit.txt': 'c' })
+  expect(await folderHash(noted, 'commit.txt')).toBe(hash)
+  expect(await folderHash(noted)).not.toBe(hash)
+})
+
+it('tells the commit that was built, whether the sources differed, and none where it is not known', async () => {
   const commit = '0123456789abcdef0123456789abcdef01234567'
-  expect(await readPublished(write('programs', { 'commit.txt': `${commit}\n` }), web)).toMatchObject({ commit })
-  expect((await readPublished(write('others', { 'main.js': '' }), web)).commit).toBeNull()
+  const folders = (programs: string) => ({ programs, web: join(folder, 'web'), desk: join(folder, 'desk') })
+  write('web', { 'index.html': '<p>' })
+  const clean = await readPublished(folders(write('programs', { 'main.js': '', 'commit.txt': `${commit}\n` })))
+  expect(clean).toMatchObject({ commit, changed: false, desk: null })
+  const dirty = await readPublished(folders(write('changed', { 'main.js': '', 'commit.txt': `${commit}\nchanged\n` })))
+  expect(dirty).toEqual({ ...clean, changed: true })
+  const unknown = await readPublished(folders(write('others', { 'main.js': '' })))
+  expect(unknown).toEqual({ ...clean, commit: null })
+  expect((await readPublished(folders(write('forged', { 'main.js': ' ' })))).server).not.toBe(clean.server)
 })

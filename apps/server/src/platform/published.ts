@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 
@@ -8,24 +9,38 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 export interface Published {
   /** The commit that was built, as 40 hex digits; null where the build was not made in a repository. */
   readonly commit: string | null
+  /** Whether the sources that were built differ from that commit. */
+  readonly changed: boolean
   /** One SHA-256 over the web app's files as they are served; null where there are none. */
   readonly web: string | null
+  /** The same over the desk's files. */
+  readonly desk: string | null
+  /** The same over the server's programs, without the file that names the commit. */
+  readonly server: string | null
+}
+
+/** Where the parts of a build lie: the server's programs, the web app, the desk. */
+export interface BuildFolders {
+  readonly programs: string
+  readonly web: string
+  readonly desk: string
 }
 
 /** Where the build leaves its commit, beside the server's programs. */
-export const commitFile = 'commit.txt'
+const commitFile = 'commit.txt'
 
 /**
- * One hash over a folder: SHA-256 over each file's path, a zero byte, and the SHA-256 of its bytes, in the order of the
+ * One hash over a folder, `except` one file in it: SHA-256 over each file's path, a zero byte, and the SHA-256 of its bytes, in the order of the
  * paths' code units. What lies packed beside a file adds nothing, since packers differ; but it must unpack to that file,
  * else it counts as a file of its own. Null where there is no such folder.
  */
-export async function folderHash(folder: string): Promise<string | null> {
+export async function folderHash(folder: string, except?: string): Promise<string | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null)
   if (entries === null) return null
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, ''))
+    .filter((path) => path !== except)
     .toSorted((a, b) => (a < b ? -1 : 1))
   const whole = createHash('sha256')
   for (const path of paths) {
@@ -48,8 +63,21 @@ async function isPackedCopy(folder: string, path: string, bytes: Buffer): Promis
   return unpacked !== null && unpacked.equals(plain)
 }
 
-/** Reads what runs here: `programs` is the folder of the server's programs. */
-export async function readPublished(programs: string, webFolder: string): Promise<Published> {
-  const commit = await readFile(join(programs, commitFile), 'utf8').catch(() => '')
-  return { commit: /^[0-9a-f]{40}$/.exec(commit.trim())?.[0] ?? null, web: await folderHash(webFolder) }
+/** Where the build lies whose server's programs are in `programs`, a folder that ends with a slash. */
+export function buildFolders(programs: URL): BuildFolders {
+  const at = (path: string): string => fileURLToPath(new URL(path, programs))
+  return { programs: at('.'), web: at('../../web/dist/'), desk: at('../../desk/dist/') }
+}
+
+/** Reads what runs here. */
+export async function readPublished({ programs, web, desk }: BuildFolders): Promise<Published> {
+  const noted = await readFile(join(programs, commitFile), 'utf8').catch(() => '')
+  const [commit = '', mark = ''] = noted.split('\n')
+  return {
+    commit: /^[0-9a-f]{40}$/.test(commit) ? commit : null,
+    changed: mark.trim() !== '',
+    web: await folderHash(web),
+    desk: await folderHash(desk),
+    server: await folderHash(programs, commitFile),
+  }
 }

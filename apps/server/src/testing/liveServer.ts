@@ -24,7 +24,7 @@ import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
 import { DayCap, Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
 import { SteadyClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
-import { readPublished } from '../platform/published.ts'
+import { buildFolders, readPublished } from '../platform/published.ts'
 import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
@@ -282,7 +282,7 @@ export async function startLiveServer({
       kind: () => 'simulated',
       sourceOf: () => '',
       houseProfits: () => houseProfits({ database, exchange, catalogue, market: { view } }),
-      published: () => readPublished(import.meta.dirname, import.meta.dirname),
+      published: () => readPublished(buildFolders(new URL('.', import.meta.url))),
     },
     content: {
       ...shared,

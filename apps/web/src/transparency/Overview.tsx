@@ -57,14 +57,17 @@ function Build() {
   const t = useTranslations('transparency.build')
   const { data } = useQuery({ queryKey: ['transparency', 'rules'], queryFn: () => call(transparencyRules, {}) })
   if (data === undefined) return null
-  const { commit, web } = data.build
+  const { commit, changed, web, desk, server } = data.build
   const shown = (hex: string | null) => (hex === null ? t('unknown') : <Digest hex={hex} />)
   return (
     <Block title={t('title')} text={t('text')}>
       <FactList
         facts={[
           { key: 'commit', label: t('commit'), value: '', note: shown(commit) },
+          ...(changed ? [{ key: 'changed', label: t('changed'), value: '', note: t('changedText') }] : []),
           { key: 'web', label: t('web'), value: '', note: shown(web) },
+          { key: 'server', label: t('server'), value: '', note: shown(server) },
+          { key: 'desk', label: t('desk'), value: '', note: shown(desk) },
         ]}
       />
     </Block>
