@@ -3,8 +3,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base'
 import { addressForms, type AddressForm } from './addressForm.ts'
+import { isEdwardsPoint, isKoblitzX } from './curve.ts'
 import { isLostPlace } from './lost.ts'
-import { compactLine } from './pasted.ts'
+import { readAddress } from './readAddress.ts'
 
 /** Far above any address, so that no check works on a book. */
 const lengthMax = 100
@@ -42,8 +43,13 @@ function isEthereum(text: string): boolean {
   return digits === lower || digits === digits.toUpperCase() || digits === checksummed(lower)
 }
 
+interface Witness {
+  readonly version: number
+  readonly program: Uint8Array
+}
+
 // a program of 2 to 40 bytes; version 0 has 20 or 32 of them and bech32, later ones bech32m (BIP-173, BIP-350)
-function witnessOf(text: string): Uint8Array | null {
+function witnessOf(text: string): Witness | null {
   for (const { code, versions } of [
     { code: bech32, versions: [0, 0] },
     { code: bech32m, versions: [1, 16] },
@@ -54,7 +60,7 @@ function witnessOf(text: string): Uint8Array | null {
     const program = code.fromWordsUnsafe(words)
     if (version === undefined || !program) return null
     if (version < versions[0] || version > versions[1] || program.length < 2 || program.length > 40) return null
-    return version !== 0 || program.length === 20 || program.length === 32 ? program : null
+    return version !== 0 || program.length === 20 || program.length === 32 ? { version, program } : null
   }
   return null
 }
@@ -83,23 +89,6 @@ const checks: Readonly<Record<AddressForm, (text: string) => boolean>> = {
   Solana: isSolana,
 }
 
-// the recipient of a link that has a token sent (EIP-681), where the link's own place is the token's contract
-const recipient = /\/transfer\?(?:[^#]*&)?address=([^&#]+)/i
-// a link of a network: BIP-21 and its likes, the amount left out
-const link = /^[a-z][a-z0-9+.-]*:(?:\/\/)?(?:pay-)?([^?@/#]+)/i
-
-/**
- * The address that a text means, however it was copied: without anything invisible, without blanks and line breaks
- * (groups of four), and out of the link that a wallet writes into a mail or a QR code.
- */
-export function readAddress(text: string): string {
-  const compact = compactLine(text)
-  const [, place] = link.exec(compact) ?? []
-  if (place === undefined) return compact
-  const [, to] = recipient.exec(compact) ?? []
-  return to ?? place
-}
-
 /**
  * The one form in which an address is kept and compared: bech32 in lower case, Ethereum with the checksum of EIP-55, the
  * others as they are. What is none on the network stays as it was read.
@@ -115,7 +104,7 @@ export function canonicalAddress(form: AddressForm, text: string): string {
 function placeOf(form: AddressForm, address: string): Uint8Array | null {
   if (form === 'ERC20') return hex.decode(address.slice(2).toLowerCase())
   if (form === 'Solana') return base58.decode(address)
-  if (/^bc1/i.test(address)) return witnessOf(address)
+  if (/^bc1/i.test(address)) return witnessOf(address)?.program ?? null
   return payloadOf(address)?.slice(1) ?? null
 }
 
@@ -131,11 +120,38 @@ export function judgeAddress(form: AddressForm, text: string): 'right' | 'other_
 }
 
 /**
- * Whether nobody can ever spend what an address receives: a token's own contract, a program, the zero address, a burn
- * address. Asked of an address that is right on its network.
+ * Texts of the same holder of a key: an address of its network, and what the same key hash is called where a network or
+ * form beside it uses the same hashes (TRON and Ethereum; a key hash of Bitcoin and its witness program).
  */
-export function isLostAddress(form: AddressForm, text: string): boolean {
+export function sameHolder(form: AddressForm, text: string): string[] {
   const address = canonicalAddress(form, text)
   const place = judgeAddress(form, address) === 'right' ? placeOf(form, address) : null
-  return place !== null && isLostPlace(form, address, place)
+  if (place === null || place.length !== 20) return [address]
+  if (form === 'ERC20') return [address, base58check.encode(Uint8Array.of(0x41, ...place))]
+  if (form === 'TRC20') return [address, `0x${checksummed(hex.encode(place))}`]
+  if (address.startsWith('3')) return [address]
+  const other = address.startsWith('1')
+    ? bech32.encode('bc', [0, ...bech32.toWords(place)])
+    : base58check.encode(Uint8Array.of(0, ...place))
+  return [address, other]
+}
+
+// nobody's key can stand behind it: an account of a program, no point of the curve, or a version that has no rules yet,
+// whose coins are anybody's
+function isKeyless(form: AddressForm, address: string, place: Uint8Array): boolean {
+  if (form === 'Solana') return !isEdwardsPoint(place)
+  const witness = form === 'Bitcoin' ? witnessOf(address) : null
+  if (witness === null || witness.version === 0) return false
+  return witness.version > 1 || place.length !== 32 || !isKoblitzX(place)
+}
+
+/**
+ * Whether nobody can ever spend what an address receives: a token's own contract, a program, the zero address, a burn
+ * address, one behind which no key can stand. Asked of an address that is right on its network.
+ */
+export function isLostAddress(form: AddressForm, text: string): boolean {
+  const [address = '', ...others] = sameHolder(form, text)
+  const place = judgeAddress(form, address) === 'right' ? placeOf(form, address) : null
+  if (place === null) return false
+  return isKeyless(form, address, place) || isLostPlace([address, ...others], place)
 }

@@ -1,7 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalAddress, isLostAddress, judgeAddress, readAddress } from './address.ts'
+import { canonicalAddress, isLostAddress, judgeAddress, sameHolder } from './address.ts'
+import { addressForms } from './addressForm.ts'
 import { compactCode, isAccountNumber, isBic, isIban } from './bank.ts'
+import { isEdwardsPoint, isKoblitzX } from './curve.ts'
+import { readAddress } from './readAddress.ts'
 import { canonicalTransaction } from './transaction.ts'
 
 const ethereum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -27,8 +31,36 @@ describe('an address that was copied', () => {
     [`tron:${tron}`, tron],
     [`solana:${solana}?amount=1`, solana],
     [groups(`bitcoin:${bitcoin}`), bitcoin],
+    [`solana:${solana}?amount=1&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`, solana],
+    [`https://etherscan.io/address/${ethereum}#tokentxns`, ethereum],
+    [`https://tronscan.org/#/address/${tron}/transfers`, tron],
+    [`https://solscan.io/account/${solana}?cluster=mainnet`, solana],
+    [`mempool.space/address/${bitcoin}`, bitcoin],
+    [`Address: ${tron}`, tron],
+    [`"${tron}".`, tron],
+    [`<${ethereum}>`, ethereum],
+    [`${String.fromCodePoint(0xff10)}x${ethereum.slice(2)}`, ethereum],
   ])('FC-96 is read as the address that it means: %j', (text, address) => {
     expect(readAddress(text)).toBe(address)
+  })
+
+  it.each([
+    `ethereum:${ethereum}@137`,
+    `ethereum:${ethereum}@10`,
+    `ethereum:${ethereum}/approve?address=${ethereum}`,
+    `ethereum:${ethereum}@1/transfer?uint256=1`,
+    `litecoin:3P14159f73E4gFr7JterCCQh9QjiTjiZrG`,
+    `polygon:${ethereum}`,
+    `lightning:${bitcoin}`,
+    'vitalik.eth',
+    'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS',
+    `https://etherscan.io/token/${ethereum}?a=${ethereum}`,
+    '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+    `bitcoin:?lightning=${bitcoin}`,
+    ethereum.replace('5', '\u0405'),
+    `${ethereum.slice(0, 8)}…${ethereum.slice(-6)}`,
+  ])('FC-96 is taken for none where it names another coin or chain, no recipient, or a part: %j', (text) => {
+    for (const form of addressForms) expect(judgeAddress(form, text)).toBe('wrong')
   })
 
   it('FC-96 is right with any invisible marks and blanks anywhere in it', () => {
@@ -91,6 +123,26 @@ describe('an address from which nothing comes back', () => {
     ['Solana', '11111111111111111111111111111111'],
     ['Solana', '1nc1nerator11111111111111111111111111111111'],
     ['Solana', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
+    // the same contracts, as another network writes them
+    ['ERC20', '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'],
+    // of chains whose addresses look the same
+    ['ERC20', '0x55d398326f99059fF775485246999027B3197955'],
+    ['ERC20', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F'],
+    ['ERC20', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+    ['ERC20', '0x4200000000000000000000000000000000000006'],
+    // made up
+    ['ERC20', '0x1234567890123456789012345678901234567890'],
+    ['ERC20', '0xdeaDDeADDEaDdeaDdEAddEADDEAdDeadDEADDEaD'],
+    ['ERC20', '0xdEAD000000000000000042069420694206942069'],
+    ['Bitcoin', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr'],
+    ['Bitcoin', '1ChancecoinXXXXXXXXXXXXXXXXXZELUFD'],
+    // of witness versions without rules, and of taproot without a key
+    ['Bitcoin', 'bc1sw50qgdz25j'],
+    ['Bitcoin', 'bc1pfeessrawgf'],
+    ['Bitcoin', 'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y'],
+    // an account of a program, behind which no key can stand
+    ['Solana', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'],
+    ['Solana', 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'],
   ] as const)('FC-94 is told as lost on %s: %s', (form, address) => {
     expect([judgeAddress(form, address), isLostAddress(form, address)]).toEqual(['right', true])
   })
@@ -100,6 +152,46 @@ describe('an address from which nothing comes back', () => {
     expect(isLostAddress('TRC20', tron)).toBe(false)
     expect(isLostAddress('Bitcoin', bitcoin)).toBe(false)
     expect(isLostAddress('Solana', solana)).toBe(false)
+    expect(isLostAddress('Solana', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM')).toBe(false)
+    expect(isLostAddress('Bitcoin', 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr')).toBe(false)
+    expect(isLostAddress('Bitcoin', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe(false)
+    expect(isLostAddress('Bitcoin', '3P14159f73E4gFr7JterCCQh9QjiTjiZrG')).toBe(false)
+  })
+
+  it('is none by chance: hashes and keys that are drawn are not refused', () => {
+    const drawn = fc.uint8Array({ minLength: 20, maxLength: 20 })
+    fc.assert(
+      fc.property(drawn, (bytes) => {
+        fc.pre(new Set(bytes).size > 8)
+        expect(isLostAddress('ERC20', `0x${Buffer.from(bytes).toString('hex')}`)).toBe(false)
+      }),
+    )
+    for (let count = 0; count < 20; count += 1) {
+      const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+      expect(isEdwardsPoint(Buffer.from(x, 'base64url'))).toBe(true)
+      const { x: koblitz = '' } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey.export({
+        format: 'jwk',
+      })
+      expect(isKoblitzX(Buffer.from(koblitz, 'base64url'))).toBe(true)
+    }
+  })
+
+  it('is told of the holder of a key, whose other texts are known', () => {
+    expect(sameHolder('Bitcoin', '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH')).toEqual([
+      '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    ])
+    expect(sameHolder('Bitcoin', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toEqual([
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH',
+    ])
+    const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+    expect(sameHolder('TRC20', usdt)).toEqual([usdt, '0xa614f803B6FD780986A42c78Ec9c7f77e6DeD13C'])
+    expect(sameHolder('ERC20', '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c')[1]).toBe(usdt)
+    const [, ethereumUsdt = ''] = sameHolder('ERC20', '0xdAC17F958D2ee523a2206206994597C13D831ec7')
+    expect(isLostAddress('TRC20', ethereumUsdt)).toBe(true)
+    expect(sameHolder('Solana', solana)).toEqual([solana])
+    expect(sameHolder('Bitcoin', '3P14159f73E4gFr7JterCCQh9QjiTjiZrG')).toHaveLength(1)
   })
 })
 
@@ -128,6 +220,19 @@ describe('a transaction’s id', () => {
     `${id.slice(0, 20)}\r\n${id.slice(20)}`,
     `TXID: ${id}`,
     `txid ${id}`,
+    `txid ${groups(id)}`,
+    `TXID${id}`,
+    `0x${id}-5`,
+    `${id}:0`,
+    `${id}#0`,
+    `0x${id}/`,
+    `0x0x${id}`,
+    `"${id}".`,
+    `\\x${id}`,
+    `https%3A%2F%2Fetherscan.io%2Ftx%2F0x${id}`,
+    id.replace('a', '\u0430'),
+    id.replace('c', '\u0441').replace('1', '\uFF11'),
+    (id.match(/.{8}/g) ?? []).join('-'),
   ])('FC-97 is one however it is written: %j', (text) => {
     expect(canonicalTransaction(text)).toBe(id)
     expect(canonicalTransaction(canonicalTransaction(text))).toBe(id)

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '@truemark/payee/address'
+import { canonicalAddress, sameHolder } from '@truemark/payee/address'
 import { payeeRoutes as payees } from '@truemark/protocol/routes/payees'
 import { walletRoutes as routes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -43,6 +43,11 @@ describe('an address', () => {
     expect(await reasonOf('ERC20', ethereum.toLowerCase())).toBe('payee_own')
     expect(await reasonOf('TRC20', tron)).toBe('payee_own')
     expect(await reasonOf('ERC20', given.toLowerCase())).toBe('payee_own')
+    // of the key of a shared one, as another network or form writes it
+    expect(await reasonOf('ERC20', sameHolder('TRC20', tron)[1] ?? '')).toBe('payee_own')
+    expect(await reasonOf('TRC20', sameHolder('ERC20', ethereum)[1] ?? '')).toBe('payee_own')
+    expect(await reasonOf('ERC20', `ethereum:${ownEthereum}@137`)).toBe('address_erc20_invalid')
+    expect(await reasonOf('Solana', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1')).toBe('payee_lost')
     // the code was spent on none of them
     const body = { currency: 'USDT', network: 'ERC20', address: ownEthereum, ...proved }
     expect((await server.call(payees.addressAdd, { token, body })).code).toBe(200)

@@ -1,4 +1,4 @@
-import { canonicalAddress, isLostAddress, judgeAddress } from '@truemark/payee/address'
+import { canonicalAddress, isLostAddress, judgeAddress, sameHolder } from '@truemark/payee/address'
 import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
 import { compactLine, visibleLine } from '@truemark/payee/pasted'
 import { isCountry } from '@truemark/payee/phone'
@@ -93,7 +93,7 @@ async function addAddress(
   if (fault !== null) return refused(fault)
   const { currency, label } = body
   const address = canonicalAddress(network.form, body.address)
-  if ((await knownAddresses(database, [address])).length > 0) return refused('payee_own')
+  if ((await knownAddresses(database, sameHolder(network.form, address))).length > 0) return refused('payee_own')
   const proved = await stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
   const row = await database.transaction((client) =>

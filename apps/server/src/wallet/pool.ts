@@ -1,4 +1,5 @@
-import { canonicalAddress, readAddress } from '@truemark/payee/address'
+import { canonicalAddress } from '@truemark/payee/address'
+import { readAddress } from '@truemark/payee/readAddress'
 import { deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
 import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'

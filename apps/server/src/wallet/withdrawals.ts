@@ -1,6 +1,6 @@
 import type { Answer } from '@truemark/core/answer'
 import { parseAmount } from '@truemark/core/money/decimal'
-import { isLostAddress } from '@truemark/payee/address'
+import { isLostAddress, sameHolder } from '@truemark/payee/address'
 import type { Reason } from '@truemark/protocol/errors'
 import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
 import { placeIn } from '../account/door.ts'
@@ -123,7 +123,8 @@ async function payeeOf(ports: WalletPorts, { caller, body }: Submission): Promis
   if (network === null || !network.withdraw) return { ok: false, reason: 'withdrawal_failed' }
   // saved before it was known for what it is, or before it became the platform's
   if (isLostAddress(network.form, found.address)) return { ok: false, reason: 'payee_lost' }
-  if ((await knownAddresses(database, [found.address])).length > 0) return { ok: false, reason: 'payee_own' }
+  const places = sameHolder(network.form, found.address)
+  if ((await knownAddresses(database, places)).length > 0) return { ok: false, reason: 'payee_own' }
   return heldUntil(found.usableFrom) ?? { ok: true, payee: { network: found.network, payee: found.address, bank: {} } }
 }
 

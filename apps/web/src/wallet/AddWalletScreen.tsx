@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { readAddress } from '@truemark/payee/address'
+import { readAddress } from '@truemark/payee/readAddress'
 import { addressAdd } from '@truemark/protocol/routes/payees'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Button } from '@truemark/ui/primitives/Button'

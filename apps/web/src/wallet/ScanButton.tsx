@@ -1,4 +1,4 @@
-import { readAddress } from '@truemark/payee/address'
+import { readAddress } from '@truemark/payee/readAddress'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Spinner } from '@truemark/ui/primitives/Spinner'
