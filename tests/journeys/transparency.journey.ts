@@ -48,17 +48,27 @@ test.describe('a proof of what is owed', () => {
     await reader.getByRole('button', { name: 'Check my balance' }).tap()
     await expect(reader.getByText('is in the published sum.').first()).toBeVisible()
     await expect(reader.getByRole('list', { name: 'From your balance to the root' }).first()).toContainText('Root')
+    await expect(reader.getByText('USDT: the proof says 100,000, as your records do of that moment.')).toBeVisible()
     await expect(reader.getByText('The signature under the published key holds.')).toBeVisible()
+    const [saved] = await Promise.all([
+      reader.waitForEvent('download'),
+      reader.getByRole('button', { name: 'Save the proof' }).tap(),
+    ])
+    expect(await verified(await saved.path(), 'verifyLiabilities')).toMatchObject({ code: 0 })
     expect(await scrollsAside(reader)).toBe(false)
     expect(await faultsOf(reader)).toEqual([])
   })
 })
 
-const verifier = join(import.meta.dirname, '../../apps/server/dist/verifyEvidence.js')
+const programs = join(import.meta.dirname, '../../apps/server/dist')
 
-/** What the command says of a file of evidence, and the code that it ends with. */
-async function verified(path: string): Promise<{ code: number; said: string }> {
+/** What the command says of a saved file, and the code that it ends with. */
+async function verified(
+  path: string,
+  command: 'verifyEvidence' | 'verifyLiabilities' = 'verifyEvidence',
+): Promise<{ code: number; said: string }> {
   try {
+    const verifier = join(programs, `${command}.js`)
     const { stdout } = await promisify(execFile)(process.execPath, [verifier, path], { timeout: 20_000 })
     return { code: 0, said: stdout }
   } catch (failure) {

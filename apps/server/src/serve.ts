@@ -14,7 +14,7 @@ import { startTellingNews } from './publication/door.ts'
 import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPorts } from './slicePorts.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
-import { noteRulesInForce, startEvidenceLog, startProofs } from './transparency/door.ts'
+import { noteRulesInForce, owedReader, startEvidenceLog, startProofs } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startEscalationMails } from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
@@ -121,7 +121,7 @@ function sweepKeys({ lifecycle, logger }: ProcessParts, { clock, database }: Par
 }
 
 /** What is made public by the clock alone: announcements that fall due, the daily proof of what is owed, and evidence. */
-function publishOnTime({ lifecycle, logger }: ProcessParts, parts: Parts): void {
+function publishOnTime({ lifecycle, logger, programs }: ProcessParts, parts: Parts): void {
   const { catalogue, clock, database, ids, market, secret } = parts
   const now = (): number => clock.now()
   const failed =
@@ -131,7 +131,8 @@ function publishOnTime({ lifecycle, logger }: ProcessParts, parts: Parts): void 
   const stopTelling = startTellingNews({ database, now }, failed('announcements could not be told'))
   lifecycle.add('announcements', publishStopTimeout, stopTelling)
   const ports = { catalogue, database, ids, secret, now }
-  lifecycle.add('proofs', publishStopTimeout, startProofs(ports, failed('what is owed could not be proved')))
+  const prover = { ...ports, owed: owedReader(new URL('owedWorker.js', programs), database.url) }
+  lifecycle.add('proofs', publishStopTimeout, startProofs(prover, failed('what is owed could not be proved')))
   const evidence = { ...ports, kind: () => market.view.kind }
   lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
 }

@@ -2,6 +2,7 @@ import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
 import { DayCap, Proposals, houseProfits } from './operator/door.ts'
+import { owedReader } from './transparency/door.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
 import { RealMoney, unmetHere } from './realMoney.ts'
@@ -111,6 +112,7 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       sourceOf: (symbol: string) => market.view.figures(symbol).source,
       secret,
       houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
+      owed: owedReader(new URL('owedWorker.js', programs), database.url),
       published: () => readPublished(buildFolders(programs)),
       now,
     },

@@ -25,6 +25,7 @@ import { DayCap, Proposals, houseProfits, openOperatorSessions, openOperatorSock
 import { SteadyClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { buildFolders, readPublished } from '../platform/published.ts'
+import { readOwed } from '../transparency/door.ts'
 import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
@@ -281,6 +282,7 @@ export async function startLiveServer({
       secret,
       kind: () => 'simulated',
       sourceOf: () => '',
+      owed: () => readOwed(database),
       houseProfits: () => houseProfits({ database, exchange, catalogue, market: { view } }),
       published: () => readPublished(buildFolders(new URL('.', import.meta.url))),
     },

@@ -2,6 +2,7 @@
 export type { EvidencePorts, TransparencyPorts } from './ports.ts'
 export { checkEvidenceLog } from './evidenceLogCheck.ts'
 export { startEvidenceLog } from './evidenceSweep.ts'
+export { owedReader, readOwed } from './owedThread.ts'
 export { startProofs } from './proofSweep.ts'
 export { bindTransparency } from './routes.ts'
 export { noteRulesInForce } from './rulebook.ts'

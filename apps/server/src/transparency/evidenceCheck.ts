@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   type Cryptography,
   type FileCheckName,
@@ -9,17 +9,11 @@ import {
 } from '@truemark/protocol/evidence/verify'
 import { type AnyEvidence, type EvidenceFile, evidenceFile } from '@truemark/protocol/routes/evidence'
 import * as z from 'zod/mini'
-
-/** SubjectPublicKeyInfo of an Ed25519 key, up to its 32 bytes. */
-const keyHead = Buffer.from('302a300506032b6570032100', 'hex')
+import { isSignedByKey } from './signatures.ts'
 
 const cryptography: Cryptography = {
   sha256: (bytes) => createHash('sha256').update(bytes).digest(),
-  isSignedBy: async (key, signature, text) => {
-    const spki = Buffer.concat([keyHead, Buffer.from(key, 'hex')])
-    const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' })
-    return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'hex'))
-  },
+  isSignedBy: async (key, signature, text) => isSignedByKey(key, signature, text),
 }
 
 const fileSentences: Readonly<Record<FileCheckName, string>> = {

@@ -1,88 +1,30 @@
-import { type Realm, realms, userHolderMin } from '@truemark/core/ledger/holders'
+import { type Realm, realms } from '@truemark/core/ledger/holders'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 
-/**
- * What one holder is owed of one currency, in smallest units: what stands in the accounts, and what is put into products
- * that have not paid yet. `userId` is null where nobody is known to own it.
- */
-export interface Owed {
-  readonly holder: number
-  readonly realm: Realm
-  readonly currency: number
-  readonly amount: bigint
-  readonly userId: number | null
-}
-
-/** The books as of one row of the journal: what users are owed, and what the house has of its own. */
-export interface Books {
-  readonly seq: number
+/** The newest entry of the audit log with its digest, so that a log whose end was cut off is found. */
+export interface AuditEnd {
+  readonly entry: number
   readonly digest: Buffer
-  /** The newest entry of the audit log with its digest, so that a log whose end was cut off is found. */
-  readonly audit: { readonly entry: number; readonly digest: Buffer }
-  readonly owed: readonly Owed[]
-  /**
-   * By realm and currency, such as "real 0": the sum of the house's accounts without what was put into products, which is
-   * below zero by what users own.
-   */
-  readonly house: ReadonlyMap<string, bigint>
 }
 
-const owedMax = 1_048_576
+/** The audit log's end; zeros before its first entry. */
+export async function findAuditEnd(database: Queryable): Promise<AuditEnd> {
+  const { rows } = await database.query<{ id: string; digest: Buffer }>(
+    'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
+  )
+  const [entry] = rows
+  return { entry: integerOf(entry?.id ?? '0'), digest: entry?.digest ?? Buffer.alloc(32) }
+}
 
-/** Reads the books as they stand in one snapshot of the database. Throws where there are more than a proof can hold. */
-export function readBooks(database: Database): Promise<Books> {
-  return database.transaction(async (client) => {
-    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const { rows: marks } = await client.query<{ seq: string; digest: Buffer | null }>(
-      `SELECT p.seq, j.digest FROM projection AS p LEFT JOIN journal AS j ON j.seq = p.seq WHERE p.name = 'ledger'`,
-    )
-    const { rows } = await client.query<{
-      holder: number
-      realm: number
-      currency: number
-      amount: string
-      user_id: string | null
-    }>(
-      `SELECT b.holder, h.realm, b.currency, b.amount, coalesce(r.id, d.id) AS user_id
-       FROM (SELECT holder, currency, sum(amount) AS amount
-             FROM (SELECT holder, currency, posted AS amount FROM balance WHERE holder >= $1
-                   UNION ALL SELECT holder, currency, amount FROM invested) AS owned
-             GROUP BY holder, currency HAVING sum(amount) <> 0) AS b
-       JOIN holder AS h USING (holder)
-       LEFT JOIN app_user AS r ON r.real_holder = b.holder LEFT JOIN app_user AS d ON d.demo_holder = b.holder
-       LIMIT ${owedMax + 1}`,
-      [userHolderMin],
-    )
-    if (rows.length > owedMax) throw new Error(`more than ${owedMax} balances: the proof needs more room`)
-    const { rows: houses } = await client.query<{ realm: number; currency: number; amount: string }>(
-      `SELECT realm, currency, sum(amount) AS amount
-       FROM (SELECT holder / 16 AS realm, currency, posted AS amount FROM balance WHERE holder < $1
-             UNION ALL SELECT realm, currency, -amount FROM invested JOIN holder USING (holder)) AS own
-       GROUP BY 1, 2`,
-      [userHolderMin],
-    )
-    const { rows: entries } = await client.query<{ id: string; digest: Buffer }>(
-      'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
-    )
-    const [entry] = entries
-    return {
-      seq: integerOf(marks[0]?.seq ?? '0'),
-      digest: marks[0]?.digest ?? Buffer.alloc(32),
-      audit: { entry: integerOf(entry?.id ?? '0'), digest: entry?.digest ?? Buffer.alloc(32) },
-      owed: rows.map((row) => ({
-        holder: row.holder,
-        realm: wordAt(realms, row.realm),
-        currency: row.currency,
-        amount: BigInt(row.amount),
-        userId: row.user_id === null ? null : integerOf(row.user_id),
-      })),
-      house: new Map(
-        houses.map(({ realm, currency, amount }) => [`${wordAt(realms, realm)} ${currency}`, BigInt(amount)]),
-      ),
-    }
-  })
+/** Who owns holders, by their number; a holder that nobody is known to own is absent. */
+export async function findOwners(database: Queryable): Promise<Map<number, number>> {
+  const { rows } = await database.query<{ holder: number; id: string }>(
+    `SELECT real_holder AS holder, id FROM app_user WHERE real_holder IS NOT NULL
+     UNION ALL SELECT demo_holder, id FROM app_user WHERE demo_holder IS NOT NULL`,
+  )
+  return new Map(rows.map(({ holder, id }) => [holder, integerOf(id)]))
 }
 
 export interface TreeRow {

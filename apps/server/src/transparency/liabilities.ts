@@ -2,27 +2,30 @@ import { createHash, createPrivateKey, createPublicKey, hkdfSync, randomBytes, s
 import { setImmediate as rest } from 'node:timers/promises'
 import { type Realm, realms } from '@truemark/core/ledger/holders'
 import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/core/proof/liabilities'
+import type { OwedAmount } from '@truemark/core/proof/owed'
 import type { Catalogue } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import {
-  type Books,
+  type AuditEnd,
   type EpochRow,
   type KeptTree,
-  type Owed,
+  findAuditEnd,
   findNewestEpoch,
+  findOwners,
   keepEpoch,
   nodeBytes,
-  readBooks,
 } from './liabilities.store.ts'
+import type { OwedAt, OwedReader } from './owedThread.ts'
 
 export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 
 /**
  * The version of what is hashed and signed, as the concept's page describes it. Since 2 a leaf holds what is put into
- * products too.
+ * products too; since 3 the head says when its row of the journal was written.
  */
-const headVersion = 2
+const headVersion = 3
+const owedMax = 1_048_576
 /** So many nodes are hashed before others get their turn. */
 const nodesATurn = 2_000
 
@@ -32,6 +35,8 @@ export interface ProverPorts {
   readonly ids: PublicIds
   /** The installation's secret, of which the key of the signatures is made. */
   readonly secret: Uint8Array
+  /** Reads what the engine's own state says is owed. */
+  readonly owed: OwedReader
   readonly now: () => number
 }
 
@@ -47,26 +52,29 @@ export function signingKey(secret: Uint8Array, purpose = 'proof of liabilities')
 }
 
 /**
- * Makes a proof of what is owed now, keeps it and gives its head; null where nobody has anything. `asked`: whether an
+ * Makes a proof of what the engine's own state says is owed now, keeps it and gives its head; null where nobody has anything. `asked`: whether an
  * operator chose the moment. Throws where the books do not add up: then there is nothing to prove.
  */
 export async function proveLiabilities(ports: ProverPorts, asked: boolean): Promise<EpochRow | null> {
   const { database, secret, now } = ports
   const last = await findNewestEpoch(database)
   const epoch = (last?.epoch ?? 0) + 1
-  const books = await readBooks(database)
-  const groups = grouped(books)
-  if (groups.size === 0) return null
+  const books = await ports.owed()
+  if (books.owed.length > owedMax) throw new Error(`more than ${owedMax} balances: the proof needs more room`)
+  if (books.owed.length === 0) return null
+  const groups = grouped(books.owed)
+  const owners = await findOwners(database)
+  const audit = await findAuditEnd(database)
   const trees: KeptTree[] = []
   for (const realm of realms) {
     for (const { id: currency } of ports.catalogue.currencies) {
       const owed = groups.get(`${realm} ${currency}`)
-      if (owed !== undefined) trees.push(await treeOf(ports, { epoch, realm, currency }, owed))
+      if (owed !== undefined) trees.push(await treeOf(ports, { epoch, realm, currency }, owed, owners))
     }
   }
   const time = now()
   const previous = last?.digest.toString('hex') ?? '0'.repeat(64)
-  const head = headOf(ports, { epoch, time, asked, previous, books, trees })
+  const head = headOf(ports, { epoch, time, asked, previous, books, audit, trees })
   const { key } = signingKey(secret)
   const row: EpochRow = {
     epoch,
@@ -81,18 +89,14 @@ export async function proveLiabilities(ports: ProverPorts, asked: boolean): Prom
   return row
 }
 
-/** What is owed, by realm and currency; each must be what the house's accounts are short of. */
-function grouped({ owed, house }: Books): Map<string, Owed[]> {
-  const groups = new Map<string, Owed[]>()
+/** What is owed, by realm and currency. */
+function grouped(owed: readonly OwedAmount[]): Map<string, OwedAmount[]> {
+  const groups = new Map<string, OwedAmount[]>()
   for (const one of owed) {
     const name = `${one.realm} ${one.currency}`
     const group = groups.get(name)
     if (group === undefined) groups.set(name, [one])
     else group.push(one)
-  }
-  for (const name of new Set([...groups.keys(), ...house.keys()])) {
-    const users = (groups.get(name) ?? []).reduce((total, { amount }) => total + amount, 0n)
-    if (users + (house.get(name) ?? 0n) !== 0n) throw new Error(`the books of ${name} do not sum to zero`)
   }
   return groups
 }
@@ -109,14 +113,20 @@ interface Leaf {
   readonly node: SumNode
 }
 
-async function treeOf(ports: ProverPorts, name: TreeName, owed: readonly Owed[]): Promise<KeptTree> {
+async function treeOf(
+  ports: ProverPorts,
+  name: TreeName,
+  owed: readonly OwedAmount[],
+  owners: ReadonlyMap<number, number>,
+): Promise<KeptTree> {
   const { catalogue, ids } = ports
   const { code } = catalogue.currency(name.currency)
   const leaves: Leaf[] = []
   // an owner is known by the nonce, and the nonces' order is nobody's
   const drawn = owed.map((one) => ({ ...one, nonce: randomBytes(32) })).toSorted((a, b) => a.nonce.compare(b.nonce))
-  for (const [place, { holder, userId, amount, nonce }] of drawn.entries()) {
-    const uid = userId === null ? `holder ${holder}` : ids.write('user', userId)
+  for (const [place, { holder, amount, nonce }] of drawn.entries()) {
+    const userId = owners.get(holder)
+    const uid = userId === undefined ? `holder ${holder}` : ids.write('user', userId)
     const owner = { uid, epoch: name.epoch, realm: name.realm, currency: code, nonce }
     leaves.push({ holder, nonce, node: leafOf(sha256, owner, amount) })
     if (place % nodesATurn === nodesATurn - 1) await rest()
@@ -176,18 +186,19 @@ interface HeadParts {
   readonly time: number
   readonly asked: boolean
   readonly previous: string
-  readonly books: Books
+  readonly books: OwedAt
+  readonly audit: AuditEnd
   readonly trees: readonly KeptTree[]
 }
 
-function headOf({ catalogue }: ProverPorts, { epoch, time, asked, previous, books, trees }: HeadParts): string {
+function headOf({ catalogue }: ProverPorts, { epoch, time, asked, previous, books, audit, trees }: HeadParts): string {
   return JSON.stringify({
     version: headVersion,
     epoch,
     time,
     asked,
-    journal: { seq: books.seq, digest: books.digest.toString('hex') },
-    audit: { entry: books.audit.entry, digest: books.audit.digest.toString('hex') },
+    journal: { seq: books.seq, time: books.time, digest: Buffer.from(books.digest).toString('hex') },
+    audit: { entry: audit.entry, digest: audit.digest.toString('hex') },
     previous,
     trees: trees.map(({ realm, currency, sum, root, depth }) => {
       const { code, scale } = catalogue.currency(currency)

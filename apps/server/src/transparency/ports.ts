@@ -3,6 +3,7 @@ import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Published } from '../platform/published.ts'
+import type { OwedReader } from './owedThread.ts'
 
 /** What the public pages stand on. */
 export interface TransparencyPorts {
@@ -15,6 +16,8 @@ export interface TransparencyPorts {
   readonly sourceOf: (symbol: string) => string
   /** The installation's secret, of which the key of the proofs is made. */
   readonly secret: Uint8Array
+  /** Reads what the engine's own state says is owed. */
+  readonly owed: OwedReader
   /** What each product has brought the house. */
   readonly houseProfits: () => Promise<readonly HouseProfit[]>
   /** What runs here. */

@@ -19,7 +19,9 @@ import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { createPublicIds } from '../platform/publicId.ts'
+import { checkLiabilities } from './liabilitiesCheck.ts'
 import { proveLiabilities } from './liabilities.ts'
+import { readOwed } from './owedThread.ts'
 import { isProofDue } from './proofSweep.ts'
 
 let server: LiveServer
@@ -213,7 +215,8 @@ describe('a proof of what is owed', () => {
   it('is due at a moment that nobody chooses, however often an operator asks for one', async () => {
     const { database, engine, secret } = server
     const catalogue = await Catalogue.load(engine.exchange)
-    const ports = { catalogue, database, ids: createPublicIds(secret), secret, now: Date.now }
+    const owed = () => readOwed(database)
+    const ports = { catalogue, database, ids: createPublicIds(secret), secret, owed, now: Date.now }
     await nextProof()
     expect(await isProofDue(ports, 86_400_000)).toBe(true)
     expect(await proveLiabilities(ports, false)).toMatchObject({ asked: false })
@@ -221,11 +224,57 @@ describe('a proof of what is owed', () => {
     expect(await isProofDue({ ...ports, now: () => Date.now() + 86_400_000 }, 86_400_000)).toBe(true)
   })
 
-  it('is not made of books that do not add up', async () => {
-    await server.database.query('UPDATE balance SET posted = posted + 1 WHERE holder = 16 AND currency = 0')
-    const failed = await server.call(proofs.deskLiabilitiesProve, { token: treasurer, body: {} }).catch(() => null)
-    expect(failed?.code ?? 500).not.toBe(200)
-    await server.database.query('UPDATE balance SET posted = posted - 1 WHERE holder = 16 AND currency = 0')
+  it('is of what the engine says, whatever a table of balances is made to say for its moment', async () => {
+    const token = await guest()
+    const moved = (amount: number) =>
+      server.database.query(
+        `UPDATE balance SET posted = posted + CASE holder WHEN 16 THEN -$1::bigint ELSE $1::bigint END
+         WHERE currency = 0 AND holder IN (16, (SELECT max(holder) FROM balance))`,
+        [amount],
+      )
+    await moved(-600_000_000)
+    await checkOwn(token, await nextProof())
+    await moved(600_000_000)
+  })
+
+  it('is checked in a saved file, without a server: every altered part of it is found', async () => {
+    const token = await guest()
+    const made = await nextProof()
+    const { key } = await server.ok(proofs.liabilities, { query: {} })
+    const file = await savedFile(token, made, key)
+    const later = await savedFile(token, await nextProof(), key)
+    const told = (changed: unknown, by: string | null = null, other: unknown = null) => {
+      const lines: string[] = []
+      const text = other === null ? null : JSON.stringify(other)
+      const code = checkLiabilities(JSON.stringify(changed), by, text, (line) => lines.push(line))
+      return { code, last: lines.at(-1) ?? '' }
+    }
+    expect(told(file).code).toBe(0)
+    expect(told(file, key, later)).toMatchObject({ code: 0, last: expect.stringContaining(`number ${made.epoch} `) })
+    expect(told(later, key, file).last).toBe('Fails: The other file is a later proof.')
+    expect(told(file, 'ab'.repeat(32)).last).toBe('Fails: The file names the published key.')
+    const [own] = file.leaves
+    if (own === undefined) throw new Error('no leaf')
+    const leaves = [{ ...own, leaf: { ...own.leaf, units: String(BigInt(own.leaf.units) - 1n) } }]
+    expect(told({ ...file, leaves }).last).toMatch(/^Fails: 99999.999999 USDT of /)
+    expect(told({ ...file, leaves: [{ ...own, uid: 'another' }] }).last).toMatch(/^Fails: 100000 USDT of another/)
+    const head = file.head.replace('"asked":true', '"asked":false')
+    expect(told({ ...file, head }).last).toBe('Fails: The head has the digest that is told of it.')
+    const digest = createHash('sha256').update(head).digest('hex')
+    expect(told({ ...file, head, digest }).last).toBe('Fails: The head is signed under the key.')
+    expect(told(file, null, { ...later, head: later.head.replace(made.digest, '0'.repeat(64)) }).last).toBe(
+      'Fails: The next proof bears the digest of this one.',
+    )
+    expect(told('no proof').last).toBe('Fails: This is no saved proof of what is owed.')
+  })
+
+  it('says when its row of the journal was written, as the records of its accounts do', async () => {
+    const { head } = await nextProof()
+    const { journal } = z.parse(z.object({ journal: z.object({ seq: z.int(), time: z.int() }) }), JSON.parse(head))
+    const { rows } = await server.database.query<{ time: string }>('SELECT time FROM journal WHERE seq = $1', [
+      journal.seq,
+    ])
+    expect(rows).toEqual([{ time: String(journal.time) }])
   })
 })
 
@@ -235,6 +284,17 @@ async function nextProof(): Promise<LiabilityEpoch> {
   await server.database.query('UPDATE liability_epoch SET time = time - 120000')
   await server.database.query('ALTER TABLE liability_epoch ENABLE TRIGGER liability_epoch_append_only')
   return server.ok(proofs.deskLiabilitiesProve, { token: treasurer, body: {} })
+}
+
+/** What the app saves for its reader. */
+async function savedFile(token: string, { epoch, head, digest, signature, trees }: LiabilityEpoch, key: string) {
+  const { uid, realm, leaves } = await server.ok(proofs.liabilityMine, { token })
+  const saved = leaves.map(async (leaf) => {
+    const tree = trees.find((one) => one.currency === leaf.currency && one.realm === realm)
+    const params = { epoch: String(epoch), realm, currency: leaf.currency, index: String(leaf.index) }
+    return { epoch, uid, leaf, tree, siblings: (await server.ok(proofs.liabilityPath, { params })).siblings }
+  })
+  return { key, head, digest, signature, leaves: await Promise.all(saved) }
 }
 
 /** What the app does for its reader: makes the leaf of their own figures, and walks up to the published root. */

@@ -31,7 +31,7 @@ export function LiabilitiesPart() {
         return (
           <div className="flex flex-col gap-10">
             <Totals epoch={newest} realm="real" />
-            <Own epoch={newest} />
+            <Own epoch={newest} publicKey={key} />
             <Checks epoch={newest} before={before} publicKey={key} />
             <Totals epoch={newest} realm="demo" />
             <Earlier epochs={items} />
@@ -65,13 +65,13 @@ function Totals({ epoch, realm }: { epoch: LiabilityEpoch; realm: Realm }) {
   )
 }
 
-function Own({ epoch }: { epoch: LiabilityEpoch }) {
+function Own({ epoch, publicKey }: { epoch: LiabilityEpoch; publicKey: string }) {
   const t = useTranslations('transparency.liabilities')
   const signedIn = useSession((state) => tokenOf(state) !== null)
   return (
     <Block title={t('own')} text={t('ownText')}>
       {signedIn ? (
-        <OwnBalance epoch={epoch} />
+        <OwnBalance epoch={epoch} publicKey={publicKey} />
       ) : (
         <Link
           to="/login"

@@ -1,4 +1,5 @@
 import { ApiError } from '@truemark/protocol/calling'
+import { type AccountKind, accountAssets, accountKind, records } from '@truemark/protocol/routes/account'
 import { liabilityMine, liabilityPath, type LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -7,14 +8,53 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useErrorText } from '../reader/door.ts'
-import { Digest } from './Block.tsx'
-import { walk, type OwnProof, type Step } from './proof.ts'
+import { Digest, Findings } from './Block.tsx'
+import { compare, type Compared, heldAt, type RecordLine } from './ownRecords.ts'
+import { readHead, walk, type OwnProof, type Step } from './proof.ts'
 import { saveFile } from './saveFile.ts'
+import { useWritten } from './useWritten.ts'
 
 interface Checked {
   readonly proof: OwnProof
   readonly holds: boolean
   readonly steps: readonly Step[]
+}
+
+/** So many lines of an account are looked through for the newest that moved something. */
+const linesMax = 1_000
+
+/** The lines of one account and currency up to a moment, the newest first, as far as the first that moved something before it. */
+async function linesUpTo(type: AccountKind, currency: string, moment: number): Promise<RecordLine[]> {
+  const lines: RecordLine[] = []
+  let cursor: string | null = null
+  do {
+    const more = cursor === null ? {} : { cursor }
+    const query = { type, currency, to: String(moment + 1), limit: '100', ...more }
+    const page: Awaited<ReturnType<typeof call<typeof records>>> = await call(records, { query })
+    lines.push(...page.items)
+    cursor = page.cursor
+  } while (
+    cursor !== null &&
+    lines.length < linesMax &&
+    !lines.some(({ date, from, to }) => date < moment && from !== 'held' && to !== 'held')
+  )
+  return lines
+}
+
+/** Compares each currency of the proof, and each that the reader has now, with what their records say of its moment. */
+async function compareOwn(epoch: LiabilityEpoch, checked: readonly Checked[]): Promise<Compared[]> {
+  const moment = readHead(epoch.head)?.journal.time ?? epoch.time
+  const { balances, invested } = await call(accountAssets, {})
+  const proved = new Map(checked.map(({ proof }) => [proof.leaf.currency, proof.leaf.amount]))
+  const now = [...balances, ...invested].map(({ currency }) => currency)
+  return Promise.all(
+    [...new Set([...proved.keys(), ...now])].map(async (currency) => {
+      const accounts = await Promise.all(
+        accountKind.options.map(async (type) => heldAt(await linesUpTo(type, currency, moment), moment)),
+      )
+      return compare(currency, proved.get(currency) ?? null, accounts)
+    }),
+  )
 }
 
 /** Fetches one's own leaves and the nodes beside their way, and reckons the rest in this browser. */
@@ -40,17 +80,27 @@ async function checkOwn(epoch: LiabilityEpoch): Promise<readonly Checked[]> {
 }
 
 /** Checks that the reader's balances are in the proof. */
-export function OwnBalance({ epoch }: { epoch: LiabilityEpoch }) {
+export function OwnBalance({ epoch, publicKey }: { epoch: LiabilityEpoch; publicKey: string }) {
   const t = useTranslations('transparency.liabilities')
   const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [checked, setChecked] = useState<readonly Checked[] | null>(null)
+  const [compared, setCompared] = useState<readonly Compared[]>([])
   const check = async () => {
     setBusy(true)
     setFailure(null)
     try {
-      setChecked(await checkOwn(epoch))
+      // whoever is not in it may have had something all the same: their records say
+      let absent: ApiError | null = null
+      const own = await checkOwn(epoch).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.reason !== 'not_in_proof') throw error
+        absent = error
+        return []
+      })
+      setCompared(await compareOwn(epoch, own))
+      setChecked(own)
+      if (absent !== null) setFailure(errorText(absent))
     } catch (error) {
       setFailure(errorText(error))
     } finally {
@@ -63,8 +113,8 @@ export function OwnBalance({ epoch }: { epoch: LiabilityEpoch }) {
         <Button compact busy={busy} onClick={() => !busy && void check()}>
           {t('checkMine')}
         </Button>
-        {checked !== null && (
-          <Button kind="secondary" compact onClick={() => save(epoch, checked)}>
+        {checked !== null && checked.length > 0 && (
+          <Button kind="secondary" compact onClick={() => save(epoch, publicKey, checked)}>
             {t('save')}
           </Button>
         )}
@@ -74,10 +124,28 @@ export function OwnBalance({ epoch }: { epoch: LiabilityEpoch }) {
           {failure}
         </p>
       )}
+      {checked !== null && <ComparedList compared={compared} />}
       {checked?.map((one) => (
         <OwnTree key={one.proof.leaf.currency} checked={one} />
       ))}
     </div>
+  )
+}
+
+/** Whether the proof says of each currency what one's own records say. */
+function ComparedList({ compared }: { compared: readonly Compared[] }) {
+  const t = useTranslations('transparency.liabilities.compared')
+  const { figure } = useWritten()
+  const shown = compared.filter(({ proved, recorded }) => proved !== null || recorded !== '0')
+  if (shown.length === 0) return null
+  return (
+    <Findings
+      findings={shown.map(({ currency, proved, recorded, beyond, holds }) => {
+        const figures = { currency, recorded: figure(recorded), beyond: figure(beyond), proved: figure(proved ?? '0') }
+        const text = holds ? t(beyond === '0' ? 'same' : 'products', figures) : t('less', figures)
+        return { key: currency, holds, text }
+      })}
+    />
   )
 }
 
@@ -142,8 +210,8 @@ function TreeStep({ step, level, last, currency }: TreeStepProps) {
 }
 
 /** Gives the reader all that an offline check takes, as a file. */
-function save(epoch: LiabilityEpoch, checked: readonly Checked[]): void {
+function save(epoch: LiabilityEpoch, key: string, checked: readonly Checked[]): void {
   const { head, digest, signature } = epoch
   const leaves = checked.map(({ proof }) => proof)
-  saveFile(`liabilities-${epoch.epoch}.json`, { head, digest, signature, leaves })
+  saveFile(`liabilities-${epoch.epoch}.json`, { key, head, digest, signature, leaves })
 }

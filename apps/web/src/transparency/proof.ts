@@ -19,7 +19,8 @@ const headShape = z.object({
   time: z.int(),
   asked: z.optional(z.boolean()),
   previous: z.string(),
-  journal: z.object({ seq: z.int(), digest: z.string() }),
+  /** `time` is when the row was written: since version 3. */
+  journal: z.object({ seq: z.int(), digest: z.string(), time: z.optional(z.int()) }),
   trees: z.array(
     z.object({ realm: z.string(), currency: z.string(), sum: z.string(), root: z.string(), depth: z.int() }),
   ),
