@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, hkdfSync, randomBytes, s
 import { setImmediate as rest } from 'node:timers/promises'
 import { type Realm, realms } from '@truemark/core/ledger/holders'
 import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/core/proof/liabilities'
-import type { OwedAmount } from '@truemark/core/proof/owed'
+import type { OwedAmount } from '@truemark/core/owed'
 import type { Catalogue } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker, parentPort, workerData } from 'node:worker_threads'
-import { type OwedAmount, owedIn } from '@truemark/core/proof/owed'
+import { type OwedAmount, owedIn } from '@truemark/core/owed'
 import { readState } from '../engine/door.ts'
 import { type Database, openDatabase } from '../platform/postgres/database.ts'
 

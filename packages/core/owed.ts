@@ -1,6 +1,6 @@
-import { houseOf, userHolderMin, type CurrencyId, type HolderId, type Realm } from '../ledger/holders.ts'
-import type { State } from '../state.ts'
-import { investedOf } from '../wealth.ts'
+import { houseOf, userHolderMin, type CurrencyId, type HolderId, type Realm } from './ledger/holders.ts'
+import type { State } from './state.ts'
+import { investedOf } from './wealth.ts'
 
 /** What one holder is owed of one currency, in smallest units: what stands in all accounts, and what is put into products. */
 export interface OwedAmount {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { WealthFixture } from '../testing/wealthFixture.ts'
-import { saleEndOf } from '../invest/terms.ts'
+import { WealthFixture } from './testing/wealthFixture.ts'
+import { saleEndOf } from './invest/terms.ts'
 import { owedIn } from './owed.ts'
 
 const one = (holder: number, currency: number, amount: bigint) => ({ holder, realm: 'real', currency, amount })
