@@ -21,6 +21,8 @@ export const notificationKinds = {
   order_filled: { category: 'trades', path: order },
   fills_many: { category: 'trades', path: '/market/trade/currency_orders' },
   order_canceled: { category: 'trades', path: order },
+  order_margin_short: { category: 'trades', path: order },
+  order_cap_reached: { category: 'trades', path: order },
   stop_loss_hit: { category: 'trades', path: order },
   take_profit_hit: { category: 'trades', path: order },
   // what stands behind leverage

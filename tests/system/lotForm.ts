@@ -8,7 +8,12 @@ import * as z from 'zod/mini'
 import type { LotContext, LotProduct } from '../../apps/web/src/derivative/lotContext.ts'
 import { type LotTerms, lotTerms, lotsAgainst, tenthsOf } from '../../apps/web/src/derivative/lotTerms.ts'
 import { keptBracketsOf } from '../../apps/web/src/derivative/openOf.ts'
-import { type OpenPosition, positionOfPerpetual, positionOfTicket } from '../../apps/web/src/derivative/openPosition.ts'
+import {
+  type OpenPosition,
+  positionOfPerpetual,
+  positionOfTicket,
+  restingLots,
+} from '../../apps/web/src/derivative/openPosition.ts'
 import { previewInput } from '../../apps/web/src/derivative/previewInput.ts'
 
 /** Reads the data of a GET that must succeed. */
@@ -29,7 +34,7 @@ export async function readTerms(read: Read): Promise<ReadonlyMap<string, LotTerm
   const all = z.parse(derivativeTermsAll.answer, await read('/contract/terms'))
   return new Map(
     all.map((one) => {
-      const terms = lotTerms(one, usdtScale)
+      const terms = lotTerms(one, usdtScale, 'demo')
       if (terms === null) throw new Error(`the terms of ${one.symbol} do not fit together`)
       return [one.symbol, terms]
     }),
@@ -64,7 +69,13 @@ export async function readForm(
     ...positions.map((one) => positionOfPerpetual(one, keptOf)),
   ]
   const markOf = (code: string) => books.find((one) => one.symbol === code)?.mark ?? undefined
-  const input = previewInput([symbol], open, (code) => terms.get(code), markOf)
+  const input = previewInput([symbol], {
+    open,
+    resting: tickets.flatMap((one) => restingLots(one) ?? []),
+    termsOf: (code) => terms.get(code),
+    markOf,
+    decides: () => true,
+  })
   const [book] = books
   const available = decimalOf(balances.find(({ currency }) => currency === 'USDT')?.available)
   const position = input.positions.find(({ market, kind }) => market === 0 && kind !== 'ticket')
@@ -78,7 +89,13 @@ export async function readForm(
       mark: tenthsOf(markOf(symbol), own),
       usable: decimalOf(account.usable),
       markets: input.markets,
-      holder: { available, perpetualHold: decimalOf(account.margin_held), positions: input.positions },
+      holder: {
+        available,
+        perpetualHold: decimalOf(account.margin_held),
+        positions: input.positions,
+        resting: input.resting,
+      },
+      undecided: null,
       position: setting.product === 'perpetual' ? (position ?? null) : null,
     },
   }

@@ -41,9 +41,11 @@ export function termsReply(state: DerivativeState, venue: Venue): ReplyOf<'deriv
       const [real, demo] = realms.map((realm) => openInterestOf(state, venue, realm, listing))
       const [realPaused, demoPaused] = realms.map((realm) => leveragePaused(venue, terms, realm))
       const paused = { real: realPaused, demo: demoPaused }
+      const [realReach, demoReach] = realms.map((realm) => state.reach[realm][listing] ?? { long: 0, short: 0 })
+      const reach = { real: realReach, demo: demoReach }
       const bracketVersion = bracketVersionInForce(state, listing)
       const measure = state.brackets[listing]?.measure ?? null
-      return [{ listing, terms, openInterest: { real, demo }, paused, bracketVersion, measure }]
+      return [{ listing, terms, openInterest: { real, demo }, reach, paused, bracketVersion, measure }]
     }),
     insurance: { real: insuranceOf(venue, 'real'), demo: insuranceOf(venue, 'demo') },
   }

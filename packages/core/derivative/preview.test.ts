@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { markDecides } from '../book/mark.ts'
 import { execute } from '../exchange.ts'
 import { btcDerivative, closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Command } from '../vocabulary.ts'
@@ -6,15 +7,8 @@ import { btcTerms } from '../testing/exchangeFixture.ts'
 import { bracketsOfVersion } from './bracketVersions.ts'
 import { figuresOf } from './figures.ts'
 import { derivativeLevels } from './house.ts'
-import {
-  mostLots,
-  previewDerivative,
-  stressed,
-  tenthLotWorth,
-  type PreviewAsk,
-  type PreviewHolder,
-  type PreviewMarket,
-} from './preview.ts'
+import { mostLots, previewDerivative, stressed } from './preview.ts'
+import { tenthLotWorth, type PreviewAsk, type PreviewHolder, type PreviewMarket } from './previewTerms.ts'
 import { derivativeOf } from './state.ts'
 
 const holders = [32, 33, 34, 35]
@@ -35,10 +29,13 @@ function marketsOf(fixture: MarginFixture): PreviewMarket[] {
   const { derivative, venue } = fixture.state
   return venue.listings.map((listing, id) => {
     const { quotePerTenthLot, multiples, feeRateContract, feeRatePerpetualMaker } = derivativeOf(derivative, id)
-    const { feeRatePerpetualTaker, limitRateMax, openInterestUserMax, brackets } = derivativeOf(derivative, id)
+    const { feeRatePerpetualTaker, limitRateMax, brackets } = derivativeOf(derivative, id)
+    const { openInterestUserMax, openInterestMax } = derivativeOf(derivative, id)
     const { priceDecimals, priceMax, collarRate } = listing
     const { indexTenths: markTenths } = venue.marks[id]
+    const reach = derivative.reach.demo[id] ?? { long: 0, short: 0 }
     return {
+      symbol: listing.code,
       quotePerTenthLot,
       priceDecimals,
       priceMax,
@@ -50,7 +47,10 @@ function marketsOf(fixture: MarginFixture): PreviewMarket[] {
       feeRatePerpetualTaker,
       limitRateMax,
       openInterestUserMax,
+      openInterestMax,
+      reach,
       markTenths,
+      markDecides: markDecides(listing, venue.marks[id], 'demo', fixture.now),
     }
   })
 }
@@ -65,6 +65,11 @@ function holderOf(fixture: MarginFixture, holder: number): PreviewHolder {
       const brackets = bracketsOfVersion(fixture.state.derivative, position)
       return { kind, side, lots, cost, margin, multiple, market: listing, brackets }
     }),
+    resting: [...account.orders.values()]
+      .filter(({ reduceOnly }) => !reduceOnly)
+      .map(({ product, side, lots, filled, multiple, listing: market }) => {
+        return { product, side, lots: lots - filled, multiple, market }
+      }),
   }
 }
 
@@ -217,6 +222,45 @@ describe('the preview of a derivative order', () => {
   }, 600_000)
 })
 
+const foreseen = ['open_interest_user_max', 'open_interest_max', 'multiple_invalid', 'position_undecided']
+
+describe('what only a part of the exchange knows', () => {
+  it('is foreseen: caps with all that rests, of whomever, and marks that do not decide', () => {
+    const next = random(20_261_129)
+    const seen = new Map<string, number>()
+    for (let round = 0; round < 60; round++) {
+      const fixture = begin()
+      const terms = derivativeOf(fixture.state.derivative, 0)
+      const capped = { ...terms, openInterestUserMax: 60_000n * unit, openInterestMax: 40_000n * unit }
+      for (const listing of [0, 1]) fixture.must({ type: 'configureDerivative', listing, terms: capped })
+      for (let at = 0; at < 60; at++) {
+        const holder = holders[next(4)]
+        const near = askOf(fixture, next, holder)
+        // far from all that stands, so that it rests and nothing meets it
+        const away = near.side === 'buy' ? 0.981 : 1.019
+        const price = Math.round((fixture.state.venue.marks[near.market].indexTenths / 10) * away)
+        const ask =
+          next(2) === 0 ? ({ ...near, kind: 'limit', timeInForce: 'GTC', price, stopLoss: null } as const) : near
+        const depth = depthOf(fixture, ask.market, ask.side)
+        const { refusal } = previewDerivative(marketsOf(fixture), holderOf(fixture, holder), ask, depth)
+        const outcome = fixture.run(commandFor(ask, holder))
+        const told = outcome.ok ? '' : outcome.rejection.reason
+        // what its own market is stopped by, the form says before it asks for a preview
+        if (told.startsWith('market_')) continue
+        for (const reason of [told, refusal?.reason ?? '']) {
+          if (foreseen.includes(reason)) expect(refusal).toEqual(outcome.ok ? null : outcome.rejection)
+        }
+        seen.set(told, (seen.get(told) ?? 0) + 1)
+        if (next(12) > 0) continue
+        fixture.now += 6_000
+        const market = next(2)
+        fixture.tickNow(fixture.state.venue.marks[market].indexTenths, market)
+      }
+    }
+    for (const reason of foreseen) expect(seen.get(reason) ?? 0, reason).toBeGreaterThan(20)
+  })
+})
+
 describe('what a form asks besides', () => {
   const market: PreviewMarket = {
     ...btcDerivative,
@@ -224,7 +268,10 @@ describe('what a form asks besides', () => {
     priceDecimals: btcTerms.priceDecimals,
     priceMax: btcTerms.priceMax,
     collarRate: btcTerms.collarRate,
+    symbol: 'BTCUSDT',
+    reach: { long: 0, short: 0 },
     markTenths: 6_000_000,
+    markDecides: true,
   }
   const ask: PreviewAsk = {
     market: 0,
@@ -248,7 +295,7 @@ describe('what a form asks besides', () => {
   })
 
   it('shows what an order that rests would become at its limit', () => {
-    const who = { available: 1_000n * unit, perpetualHold: 0n, positions: [] }
+    const who = { available: 1_000n * unit, perpetualHold: 0n, positions: [], resting: [] }
     const preview = previewDerivative([market], who, ask, nothing)
     expect(preview).toMatchObject({ refusal: null, position: null, need: 603n * unit, usable: 1_000n * unit })
     // q 0.1, E 60 000, 10×, 0.4 % → 54 216.8675, in the safe direction
@@ -269,7 +316,12 @@ describe('what a form asks besides', () => {
       multiple: 10,
       market: 0,
     } as const
-    const who = { available: 400n * unit, perpetualHold: 600n * unit, positions: [{ ...held, brackets: null }] }
+    const who = {
+      available: 400n * unit,
+      perpetualHold: 600n * unit,
+      positions: [{ ...held, brackets: null }],
+      resting: [],
+    }
     const against = { price: [600_000], quantity: [1_000] }
     for (const kind of ['limit', 'market'] as const) {
       const price = kind === 'limit' ? 600_000 : 0
@@ -284,7 +336,7 @@ describe('what a form asks besides', () => {
   })
 
   it('finds the most lots that can be paid for', () => {
-    const who = { available: 1_000n * unit, perpetualHold: 0n, positions: [] }
+    const who = { available: 1_000n * unit, perpetualHold: 0n, positions: [], resting: [] }
     // 6 000 a lot: 600 margin and 3 fee
     expect(mostLots([market], who, ask, nothing)).toBe(165)
     expect(mostLots([market], { ...who, available: 0n }, ask, nothing)).toBe(0)
@@ -301,7 +353,7 @@ describe('what a form asks besides', () => {
       market: 0,
       brackets: null,
     } as const
-    const who = { available: 0n, perpetualHold: 0n, positions: [position] }
+    const who = { available: 0n, perpetualHold: 0n, positions: [position], resting: [] }
     const at = (markTenths: number) => stressed([{ ...market, markTenths }], who).positions[0].liquidated
     expect([at(5_421_687), at(5_421_686)]).toEqual([false, true])
   })

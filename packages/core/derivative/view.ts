@@ -187,6 +187,7 @@ export const derivativeQueries = {
 
 const levelCodec = struct({ price: u53, quantity: u53 })
 const openInterestCodec = struct({ real: big, demo: big })
+const reachCodec = struct({ long: u53, short: u53 })
 
 export const derivativeReplies = {
   derivativeTerms: [
@@ -198,6 +199,8 @@ export const derivativeReplies = {
           terms: derivativeTermsCodec,
           /** The larger of all longs and all shorts of users, at the mark. */
           openInterest: openInterestCodec,
+          /** The lots that users could have open on each side, were all that rests filled: what the cap is asked of. */
+          reach: struct({ real: reachCodec, demo: reachCodec }),
           paused: struct({ real: bool, demo: bool }),
           /** The number of the brackets in force, and those announced for all that is open; UTC milliseconds. */
           bracketVersion: u53,

@@ -35,6 +35,7 @@ export const keptBrackets = z.object({ position_id: id, symbol, brackets: z.arra
 export type KeptBrackets = z.infer<typeof keptBrackets>
 
 const byRealm = z.object({ real: decimal, demo: decimal })
+const lotsBySide = z.object({ long: decimal, short: decimal })
 
 /** The terms of a market's contracts and perpetuals, alike for everyone. Rates are shares: "0.0005" is 0.05 %. */
 export const derivativeTerms = z.object({
@@ -65,6 +66,8 @@ export const derivativeTerms = z.object({
   open_interest_user_max: decimal,
   open_interest_max: decimal,
   open_interest: byRealm,
+  /** The lots that all together could have open on each side, were all that rests filled: the largest is asked of these. */
+  lots_reach: z.object({ real: lotsBySide, demo: lotsBySide }),
   /** New leverage stops where the insurance fund stands below the floor; USDT. */
   insurance_floor: decimal,
   insurance: byRealm,

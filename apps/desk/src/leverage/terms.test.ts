@@ -23,6 +23,7 @@ const terms: DeskDerivative = {
   open_interest_user_max: '100000',
   open_interest_max: '1000000',
   open_interest: { real: '0', demo: '5000' },
+  lots_reach: { real: { long: '0', short: '0' }, demo: { long: '1', short: '0' } },
   insurance_floor: '50000',
   insurance: { real: '0', demo: '60000' },
   leverage_paused: { real: true, demo: false },

@@ -24,9 +24,9 @@ export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
   gateway.bind(derivativeTermsAll, async () => {
     const { listings, insurance } = await terms()
     return done(
-      listings.flatMap(({ listing: id, openInterest, paused, bracketVersion, measure }) => {
+      listings.flatMap(({ listing: id, openInterest, reach, paused, bracketVersion, measure }) => {
         const derivative = catalogue.derivative(id)
-        const figures = { openInterest, paused, insurance, bracketVersion, measure }
+        const figures = { openInterest, reach, paused, insurance, bracketVersion, measure }
         return derivative === undefined
           ? []
           : [termsShape(catalogue, catalogue.listing(id), derivative, figures, simulated())]

@@ -12,9 +12,16 @@ const rateScale = 9
 /** The stamps of funding. */
 const fundingHours = [0, 8, 16]
 
+interface SideLots {
+  readonly long: number
+  readonly short: number
+}
+
 /** What of a market's terms changes as it trades. */
 export interface TermsFigures {
   readonly openInterest: { readonly real: bigint; readonly demo: bigint }
+  /** Hundredths of a lot. */
+  readonly reach: { readonly real: SideLots; readonly demo: SideLots }
   readonly paused: { readonly real: boolean; readonly demo: boolean }
   readonly insurance: { readonly real: bigint; readonly demo: bigint }
   /** The number of the brackets in force, and those announced for all that is open. */
@@ -30,12 +37,16 @@ function measureShape(catalogue: Catalogue, { brackets, announcedAt, effectiveAt
   }
 }
 
+function sideLots({ long, short }: SideLots) {
+  return { long: lotsText(long), short: lotsText(short) }
+}
+
 /** The terms of a market's contracts and perpetuals as everybody sees them. */
 export function termsShape(
   catalogue: Catalogue,
   listing: Listing,
   derivative: Derivative,
-  { openInterest, paused, insurance, bracketVersion, measure }: TermsFigures,
+  { openInterest, reach, paused, insurance, bracketVersion, measure }: TermsFigures,
   simulated: boolean,
 ): DerivativeTerms {
   const usdt = (units: bigint): string => usdtText(catalogue, units)
@@ -62,6 +73,7 @@ export function termsShape(
     open_interest_user_max: usdt(derivative.openInterestUserMax),
     open_interest_max: usdt(derivative.openInterestMax),
     open_interest: { real: usdt(openInterest.real), demo: usdt(openInterest.demo) },
+    lots_reach: { real: sideLots(reach.real), demo: sideLots(reach.demo) },
     insurance_floor: usdt(derivative.insuranceFloor),
     insurance: { real: usdt(insurance.real), demo: usdt(insurance.demo) },
     leverage_paused: paused,

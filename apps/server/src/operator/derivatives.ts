@@ -44,15 +44,16 @@ export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
 async function figuresByListing({ exchange }: DeskPorts): Promise<ReadonlyMap<number, TermsFigures>> {
   const { listings, insurance } = await exchange.ask(house, { type: 'derivativeTerms' })
   return new Map(
-    listings.map(({ listing, openInterest, paused, bracketVersion, measure }) => [
+    listings.map(({ listing, openInterest, reach, paused, bracketVersion, measure }) => [
       listing,
-      { openInterest, paused, insurance, bracketVersion, measure },
+      { openInterest, reach, paused, insurance, bracketVersion, measure },
     ]),
   )
 }
 
 const noFigures: TermsFigures = {
   openInterest: { real: 0n, demo: 0n },
+  reach: { real: { long: 0, short: 0 }, demo: { long: 0, short: 0 } },
   paused: { real: false, demo: false },
   insurance: { real: 0n, demo: 0n },
   bracketVersion: 0,

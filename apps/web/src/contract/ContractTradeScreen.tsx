@@ -4,7 +4,6 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeDerivative, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
@@ -19,13 +18,23 @@ import {
   useLotsText,
   useLotTicket,
   useOpenPositions,
+  useReasonText,
   StoppedNotice,
+  termsKey,
   useStopped,
   type ConfirmedLots,
   type LotTicket,
 } from '../derivative/door.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
-import { TradeFrame, TradeGate, TransferSheet, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
+import {
+  TradeFrame,
+  TradeGate,
+  TransferSheet,
+  useFigure,
+  useTellPlaced,
+  useUnfolding,
+  type ChartLine,
+} from '../trade/door.ts'
 import { contractKey } from './contractHistory.ts'
 import { ContractPanel } from './ContractPanel.tsx'
 import { MultipleSheet } from './MultipleSheet.tsx'
@@ -123,12 +132,16 @@ function usePlace(ticket: LotTicket, onPlaced: () => void) {
   const figure = useFigure()
   const lotsText = useLotsText()
   const queries = useQueryClient()
+  const tellPlaced = useTellPlaced()
+  const reasonText = useReasonText()
   const tell = (order: ContractOrder) => {
-    const opened = order.entry_price !== null
-    const description = opened
-      ? t('openedLots', { lots: lotsText(order.lots_traded), price: figure(order.entry_price ?? '') })
-      : undefined
-    toast.success(opened ? t('opened') : notices('orderCreated'), description === undefined ? {} : { description })
+    const price = order.entry_price
+    tellPlaced({
+      title: price === null ? notices('orderCreated') : t('opened'),
+      filled: price === null ? null : t('openedLots', { lots: lotsText(order.lots_traded), price: figure(price) }),
+      canceled: order.status === 'canceled',
+      reason: reasonText(order.reason),
+    })
   }
   return useMutation({
     mutationFn: ({ form, context }: ConfirmedLots) =>
@@ -140,6 +153,8 @@ function usePlace(ticket: LotTicket, onPlaced: () => void) {
       ticket.act({ type: 'placed' })
       onPlaced()
     },
+    // what the form did not foresee, a cap or a pause, stands in the terms of now
+    onError: () => void queries.invalidateQueries({ queryKey: termsKey }),
   })
 }
 

@@ -85,6 +85,19 @@ function useShownState(state: MarketState): MarketState {
   return down && state === 'open' ? 'stale' : state
 }
 
+/**
+ * Whether a market's mark decides what is open in it, by what was last heard of its status: while it is open, and where an
+ * operator stopped new risk alone. A market of which nothing is known is taken to.
+ */
+export function decidesAs(
+  change: { readonly status: MarketState; readonly reason: string } | undefined,
+  listed: Pick<SymbolView, 'status' | 'halt_reason'> | undefined,
+): boolean {
+  const status = change?.status ?? listed?.status ?? 'open'
+  const byOperator = change ? change.reason === 'operator' : listed !== undefined && listed.halt_reason !== ''
+  return status === 'open' || (status === 'stale' && byOperator)
+}
+
 /** Whether a market trades (one that is not known yet: unless the line is down), and whether its prices are simulated. */
 export function useMarketCondition(market: SymbolView | null | undefined): Pick<MarketFigures, 'status' | 'simulated'> {
   const change = useMarketStatus(market?.symbol ?? '')

@@ -27,7 +27,7 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
   const distance = mark === null ? null : distancePercent(liquidation, mark, terms.priceDecimals)
   // an entry worse than the mark is a loss at once, which the account must bear beside margin and fee
   const spread = summary === null ? 0n : summary.need - summary.margin - summary.fee
-  const short = form.type === 'market' && summary !== null && summary.filledNow < summary.lots
+  const short = form.type === 'market' && summary?.ends === null && summary.filledNow < summary.lots
   return (
     <div className="flex flex-col gap-2">
       <dl className="flex flex-col gap-1.5 text-14">
@@ -74,6 +74,7 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
           )}
         </Line>
       </dl>
+      {summary && <Ends summary={summary} />}
       {short && (
         <p className="text-12 text-warning">
           {spot('partFillWarning', {
@@ -83,5 +84,19 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
         </p>
       )}
     </div>
+  )
+}
+
+/** What would end the order before all of it had filled, though the book has enough. */
+function Ends({ summary: { ends, lots } }: { summary: LotSummary }) {
+  const t = useTranslations('trade')
+  const figure = useFigure()
+  if (ends === null) return null
+  const part = formatDecimal(ends.filled, lotDecimals)
+  const values = { filled: figure(part), lots: figure(formatDecimal(lots, lotDecimals)) }
+  return (
+    <p className="text-12 text-warning">
+      {t(ends.reason === 'margin_short' ? 'endsMarginShort' : 'endsCapReached', values)}
+    </p>
   )
 }

@@ -46,9 +46,11 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
   const action = useLotAction()
   const { form } = ticket
   const summary = summarizeLots(form, context)
-  const error = lotError(form, summary, context)
-  const { simulated } = useMarketCondition(market)
+  const fault = lotError(form, summary, context)
   const barred = barredBy(stopped, form)
+  // what the whole form is barred by is said above its button
+  const error = barred !== null && fault?.reason === 'position_undecided' ? null : fault
+  const { simulated } = useMarketCondition(market)
   const bar = useBar(context.product)
   // who may open nothing here may still reduce what is open
   const opens = bar !== null && !form.reduceOnly

@@ -2,13 +2,13 @@ import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import type { Book, SymbolView } from '@truemark/protocol/routes/market'
 import { accountStore } from '../data/account.ts'
 import { bookKey, markIn, marketStore } from '../data/marketStore.ts'
+import { decidesAs } from '../data/markets.ts'
 import type { LiveAccount } from './liveAccount.ts'
 import { liveAccount } from './liveAccount.ts'
 import { ownMarket, type LotContext, type LotProduct } from './lotContext.ts'
 import { lotsAgainst, tenthsOf, type LotTerms } from './lotTerms.ts'
-import { contractAvailable, openOf } from './openOf.ts'
-import type { OpenPosition } from './openPosition.ts'
-import { previewInput } from './previewInput.ts'
+import { contractAvailable, nothingOpen, openOf } from './openOf.ts'
+import { previewInput, type PreviewSources } from './previewInput.ts'
 
 /** Which form a context is for. */
 export interface ContextSource {
@@ -19,11 +19,9 @@ export interface ContextSource {
 }
 
 /** What a context is made of, besides its source. */
-export interface ContextParts {
+export interface ContextParts extends Omit<PreviewSources, 'termsOf'> {
   readonly terms: ReadonlyMap<string, LotTerms>
   readonly book: Book | undefined
-  readonly markOf: (symbol: string) => string | undefined
-  readonly open: readonly OpenPosition[]
   readonly account: LiveAccount | null
 }
 
@@ -31,8 +29,8 @@ export interface ContextParts {
 export function contextOf({ symbol, product, mode, multiple }: ContextSource, parts: ContextParts): LotContext | null {
   const terms = parts.terms.get(symbol)
   if (terms === undefined) return null
-  const { book, markOf, open, account } = parts
-  const input = previewInput([symbol], open, (each) => parts.terms.get(each), markOf)
+  const { book, markOf, account } = parts
+  const input = previewInput([symbol], { ...parts, termsOf: (each) => parts.terms.get(each) })
   const mark = tenthsOf(markOf(symbol), terms)
   const own = input.positions.find((each) => each.market === ownMarket && each.kind !== 'ticket')
   return {
@@ -47,7 +45,13 @@ export function contextOf({ symbol, product, mode, multiple }: ContextSource, pa
     holder:
       account === null || mark === null || input.stale
         ? null
-        : { available: account.available, perpetualHold: account.perpetualHold, positions: input.positions },
+        : {
+            available: account.available,
+            perpetualHold: account.perpetualHold,
+            positions: input.positions,
+            resting: input.resting,
+          },
+    undecided: account?.undecided ?? null,
     position: product === 'perpetual' ? (own ?? null) : null,
   }
 }
@@ -63,17 +67,24 @@ export function contextNow(
   const { assets, derivatives } = accountStore.getState()
   const markOf = (symbol: string) =>
     markIn(market, symbol) ?? markets?.find((each) => each.symbol === symbol)?.index ?? undefined
-  const open = derivatives ? openOf(derivatives).all : []
+  const decides = (symbol: string) => {
+    const listed = markets?.find((each) => each.symbol === symbol)
+    return decidesAs(market.statuses.get(symbol), listed)
+  }
+  const { all: open, resting } = derivatives ? openOf(derivatives) : nothingOpen
+  const termsOf = (symbol: string) => terms.get(symbol)
   const available = contractAvailable(assets?.balances)
   const account =
     derivatives === null || available === null
       ? null
-      : liveAccount(derivatives.account, available, open, (symbol) => terms.get(symbol), markOf)
+      : liveAccount(derivatives.account, available, { open, termsOf, markOf, decides })
   return contextOf(source, {
     terms,
     book: market.books.get(bookKey(source.symbol, 'derivative')),
     markOf,
+    decides,
     open,
+    resting,
     account,
   })
 }

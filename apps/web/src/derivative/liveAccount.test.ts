@@ -49,14 +49,10 @@ const long: OpenPosition = {
   brackets: null,
 }
 
-const account = (mark: string | undefined) =>
-  liveAccount(
-    fetched,
-    400_000_000n,
-    [long],
-    () => btcTerms(),
-    () => mark,
-  )
+const liveWith = (open: readonly OpenPosition[], mark: string | undefined, decides = true) =>
+  liveAccount(fetched, 400_000_000n, { open, termsOf: btcTerms, markOf: () => mark, decides: () => decides })
+
+const account = (mark: string | undefined) => liveWith([long], mark)
 
 describe('the live account', () => {
   it('follows the mark', () => {
@@ -68,7 +64,7 @@ describe('the live account', () => {
       free: 500_000_000n,
       usable: 400_000_000n,
       levelPercent: 183n,
-      stale: false,
+      undecided: null,
     })
     expect(account('57000')).toMatchObject({ profit: -300_000_000n, free: 100_000_000n, usable: 100_000_000n })
     expect(account('50000').usable).toBe(0n)
@@ -80,7 +76,13 @@ describe('the live account', () => {
   })
 
   it('has nothing usable while a cross position has no mark', () => {
-    expect(account(undefined)).toMatchObject({ stale: true, usable: 0n })
+    expect(account(undefined)).toMatchObject({ undecided: 'BTCUSDT', usable: 0n })
+  })
+
+  it('has nothing usable while the mark of a cross position does not decide, and goes on counting at its last', () => {
+    expect(liveWith([long], '61000', false)).toMatchObject({ undecided: 'BTCUSDT', usable: 0n, profit: 100_000_000n })
+    const ticket = { ...long, product: 'contract', mode: 'isolated' } as const
+    expect(liveWith([ticket], '61000', false)).toMatchObject({ undecided: null, usable: 400_000_000n })
   })
 })
 
@@ -114,13 +116,7 @@ describe('the liquidation price beside other positions of the symbol', () => {
       margin: 2_100_000_000n,
     } as const
     const all = [one, other]
-    const { liquidations } = liveAccount(
-      fetched,
-      400_000_000n,
-      all,
-      () => btcTerms(),
-      () => '60000',
-    )
+    const { liquidations } = liveWith(all, '60000')
     for (const each of all) {
       const shown = liquidationWith(each, all, btcTerms(), 0n)
       expect(shown).toBe(liquidationOnGrid(liquidations.get(each.id) ?? '', each.side, btcTerms()))
@@ -177,13 +173,7 @@ describe('a ticket on the wire', () => {
       expect(position).toMatchObject({ lots: 50, cost: 3_000_000_000n, margin: 150_000_000n })
       if (position === null) throw new Error('nothing is open')
       expect(liveFigures(position, 5_900_000, btcTerms()).profit).toBe(50_000_000n)
-      const live = liveAccount(
-        fetched,
-        400_000_000n,
-        [{ ...position, product: 'perpetual', mode: 'cross' }],
-        () => btcTerms(),
-        () => '59000',
-      )
+      const live = liveWith([{ ...position, product: 'perpetual', mode: 'cross' }], '59000')
       expect(live.profit).toBe(50_000_000n)
     }
   })

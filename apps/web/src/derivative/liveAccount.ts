@@ -2,9 +2,7 @@ import { stressed } from '@truemark/core/derivative/preview'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { PerpetualAccount } from '@truemark/protocol/routes/perpetual'
 import { fineText } from './lotSummary.ts'
-import type { LotTerms } from './lotTerms.ts'
-import type { OpenPosition } from './openPosition.ts'
-import { previewInput } from './previewInput.ts'
+import { previewInput, type PreviewSources } from './previewInput.ts'
 
 const quoteScale = 6
 
@@ -22,33 +20,36 @@ export interface LiveAccount {
   readonly usable: bigint
   /** Net value over margin in whole percent; null without a position. */
   readonly levelPercent: bigint | null
-  /** Whether a cross position has no mark. */
-  readonly stale: boolean
+  /** The market of a cross position whose mark does not decide, or that has none. */
+  readonly undecided: string | null
   /** Where each open position is liquidated, by its id, exact; a cross position's moves with the account. */
   readonly liquidations: ReadonlyMap<string, string | null>
 }
 
 /**
  * The account as it was fetched, with what is available as it streams in, at the marks, by the engine's own functions.
- * @param open all that is open: tickets, and perpetual positions of either mode
- * @param markOf the mark of a symbol as a decimal text
+ * @param sources all that is open: tickets, and perpetual positions of either mode; and the marks of their symbols
  */
 export function liveAccount(
   fetched: PerpetualAccount,
   available: bigint,
-  open: readonly OpenPosition[],
-  termsOf: (symbol: string) => LotTerms | undefined,
-  markOf: (symbol: string) => string | undefined,
+  sources: Omit<PreviewSources, 'resting'>,
 ): LiveAccount {
+  const { open, termsOf, decides } = sources
   const perpetualHold = parseDecimal(fetched.margin_held, quoteScale) ?? 0n
-  const input = previewInput([], open, termsOf, markOf)
-  const figures = stressed(input.markets, { available, perpetualHold, positions: input.positions })
+  const input = previewInput([], { ...sources, resting: [] })
+  const figures = stressed(input.markets, {
+    available,
+    perpetualHold,
+    positions: input.positions,
+    resting: [],
+  })
   const cross = open.filter((each) => each.mode === 'cross')
   const balance = available + perpetualHold
   const margin = cross.reduce((sum, each) => sum + each.margin, 0n)
   const free = figures.net - margin
   const least = available < free ? available : free
-  const stale = cross.some((each) => !input.places.has(each.symbol))
+  const undecided = cross.find((each) => !input.places.has(each.symbol) || !decides(each.symbol))?.symbol ?? null
   return {
     balance,
     available,
@@ -58,9 +59,9 @@ export function liveAccount(
     margin,
     maintenance: figures.maintenance,
     free,
-    usable: stale || least < 0n ? 0n : least,
+    usable: undecided !== null || least < 0n ? 0n : least,
     levelPercent: margin === 0n ? null : (figures.net * 100n) / margin,
-    stale,
+    undecided,
     liquidations: new Map(
       input.open.map((each, place) => {
         const fine = figures.positions[place]?.liquidationFine ?? null

@@ -1,4 +1,4 @@
-import type { PreviewHolder, PreviewMarket, PreviewPosition } from '@truemark/core/derivative/preview'
+import type { PreviewHolder, PreviewMarket, PreviewPosition } from '@truemark/core/derivative/previewTerms'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import type { Side } from '@truemark/protocol/routes/spot'
 import type { LotDepth, LotTerms } from './lotTerms.ts'
@@ -20,6 +20,8 @@ export interface LotContext {
   readonly markets: readonly PreviewMarket[]
   /** The account and all that it has open; null before it is known, or where a market has no mark. */
   readonly holder: PreviewHolder | null
+  /** A market with a cross position whose mark does not decide: nothing new opens and nothing moves out. */
+  readonly undecided: string | null
   /** The net perpetual position in the form's market; null for none, and for contracts. */
   readonly position: PreviewPosition | null
 }

@@ -18,7 +18,7 @@ describe('the terms of a market', () => {
   })
 
   it('are none where that would be no whole number', () => {
-    expect(lotTerms({ ...btcWire, contract_size: '0.000001' }, 6)).toBeNull()
+    expect(lotTerms({ ...btcWire, contract_size: '0.000001' }, 6, 'demo')).toBeNull()
   })
 })
 
@@ -48,6 +48,46 @@ describe('what a contract order comes to', () => {
 
   it('tells what the book can fill', () => {
     expect(summarizeLots(form({ lots: '20' }), btcContext())).toMatchObject({ lots: 2_000, filledNow: 1_000 })
+  })
+
+  it('is foretold to end early where it would leave another position below its maintenance margin', () => {
+    // q 0.1, E 60 000, 10×: the mark stands just above where this ticket is liquidated
+    const ticket = { market: 0, kind: 'ticket', side: 'long', lots: 100, cost: 6_000_000_000n } as const
+    const beside = { ...ticket, margin: 600_000_000n, multiple: 10, brackets: null }
+    const mark = 5_422_000
+    const level = { price: [542_200], quantity: [2_000] }
+    const context = btcContext({ depth: { buy: level, sell: level }, mark, multiple: 20 })
+    const many = form({ lots: '10' })
+    const holder = { available: 9_000_000_000n, perpetualHold: 0n, positions: [beside], resting: [] }
+    const markets = context.markets.map((each) => ({ ...each, markTenths: mark }))
+    const held = { ...context, markets, holder }
+    expect(summarizeLots(many, held)).toMatchObject({ refusal: null, ends: { reason: 'margin_short', filled: 0 } })
+    expect(summarizeLots(many, { ...held, holder: { ...holder, positions: [] } })).toMatchObject({ ends: null })
+  })
+
+  it('foresees what all together have open, what rests of its holder, and marks that do not decide', () => {
+    const asked = form({ lots: '1' })
+    const reasonWith = (context: ReturnType<typeof btcContext>) => summarizeLots(asked, context)?.refusal
+    const context = btcContext()
+    const [market] = context.markets
+    if (!market || !context.holder) throw new Error('the fixture has no market')
+    expect(reasonWith(context)).toBeNull()
+    const full = { ...market, openInterestMax: 9_000_000_000n, reach: { long: 60, short: 0 } }
+    expect(reasonWith({ ...context, markets: [full] })).toEqual({
+      reason: 'open_interest_max',
+      detail: { max: '9000' },
+    })
+    const capped = { ...market, openInterestUserMax: 9_000_000_000n }
+    const resting = [{ market: 0, product: 'perpetual', side: 'sell', lots: 60, multiple: 10 } as const]
+    expect(reasonWith({ ...context, markets: [capped] })).toBeNull()
+    const waits = { ...context, markets: [capped], holder: { ...context.holder, resting } }
+    expect(reasonWith(waits)).toEqual({ reason: 'open_interest_user_max', detail: { max: '9000' } })
+    const cross = { market: 1, kind: 'cross', side: 'long', lots: 1, cost: 60_000_000n, margin: 0n } as const
+    const positions = [{ ...cross, multiple: 10, brackets: null }]
+    const old = { ...market, symbol: 'ETHUSDT', markDecides: false }
+    const undecided = { ...context, markets: [market, old], holder: { ...context.holder, positions } }
+    expect(reasonWith(undecided)).toEqual({ reason: 'position_undecided', detail: { symbol: 'ETHUSDT' } })
+    expect(reasonWith({ ...undecided, markets: [market, { ...old, markDecides: true }] })).toBeNull()
   })
 
   it('fits a share into what is usable', () => {

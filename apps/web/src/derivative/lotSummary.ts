@@ -2,10 +2,9 @@ import {
   mostLots,
   previewDerivative,
   type DerivativePreview,
-  type PreviewAsk,
-  type PreviewDepth,
   type PreviewedPosition,
 } from '@truemark/core/derivative/preview'
+import type { PreviewAsk, PreviewDepth } from '@truemark/core/derivative/previewTerms'
 import { finePriceDecimals } from '@truemark/core/derivative/view'
 import { initialOf } from '@truemark/core/margin/brackets'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
@@ -34,6 +33,12 @@ export interface PositionAfter {
   readonly liquidationFine: bigint | null
 }
 
+/** An end that the book alone does not foretell, and how many lots would have filled before it. */
+export interface LotEnd {
+  readonly reason: 'margin_short' | 'cap_reached'
+  readonly filled: number
+}
+
 /** What the form comes to. Lots in hundredths, entry in tenths of a tick, amounts in the quote currency's units. */
 export interface LotSummary {
   readonly lots: number
@@ -49,6 +54,8 @@ export interface LotSummary {
   readonly after: PositionAfter | null
   readonly stopLoss: TargetOutcome | null
   readonly takeProfit: TargetOutcome | null
+  /** Why the engine would cancel what does not fill at once, though it takes the order; null where it would not. */
+  readonly ends: LotEnd | null
   /** Why the engine would refuse it. */
   readonly refusal: DerivativePreview['refusal']
 }
@@ -89,8 +96,14 @@ function summarize(form: LotForm, context: LotContext): LotSummary | null {
     after,
     stopLoss: outcome('stopLoss', form, terms, after, entry),
     takeProfit: outcome('takeProfit', form, terms, after, entry),
+    ends: endOf(preview.order),
     refusal: preview.refusal,
   }
+}
+
+function endOf(order: DerivativePreview['order']): LotEnd | null {
+  const reason = order?.reason
+  return order && (reason === 'margin_short' || reason === 'cap_reached') ? { reason, filled: order.filled } : null
 }
 
 /** The entry that the form would get, in tenths of a tick, with no lots typed also; null while no price is known. */

@@ -1,9 +1,10 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { makeBrackets, type Bracket } from '@truemark/core/margin/brackets'
-import type { PreviewDepth, PreviewMarket } from '@truemark/core/derivative/preview'
+import type { PreviewDepth, PreviewMarket } from '@truemark/core/derivative/previewTerms'
 import type { BracketView, DerivativeTerms } from '@truemark/protocol/routes/derivative'
 import type { Book, Level } from '@truemark/protocol/routes/market'
 import type { Side } from '@truemark/protocol/routes/spot'
+import type { Realm } from '@truemark/protocol/values'
 
 const rateDecimals = 9
 /** Lots are counted in hundredths. */
@@ -13,8 +14,7 @@ export const lotDecimals = 2
  * A market's leveraged terms as the form computes with them: prices in ticks, marks in tenths of a tick, lots in
  * hundredths, amounts in the quote currency's smallest units, rates at 10⁻⁹.
  */
-export interface LotTerms extends Omit<PreviewMarket, 'markTenths'> {
-  readonly symbol: string
+export interface LotTerms extends Omit<PreviewMarket, 'markTenths' | 'markDecides'> {
   readonly base: string
   readonly quote: string
   readonly quoteScale: number
@@ -27,8 +27,8 @@ export interface LotTerms extends Omit<PreviewMarket, 'markTenths'> {
   readonly measureAt: number | null
 }
 
-/** Reads a market's terms; null where they don't fit together, which no order could then be made of. */
-export function lotTerms(terms: DerivativeTerms, quoteScale: number): LotTerms | null {
+/** Reads a market's terms for accounts of a realm; null where they don't fit together, which no order could then be made of. */
+export function lotTerms(terms: DerivativeTerms, quoteScale: number, realm: Realm): LotTerms | null {
   const { price_decimals: priceDecimals } = terms
   const quotePerTenthLot = worthOfSmallest(terms.contract_size, quoteScale, priceDecimals)
   const brackets = readBrackets(terms.brackets, quoteScale)
@@ -42,9 +42,15 @@ export function lotTerms(terms: DerivativeTerms, quoteScale: number): LotTerms |
     limitRateMax: integerOf(terms.limit_rate, rateDecimals),
     collarRate: integerOf(terms.collar_rate, rateDecimals),
   }
+  const reach = {
+    long: integerOf(terms.lots_reach[realm].long, lotDecimals),
+    short: integerOf(terms.lots_reach[realm].short, lotDecimals),
+  }
   const openInterestUserMax = parseDecimal(terms.open_interest_user_max, quoteScale)
-  if (quotePerTenthLot === null || brackets === null || openInterestUserMax === null) return null
-  if (!areKnown(figures)) return null
+  const openInterestMax = parseDecimal(terms.open_interest_max, quoteScale)
+  if (quotePerTenthLot === null || brackets === null) return null
+  if (openInterestUserMax === null || openInterestMax === null) return null
+  if (!areKnown(figures) || !areKnown(reach)) return null
   const { symbol, base, quote, multiples, contract_size: contractSize } = terms
   return {
     symbol,
@@ -57,6 +63,8 @@ export function lotTerms(terms: DerivativeTerms, quoteScale: number): LotTerms |
     brackets,
     quotePerTenthLot,
     openInterestUserMax,
+    openInterestMax,
+    reach,
     measureAt: terms.measure?.effective_time ?? null,
     ...figures,
   }

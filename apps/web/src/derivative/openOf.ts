@@ -2,14 +2,25 @@ import { parseDecimal } from '@truemark/core/money/decimal'
 import type { PerpetualAccount } from '@truemark/protocol/routes/perpetual'
 import type { Derivatives } from '../data/derivativeFold.ts'
 import { readBrackets } from './lotTerms.ts'
-import { positionOfPerpetual, positionOfTicket, type KeptBracketsOf, type OpenPosition } from './openPosition.ts'
+import {
+  positionOfPerpetual,
+  positionOfTicket,
+  restingLots,
+  type KeptBracketsOf,
+  type OpenPosition,
+  type RestingLots,
+} from './openPosition.ts'
 
-/** What is open: tickets, perpetual positions, and both together. */
+/** What is open: tickets, perpetual positions, and both together; and the orders that may open more. */
 export interface OpenPositions {
   readonly tickets: readonly OpenPosition[]
   readonly perpetual: readonly OpenPosition[]
   readonly all: readonly OpenPosition[]
+  readonly resting: readonly RestingLots[]
 }
+
+/** What somebody has open who has nothing. */
+export const nothingOpen: OpenPositions = { tickets: [], perpetual: [], all: [], resting: [] }
 
 // Many parts of a screen ask for the same: each state is read once, and what came of it keeps its identity.
 const read = new WeakMap<Derivatives, OpenPositions>()
@@ -21,7 +32,8 @@ export function openOf(derivatives: Derivatives): OpenPositions {
   const keptOf = keptBracketsOf(derivatives.account)
   const tickets = derivatives.tickets.flatMap((each) => positionOfTicket(each, keptOf) ?? [])
   const perpetual = derivatives.positions.map((each) => positionOfPerpetual(each, keptOf))
-  const found = { tickets, perpetual, all: [...tickets, ...perpetual] }
+  const resting = [...derivatives.tickets, ...derivatives.orders].flatMap((each) => restingLots(each) ?? [])
+  const found = { tickets, perpetual, all: [...tickets, ...perpetual], resting }
   read.set(derivatives, found)
   return found
 }

@@ -2,7 +2,7 @@ import type { Bracket } from '@truemark/core/margin/brackets'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
-import type { PerpetualPosition } from '@truemark/protocol/routes/perpetual'
+import type { PerpetualOrder, PerpetualPosition } from '@truemark/protocol/routes/perpetual'
 import type { Side } from '@truemark/protocol/routes/spot'
 import type { LotProduct } from './lotContext.ts'
 import { integerOf, lotDecimals } from './lotTerms.ts'
@@ -30,6 +30,24 @@ export interface OpenPosition {
   readonly simulated: boolean
   /** The brackets that it keeps, where they are not those in force. */
   readonly brackets: readonly Bracket[] | null
+}
+
+/** What is left of an order that rests and may open; hundredths of a lot. */
+export interface RestingLots {
+  readonly symbol: string
+  readonly product: LotProduct
+  readonly side: Side
+  readonly lots: number
+  readonly multiple: number
+}
+
+/** What of an order rests and may open; null where nothing does. */
+export function restingLots(order: ContractOrder | PerpetualOrder): RestingLots | null {
+  const contract = 'rests' in order
+  if (contract ? !order.rests : order.reduce_only || order.status !== 'new') return null
+  const { symbol, side, multiple } = order
+  const lots = (integerOf(order.lots, lotDecimals) ?? 0) - (integerOf(order.lots_traded, lotDecimals) ?? 0)
+  return { symbol, product: contract ? 'contract' : 'perpetual', side, lots, multiple }
 }
 
 /** A ticket as what is open of it; null while nothing is. */

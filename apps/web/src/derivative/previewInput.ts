@@ -1,6 +1,6 @@
-import type { PreviewMarket, PreviewPosition } from '@truemark/core/derivative/preview'
+import type { PreviewMarket, PreviewPosition, PreviewResting } from '@truemark/core/derivative/previewTerms'
 import { tenthsOf, type LotTerms } from './lotTerms.ts'
-import type { OpenPosition } from './openPosition.ts'
+import type { OpenPosition, RestingLots } from './openPosition.ts'
 
 /** An account and its markets as the engine's preview takes them; `places` gives the place of a symbol. */
 export interface PreviewInput {
@@ -9,16 +9,26 @@ export interface PreviewInput {
   /** The open positions that have a mark, in the order of `open`. */
   readonly positions: readonly PreviewPosition[]
   readonly open: readonly OpenPosition[]
+  /** The orders in these markets that may open more. */
+  readonly resting: readonly PreviewResting[]
   /** Whether a position was left out, for its market has no mark or no terms. */
   readonly stale: boolean
+}
+
+/** What a preview's markets and holder are read from. */
+export interface PreviewSources {
+  readonly open: readonly OpenPosition[]
+  readonly resting: readonly RestingLots[]
+  readonly termsOf: (symbol: string) => LotTerms | undefined
+  readonly markOf: (symbol: string) => string | undefined
+  /** Whether a market's mark decides what is open in it. */
+  readonly decides: (symbol: string) => boolean
 }
 
 /** Gathers the markets of all positions, those of `first` before them, each with its mark. */
 export function previewInput(
   first: readonly string[],
-  all: readonly OpenPosition[],
-  termsOf: (symbol: string) => LotTerms | undefined,
-  markOf: (symbol: string) => string | undefined,
+  { open: all, resting: orders, termsOf, markOf, decides }: PreviewSources,
 ): PreviewInput {
   const places = new Map<string, number>()
   const markets: PreviewMarket[] = []
@@ -27,11 +37,15 @@ export function previewInput(
     const markTenths = terms ? tenthsOf(markOf(symbol), terms) : null
     if (places.has(symbol) || !terms || markTenths === null) continue
     places.set(symbol, markets.length)
-    markets.push({ ...terms, markTenths })
+    markets.push({ ...terms, markTenths, markDecides: decides(symbol) })
   }
   const open = all.filter((each) => places.has(each.symbol))
   const positions = open.map((each) => previewPosition(each, places.get(each.symbol) ?? 0))
-  return { markets, places, positions, open, stale: open.length < all.length }
+  const resting = orders.flatMap(({ symbol, ...order }) => {
+    const market = places.get(symbol)
+    return market === undefined ? [] : [{ ...order, market }]
+  })
+  return { markets, places, positions, open, resting, stale: open.length < all.length }
 }
 
 function previewPosition(open: OpenPosition, market: number): PreviewPosition {

@@ -1,4 +1,5 @@
-import { stressed, type PreviewPosition } from '@truemark/core/derivative/preview'
+import { stressed } from '@truemark/core/derivative/preview'
+import type { PreviewPosition } from '@truemark/core/derivative/previewTerms'
 import { divide } from '@truemark/core/money/round'
 import { ownMarket, type LotContext } from './lotContext.ts'
 import type { LotSummary, PositionAfter } from './lotSummary.ts'

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { useBook } from '../data/marketStore.ts'
 import { contextOf } from './contextNow.ts'
 import type { LotContext } from './lotContext.ts'
-import { useLiveAccount, useLotTerms, useMarks, useOpenPositions } from './useLots.ts'
+import { nothingOpen } from './openOf.ts'
+import { useDeciding, useLiveAccount, useLotTerms, useMarks, useOpenPositions } from './useLots.ts'
 import type { LotTicket } from './useLotTicket.ts'
 
 /**
@@ -11,12 +12,15 @@ import type { LotTicket } from './useLotTicket.ts'
  */
 export function useLotContext({ symbol, product, mode, multiple }: LotTicket): LotContext | null {
   const terms = useLotTerms()
-  const open = useOpenPositions()?.all
+  const { all: open, resting } = useOpenPositions() ?? nothingOpen
   const book = useBook(symbol, 'derivative')
-  const markOf = useMarks(useMemo(() => [symbol, ...(open ?? []).map((each) => each.symbol)], [symbol, open]))
+  const symbols = useMemo(() => [symbol, ...open.map((each) => each.symbol)], [symbol, open])
+  const markOf = useMarks(symbols)
+  const decides = useDeciding(symbols)
   const account = useLiveAccount()
   return useMemo(
-    () => terms && contextOf({ symbol, product, mode, multiple }, { terms, book, markOf, open: open ?? [], account }),
-    [terms, symbol, product, mode, multiple, book, markOf, open, account],
+    () =>
+      terms && contextOf({ symbol, product, mode, multiple }, { terms, book, markOf, decides, open, resting, account }),
+    [terms, symbol, product, mode, multiple, book, markOf, decides, open, resting, account],
   )
 }

@@ -7,7 +7,8 @@ import { accountStore, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useChannels } from '../data/live.ts'
 import { markIn, marketStore } from '../data/marketStore.ts'
-import { useMarkets } from '../data/markets.ts'
+import { decidesAs, useMarkets } from '../data/markets.ts'
+import { useSession } from '../data/session.ts'
 import { liveAccount, type LiveAccount } from './liveAccount.ts'
 import { lotTerms, type LotTerms } from './lotTerms.ts'
 import { contractAvailable, keptBracketsOf, openOf, type OpenPositions } from './openOf.ts'
@@ -16,10 +17,13 @@ import type { KeptBracketsOf, OpenPosition } from './openPosition.ts'
 const termsStaleMs = 60_000
 const coinsStaleMs = 3_600_000
 
+/** Under which the terms of leverage are kept. */
+export const termsKey = ['derivativeTerms'] as const
+
 /** The leveraged terms of every market as they were sent; undefined while they are fetched. */
 export function useDerivativeTerms(): readonly DerivativeTerms[] | undefined {
   return useQuery({
-    queryKey: ['derivativeTerms'],
+    queryKey: termsKey,
     queryFn: () => call(derivativeTermsAll, {}),
     staleTime: termsStaleMs,
     refetchInterval: termsStaleMs,
@@ -29,15 +33,16 @@ export function useDerivativeTerms(): readonly DerivativeTerms[] | undefined {
 /** The terms of every market as forms compute with them, by symbol; null while they are fetched. */
 export function useLotTerms(): ReadonlyMap<string, LotTerms> | null {
   const all = useDerivativeTerms()
+  const realm = useSession((state) => state.mode)
   const coins = useQuery({ queryKey: ['coins'], queryFn: () => call(coinsRoute, {}), staleTime: coinsStaleMs }).data
   return useMemo(() => {
     if (all === undefined || coins === undefined) return null
     const found = all.map((each) => {
       const scale = coins.find((coin) => coin.currency === each.quote)?.scale
-      return scale === undefined ? null : lotTerms(each, scale)
+      return scale === undefined ? null : lotTerms(each, scale, realm)
     })
     return new Map(found.flatMap((each) => (each ? [[each.symbol, each] as const] : [])))
-  }, [all, coins])
+  }, [all, coins, realm])
 }
 
 /**
@@ -67,6 +72,23 @@ export function useMarks(symbols: readonly string[]): (symbol: string) => string
   }, [names, live, fetched])
 }
 
+/** Whether the marks of symbols decide what is open in them, as it changes. */
+export function useDeciding(symbols: readonly string[]): (symbol: string) => boolean {
+  const fetched = useMarkets().data
+  const not = useStore(marketStore, ({ statuses }) =>
+    [...new Set(symbols)]
+      .filter((symbol) => {
+        const listed = fetched?.find((each) => each.symbol === symbol)
+        return !decidesAs(statuses.get(symbol), listed)
+      })
+      .join(' '),
+  )
+  return useMemo(() => {
+    const names = new Set(not.split(' '))
+    return (symbol) => !names.has(symbol)
+  }, [not])
+}
+
 const none: readonly OpenPosition[] = []
 
 /** What is open: tickets, perpetual positions, and both together; null before it was fetched. */
@@ -86,10 +108,13 @@ export function useLiveAccount(): LiveAccount | null {
   const derivatives = useDerivatives()
   const all = useOpenPositions()?.all ?? none
   const terms = useLotTerms()
-  const markOf = useMarks(useMemo(() => all.map((each) => each.symbol), [all]))
+  const symbols = useMemo(() => all.map((each) => each.symbol), [all])
+  const markOf = useMarks(symbols)
+  const decides = useDeciding(symbols)
   const available = useStore(accountStore, (state) => contractAvailable(state.assets?.balances))
   return useMemo(() => {
     if (derivatives === null || available === null || terms === null) return null
-    return liveAccount(derivatives.account, available, all, (symbol) => terms.get(symbol), markOf)
-  }, [derivatives, available, terms, all, markOf])
+    const termsOf = (symbol: string) => terms.get(symbol)
+    return liveAccount(derivatives.account, available, { open: all, termsOf, markOf, decides })
+  }, [derivatives, available, terms, all, markOf, decides])
 }

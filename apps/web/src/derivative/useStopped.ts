@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useMarketStatus } from '../data/marketStore.ts'
 import { useHaltReason, useMarketCondition } from '../data/markets.ts'
 import type { LotProduct } from './lotContext.ts'
+import { useLiveAccount } from './useLots.ts'
 import { usePaused } from './usePaused.ts'
 
 const whys = ['session', 'no_prices', 'operator', 'no_source', 'sources_disagree', 'prices_old'] as const
@@ -17,12 +18,18 @@ export interface Stopped {
 /** What keeps a market from taking new positions of a product now, in words; null where nothing does. */
 export function useStopped(market: SymbolView | null | undefined, product: LotProduct): Stopped | null {
   const t = useTranslations('trade')
+  const errors = useTranslations('errors')
   const { status } = useMarketCondition(market)
   const words = useHaltReason(market)
   // Before the first change is heard, only an operator's words tell that an operator stopped it.
   const reason = useMarketStatus(market?.symbol ?? '')?.reason ?? (words === '' ? undefined : 'operator')
   const paused = usePaused(market?.symbol ?? '', product)
-  if (status === 'open') return paused === null ? null : { text: paused, reduces: true }
+  const undecided = useLiveAccount()?.undecided ?? null
+  if (status === 'open') {
+    const held = undecided === null ? null : errors('position_undecided', { symbol: undecided })
+    const why = paused ?? held
+    return why === null ? null : { text: why, reduces: true }
+  }
   const why = whys.find((each) => each === reason)
   // The operator's switch for new risk alone: prices go on, and so do closings.
   const closing = status === 'stale' && why === 'operator'

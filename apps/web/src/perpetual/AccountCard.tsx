@@ -37,7 +37,7 @@ export function AccountCard() {
         </Line>
       </dl>
       <p className="text-12 text-quiet">{t('levelExplained')}</p>
-      {account?.stale && <p className="text-12 text-warning">{t('staleAccount')}</p>}
+      {account && account.undecided !== null && <p className="text-12 text-warning">{t('staleAccount')}</p>}
     </Card>
   )
 }

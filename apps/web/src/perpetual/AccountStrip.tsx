@@ -38,7 +38,7 @@ export function AccountStrip({ className }: { className?: string }) {
           <Money units={account?.free} />
         </Cell>
       </dl>
-      {account?.stale && <p className="text-12 text-warning">{t('staleAccount')}</p>}
+      {account && account.undecided !== null && <p className="text-12 text-warning">{t('staleAccount')}</p>}
     </section>
   )
 }

@@ -3,7 +3,6 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import { perpetualOrderPlace, type PerpetualOrder } from '@truemark/protocol/routes/perpetual'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { useMemo, useState } from 'react'
-import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount, takeDerivative, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
@@ -17,13 +16,23 @@ import {
   useLotsText,
   useLotTicket,
   useOpenPositions,
+  useReasonText,
   StoppedNotice,
+  termsKey,
   useStopped,
   type ConfirmedLots,
   type LotTicket,
 } from '../derivative/door.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
-import { TradeFrame, TradeGate, TransferSheet, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
+import {
+  TradeFrame,
+  TradeGate,
+  TransferSheet,
+  useFigure,
+  useTellPlaced,
+  useUnfolding,
+  type ChartLine,
+} from '../trade/door.ts'
 import { FundingFigure } from './FundingFigure.tsx'
 import { PerpetualPanel } from './PerpetualPanel.tsx'
 import { perpetualKey } from './perpetualHistory.ts'
@@ -107,17 +116,24 @@ function Trade({ market }: { market: SymbolView }) {
 function usePlace(ticket: LotTicket, onPlaced: () => void) {
   const t = useTranslations('perpetual')
   const contract = useTranslations('contract')
+  const spot = useTranslations('spot')
   const notices = useTranslations('notices')
   const figure = useFigure()
   const lotsText = useLotsText()
   const queries = useQueryClient()
+  const tellPlaced = useTellPlaced()
+  const reasonText = useReasonText()
   const tell = (order: PerpetualOrder) => {
-    const traded = order.average_price !== null
-    const description = traded
-      ? contract('openedLots', { lots: lotsText(order.lots_traded), price: figure(order.average_price ?? '') })
-      : undefined
-    const title = traded ? (order.reduce_only ? t('reduced') : t('orderFilled')) : notices('orderCreated')
-    toast.success(title, description === undefined ? {} : { description })
+    const price = order.average_price
+    const whole = order.reduce_only ? t('reduced') : t('orderFilled')
+    const done = order.status === 'filled' ? whole : spot('orderPartlyFilled')
+    tellPlaced({
+      title: price === null ? notices('orderCreated') : done,
+      filled:
+        price === null ? null : contract('openedLots', { lots: lotsText(order.lots_traded), price: figure(price) }),
+      canceled: order.status === 'canceled',
+      reason: reasonText(order.reason),
+    })
   }
   return useMutation({
     mutationFn({ form, context }: ConfirmedLots) {
@@ -132,6 +148,8 @@ function usePlace(ticket: LotTicket, onPlaced: () => void) {
       ticket.act({ type: 'placed' })
       onPlaced()
     },
+    // what the form did not foresee, a cap or a pause, stands in the terms of now
+    onError: () => void queries.invalidateQueries({ queryKey: termsKey }),
   })
 }
 

@@ -3,13 +3,13 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import { spotOrderPlace, type SpotOrder } from '@truemark/protocol/routes/spot'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
-import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
 import { SendButton } from '../reader/door.ts'
-import { Line, useFigure, useMarketBar } from '../trade/door.ts'
+import { Line, useFigure, useMarketBar, useTellPlaced } from '../trade/door.ts'
+import { useOrderState } from './orderText.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { pairOf } from './pair.ts'
 import { TicketFigures } from './TicketFigures.tsx'
@@ -99,14 +99,17 @@ function usePlaceOrder(onPlaced: () => void) {
   const t = useTranslations()
   const figure = useFigure()
   const queries = useQueryClient()
+  const tellPlaced = useTellPlaced()
+  const stateOf = useOrderState()
   const tell = (order: SpotOrder) => {
     takeOrder(order)
     void queries.invalidateQueries({ queryKey: ordersKey })
-    const done = order.status === 'filled' ? t('spot.orderFilled') : t('notices.orderCreated')
+    const { average_price: average, status } = order
+    const part = average === null ? t('notices.orderCreated') : t('spot.orderPartlyFilled')
+    const done = status === 'filled' ? t('spot.orderFilled') : part
     const [base = '', quote = ''] = pairOf(order).split('/')
-    const average = order.average_price
-    const description = average === null ? '' : `${figure(order.filled)} ${base} · ${figure(average)} ${quote}`
-    toast.success(done, description === '' ? {} : { description })
+    const filled = average === null ? null : `${figure(order.filled)} ${base} · ${figure(average)} ${quote}`
+    tellPlaced({ title: done, filled, canceled: status === 'canceled', reason: stateOf(order).reason })
     onPlaced()
   }
   return useMutation({

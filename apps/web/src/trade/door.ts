@@ -1,4 +1,5 @@
 // What other slices may know of Trade's frame.
+export { useTellPlaced } from './placed.ts'
 export { AmendSheet } from './AmendSheet.tsx'
 export type { ChartLine } from './chartLine.ts'
 export { HeaderFigure } from './TradeHeader.tsx'

@@ -1,6 +1,7 @@
 import type { Effect } from '@truemark/core/derivative/event'
 import { userHolderMin } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
+import type { NotificationKind } from '@truemark/protocol/notifications'
 import { type Note, symbolOf } from '../note.ts'
 
 // What fills in the moment it is placed was answered then and there: only what has waited is told.
@@ -22,11 +23,11 @@ export function orderNotes(event: Event): readonly Note[] {
       return filled(event.maker, event.listing, opposite(event.takerSide))
     case 'spotOrderClosed':
       return event.status === 'canceled' && foreign.has(event.reason)
-        ? [canceled(event.holder, event.order, event.listing, 'spot')]
+        ? [canceled(event.holder, event.order, event.listing, 'spot', event.reason)]
         : []
     case 'derivativeOrderClosed':
       if (!foreign.has(event.reason) || event.product === 'house') return []
-      return [canceled(event.holder, event.order, event.listing, event.product)]
+      return [canceled(event.holder, event.order, event.listing, event.product, event.reason)]
     case 'positionTriggered':
       return [
         {
@@ -68,6 +69,12 @@ function filled(effect: Effect, listing: number, side: 'buy' | 'sell'): readonly
   return [{ holder, kind: 'order_filled', ref, params: { game: product, symbol: symbolOf(listing), side } }]
 }
 
-function canceled(holder: number, order: number, listing: number, game: string): Note {
-  return { holder, kind: 'order_canceled', ref: order, params: { game, symbol: symbolOf(listing) } }
+// what nobody who waits can have seen coming is told with its reason
+function kindOf(reason: string): NotificationKind {
+  if (reason === 'margin_short') return 'order_margin_short'
+  return reason === 'cap_reached' ? 'order_cap_reached' : 'order_canceled'
+}
+
+function canceled(holder: number, order: number, listing: number, game: string, reason: string): Note {
+  return { holder, kind: kindOf(reason), ref: order, params: { game, symbol: symbolOf(listing) } }
 }

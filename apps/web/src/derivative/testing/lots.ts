@@ -28,6 +28,7 @@ export const btcWire: DerivativeTerms = {
   open_interest_user_max: '5000000',
   open_interest_max: '50000000',
   open_interest: { real: '0', demo: '0' },
+  lots_reach: { real: { long: '0', short: '0' }, demo: { long: '0', short: '0' } },
   insurance_floor: '0',
   insurance: { real: '0', demo: '0' },
   leverage_paused: { real: false, demo: false },
@@ -42,7 +43,7 @@ export const btcWire: DerivativeTerms = {
 
 /** The same as forms compute with them. */
 export function btcTerms(): LotTerms {
-  const terms = lotTerms(btcWire, 6)
+  const terms = lotTerms(btcWire, 6, 'demo')
   if (!terms) throw new Error('the terms of the fixture are none')
   return terms
 }
@@ -59,8 +60,9 @@ export function btcContext(over: Partial<LotContext> = {}): LotContext {
     depth: { buy: level, sell: level },
     mark: 6_000_000,
     usable: 1_000_000_000n,
-    markets: [{ ...terms, markTenths: 6_000_000 }],
-    holder: { available: 1_000_000_000n, perpetualHold: 0n, positions: [] },
+    markets: [{ ...terms, markTenths: 6_000_000, markDecides: true }],
+    holder: { available: 1_000_000_000n, perpetualHold: 0n, positions: [], resting: [] },
+    undecided: null,
     position: null,
     ...over,
   }
