@@ -6,7 +6,7 @@ it.each([
   ['margin_short', 'order_margin_short'],
   ['cap_reached', 'order_cap_reached'],
   ['paused', 'order_canceled'],
-  ['by_owner', undefined],
+  ['by_user', undefined],
 ] as const)('tells of a waiting order that ended by %s with its reason', (reason, kind) => {
   const notes = orderNotes({
     type: 'derivativeOrderClosed',
