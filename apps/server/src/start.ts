@@ -6,6 +6,7 @@ import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.t
 import { type Sessions, openSessions } from './identity/door.ts'
 import { clockAtStart, watchClock } from './clockAtStart.ts'
 import { feedAtStart } from './feedAtStart.ts'
+import { refuseCutJournal } from './journalAtStart.ts'
 import type { MarketClient } from './market/door.ts'
 import { startMarketStreams } from './marketStreams.ts'
 import { followCommitted, startOwnStreams } from './ownStreams.ts'
@@ -85,6 +86,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   await assertFree(config.metricsHost, config.metricsPort, 'METRICS_PORT')
   const database = await openDatabase(process, migrationsFolder)
   phase('the database answers')
+  await refuseCutJournal(database)
   const { clock, origin } = await clockAtStart(config, database, logger)
   watchClock(clock, lifecycle, logger)
   const secret = await idSecret(database)

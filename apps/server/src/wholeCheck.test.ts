@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 
 async function check(): Promise<{ code: number; said: string }> {
   const said: string[] = []
-  const code = await checkWhole(server.database, (sentence) => said.push(sentence))
+  const code = await checkWhole(server.database, server.secret, { say: (sentence) => said.push(sentence) })
   return { code, said: said.join(' ') }
 }
 
@@ -39,7 +39,7 @@ async function changed(change: string, back: string): Promise<{ code: number; sa
 it('finds all right beside a running server', async () => {
   const { code, said } = await check()
   expect(said).toMatch(
-    /The journal verifies: \d+ rows .* balances and their lines are .* The audit log verifies\. The log of evidence verifies: 0 entries\./,
+    /The journal verifies: \d+ rows .* tables of the read models are what the journal gives\. The audit log verifies\. The log of evidence verifies: 0 entries\. The chain of proofs of what is owed verifies: 0 heads\. The list of rules in force verifies\./,
   )
   expect(code).toBe(0)
 })
@@ -69,6 +69,6 @@ it('finds an entry of the audit log that was changed', async () => {
   await server.database.query(turn('DISABLE'))
   const { code, said } = await changed(name(actor, 'nobody'), name('nobody', actor))
   await server.database.query(turn('ENABLE'))
-  expect(said).toContain('The audit log does not verify: entry 1 does not follow.')
+  expect(said).toContain('The audit log does not verify: audit id=1: entry 1 does not follow.')
   expect(code).toBe(1)
 })

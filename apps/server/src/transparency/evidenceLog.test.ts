@@ -206,11 +206,11 @@ async function ownerReckons(token: string, id: string): Promise<void> {
 it('hashes the whole log anew, and finds what was changed or cut off behind its back', async () => {
   const size = (await server.ok(routes.evidenceHeads, { query: { limit: '1' } })).items[0]?.size ?? 0
   expect(size).toBeGreaterThan(2)
-  expect(await checkEvidenceLog(server.database)).toEqual({ entries: size, fault: null })
+  expect(await checkEvidenceLog(server.database, server.secret, Date.now())).toEqual({ entries: size, fault: null })
   const change = async (statement: string) => {
     await server.database.query('ALTER TABLE evidence_entry DISABLE TRIGGER USER')
     await server.database.query(statement)
-    return (await checkEvidenceLog(server.database)).fault
+    return (await checkEvidenceLog(server.database, server.secret, Date.now())).fault
   }
   const swap = `UPDATE evidence_entry SET place = CASE place WHEN 0 THEN 900001 WHEN 1 THEN 900000 ELSE place END`
   await change(swap)
