@@ -86,7 +86,6 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   await assertFree(config.metricsHost, config.metricsPort, 'METRICS_PORT')
   const database = await openDatabase(process, migrationsFolder)
   phase('the database answers')
-  await refuseCutJournal(database)
   const { clock, origin } = await clockAtStart(config, database, logger)
   watchClock(clock, lifecycle, logger)
   const secret = await idSecret(database)
@@ -163,15 +162,17 @@ function openFiles(
   return vault
 }
 
-/** The operator's own Postgres, or the embedded one in the data folder. */
-function openDatabase({ config, lifecycle, logger }: ProcessParts, migrationsFolder: string): Promise<Database> {
-  return startDatabase({
+/** The operator's own Postgres, or the embedded one in the data folder, with a journal that is as long as was told of it. */
+async function openDatabase({ config, lifecycle, logger }: ProcessParts, migrationsFolder: string): Promise<Database> {
+  const database = await startDatabase({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
     migrationsFolder,
     onError: (error: unknown) => logger.warn({ err: error }, 'a connection to the database was lost'),
     started: (stop) => lifecycle.add('database', databaseStopTimeout, stop),
   })
+  await refuseCutJournal(database)
+  return database
 }
 
 /** Tells the engine how people stand, now and again: it may have been too busy to hear of a disabling. */

@@ -74,8 +74,9 @@ class WholeCheck {
     const { rows } = await this.#lease.query<{ last: string | null }>('SELECT max(seq) AS last FROM journal')
     const of = Number(rows[0]?.last ?? 0)
     let seen = 0
+    let ledger: string | null = `the ledger's tables stand at row ${tables.seq}, which the journal does not have`
     const { fault, ...verified } = await verifyOn(this.#lease, makeExchange, {
-      beside: { seq: tables.seq, fault: (state) => ledgerFault(tables, state) },
+      beside: { seq: tables.seq, look: (state) => (ledger = ledgerFault(tables, state)) },
       follow: async (page) => {
         await replica.take(page)
         this.#voice.progress?.((seen += page.length), of)
@@ -83,7 +84,9 @@ class WholeCheck {
     })
     const count = `${verified.snapshotsChecked} snapshot${verified.snapshotsChecked === 1 ? '' : 's'}`
     this.#tell('journal', fault, `: ${verified.rows} rows and ${count} give the state ${verified.stateHash}.`)
-    return fault === null ? verified.end.time : null
+    if (fault !== null) return null
+    if (ledger !== null) this.#tell('read models', ledger, '')
+    return verified.end.time
   }
 
   async #claims(): Promise<void> {

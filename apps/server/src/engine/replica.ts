@@ -193,7 +193,7 @@ function textOf(value: unknown): string {
 /** A table's columns in their order, and those of its primary key. */
 async function columnsOf(lease: Lease, table: string): Promise<{ columns: string[]; key: string[] }> {
   const { rows } = await lease.query<{ name: string; in_key: boolean }>(
-    `SELECT a.attname AS name, a.attnum = ANY(i.indkey) AS in_key FROM pg_attribute AS a
+    `SELECT a.attname AS name, a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]) AS in_key FROM pg_attribute AS a
      JOIN pg_index AS i ON i.indrelid = a.attrelid AND i.indisprimary
      WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
     [table],

@@ -16,10 +16,10 @@ export interface Verified {
   readonly fault: string | null
 }
 
-/** What else is compared with the state at one row; gives what is wrong, or null. */
+/** Whoever wants to see the state at one row; 0 is before the first. */
 export interface Beside {
   readonly seq: number
-  readonly fault: (state: Uint8Array) => string | null
+  readonly look: (state: Uint8Array) => void
 }
 
 /** What goes along with a check. */
@@ -47,7 +47,7 @@ export async function verifyJournal(database: Database, make: MachineMaker): Pro
 /** As `verifyJournal`, on a connection of the caller's: what it sees is what that sees. */
 export async function verifyOn(lease: Lease, make: MachineMaker, companions: Companions = {}): Promise<Verified> {
   const walk = new Walk(lease, make, await listSnapshots(lease), companions.beside ?? null)
-  let fault = walk.besideFault()
+  let fault: string | null = null
   try {
     for await (const page of walkRows(lease, 0, Number.MAX_SAFE_INTEGER)) {
       for (const row of page) if ((fault ??= await walk.rowFault(row)) !== null) break
@@ -77,6 +77,7 @@ class Walk {
     this.#machine = make(null)
     this.#snapshots = new Map(snapshots.map((head) => [head.seq, head]))
     this.#beside = beside
+    this.#lookBeside()
   }
 
   async rowFault(row: JournalRow): Promise<string | null> {
@@ -84,11 +85,12 @@ class Walk {
     if (fault !== null) return fault
     evolveRow(this.#machine, row)
     this.#end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
-    return this.besideFault() ?? (await this.#snapshotFault(row.seq))
+    this.#lookBeside()
+    return this.#snapshotFault(row.seq)
   }
 
-  besideFault(): string | null {
-    return this.#beside?.seq === this.#end.seq ? this.#beside.fault(this.#machine.encodeState()) : null
+  #lookBeside(): void {
+    if (this.#beside?.seq === this.#end.seq) this.#beside.look(this.#machine.encodeState())
   }
 
   async #snapshotFault(seq: number): Promise<string | null> {

@@ -107,7 +107,9 @@ async function treesFault(walk: Walk, head: Head): Promise<string | null> {
     if (tree.sum !== String(sum)) return `${where}, sum: the head says ${tree.sum}`
     if (tree.root !== root.toString('hex')) return `${where}, root: the head says ${tree.root}`
     if (tree.depth !== depth) return `${where}, depth: the head says ${tree.depth}`
-    const fault = isKept ? await levelsFault(walk, { epoch: head.epoch, realm, currency, code }, { depth, root }) : null
+    const fault = isKept
+      ? await levelsFault(walk, { epoch: head.epoch, realm, currency, code }, { depth, sum, root })
+      : null
     if (fault !== null) return fault
   }
   const [missing] = told.keys()
@@ -124,7 +126,7 @@ interface TreeAt {
 async function levelsFault(
   walk: Walk,
   at: TreeAt,
-  { depth, root }: { readonly depth: number; readonly root: Buffer },
+  { depth, sum, root }: { readonly depth: number; readonly sum: bigint; readonly root: Buffer },
 ): Promise<string | null> {
   const where = `epoch=${at.epoch} realm=${realms.indexOf(at.realm)} currency=${at.currency}`
   const levels = await findKeptTree(walk.database, at)
@@ -145,7 +147,7 @@ async function levelsFault(
       return `liability_level ${where} level=${level}, nodes: it has another length`
     below = own
   }
-  if (!root.equals(nodeOf(below).hash))
+  if (nodeOf(below).sum !== sum || !root.equals(nodeOf(below).hash))
     return `liability_level ${where} level=${depth}, nodes: they lead to another root`
   return leavesFault(walk, at, leaves)
 }
