@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { call, fillOrder, listAt, newKey, openDemo, textAt, units } from '../client.ts'
 import { open, setUp } from './deskStage.ts'
 import { faultsOf } from './sound.ts'
@@ -55,10 +55,32 @@ test.describe('a proof of what is owed', () => {
       reader.getByRole('button', { name: 'Save the proof' }).tap(),
     ])
     expect(await verified(await saved.path(), 'verifyLiabilities')).toMatchObject({ code: 0 })
+    await rewritten(reader)
     expect(await scrollsAside(reader)).toBe(false)
     expect(await faultsOf(reader)).toEqual([])
   })
 })
+
+/** A browser keeps the heads, and says so wherever its reader goes once the past that it is shown is another. */
+async function rewritten(reader: Page): Promise<void> {
+  await reader.goto('/transparency')
+  await reader.getByRole('button', { name: 'Check now' }).tap()
+  await expect(reader.getByText(/both logs have only grown since your last visit/)).toBeVisible()
+  await reader.evaluate(() => {
+    const kept = localStorage.getItem('truemark.heads') ?? ''
+    localStorage.setItem('truemark.heads', kept.replace(/"digest":"[0-9a-f]{8}/, '"digest":"00000000'))
+  })
+  await reader.reload()
+  await reader.getByRole('button', { name: 'Check now' }).tap()
+  const strip = reader.getByRole('link', { name: 'The past shown here was changed. See what your browser kept.' })
+  await expect(strip).toBeVisible()
+  await expect(reader.getByText(/were not those that this browser keeps since/)).toBeVisible()
+  await reader.goto('/home')
+  await strip.tap()
+  await reader.getByRole('button', { name: 'Forget what is kept' }).tap()
+  await expect(strip).toBeHidden()
+  await reader.goto('/transparency/liabilities')
+}
 
 const programs = join(import.meta.dirname, '../../apps/server/dist')
 

@@ -35,6 +35,13 @@ const queries = new QueryClient({
 
 const router = createAppRouter()
 
+/** What nobody waits for: whether the server's past is the one that it showed this browser before. */
+const rememberAfterMs = 10_000
+void firstPage(rememberAfterMs)
+  .then(() => import('../transparency/remember.ts'))
+  .then(({ lookAtVisit }) => lookAtVisit())
+  .catch(() => undefined)
+
 keepApp((path) => void router.navigate({ href: path }))
 
 onLoginRequired(() => {

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { WifiOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useLink } from '../data/link.ts'
+import { usePastContradicted } from '../data/memory.ts'
 import { useSession } from '../data/session.ts'
 import { useDateTime } from '../reader/door.ts'
 
@@ -15,11 +17,17 @@ export function TopStrip() {
   const alone = app?.single_operator ?? false
   const { online, reconnecting } = useLink((link) => link)
   const line = online ? (reconnecting ? t('strip.reconnecting') : null) : t('strip.offline')
-  if (!demo && !simulated && !alone && line === null) return null
+  const contradicted = usePastContradicted()
+  if (!demo && !simulated && !alone && line === null && !contradicted) return null
   return (
     <output className="flex min-h-8 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 bg-surface px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12">
       {demo && <Badge tone="info">{line === null ? t('strip.demo') : t('label.demo')}</Badge>}
       {simulated && <Badge tone="info">{line === null ? t('strip.simulated') : t('label.simulated')}</Badge>}
+      {contradicted && (
+        <Link to="/transparency" className="inline-flex min-h-11 items-center font-medium text-danger underline">
+          {t('strip.contradicted')}
+        </Link>
+      )}
       {alone && <Badge tone="warning">{t('label.singleOperator')}</Badge>}
       {line !== null && (
         <span className="inline-flex items-center gap-1.5 text-warning">

@@ -12,6 +12,7 @@ import { useAppData } from '../data/appData.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Block, Digest, FactList } from './Block.tsx'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
+import { MemoryBlock } from './MemoryBlock.tsx'
 import { partIcons, partNames } from './parts.ts'
 
 /** What can be checked here, how things stand now, and the one question that most come with. */
@@ -47,6 +48,7 @@ export function Overview() {
           )
         })}
       </ul>
+      <MemoryBlock />
       <Build />
     </div>
   )
