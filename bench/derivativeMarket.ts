@@ -1,7 +1,7 @@
 import type { ListingTerms } from '@truemark/core/book/listing'
 import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import { execute } from '@truemark/core/exchange'
-import { houseHolder } from '@truemark/core/ledger/holders'
+import { houseHolder, type HolderId } from '@truemark/core/ledger/holders'
 import { createState, type State } from '@truemark/core/state'
 import type { Command, Event } from '@truemark/core/vocabulary'
 
@@ -94,7 +94,7 @@ export class DerivativeMarket {
   }
 
   /** Gives an account so many units of USDT from outside. */
-  give(holder: number, account: 'coin' | 'contract', amount: bigint): void {
+  give(holder: HolderId, account: 'coin' | 'contract', amount: bigint): void {
     const entry = { kind: 'entry', currency: 0, category: 'deposit' } as const
     this.state.venue.ledger.apply([
       { ...entry, account: 'coin', holder: houseHolder('demo', 'external'), amount: -amount },

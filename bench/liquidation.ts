@@ -1,5 +1,5 @@
 import { sums } from '@truemark/core/query'
-import { houseHolder } from '@truemark/core/ledger/holders'
+import { holderName, houseHolder, type HolderId } from '@truemark/core/ledger/holders'
 import { reckonCross } from '@truemark/core/liquidation/figures'
 import type { Event } from '@truemark/core/vocabulary'
 import { DerivativeMarket, holderMin, startTenths, symbolCount } from './derivativeMarket.ts'
@@ -57,7 +57,7 @@ const market = new DerivativeMarket(1_000_000, fund)
 openAccounts(market)
 const { derivative, venue } = market.state
 const opened = derivative.positions.size
-const liquidated = new Set<number>()
+const liquidated = new Set<HolderId>()
 const tickMs: number[] = []
 const fullMs: number[] = []
 let tickCpu = 0
@@ -100,7 +100,7 @@ for (let tick = 1; tick <= ticks; tick++) {
     const reckoned = reckonCross(derivative, venue, account, market.now)
     if (!reckoned) throw new Error('a mark was never heard')
     if (reckoned.positions.length > 0 && reckoned.equity < reckoned.maintenance) {
-      throw new Error(`holder ${account.holder} was left below its maintenance`)
+      throw new Error(`holder ${holderName(account.holder)} was left below its maintenance`)
     }
   }
   fullMs.push(performance.now() - began)

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { answerCodec } from '@truemark/core/answer'
 import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
@@ -27,7 +28,7 @@ export class OrderFlow {
   readonly #holders: number
   readonly #keyed: boolean
   #keys = 0
-  readonly #open: { readonly holder: number; readonly order: number }[] = []
+  readonly #open: { readonly holder: HolderId; readonly order: number }[] = []
   #random = 7
 
   /** `keyed`: each command of the flow bears a key, as the apps send them. */
@@ -91,7 +92,7 @@ export class OrderFlow {
     return { route, id, digest: drawn.repeat(4) }
   }
 
-  #remember(holder: number, bytes: Uint8Array): void {
+  #remember(holder: HolderId, bytes: Uint8Array): void {
     const answer = decode(answerCodec, bytes)
     if (answer.type === 'order' && answer.view.status === 'new') this.#open.push({ holder, order: answer.view.order })
   }

@@ -1,4 +1,4 @@
-import { big, bool, list, nullable, oneOf, struct, text, u53, union, type Of } from './codec/codec.ts'
+import { big, bool, holderId, list, nullable, oneOf, struct, text, u53, union, type Of } from './codec/codec.ts'
 import { listingCodec } from './book/listing.ts'
 import { priceKinds } from './book/mark.ts'
 import { convertEvents } from './convert/convert.ts'
@@ -21,7 +21,7 @@ export const orderStatuses = ['new', 'filled', 'canceled'] as const
 /** A spot order as it stands: prices in ticks, quantities in steps, amounts in smallest units. */
 export const orderViewCodec = struct({
   order: u53,
-  holder: u53,
+  holder: holderId,
   listing: u53,
   side: sideCodec,
   kind: kindCodec,
@@ -73,21 +73,21 @@ const levelCodec = struct({ price: u53, quantity: u53 })
 
 /** What is asked of the engine's memory; it stands in the same queue as the commands. */
 export const queries = {
-  balances: [1, struct({ holder: u53 })],
-  spotOrders: [2, struct({ holder: u53 })],
-  spotOrder: [3, struct({ holder: u53, order: u53 })],
+  balances: [1, struct({ holder: holderId })],
+  spotOrders: [2, struct({ holder: holderId })],
+  spotOrder: [3, struct({ holder: holderId, order: u53 })],
   book: [4, struct({ realm: oneOf(realms), listing: u53, depth: u53 })],
   catalogue: [5, struct({})],
-  standing: [6, struct({ holder: u53 })],
+  standing: [6, struct({ holder: holderId })],
   house: [7, struct({ realm: oneOf(realms) })],
   sums: [8, struct({})],
   ...holdQueries,
   ...derivativeQueries,
   ...optionQueries,
   ...fundingQueries,
-  wallet: [80, struct({ holder: u53 })],
+  wallet: [80, struct({ holder: holderId })],
   /** Whether a holder's key of a route was used, as far as the engine remembers. */
-  usedKey: [81, struct({ holder: u53, route: text, id: text })],
+  usedKey: [81, struct({ holder: holderId, route: text, id: text })],
   realMoney: [82, struct({})],
   ...wealthQueries,
   ...restraintQueries,

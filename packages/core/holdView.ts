@@ -1,4 +1,4 @@
-import { big, list, oneOf, struct, u53, type Of } from './codec/codec.ts'
+import { big, holderId, list, oneOf, struct, u53, type Of } from './codec/codec.ts'
 import { accounts } from './ledger/move.ts'
 
 /** What can hold a part of an account: an order, the margin of what is open, a stake, a withdrawal, a product. */
@@ -30,5 +30,5 @@ export const holdCodec = struct({
 })
 export type HoldView = Of<typeof holdCodec>
 
-export const holdQueries = { holds: [9, struct({ holder: u53 })] } as const
+export const holdQueries = { holds: [9, struct({ holder: holderId })] } as const
 export const holdReplies = { holds: [9, struct({ holds: list(holdCodec) })] } as const

@@ -1,5 +1,5 @@
-import { bytes, list, struct, text, u53, type Codec, type Of } from './codec/codec.ts'
-import type { HolderId } from './ledger/holders.ts'
+import { bytes, holderId, list, struct, text, u53, type Codec, type Of } from './codec/codec.ts'
+import { holderName, type HolderId } from './ledger/holders.ts'
 import type { SpotEvent } from './spot/event.ts'
 
 /** How long the engine itself remembers a key that was used; after that the projected table answers for it. */
@@ -152,7 +152,7 @@ export const sentKeyCodec: Codec<Key | null> = {
 
 /** A used key as the first release wrote it. */
 export const keyUsedCodec = struct({
-  holder: u53,
+  holder: holderId,
   route: text,
   id: text,
   digest: text,
@@ -161,13 +161,19 @@ export const keyUsedCodec = struct({
 })
 
 /** A used key. `answer` is empty where it follows from the facts before it, by which the command placed a spot order. */
-export const keyTakenCodec = struct({ holder: u53, route: routeCodec, id: idCodec, digest: digestCodec, answer: bytes })
+export const keyTakenCodec = struct({
+  holder: holderId,
+  route: routeCodec,
+  id: idCodec,
+  digest: digestCodec,
+  answer: bytes,
+})
 export type KeyTaken = Of<typeof keyTakenCodec>
 
 export const keptKeysCodec = struct({
   day: u53,
-  kept: list(struct({ holder: u53, route: routeCodec, id: text, digest: text, answer: bytes, time: u53 })),
-  owners: list(struct({ holder: u53, floor: u53, forgotten: u53, today: u53 })),
+  kept: list(struct({ holder: holderId, route: routeCodec, id: text, digest: text, answer: bytes, time: u53 })),
+  owners: list(struct({ holder: holderId, floor: u53, forgotten: u53, today: u53 })),
 })
 type KeptKeys = Of<typeof keptKeysCodec>
 
@@ -190,7 +196,7 @@ interface Owner {
 
 function nameOf(holder: HolderId, route: string, id: string): string {
   const place = routePlaces.get(route)
-  return id + (place === undefined ? `\0${route}\0` : String.fromCharCode(place)) + holder
+  return id + (place === undefined ? `\0${route}\0` : String.fromCharCode(place)) + holderName(holder)
 }
 
 /**

@@ -5,7 +5,7 @@ import { answerCodec } from './answer.ts'
 import { crossFigures, requiredBy } from './derivative/account.ts'
 import { restingToReduce } from './derivative/cut.ts'
 import { evolve } from './exchange.ts'
-import { houseHolder } from './ledger/holders.ts'
+import { holderName, houseHolder } from './ledger/holders.ts'
 import { movesOf } from './moves.ts'
 import { sums } from './query.ts'
 import { decodeState, encodeState } from './snapshot.ts'
@@ -268,10 +268,11 @@ function faultsOf(state: State): string[] {
   }
   must(venue.ledger.posted(houseHolder('demo', 'clearing'), 'coin', 0) === clearing, 'clearing is not its parts')
   for (const account of derivative.accounts.values()) {
-    const { holder: who, perpetualHold, required } = account
+    const { holder, perpetualHold, required } = account
+    const who = holderName(holder)
     const positions = [...account.positions.values()]
     must(required === positions.reduce((sum, at) => sum + requiredBy(at), 0n), `${who} is required ${required}`)
-    const balance = venue.ledger.available(who, 'contract', 0) + perpetualHold
+    const balance = venue.ledger.available(holder, 'contract', 0) + perpetualHold
     must(perpetualHold === (required < balance ? required : balance), `${who} holds ${perpetualHold}`)
     must(
       positions.every((at) => at.lots > 0 && at.margin >= 0n),
@@ -279,7 +280,7 @@ function faultsOf(state: State): string[] {
     )
     must(balance >= 0n, `${who} is below zero`)
     for (const { listing, lots: open } of account.perpetual.values()) {
-      must(restingToReduce(derivative, who, listing) <= open, `${who} would reduce more than there is`)
+      must(restingToReduce(derivative, holder, listing) <= open, `${who} would reduce more than there is`)
     }
   }
   for (const book of derivative.books.demo) {

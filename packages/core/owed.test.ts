@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { WealthFixture } from './testing/wealthFixture.ts'
 import { saleEndOf } from './invest/terms.ts'
+import { holderRow } from './ledger/holders.ts'
 import { owedIn } from './owed.ts'
 
 const one = (holder: number, currency: number, amount: bigint) => ({ holder, realm: 'real', currency, amount })
@@ -10,7 +11,8 @@ it('is what accounts hold and what is put into products, of who has nothing else
   const first = fixture.saver(40, 7_000_000n, 100_000_000n)
   const second = fixture.saver(41, 0n, 30_000_000n)
   const all = [one(40, 0, 7_000_000n), one(40, 1, 100_000_000n), one(41, 1, 30_000_000n)]
-  const owed = () => owedIn(fixture.state).toSorted((a, b) => a.holder - b.holder || a.currency - b.currency)
+  const owed = () =>
+    owedIn(fixture.state).toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder) || a.currency - b.currency)
   expect(owed()).toEqual(all)
   const terms = fixture.investTerms()
   const product = fixture.published(terms)

@@ -1,4 +1,4 @@
-import { houseOf, userHolderMin, type CurrencyId, type HolderId, type Realm } from './ledger/holders.ts'
+import { holderName, houseOf, isHouse, type CurrencyId, type HolderId, type Realm } from './ledger/holders.ts'
 import type { State } from './state.ts'
 import { investedOf } from './wealth.ts'
 
@@ -19,7 +19,7 @@ export function owedIn(state: State): OwedAmount[] {
   const owed = new Map<string, OwedAmount>()
   const sums = new Map<string, bigint>()
   const add = (holder: HolderId, realm: Realm, currency: CurrencyId, amount: bigint): void => {
-    const name = `${holder} ${currency}`
+    const name = `${holderName(holder)} ${currency}`
     owed.set(name, { holder, realm, currency, amount: (owed.get(name)?.amount ?? 0n) + amount })
   }
   const users = new Set<HolderId>()
@@ -27,7 +27,7 @@ export function owedIn(state: State): OwedAmount[] {
     const realm = houseOf(holder)?.realm ?? venue.holders.realm(holder)
     const name = `${realm} ${currency}`
     sums.set(name, (sums.get(name) ?? 0n) + posted)
-    if (holder < userHolderMin) continue
+    if (isHouse(holder)) continue
     users.add(holder)
     add(holder, realm, currency, posted)
   }

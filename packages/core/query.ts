@@ -4,7 +4,7 @@ import { bookLevels } from './spot/depth.ts'
 import { marketRefusal } from './book/mark.ts'
 import { realMoneyUnmet } from './book/realMoney.ts'
 import { holdsOf } from './holds.ts'
-import { houseAccounts, houseHolder, realms, type Realm } from './ledger/holders.ts'
+import { houseAccounts, houseHolder, realms, type Realm, type HolderId } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { clearingReport } from './derivative/house.ts'
 import { isLeveragedQuery, queryLeveraged } from './leveraged.ts'
@@ -72,7 +72,7 @@ export function query(state: State, ask: Query, now: number): Reply {
   }
 }
 
-function balances(state: State, holder: number): Reply {
+function balances(state: State, holder: HolderId): Reply {
   const { ledger, currencies } = state.venue
   const found = []
   for (const account of accounts) {

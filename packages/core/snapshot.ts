@@ -1,4 +1,18 @@
-import { big, bool, decode, encode, i53, list, nullable, oneOf, struct, text, u53, type Of } from './codec/codec.ts'
+import {
+  big,
+  bool,
+  decode,
+  encode,
+  holderId,
+  i53,
+  list,
+  nullable,
+  oneOf,
+  struct,
+  text,
+  u53,
+  type Of,
+} from './codec/codec.ts'
 import { sides } from './book/book.ts'
 import { listingCodec, makeListing } from './book/listing.ts'
 import { openListing } from './book/venue.ts'
@@ -24,7 +38,7 @@ export const snapshotVersion = 3
 
 const orderCodec = struct({
   id: u53,
-  holder: u53,
+  holder: holderId,
   listing: u53,
   side: sideCodec,
   kind: kindCodec,
@@ -53,7 +67,7 @@ const snapshotCodec = struct({
   listings: list(struct({ id: u53, terms: listingCodec })),
   holders: list(
     struct({
-      holder: u53,
+      holder: holderId,
       realm: oneOf(realms),
       disabled: bool,
       realName: oneOf(realNameStates),
@@ -61,7 +75,7 @@ const snapshotCodec = struct({
       restrained: bool,
     }),
   ),
-  balances: list(struct({ holder: u53, account: oneOf(accounts), currency: u53, posted: big, frozen: big })),
+  balances: list(struct({ holder: holderId, account: oneOf(accounts), currency: u53, posted: big, frozen: big })),
   productsOn: list(text),
   lastSamples: list(i53),
   lastStamp: u53,

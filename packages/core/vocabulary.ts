@@ -1,3 +1,4 @@
+import type { HolderId } from './ledger/holders.ts'
 import { accountCommands, accountEvents } from './account/account.ts'
 import { struct, union, type Of } from './codec/codec.ts'
 import { convertCommands, convertEvents } from './convert/convert.ts'
@@ -57,6 +58,6 @@ export const envelopeCodec = struct({ key: sentKeyCodec, command: commandCodec }
 export type Envelope = Of<typeof envelopeCodec>
 
 /** Among whose keys a command's key stands: the house's own where the command names no holder. */
-export function keyHolderOf(command: Command): number {
+export function keyHolderOf(command: Command): HolderId {
   return 'holder' in command ? command.holder : 0
 }

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { ListingTerms } from '@truemark/core/book/listing'
 import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import type { Command, Event } from '@truemark/core/vocabulary'
@@ -86,7 +87,7 @@ class Leveraged {
     for (const holder of [anna, boris, carla]) this.trader(holder, 20_000n * usdt)
   }
 
-  trader(holder: number, amount: bigint): void {
+  trader(holder: HolderId, amount: bigint): void {
     this.must({ type: 'openHolder', holder, realm: 'demo', country: '' })
     this.must({ type: 'transfer', holder, from: 'coin', to: 'contract', amount, fault: '' })
   }
@@ -109,7 +110,7 @@ class Leveraged {
   }
 
   /** The positions that an order opens, by their holders. */
-  opening(command: Command): ReadonlyMap<number, number> {
+  opening(command: Command): ReadonlyMap<HolderId, number> {
     const sides = this.must(command).flatMap((event) => {
       return event.type === 'derivativeTraded' ? [event.maker, event.taker] : []
     })

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { createHash } from 'node:crypto'
 import type { ListingTerms } from '@truemark/core/book/listing'
 import type { PriceKind } from '@truemark/core/book/mark'
@@ -47,7 +48,7 @@ const terms: ListingTerms = {
   spot: true,
 }
 
-const pick = ({ order, holder }: { order: number; holder: number }) => ({ order, holder })
+const pick = ({ order, holder }: { order: number; holder: HolderId }) => ({ order, holder })
 
 /** A seeded crowd on an exchange of its own, on a clock of its own: the same rows each time under one set of rules. */
 class Recorder {
@@ -58,7 +59,7 @@ class Recorder {
   #random = 20_250_615
   #index = 600_000
   #waiting: Uint8Array[] = []
-  #placed: { readonly order: number; readonly holder: number }[] = []
+  #placed: { readonly order: number; readonly holder: HolderId }[] = []
 
   get now(): number {
     return this.#now
@@ -140,7 +141,7 @@ class Recorder {
     return { id: `${time}7abc8${random}`, route: 'POST /api/v3/spot/orders', digest: 'ab'.repeat(32) }
   }
 
-  #order(holder: number): void {
+  #order(holder: HolderId): void {
     const market = this.next(4) === 0
     const buys = this.next(2) === 0
     const byBudget = market && buys && this.next(3) === 0
@@ -161,7 +162,7 @@ class Recorder {
     )
   }
 
-  #convert(holder: number): void {
+  #convert(holder: HolderId): void {
     const toCoin = this.next(2) === 0
     const [source, target] = toCoin ? (['USDT', 'BTC'] as const) : (['BTC', 'USDT'] as const)
     const amount = toCoin ? 25_000_000n : 1_000n

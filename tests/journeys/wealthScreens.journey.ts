@@ -1,3 +1,4 @@
+import { holderName } from '@truemark/core/ledger/holders'
 import { readFileSync } from 'node:fs'
 import { type Page, expect } from '@playwright/test'
 import { locales, type LocaleId } from '@truemark/protocol/locale'
@@ -31,7 +32,7 @@ const own = ['/lockming/records', '/invest/my-finances', '/ieo/ieo', '/ieo/ieo-r
 /** Somebody with an order of locked mining, an investment that runs and one that was settled, and a subscription. */
 async function furnish(live: LiveServer, saver: Saver): Promise<Furnished> {
   const quiet = speakLive(live)
-  const operator = await makeOperator(live, 'administrator', `Wanda of ${saver.holder}`)
+  const operator = await makeOperator(live, 'administrator', `Wanda of ${holderName(saver.holder)}`)
   // other journeys of this worker have let the market's clock run ahead
   const { rows } = await live.database.query<{ stamp: string | null }>('SELECT max(stamp) AS stamp FROM index_sample')
   const clock = Math.max(Date.now(), Number(rows[0]?.stamp ?? 0))

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page, test as base } from '@playwright/test'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
@@ -17,7 +18,7 @@ const appsFolder = process.env['APPS_FOLDER'] ?? join(import.meta.dirname, '../.
 /** Somebody with a real account that may use wealth products. */
 export interface Saver {
   readonly token: string
-  readonly holder: number
+  readonly holder: HolderId
   open(options?: SaverOptions): Promise<BrowserContext>
 }
 

@@ -1,3 +1,4 @@
+import { holderName, type HolderId } from '@truemark/core/ledger/holders'
 import { otherSides } from '../../apps/server/src/account/ledgerRows.ts'
 import type { Database } from '../../apps/server/src/platform/postgres/database.ts'
 
@@ -27,7 +28,7 @@ export async function faultsOf(database: Database): Promise<string[]> {
      FROM balance b LEFT JOIN holder h ON h.holder = b.holder AND b.holder >= ${userHolderMin}
      GROUP BY 1, 2 HAVING sum(posted) <> 0`,
   )
-  const entries = await database.query<{ holder: number; currency: number }>(
+  const entries = await database.query<{ holder: HolderId; currency: number }>(
     `SELECT b.holder, b.currency FROM balance b
      WHERE b.posted <> (SELECT coalesce(sum(amount), 0) FROM ledger_entry e
        WHERE e.holder = b.holder AND e.account = b.account AND e.currency = b.currency AND e.other <> $1)`,
@@ -36,6 +37,8 @@ export async function faultsOf(database: Database): Promise<string[]> {
   )
   return [
     ...sums.rows.map((row) => `currency ${row.currency} of realm ${row.realm} sums to ${row.sum}`),
-    ...entries.rows.map((row) => `holder ${row.holder}'s entries of currency ${row.currency} are not its balance`),
+    ...entries.rows.map(
+      (row) => `holder ${holderName(row.holder)}'s entries of currency ${row.currency} are not its balance`,
+    ),
   ]
 }

@@ -25,6 +25,27 @@ const browser = (/** @type {string} */ path) =>
   !path.startsWith('packages/ui/device/') &&
   !/\.test\.tsx?$/.test(path)
 
+/** The exchange's own code, but the tables that keep rows by holder and the bytes: these may ask for a holder's row. */
+const reckonsNoHolder = (/** @type {string} */ path) =>
+  /^packages\/core\/.*\.ts$/.test(path) &&
+  !/\.test\.ts$|^packages\/core\/testing\//.test(path) &&
+  !holderTables.has(path)
+const holderTables = new Set(
+  [
+    'ledger/holders.ts',
+    'ledger/ledger.ts',
+    'ledger/standing.ts',
+    'codec/codec.ts',
+    'spot/eventBytes.ts',
+    'spot/openOrders.ts',
+    'book/book.ts',
+    'liquidation/places.ts',
+    'trigger/holderAgenda.ts',
+  ].map((file) => `packages/core/${file}`),
+)
+const holderWord = '(\\w*[hH]older|payer|payee)'
+const operator = '(%|[<>]=?|&|\\||\\^|<<|>>>?|[*/+-]|\\*\\*)'
+
 const linesMax = 400
 const bytesMax = 1.5 * 1024 * 1024
 const drawers = 'utils?|helpers?|commons?|types|constants|misc|shared|lib|stuff'
@@ -81,6 +102,22 @@ export const tidyRules = [
     covers: browser,
     banned:
       /\b(localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b|\bnavigator\.serviceWorker\b|\brandomUUID\b|\bAbortSignal\.(timeout|any)\(|\bURL\.canParse\b|\bDate\.now\b|\bnew Date\(\)/,
+  },
+  {
+    name: 'holder-number',
+    instead: 'compare holders for equality and look them up, never reckon with their numbers: order by arrival',
+    covers: reckonsNoHolder,
+    banned: new RegExp(
+      [
+        `\\b${holderWord}\\)? ${operator} `,
+        `[^=] ${operator} ([\\w.]+\\.)?${holderWord}\\b(?![(:])`,
+        `\\b(Number|String|BigInt|parseInt|isInteger|isSafeInteger)\\((\\w+\\.)*${holderWord}\\)`,
+        `\\btypeof (\\w+\\.)*${holderWord}\\b`,
+        `\\[[^\\]]*[hH]olders?\\b[^\\]]*\\]\\.(sort|toSorted)\\(`,
+        `\\bholderRow\\b`,
+        `\\bas (number|bigint|string|unknown)\\b`,
+      ].join('|'),
+    ),
   },
   {
     name: 'merge-marker',

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
@@ -70,7 +71,7 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
 /** The ports of what people trade and own. */
 export function tradingPorts({ appName, indexOf, now, parts, programs, proposals, shared }: Common) {
   const { catalogue, database, exchange, hub, market } = parts
-  const seqOf = (holder: number): number => hub.seqOf(holder)
+  const seqOf = (holder: HolderId): number => hub.seqOf(holder)
   return {
     spot: shared,
     derivative: { ...shared, seqOf, now },

@@ -1,18 +1,18 @@
-import { big, bool, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { faultOf, whoActs, whoHolds } from '../book/checks.ts'
 import type { Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { pricedBy, unitPrice, worthAt } from '../book/worth.ts'
 import type { CrossFigures } from '../derivative/account.ts'
 import { undecidedRefused } from '../derivative/checks.ts'
-import { holderMax, realms, userHolderMin, type HolderId } from '../ledger/holders.ts'
+import { isUserHolder, realms, type HolderId } from '../ledger/holders.ts'
 import { accounts } from '../ledger/move.ts'
 import { realNameStates } from '../ledger/standing.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 
 const accountCodec = oneOf(accounts)
 const standingFields = {
-  holder: u53,
+  holder: holderId,
   disabled: bool,
   realName: oneOf(realNameStates),
   country: text,
@@ -20,30 +20,30 @@ const standingFields = {
 
 export const accountCommands = {
   /** Opens a holder that identity has numbered; opening it again changes nothing. A demo holder gets its grant. */
-  openHolder: [10, struct({ holder: u53, realm: oneOf(realms), country: text })],
+  openHolder: [10, struct({ holder: holderId, realm: oneOf(realms), country: text })],
   setStanding: [11, struct(standingFields)],
   /** Brings a demo holder back to its grant; its open orders are cancelled before. */
-  resetDemo: [12, struct({ holder: u53 })],
+  resetDemo: [12, struct({ holder: holderId })],
   /** Moves USDT between a holder's own accounts. */
-  transfer: [13, struct({ holder: u53, from: accountCodec, to: accountCodec, amount: big, fault: text })],
+  transfer: [13, struct({ holder: holderId, from: accountCodec, to: accountCodec, amount: big, fault: text })],
 } as const
 
 export const accountEvents = {
-  holderOpened: [10, struct({ holder: u53, realm: oneOf(realms), country: text })],
+  holderOpened: [10, struct({ holder: holderId, realm: oneOf(realms), country: text })],
   standingSet: [11, struct(standingFields)],
-  demoGranted: [12, struct({ holder: u53, amount: big })],
+  demoGranted: [12, struct({ holder: holderId, amount: big })],
   /** `sold` went to the house at the index (tenths of a tick); `change` is what the grant adds or takes back. */
   demoReset: [
     13,
     struct({
-      holder: u53,
+      holder: holderId,
       sold: list(struct({ currency: u53, amount: big, quoteAmount: big, indexTenths: u53 })),
       fromContract: big,
       fromOption: big,
       change: big,
     }),
   ],
-  transferred: [14, struct({ transfer: u53, holder: u53, from: accountCodec, to: accountCodec, amount: big })],
+  transferred: [14, struct({ transfer: u53, holder: holderId, from: accountCodec, to: accountCodec, amount: big })],
 } as const
 
 const commandCodec = union(accountCommands)
@@ -66,7 +66,7 @@ export function createAccountState(): AccountState {
 
 function open(venue: Venue, command: AccountCommand & { type: 'openHolder' }): Result<AccountEvent[]> {
   const { holder, realm, country } = command
-  if (holder < userHolderMin || holder > holderMax) return rejected('holder_unknown')
+  if (!isUserHolder(holder)) return rejected('holder_unknown')
   if (venue.holders.find(holder)) return accepted([])
   const events: AccountEvent[] = [{ type: 'holderOpened', holder, realm, country }]
   if (realm === 'demo') events.push({ type: 'demoGranted', holder, amount: demoGrant })

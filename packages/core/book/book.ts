@@ -1,4 +1,4 @@
-import type { HolderId } from '../ledger/holders.ts'
+import { holderRow, type HolderId } from '../ledger/holders.ts'
 import type { Steps, Ticks } from '../money/units.ts'
 import { doubled } from './growth.ts'
 import { noLevel, PriceLevels } from './priceLevels.ts'
@@ -83,7 +83,7 @@ export class Book<T> {
     rows[row + nextAt] = noSlot
     rows[row + previousAt] = tail
     rows[row + levelAt] = 2 * level + isBid
-    rows[row + holderAt] = holder
+    rows[row + holderAt] = holderRow(holder)
     this.#orders[slot] = order
     this.#quantity[slot] = quantity
     if (tail === noSlot) levels.head[level] = slot

@@ -1,3 +1,5 @@
+import type { HolderId } from '../ledger/holders.ts'
+
 const two7 = 0x80
 const two28 = 0x1000_0000
 const two27 = 0x0800_0000
@@ -154,6 +156,11 @@ export class Reader {
       factor *= two7
     }
     throw new RangeError('an unsigned integer is too long')
+  }
+
+  /** A holder's number; the one place where one is read, whatever the shape. */
+  holder(): HolderId {
+    return this.u53()
   }
 
   i53(): number {

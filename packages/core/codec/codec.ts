@@ -1,3 +1,4 @@
+import { holderRow, type HolderId } from '../ledger/holders.ts'
 import { Reader, Writer } from './bytes.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
@@ -16,6 +17,12 @@ export type Of<C> = C extends Codec<infer T> ? T : never
 export const u53: Codec<number> = {
   write: (writer, value) => writer.u53(value),
   read: (reader) => reader.u53(),
+}
+
+/** A holder's number, as an integer from 0 to 2⁵³ − 1. */
+export const holderId: Codec<HolderId> = {
+  write: (writer, value) => writer.u53(holderRow(value)),
+  read: (reader) => reader.holder(),
 }
 
 export const i53: Codec<number> = {

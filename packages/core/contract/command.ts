@@ -1,5 +1,5 @@
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
-import { big, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { targetCodec } from '../derivative/command.ts'
 
 /**
@@ -10,7 +10,7 @@ export const contractCommands = {
   placeContractOrder: [
     42,
     struct({
-      holder: u53,
+      holder: holderId,
       symbol: text,
       side: sideCodec,
       kind: kindCodec,
@@ -27,13 +27,13 @@ export const contractCommands = {
   ],
   setContractTargets: [
     43,
-    struct({ holder: u53, order: u53, stopLoss: targetCodec, takeProfit: targetCodec, fault: text }),
+    struct({ holder: holderId, order: u53, stopLoss: targetCodec, takeProfit: targetCodec, fault: text }),
   ],
   /** Changes the resting order of a ticket: its limit and whole quantity, null to keep, and its targets beside. */
   amendContractOrder: [
     170,
     struct({
-      holder: u53,
+      holder: holderId,
       order: u53,
       price: nullable(u53),
       lots: nullable(u53),
@@ -43,13 +43,13 @@ export const contractCommands = {
     }),
   ],
   /** Closes a ticket at the market: so many lots, or (0) all of them. */
-  closeContract: [44, struct({ holder: u53, order: u53, lots: u53, fault: text })],
-  addContractMargin: [45, struct({ holder: u53, order: u53, amount: big, fault: text })],
-  cancelContractOrder: [46, struct({ holder: u53, order: u53 })],
+  closeContract: [44, struct({ holder: holderId, order: u53, lots: u53, fault: text })],
+  addContractMargin: [45, struct({ holder: holderId, order: u53, amount: big, fault: text })],
+  cancelContractOrder: [46, struct({ holder: holderId, order: u53 })],
   /** Cancels what rests, of one symbol or ('') of all. */
-  cancelAllContractOrders: [47, struct({ holder: u53, symbol: text })],
+  cancelAllContractOrders: [47, struct({ holder: holderId, symbol: text })],
   /** Closes all tickets at the market and cancels what rests, of one symbol or ('') of all. */
-  closeAllContracts: [48, struct({ holder: u53, symbol: text })],
+  closeAllContracts: [48, struct({ holder: holderId, symbol: text })],
 } as const
 
 const commandCodec = union(contractCommands)

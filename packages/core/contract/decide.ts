@@ -16,6 +16,7 @@ import { lastMark } from '../derivative/worth.ts'
 import type { CoreReason } from '../result/reason.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { ContractCommand, ContractCommandOf } from './command.ts'
+import type { HolderId } from '../ledger/holders.ts'
 
 type Decided = Result<Iterable<Step>>
 
@@ -26,7 +27,7 @@ interface Ticket {
   readonly listing: number
 }
 
-function ownTicket(state: DerivativeState, holder: number, id: number): Result<Ticket> {
+function ownTicket(state: DerivativeState, holder: HolderId, id: number): Result<Ticket> {
   const position = state.positions.get(id)
   const order = state.orders.get(id)
   const ticket = position?.kind === 'ticket' ? position : undefined
@@ -202,7 +203,7 @@ function close(
 function* closeEvery(
   state: DerivativeState,
   venue: Venue,
-  holder: number,
+  holder: HolderId,
   listing: number | null,
   now: number,
 ): Generator<Step> {

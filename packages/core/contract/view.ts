@@ -11,6 +11,7 @@ import {
 } from '../derivative/state.ts'
 import type { ContractView, DerivativeOrderView } from '../derivative/view.ts'
 import { closes } from '../derivative/worth.ts'
+import type { HolderId } from '../ledger/holders.ts'
 
 /** A contract order that has opened nothing, as it is shown. */
 export function untouchedView(view: DerivativeOrderView): ContractView {
@@ -105,7 +106,7 @@ export function contractViewOf(state: DerivativeState, venue: Venue, id: number,
 }
 
 /** All contract orders of a holder that rest or have an open ticket, in the order of their ids. */
-export function contractViewsOf(state: DerivativeState, venue: Venue, holder: number, now: number): ContractView[] {
+export function contractViewsOf(state: DerivativeState, venue: Venue, holder: HolderId, now: number): ContractView[] {
   const account = state.accounts.get(holder)
   if (!account) return []
   const ids = new Set<number>()

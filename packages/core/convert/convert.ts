@@ -1,7 +1,7 @@
 import { faultOf, mayTakeRisk } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
 import { worthAt, type Price } from '../book/worth.ts'
-import { big, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { houseHolder, realms, type CurrencyId, type HolderId, type Realm } from '../ledger/holders.ts'
 import { divide } from '../money/round.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
@@ -9,14 +9,14 @@ import { deskPrice, deskStock, type DeskStocks } from './stock.ts'
 
 export const convertCommands = {
   /** Asks for a quote to give `amount` of `source` for `target`; codes as the user wrote them. */
-  askConversion: [30, struct({ holder: u53, source: text, target: text, amount: big, fault: text })],
-  acceptConversion: [31, struct({ holder: u53, quote: u53 })],
+  askConversion: [30, struct({ holder: holderId, source: text, target: text, amount: big, fault: text })],
+  acceptConversion: [31, struct({ holder: holderId, quote: u53 })],
 } as const
 
 const terms = {
   quote: u53,
   realm: oneOf(realms),
-  holder: u53,
+  holder: holderId,
   source: u53,
   target: u53,
   sourceAmount: big,

@@ -1,3 +1,4 @@
+import type { HolderId } from '../ledger/holders.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evolve } from '../exchange.ts'
@@ -62,7 +63,7 @@ function shownOf(fixture: MarginFixture, position: Position) {
   return figuresOf(fixture.state.derivative, fixture.state.venue, position, fixture.now)
 }
 
-function liquidated(events: readonly Event[]): number[] {
+function liquidated(events: readonly Event[]): HolderId[] {
   return events.flatMap((event) => (event.type === 'liquidationStarted' ? [event.holder] : []))
 }
 

@@ -1,3 +1,4 @@
+import { holderName } from '../ledger/holders.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bracketOf } from '../margin/brackets.ts'
@@ -276,8 +277,8 @@ class Run {
   opened(): Map<string, number> {
     const lots = new Map<string, number>()
     for (const { holder, side, lots: more } of this.fixture.state.derivative.positions.values()) {
-      for (const key of [`${holder}`, `${side}`]) lots.set(key, (lots.get(key) ?? 0) + more)
-      lots.set(`${holder} ${side}`, (lots.get(`${holder} ${side}`) ?? 0) + more)
+      for (const key of [`${holderName(holder)}`, `${side}`]) lots.set(key, (lots.get(key) ?? 0) + more)
+      lots.set(`${holderName(holder)} ${side}`, (lots.get(`${holderName(holder)} ${side}`) ?? 0) + more)
     }
     return lots
   }

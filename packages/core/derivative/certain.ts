@@ -1,3 +1,4 @@
+import type { HolderId } from '../ledger/holders.ts'
 import type { Venue } from '../book/venue.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
@@ -26,7 +27,7 @@ export function certainFill(
   const { derivative, realm } = ask.floor
   const net = state.accounts.get(ask.holder)?.perpetual.get(derivative.listing)
   if (ask.reduceOnly && (net?.lots ?? 0) < ask.lots) return 'short'
-  const met = new Set<number>()
+  const met = new Set<HolderId>()
   const fills: PlannedFill[] = []
   let left = ask.lots
   let steps = 0

@@ -1,4 +1,4 @@
-import { big, bool, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
 import { bracketTermsCodec, derivativeTermsCodec } from './terms.ts'
 import {
@@ -20,7 +20,7 @@ import {
 export const effectCodec = struct({
   /** 0 where the house's ladder took part. */
   order: u53,
-  holder: u53,
+  holder: holderId,
   product: productCodec,
   kind: positionKindCodec,
   purpose: purposeCodec,
@@ -70,7 +70,7 @@ export const derivativeEvents = {
     struct({
       order: u53,
       realm: realmCodec,
-      holder: u53,
+      holder: holderId,
       listing: u53,
       product: productCodec,
       /** The kind of the position that it opens or closes. */
@@ -116,7 +116,7 @@ export const derivativeEvents = {
     43,
     struct({
       order: u53,
-      holder: u53,
+      holder: holderId,
       product: productCodec,
       position: positionKindCodec,
       side: sideCodec,
@@ -131,7 +131,7 @@ export const derivativeEvents = {
     170,
     struct({
       order: u53,
-      holder: u53,
+      holder: holderId,
       listing: u53,
       product: productCodec,
       position: positionKindCodec,
@@ -145,12 +145,12 @@ export const derivativeEvents = {
     }),
   ],
   /** A reduce-only order is cut to what is left to reduce; it keeps its place. `lots` is its new whole quantity. */
-  derivativeOrderCut: [44, struct({ order: u53, holder: u53, listing: u53, side: sideCodec, lots: u53 })],
+  derivativeOrderCut: [44, struct({ order: u53, holder: holderId, listing: u53, side: sideCodec, lots: u53 })],
   derivativeOrderClosed: [
     45,
     struct({
       order: u53,
-      holder: u53,
+      holder: holderId,
       listing: u53,
       product: productCodec,
       position: positionKindCodec,
@@ -164,21 +164,21 @@ export const derivativeEvents = {
     }),
   ],
   /** Stop-loss and take-profit of a position, or of a contract order that is not filled yet; 0 for none. */
-  targetsSet: [46, struct({ position: u53, holder: u53, listing: u53, stopLoss: u53, takeProfit: u53 })],
+  targetsSet: [46, struct({ position: u53, holder: holderId, listing: u53, stopLoss: u53, takeProfit: u53 })],
   marginAdded: [
     47,
-    struct({ position: u53, holder: u53, listing: u53, kind: positionKindCodec, amount: big, margin: big }),
+    struct({ position: u53, holder: holderId, listing: u53, kind: positionKindCodec, amount: big, margin: big }),
   ],
-  perpetualSet: [48, struct({ holder: u53, listing: u53, mode: marginModeCodec, multiple: u53 })],
+  perpetualSet: [48, struct({ holder: holderId, listing: u53, mode: marginModeCodec, multiple: u53 })],
   /** The one hold of a cross account changes by itself, since what it requires or has did. */
-  marginHeld: [49, struct({ holder: u53, change: big })],
+  marginHeld: [49, struct({ holder: holderId, change: big })],
   /** A cross position's profit is realised at the mark, its entry reset to it, to pay for a loss of the account. */
   positionMarked: [
     50,
     struct({
       position: u53,
       realm: realmCodec,
-      holder: u53,
+      holder: holderId,
       listing: u53,
       side: positionSideCodec,
       lots: u53,
@@ -199,7 +199,7 @@ export const derivativeEvents = {
       position: u53,
       cause: oneOf(takeoverCauses),
       realm: realmCodec,
-      holder: u53,
+      holder: holderId,
       listing: u53,
       product: productCodec,
       kind: positionKindCodec,

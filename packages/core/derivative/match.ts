@@ -1,7 +1,7 @@
 import { opposite } from '../book/book.ts'
 import type { Budget } from '../book/budget.ts'
 import { realmOf, type Venue } from '../book/venue.ts'
-import type { Realm } from '../ledger/holders.ts'
+import type { Realm, HolderId } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { signOf } from '../margin/position.ts'
 import { crossPositions, figuresAt, holdTarget, requiredBy, usableOf } from './account.ts'
@@ -145,7 +145,12 @@ function wayOut(state: DerivativeState, venue: Venue, order: DerivativeOrder, se
 }
 
 /** The events that realise a cross account's profits at the last marks, the largest first, until they come to `need`. */
-export function realiseProfits(state: DerivativeState, venue: Venue, holder: number, need: bigint): DerivativeEvent[] {
+export function realiseProfits(
+  state: DerivativeState,
+  venue: Venue,
+  holder: HolderId,
+  need: bigint,
+): DerivativeEvent[] {
   const account = state.accounts.get(holder)
   if (!account) return []
   const gains = crossPositions(account)

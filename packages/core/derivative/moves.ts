@@ -1,5 +1,5 @@
 import type { Category } from '../ledger/categories.ts'
-import { houseHolder, userHolderMin, type HolderId, type HouseAccount, type Realm } from '../ledger/holders.ts'
+import { houseHolder, isHouse, type HolderId, type HouseAccount, type Realm } from '../ledger/holders.ts'
 import type { HoldKind, Move } from '../ledger/move.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect, EventOf } from './event.ts'
 import type { PositionKind, Purpose } from './words.ts'
@@ -46,7 +46,7 @@ class Moves {
   /** Moves an amount from a holder (or to it, where it is negative) to a house account of its realm. */
   pay(holder: HolderId, realm: Realm, to: HouseAccount, amount: bigint, category: Category): void {
     if (amount === 0n) return
-    const account = holder < userHolderMin ? 'coin' : 'contract'
+    const account = isHouse(holder) ? 'coin' : 'contract'
     this.list.push(
       { kind: 'entry', holder, account, currency: usdt, amount: -amount, category },
       { kind: 'entry', holder: houseHolder(realm, to), account: 'coin', currency: usdt, amount, category },

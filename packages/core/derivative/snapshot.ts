@@ -1,7 +1,7 @@
 import { noSlot, sides } from '../book/book.ts'
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
 import type { Venue } from '../book/venue.ts'
-import { big, bool, list, nullable, struct, u53, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, list, nullable, struct, u53, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
 import { accountOf, admitOrder, admitPosition, openDerivative, restInBook } from './keep.ts'
 import { derivativeBook, type DerivativeOrder, type DerivativeState } from './state.ts'
@@ -18,7 +18,7 @@ import {
 
 const orderCodec = struct({
   id: u53,
-  holder: u53,
+  holder: holderId,
   listing: u53,
   product: productCodec,
   position: positionKindCodec,
@@ -64,7 +64,7 @@ const originCodec = struct({
 
 const positionCodec = struct({
   id: u53,
-  holder: u53,
+  holder: holderId,
   listing: u53,
   kind: positionKindCodec,
   side: positionSideCodec,
@@ -97,7 +97,7 @@ const houseCodec = struct({ side: positionSideCodec, lots: u53, cost: big })
 export const derivativeSnapshotCodec = struct({
   terms: list(struct({ listing: u53, terms: derivativeTermsCodec })),
   brackets: list(struct({ listing: u53, versions: list(list(bracketTermsCodec)), measure: nullable(measureCodec) })),
-  accounts: list(struct({ holder: u53, perpetualHold: big, settings: list(settingCodec) })),
+  accounts: list(struct({ holder: holderId, perpetualHold: big, settings: list(settingCodec) })),
   positions: list(positionCodec),
   queues: list(list(orderCodec)),
   house: list(list(nullable(houseCodec))),

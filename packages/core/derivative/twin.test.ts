@@ -1,3 +1,4 @@
+import { holderName } from '../ledger/holders.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { usableOf } from './account.ts'
@@ -77,12 +78,12 @@ function compare(fixture: MarginFixture, twin: NaiveDerivative): void {
     expect(usableOf(derivative, venue, holder, fixture.now)).toBe(twin.usable(holder))
   }
   const seen = [...derivative.positions.values()].map(({ id, kind, holder, side, lots, cost, margin }) => {
-    return `${kind === 'ticket' ? `t${id}` : `h${holder}`} ${side === 'long'} ${lots} ${cost} ${margin}`
+    return `${kind === 'ticket' ? `t${id}` : `h${holderName(holder)}`} ${side === 'long'} ${lots} ${cost} ${margin}`
   })
   const known = [...twin.positions].map(([name, at]) => `${name} ${at.long} ${at.lots} ${at.cost} ${at.margin}`)
   expect(seen.toSorted()).toEqual(known.toSorted())
   const resting = [...derivative.orders.values()].map(({ holder, price, lots, filled, hold }) => {
-    return `${holder} ${price} ${lots} ${filled} ${hold}`
+    return `${holderName(holder)} ${price} ${lots} ${filled} ${hold}`
   })
   expect(resting).toEqual(twin.orders.map((at) => `${at.holder} ${at.price} ${at.lots} ${at.filled} ${at.hold}`))
 }

@@ -1,5 +1,5 @@
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
-import { big, bool, list, nullable, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, list, nullable, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
 import { bracketTermsCodec, derivativeTermsCodec } from './terms.ts'
 import {
   endReasonCodec,
@@ -36,7 +36,7 @@ const figures = {
 /** A contract order with its ticket. Prices in ticks, lots in hundredths, amounts in units of USDT. */
 export const contractViewCodec = struct({
   order: u53,
-  holder: u53,
+  holder: holderId,
   listing: u53,
   side: sideCodec,
   kind: kindCodec,
@@ -76,7 +76,7 @@ export type ContractView = Of<typeof contractViewCodec>
 /** A perpetual order, or an order that closes a ticket. */
 export const derivativeOrderViewCodec = struct({
   order: u53,
-  holder: u53,
+  holder: holderId,
   listing: u53,
   position: positionKindCodec,
   purpose: purposeCodec,
@@ -109,7 +109,7 @@ export type DerivativeOrderView = Of<typeof derivativeOrderViewCodec>
 /** A perpetual position, cross or isolated. */
 export const positionViewCodec = struct({
   position: u53,
-  holder: u53,
+  holder: holderId,
   listing: u53,
   kind: positionKindCodec,
   side: positionSideCodec,
@@ -134,7 +134,7 @@ const settingCodec = struct({ listing: u53, mode: marginModeCodec, multiple: u53
 
 /** The cross account: net = balance + profit, free = net − margin, usable = max(0, min(available, free)). */
 export const perpetualAccountCodec = struct({
-  holder: u53,
+  holder: holderId,
   margin: big,
   /** What of it is really held: the lesser of `margin` and `balance`. */
   held: big,
@@ -170,17 +170,17 @@ export const derivativeAnswers = {
 
 export const derivativeQueries = {
   derivativeTerms: [20, struct({})],
-  contractOrders: [21, struct({ holder: u53 })],
-  contractOrder: [22, struct({ holder: u53, order: u53 })],
-  perpetualAccount: [23, struct({ holder: u53 })],
-  perpetualPositions: [24, struct({ holder: u53 })],
-  perpetualPosition: [25, struct({ holder: u53, position: u53 })],
-  perpetualOrders: [26, struct({ holder: u53 })],
-  perpetualOrder: [27, struct({ holder: u53, order: u53 })],
+  contractOrders: [21, struct({ holder: holderId })],
+  contractOrder: [22, struct({ holder: holderId, order: u53 })],
+  perpetualAccount: [23, struct({ holder: holderId })],
+  perpetualPositions: [24, struct({ holder: holderId })],
+  perpetualPosition: [25, struct({ holder: holderId, position: u53 })],
+  perpetualOrders: [26, struct({ holder: holderId })],
+  perpetualOrder: [27, struct({ holder: holderId, order: u53 })],
   derivativeBook: [28, struct({ realm: realmCodec, listing: u53, depth: u53 })],
   derivativeHouse: [29, struct({ realm: realmCodec })],
   /** Which of a holder's open positions bear other brackets than those in force. */
-  keptBrackets: [160, struct({ holder: u53 })],
+  keptBrackets: [160, struct({ holder: holderId })],
   /** What has little margin left, among so many accounts after the first `skip`. */
   thinMargins: [140, struct({ skip: u53, count: u53 })],
 } as const
@@ -264,7 +264,9 @@ export const derivativeReplies = {
   thinMargins: [
     140,
     struct({
-      thin: list(struct({ holder: u53, position: u53, listing: u53, ticket: bool, equity: big, maintenance: big })),
+      thin: list(
+        struct({ holder: holderId, position: u53, listing: u53, ticket: bool, equity: big, maintenance: big }),
+      ),
       done: bool,
     }),
   ],

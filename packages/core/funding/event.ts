@@ -1,4 +1,4 @@
-import { big, bool, i53, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, i53, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
 import { positionKindCodec } from '../derivative/words.ts'
 
@@ -7,7 +7,7 @@ const realmCodec = oneOf(realms)
 /** What one position's holder is changed by. `amount` is signed: above zero it is received. */
 export const fundingLineCodec = struct({
   position: u53,
-  holder: u53,
+  holder: holderId,
   kind: positionKindCodec,
   amount: big,
   /** By how much the hold changes that margins the position itself, or that of the holder's cross account. */

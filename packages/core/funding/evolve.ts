@@ -1,7 +1,7 @@
 import type { Venue } from '../book/venue.ts'
 import type { DerivativeEvent } from '../derivative/event.ts'
 import type { DerivativeState } from '../derivative/state.ts'
-import { realms } from '../ledger/holders.ts'
+import { holderName, realms } from '../ledger/holders.ts'
 import type { FundingEvent, FundingPaid } from './event.ts'
 import { fundingMoves } from './moves.ts'
 import { premiumSum, type FundingState } from './state.ts'
@@ -65,7 +65,7 @@ function pay(funding: FundingState, derivative: DerivativeState, event: FundingP
   for (const { position: id, holder, amount, marginChange, perpetualChange } of event.lines) {
     const position = derivative.positions.get(id)
     const account = derivative.accounts.get(holder)
-    if (!account) throw new RangeError(`holder ${holder} has no derivatives`)
+    if (!account) throw new RangeError(`holder ${holderName(holder)} has no derivatives`)
     account.perpetualHold += perpetualChange
     derivative.touched.holders.add(holder)
     // one that was closed since the stamp has paid from its holder's account

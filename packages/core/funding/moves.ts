@@ -1,4 +1,4 @@
-import { houseHolder } from '../ledger/holders.ts'
+import { houseHolder, type HolderId } from '../ledger/holders.ts'
 import type { Entry, Hold, Move } from '../ledger/move.ts'
 import type { FundingEvent, FundingPaid } from './event.ts'
 
@@ -9,7 +9,7 @@ export function fundingMoves(event: FundingEvent): Move[] {
   return event.type === 'fundingPaid' ? paidMoves(event) : []
 }
 
-function entry(holder: number, account: 'coin' | 'contract', amount: bigint): Entry {
+function entry(holder: HolderId, account: 'coin' | 'contract', amount: bigint): Entry {
   return { kind: 'entry', holder, account, currency: usdt, amount, category: 'transaction_fee' }
 }
 
@@ -25,6 +25,6 @@ function paidMoves(event: FundingPaid): Move[] {
   return moves
 }
 
-function pushHold(moves: Move[], holder: number, amount: bigint, hold: Hold['hold']): void {
+function pushHold(moves: Move[], holder: HolderId, amount: bigint, hold: Hold['hold']): void {
   if (amount !== 0n) moves.push({ kind: 'hold', holder, account: 'contract', currency: usdt, amount, hold })
 }

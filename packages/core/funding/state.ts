@@ -1,4 +1,4 @@
-import { i53, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { holderId, i53, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import type { ListingId } from '../book/listing.ts'
 import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { positionSideCodec } from '../derivative/words.ts'
@@ -62,7 +62,7 @@ export const fundingSnapshotCodec = struct({
       rate: i53,
       markTenths: u53,
       through: u53,
-      changed: list(struct({ position: u53, holder: u53, side: positionSideCodec, lots: u53 })),
+      changed: list(struct({ position: u53, holder: holderId, side: positionSideCodec, lots: u53 })),
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import type { Venue } from '../book/venue.ts'
 import { derivativeOf, type DerivativeState, type Position } from '../derivative/state.ts'
-import { houseHolder, realms } from '../ledger/holders.ts'
+import { holderName, houseHolder, realms } from '../ledger/holders.ts'
 import { fundingPayment, fundingRate } from '../margin/funding.ts'
 import { valueAt } from '../margin/position.ts'
 import type { FundingEvent, FundingLine, FundingPaid, FundingRate } from './event.ts'
@@ -127,7 +127,7 @@ function accountLine(
   full: bigint,
 ): FundingLine {
   const account = derivative.accounts.get(payer.holder)
-  if (!account) throw new RangeError(`holder ${payer.holder} has no derivatives`)
+  if (!account) throw new RangeError(`holder ${holderName(payer.holder)} has no derivatives`)
   const balance = venue.ledger.available(payer.holder, 'contract', usdt) + account.perpetualHold
   const amount = full < -balance ? -balance : full
   const left = balance + amount

@@ -1,11 +1,11 @@
-import { big, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, struct, u53, union, type Of } from '../codec/codec.ts'
 import { ieoTermsCodec } from './terms.ts'
 
 /** What can happen to launches. Amounts in smallest units, quantities in passes, times in UTC ms. */
 export const ieoEvents = {
   ieoLaunched: [120, struct({ project: u53, terms: ieoTermsCodec })],
   /** `amount` of USDT is frozen for `applied` passes. */
-  ieoSubscribed: [121, struct({ subscription: u53, holder: u53, project: u53, applied: u53, amount: big })],
+  ieoSubscribed: [121, struct({ subscription: u53, holder: holderId, project: u53, applied: u53, amount: big })],
   /** The window ended with so many passes applied for: what each gets follows from it. */
   ieoWindowEnded: [122, struct({ project: u53, applied: u53 })],
   /** `amount` is freed; `cost` of it is paid for `passes`. */
@@ -13,7 +13,7 @@ export const ieoEvents = {
     123,
     struct({
       subscription: u53,
-      holder: u53,
+      holder: holderId,
       project: u53,
       applied: u53,
       passes: u53,
@@ -24,9 +24,9 @@ export const ieoEvents = {
       cost: big,
     }),
   ],
-  ieoDelivered: [124, struct({ subscription: u53, holder: u53, project: u53, currency: u53, quantity: big })],
+  ieoDelivered: [124, struct({ subscription: u53, holder: holderId, project: u53, currency: u53, quantity: big })],
   ieoCanceled: [125, struct({ project: u53 })],
-  ieoReturned: [126, struct({ subscription: u53, holder: u53, project: u53, amount: big })],
+  ieoReturned: [126, struct({ subscription: u53, holder: holderId, project: u53, amount: big })],
 } as const
 
 const eventCodec = union(ieoEvents)

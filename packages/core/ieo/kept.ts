@@ -1,11 +1,11 @@
-import { big, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { big, holderId, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import { promise, type PoolState } from '../pool/pool.ts'
 import { admit, ieoPhases, makeProject, owedOf, openSubscriptionStates, type IeoState } from './state.ts'
 import { ieoTermsCodec } from './terms.ts'
 
 const subscriptionCodec = struct({
   id: u53,
-  holder: u53,
+  holder: holderId,
   project: u53,
   applied: u53,
   amount: big,
@@ -26,7 +26,7 @@ export const keptIeoCodec = struct({
       applied: u53,
       allotted: u53,
       /** What each holder has applied for, those whose application is over among them. */
-      holders: list(struct({ holder: u53, applied: u53 })),
+      holders: list(struct({ holder: holderId, applied: u53 })),
       subscriptions: list(subscriptionCodec),
     }),
   ),

@@ -1,5 +1,5 @@
-import { big, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
-import { realms, type Realm } from '../ledger/holders.ts'
+import { big, holderId, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { realms, type Realm, type HolderId } from '../ledger/holders.ts'
 import {
   ieoPhases,
   openSubscriptionStates,
@@ -29,7 +29,7 @@ export type IeoProjectView = Of<typeof ieoProjectViewCodec>
 /** An application that is not over; `amount` in smallest units of USDT. */
 export const subscriptionViewCodec = struct({
   subscription: u53,
-  holder: u53,
+  holder: holderId,
   project: u53,
   applied: u53,
   amount: big,
@@ -41,7 +41,7 @@ export type SubscriptionView = Of<typeof subscriptionViewCodec>
 
 /** Queries and replies of launches, by their tags in the exchange's unions. */
 export const ieoQueries = {
-  ieoProjects: [120, struct({ realm: oneOf(realms), holder: u53 })],
+  ieoProjects: [120, struct({ realm: oneOf(realms), holder: holderId })],
   /** Every application of a project that waits for its passes, in the order in which they came, at most `limit`. */
   ieoApplications: [121, struct({ project: u53, limit: u53 })],
 } as const
@@ -76,7 +76,7 @@ const replyCodec = union(ieoReplies)
 export type IeoReply = Of<typeof replyCodec>
 
 type IeoAsk =
-  | { readonly type: 'ieoProjects'; readonly realm: Realm; readonly holder: number }
+  | { readonly type: 'ieoProjects'; readonly realm: Realm; readonly holder: HolderId }
   | { readonly type: 'ieoApplications'; readonly project: number; readonly limit: number }
 
 /** A project as it is shown. */

@@ -1,4 +1,4 @@
-import { struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { holderId, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { investTermsCodec } from './terms.ts'
 
 export const investCommands = {
@@ -7,7 +7,7 @@ export const investCommands = {
   /** An operator's: ends the sale; what was bought runs on. */
   closeInvest: [111, struct({ product: u53 })],
   /** A field that could not be read travels as `fault`; see the commands of spot. */
-  buyInvest: [112, struct({ holder: u53, product: u53, shares: u53, fault: text })],
+  buyInvest: [112, struct({ holder: holderId, product: u53, shares: u53, fault: text })],
 } as const
 
 const commandCodec = union(investCommands)

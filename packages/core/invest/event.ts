@@ -1,10 +1,10 @@
-import { big, bool, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, struct, u53, union, type Of } from '../codec/codec.ts'
 import { investTermsCodec } from './terms.ts'
 
 /** What was bought: the product's terms as they stood, and what either outcome pays. */
 const orderFields = {
   order: u53,
-  holder: u53,
+  holder: holderId,
   product: u53,
   terms: investTermsCodec,
   /** The currency that was put in, and the coin that may be paid. */
@@ -36,7 +36,7 @@ export const investEvents = {
     115,
     struct({
       order: u53,
-      holder: u53,
+      holder: holderId,
       product: u53,
       /** Whether the coin was paid, or USDT. */
       inCoin: bool,
@@ -45,7 +45,7 @@ export const investEvents = {
       settlementTenths: u53,
     }),
   ],
-  investVoided: [116, struct({ order: u53, holder: u53, product: u53, currency: u53, amount: big })],
+  investVoided: [116, struct({ order: u53, holder: holderId, product: u53, currency: u53, amount: big })],
 } as const
 
 const eventCodec = union(investEvents)

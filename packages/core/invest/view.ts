@@ -1,5 +1,5 @@
-import { big, bool, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
-import { realms, type Realm } from '../ledger/holders.ts'
+import { big, bool, holderId, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { realms, type Realm, type HolderId } from '../ledger/holders.ts'
 import { investOrderCodec, isInvestEvent, type InvestOrder } from './event.ts'
 import type { InvestState } from './state.ts'
 import { investTermsCodec } from './terms.ts'
@@ -20,7 +20,7 @@ const maturityCodec = struct({ maturity: u53, listing: u53, orders: u53, coin: b
 /** Queries and replies of invest, by their tags in the exchange's unions. */
 export const investQueries = {
   investProducts: [110, struct({ realm: oneOf(realms) })],
-  investOrders: [111, struct({ holder: u53 })],
+  investOrders: [111, struct({ holder: holderId })],
   /** What the house has promised, by maturity. */
   investPromises: [112, struct({})],
 } as const
@@ -55,10 +55,10 @@ export type InvestReply = Of<typeof replyCodec>
 
 type InvestAsk =
   | { readonly type: 'investProducts'; readonly realm: Realm }
-  | { readonly type: 'investOrders'; readonly holder: number }
+  | { readonly type: 'investOrders'; readonly holder: HolderId }
   | { readonly type: 'investPromises' }
 
-function ordersOf({ orders, byHolder }: InvestState, holder: number): InvestOrder[] {
+function ordersOf({ orders, byHolder }: InvestState, holder: HolderId): InvestOrder[] {
   return [...(byHolder.get(holder) ?? [])].flatMap((id) => orders.get(id) ?? [])
 }
 

@@ -8,7 +8,7 @@ import { optionTerms } from '../testing/optionFixture.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { categories } from './categories.ts'
 import { flows, type Flow } from './flows.ts'
-import { houseOf, userHolderMin } from './holders.ts'
+import { houseOf, isHouse } from './holders.ts'
 import type { Entry } from './move.ts'
 
 const ladder = {
@@ -132,7 +132,7 @@ function posted(): string[] {
     return [
       ...holds.map(({ category, account }) => `${event.type} ${category} ${account} held`),
       ...entries
-        .filter(({ holder }) => holder >= userHolderMin)
+        .filter(({ holder }) => !isHouse(holder))
         .map((entry) => `${event.type} ${entry.category} ${entry.account} ${otherOf(entry, entries)}`),
     ]
   })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from './categories.ts'
-import { houseHolder, houseOf, userHolderMin } from './holders.ts'
+import { houseHolder, houseOf, userHolderMin, type HolderId } from './holders.ts'
 import { Ledger, LedgerFault } from './ledger.ts'
 import type { Move } from './move.ts'
 
 const external = houseHolder('demo', 'external')
 const user = userHolderMin
 
-function entry(holder: number, amount: bigint, currency = 0): Move {
+function entry(holder: HolderId, amount: bigint, currency = 0): Move {
   return { kind: 'entry', holder, account: 'coin', currency, amount, category: 'deposit' }
 }
 
-function hold(holder: number, amount: bigint): Move {
+function hold(holder: HolderId, amount: bigint): Move {
   return { kind: 'hold', holder, account: 'coin', currency: 0, amount, hold: 'order' }
 }
 

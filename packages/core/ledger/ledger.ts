@@ -1,4 +1,4 @@
-import { allowsNegative, holderMax, type CurrencyId, type HolderId } from './holders.ts'
+import { allowsNegative, holderMax, holderRow, type CurrencyId, type HolderId } from './holders.ts'
 import type { Category } from './categories.ts'
 import type { Account, HoldKind, Move } from './move.ts'
 
@@ -40,8 +40,8 @@ export class Ledger {
 
   // where an account's posted amount stands; its frozen one is the next
   #slot(holder: HolderId, account: Account, currency: CurrencyId): number {
-    if (account === 'coin') return 2 * (holder * this.#stride + currency)
-    return 2 * ((holder + 1) * this.#stride - (account === 'contract' ? 2 : 1))
+    if (account === 'coin') return 2 * (holderRow(holder) * this.#stride + currency)
+    return 2 * ((holderRow(holder) + 1) * this.#stride - (account === 'contract' ? 2 : 1))
   }
 
   /** Makes room for a currency; ids are dense. */
@@ -54,9 +54,10 @@ export class Ledger {
 
   /** Makes room for a holder; until then its accounts read as zero and cannot be posted to. */
   openHolder(holder: HolderId): void {
-    if (holder < 0 || holder > holderMax) throw new LedgerFault(`no room for holder ${holder}`)
-    if (holder < this.#holders) return
-    this.#layOut(Math.max(holder + 1, Math.ceil(this.#holders * 1.5), 64), this.#stride)
+    const row = holderRow(holder)
+    if (row < 0 || row > holderMax) throw new LedgerFault(`no room for holder ${row}`)
+    if (row < this.#holders) return
+    this.#layOut(Math.max(row + 1, Math.ceil(this.#holders * 1.5), 64), this.#stride)
   }
 
   #layOut(holders: number, stride: number): void {
@@ -94,24 +95,24 @@ export class Ledger {
 
   /** What an account is worth, in smallest units. */
   posted(holder: HolderId, account: Account, currency: CurrencyId): bigint {
-    return holder < this.#holders ? this.#read(this.#slot(holder, account, currency)) : 0n
+    return holderRow(holder) < this.#holders ? this.#read(this.#slot(holder, account, currency)) : 0n
   }
 
   /** The held part of an account, in smallest units. */
   frozen(holder: HolderId, account: Account, currency: CurrencyId): bigint {
-    return holder < this.#holders ? this.#read(this.#slot(holder, account, currency) + 1) : 0n
+    return holderRow(holder) < this.#holders ? this.#read(this.#slot(holder, account, currency) + 1) : 0n
   }
 
   /** What can be spent: posted less frozen, in smallest units. */
   available(holder: HolderId, account: Account, currency: CurrencyId): bigint {
-    if (holder >= this.#holders) return 0n
+    if (holderRow(holder) >= this.#holders) return 0n
     const slot = this.#slot(holder, account, currency)
     return this.#read(slot) - this.#read(slot + 1)
   }
 
   /** What of a coin can be spent, as a safe integer: at most 2⁵³ − 1, also where it is more. */
   spendable(holder: HolderId, currency: CurrencyId): number {
-    if (holder >= this.#holders) return 0
+    if (holderRow(holder) >= this.#holders) return 0
     const slot = this.#slot(holder, 'coin', currency)
     // no number compares with NaN, so that a large amount falls through
     const left = this.#cells[slot] - this.#cells[slot + 1]
@@ -122,7 +123,7 @@ export class Ledger {
 
   /** Changes what is frozen of a coin by `amount`, a safe integer. Throws as `apply` does. */
   freeze(holder: HolderId, currency: CurrencyId, amount: number, hold: HoldKind): void {
-    if (holder < this.#holders && this.#sums[currency] === 0n && Number.isSafeInteger(amount)) {
+    if (holderRow(holder) < this.#holders && this.#sums[currency] === 0n && Number.isSafeInteger(amount)) {
       const slot = this.#slot(holder, 'coin', currency)
       const frozen = this.#cells[slot + 1] + amount
       if (frozen >= 0 && frozen <= this.#cells[slot]) {
@@ -138,7 +139,12 @@ export class Ledger {
    * gets, so that it sums to zero by itself. Throws as `apply` does.
    */
   pay(payer: HolderId, payee: HolderId, currency: CurrencyId, amount: number, category: Category): void {
-    if (payer < this.#holders && payee < this.#holders && payer !== payee && this.#sums[currency] === 0n) {
+    if (
+      holderRow(payer) < this.#holders &&
+      holderRow(payee) < this.#holders &&
+      payer !== payee &&
+      this.#sums[currency] === 0n
+    ) {
       const from = this.#slot(payer, 'coin', currency)
       const to = this.#slot(payee, 'coin', currency)
       const left = this.#cells[from] - amount
@@ -162,7 +168,8 @@ export class Ledger {
   apply(moves: readonly Move[]): void {
     const sums = this.#sums
     for (const move of moves) {
-      if (move.holder >= this.#holders) throw new LedgerFault(`holder ${move.holder} has no accounts`)
+      if (holderRow(move.holder) >= this.#holders)
+        throw new LedgerFault(`holder ${holderRow(move.holder)} has no accounts`)
       if (move.account !== 'coin' && move.currency !== 0) throw new LedgerFault('only USDT is held there')
       if (sums[move.currency] === undefined) throw new LedgerFault(`no currency ${move.currency}`)
       if (move.account === 'contract') this.contractsMoved.add(move.holder)
@@ -178,9 +185,9 @@ export class Ledger {
       if (sums[move.currency] !== 0n) throw new LedgerFault(`currency ${move.currency} does not sum to zero`)
       const slot = this.#slot(move.holder, move.account, move.currency)
       const frozen = this.#read(slot + 1)
-      if (frozen < 0n) throw new LedgerFault(`holder ${move.holder} has less than nothing frozen`)
+      if (frozen < 0n) throw new LedgerFault(`holder ${holderRow(move.holder)} has less than nothing frozen`)
       if (this.#read(slot) < frozen && !allowsNegative(move.holder)) {
-        throw new LedgerFault(`holder ${move.holder} would stand below zero`)
+        throw new LedgerFault(`holder ${holderRow(move.holder)} would stand below zero`)
       }
     }
   }

@@ -1,5 +1,5 @@
 import { doubled } from '../book/growth.ts'
-import { holderMax, houseOf, userHolderMin, type HolderId, type Realm } from './holders.ts'
+import { houseOf, isUserHolder, holderRow, userHolderMin, type HolderId, type Realm } from './holders.ts'
 
 /** Where a real name stands; `advanced`: both levels are approved. */
 export const realNameStates = ['missing', 'pending', 'approved', 'rejected', 'advanced'] as const
@@ -22,15 +22,17 @@ export class Holders {
   #kinds = new Uint16Array(64)
   readonly #standings: (Standing | undefined)[] = [undefined]
   readonly #kindByName = new Map<string, number>()
+  // everyone in the order in which they came
+  readonly #arrived: HolderId[] = []
   #last = userHolderMin - 1
 
   /** The largest holder that is open. */
-  get last(): HolderId {
+  get last(): number {
     return this.#last
   }
 
   find(holder: HolderId): Standing | undefined {
-    const at = holder - userHolderMin
+    const at = holderRow(holder) - userHolderMin
     return at >= 0 && at < this.#kinds.length ? this.#standings[this.#kinds[at]] : undefined
   }
 
@@ -38,16 +40,18 @@ export class Holders {
   realm(holder: HolderId): Realm {
     const house = houseOf(holder)
     const realm = house ? house.realm : this.find(holder)?.realm
-    if (!realm) throw new RangeError(`holder ${holder} is not open`)
+    if (!realm) throw new RangeError(`holder ${holderRow(holder)} is not open`)
     return realm
   }
 
   set(holder: HolderId, standing: Standing): void {
-    if (holder < userHolderMin || holder > holderMax) throw new RangeError(`no user holder ${holder}`)
-    const at = holder - userHolderMin
+    const row = holderRow(holder)
+    if (!isUserHolder(holder)) throw new RangeError(`no user holder ${row}`)
+    const at = row - userHolderMin
     while (at >= this.#kinds.length) this.#kinds = doubled(this.#kinds)
+    if (this.#kinds[at] === 0) this.#arrived.push(holder)
     this.#kinds[at] = this.#kind(standing)
-    if (holder > this.#last) this.#last = holder
+    if (row > this.#last) this.#last = row
   }
 
   #kind({ realm, disabled, realName, country, restrained }: Standing): number {
@@ -59,9 +63,9 @@ export class Holders {
     return kind
   }
 
-  /** All open user holders in ascending order. */
+  /** All open user holders in the order in which they came, whatever their numbers. */
   *all(): Generator<readonly [HolderId, Standing]> {
-    for (let holder = userHolderMin; holder <= this.#last; holder++) {
+    for (const holder of this.#arrived) {
       const standing = this.find(holder)
       if (standing) yield [holder, standing]
     }

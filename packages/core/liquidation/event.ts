@@ -1,4 +1,4 @@
-import { oneOf, big, list, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import { bracketTermsCodec } from '../derivative/terms.ts'
 import { positionKindCodec, positionSideCodec, realmCodec } from '../derivative/words.ts'
 
@@ -20,7 +20,7 @@ export const liquidationEvents = {
     struct({
       position: u53,
       realm: realmCodec,
-      holder: u53,
+      holder: holderId,
       listing: u53,
       kind: positionKindCodec,
       cause: oneOf(triggerCauses),
@@ -39,7 +39,7 @@ export const liquidationEvents = {
     struct({
       position: u53,
       realm: realmCodec,
-      holder: u53,
+      holder: holderId,
       listing: u53,
       equity: big,
       maintenance: big,
@@ -60,7 +60,7 @@ export const liquidationEvents = {
     struct({
       position: u53,
       realm: realmCodec,
-      holder: u53,
+      holder: holderId,
       available: big,
       held: big,
       heldByOrders: big,

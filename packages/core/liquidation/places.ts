@@ -1,5 +1,5 @@
 import type { ListingId } from '../book/listing.ts'
-import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
+import { realms, holderRow, type HolderId, type Realm } from '../ledger/holders.ts'
 import { noTrigger } from '../trigger/priceTriggers.ts'
 
 /** The row of no position. */
@@ -37,7 +37,7 @@ export class Places {
     const row = this.#free.pop() ?? this.#used++
     if (row === this.#holders.length) this.#grow()
     this.#rows.set(id, row)
-    this.#holders[row] = holder
+    this.#holders[row] = holderRow(holder)
     this.#listings[row] = listing
     this.#realms[row] = realms.indexOf(realm)
     this.stopLoss[row] = noTrigger

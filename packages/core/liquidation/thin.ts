@@ -2,10 +2,11 @@ import type { Venue } from '../book/venue.ts'
 import { figuresAt } from '../derivative/account.ts'
 import type { DerivativeAccount, DerivativeState } from '../derivative/state.ts'
 import { isDecided, reckonCross } from './figures.ts'
+import type { HolderId } from '../ledger/holders.ts'
 
 /** How close a ticket, an isolated position or (position 0) a cross account is to its maintenance. */
 export interface ThinMargin {
-  readonly holder: number
+  readonly holder: HolderId
   readonly position: number
   /** The position's; 0 for an account. */
   readonly listing: number

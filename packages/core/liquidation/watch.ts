@@ -4,7 +4,7 @@ import type { Venue } from '../book/venue.ts'
 import { crossPositions } from '../derivative/account.ts'
 import { bracketsOfVersion } from '../derivative/bracketVersions.ts'
 import { derivativeOf, type DerivativeAccount, type DerivativeState, type Position } from '../derivative/state.ts'
-import type { HolderId, Realm } from '../ledger/holders.ts'
+import { holderName, type HolderId, type Realm } from '../ledger/holders.ts'
 import { firstMarkBeyond, liquidationPrice } from '../margin/exposure.ts'
 import { noTrigger, type Passing, type PriceTriggers } from '../trigger/priceTriggers.ts'
 import { passingOf } from '../trigger/target.ts'
@@ -80,7 +80,7 @@ export class Watch {
     const known = this.#places.find(id)
     if (known !== noRow) return known
     const realm = state.accounts.get(holder)?.realm
-    if (!realm) throw new RangeError(`holder ${holder} has no derivatives`)
+    if (!realm) throw new RangeError(`holder ${holderName(holder)} has no derivatives`)
     return this.#places.enter(id, realm, holder, listing)
   }
 

@@ -1,4 +1,4 @@
-import { big, bool, list, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, list, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { miningTermsCodec } from './terms.ts'
 
 /** The rate of one day of UTC, at 10⁻⁹. */
@@ -13,8 +13,8 @@ export const miningCommands = {
   /** Rates of days that have not begun; once published they are final. */
   publishMiningRates: [102, struct({ product: u53, rates: list(dayRateCodec) })],
   /** Locks `amount`. `versionShown`: the terms that the user saw. A field that could not be read travels as `fault`. */
-  openMining: [103, struct({ holder: u53, product: u53, amount: big, versionShown: nullable(u53), fault: text })],
-  redeemMining: [104, struct({ holder: u53, order: u53 })],
+  openMining: [103, struct({ holder: holderId, product: u53, amount: big, versionShown: nullable(u53), fault: text })],
+  redeemMining: [104, struct({ holder: holderId, order: u53 })],
 } as const
 
 const commandCodec = union(miningCommands)

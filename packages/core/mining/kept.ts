@@ -1,4 +1,4 @@
-import { big, bool, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
 import type { PoolState } from '../pool/pool.ts'
 import { dayRateCodec } from './command.ts'
@@ -13,7 +13,7 @@ export const keptMiningCodec = struct({
   orders: list(
     struct({
       id: u53,
-      holder: u53,
+      holder: holderId,
       realm: oneOf(realms),
       product: u53,
       version: u53,

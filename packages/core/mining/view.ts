@@ -1,5 +1,5 @@
-import { big, bool, list, nullable, oneOf, struct, u53, type Of } from '../codec/codec.ts'
-import { realms, type Realm } from '../ledger/holders.ts'
+import { big, bool, holderId, list, nullable, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { realms, type Realm, type HolderId } from '../ledger/holders.ts'
 import { dayRateCodec } from './command.ts'
 import { miningOrdersOf, type MiningOrder, type MiningProduct, type MiningState } from './state.ts'
 import { dayOf, miningTermsCodec } from './terms.ts'
@@ -11,7 +11,7 @@ export type MiningStatus = (typeof miningStatuses)[number]
 /** A locked-mining order as it stands. */
 export const miningViewCodec = struct({
   order: u53,
-  holder: u53,
+  holder: holderId,
   product: u53,
   version: u53,
   currency: u53,
@@ -45,7 +45,7 @@ export type MiningProductView = Of<typeof productViewCodec>
 
 export const miningQueries = {
   miningProducts: [100, struct({ realm: oneOf(realms) })],
-  miningOrders: [101, struct({ holder: u53 })],
+  miningOrders: [101, struct({ holder: holderId })],
   /** What all running orders of a realm lock and can still earn, day by day: for those who answer for it. */
   miningForecast: [102, struct({ realm: oneOf(realms) })],
 } as const
@@ -88,6 +88,6 @@ export function miningProductViews(mining: MiningState, realm: Realm, now: numbe
 }
 
 /** A holder's running orders as they are shown, oldest first. */
-export function miningViewsOf(mining: MiningState, holder: number): MiningView[] {
+export function miningViewsOf(mining: MiningState, holder: HolderId): MiningView[] {
   return miningOrdersOf(mining, holder).map(miningViewOf)
 }

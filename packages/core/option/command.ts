@@ -1,4 +1,4 @@
-import { big, list, nullable, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, list, nullable, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { directions, optionTermsCodec } from './terms.ts'
 
 /**
@@ -15,7 +15,7 @@ export const optionCommands = {
   placeOption: [
     71,
     struct({
-      holder: u53,
+      holder: holderId,
       symbol: text,
       direction: oneOf(directions),
       /** The trade mode: seconds from entry to expiry. */

@@ -1,4 +1,4 @@
-import { big, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import { priceKinds } from '../book/mark.ts'
 import { realms } from '../ledger/holders.ts'
 import { tradeEvidenceCodec } from './command.ts'
@@ -24,7 +24,7 @@ export const optionEvents = {
     71,
     struct({
       order: u53,
-      holder: u53,
+      holder: holderId,
       realm: realmCodec,
       listing: u53,
       direction: oneOf(directions),
@@ -61,7 +61,7 @@ export const optionEvents = {
     77,
     struct({
       order: u53,
-      holder: u53,
+      holder: holderId,
       realm: realmCodec,
       listing: u53,
       outcome: oneOf(outcomes),
@@ -73,7 +73,7 @@ export const optionEvents = {
   ],
   optionVoided: [
     78,
-    struct({ order: u53, holder: u53, realm: realmCodec, listing: u53, stake: big, reason: oneOf(voidReasons) }),
+    struct({ order: u53, holder: holderId, realm: realmCodec, listing: u53, stake: big, reason: oneOf(voidReasons) }),
   ],
 } as const
 

@@ -1,4 +1,4 @@
-import { big, bool, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import { priceKinds } from '../book/mark.ts'
 import { realms } from '../ledger/holders.ts'
 import { exitKeyCodec, type ExitKey } from './event.ts'
@@ -23,7 +23,7 @@ export const keptOptionsCodec = struct({
   orders: list(
     struct({
       id: u53,
-      holder: u53,
+      holder: holderId,
       realm: oneOf(realms),
       listing: u53,
       direction: oneOf(directions),

@@ -1,6 +1,6 @@
-import { big, list, nullable, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, list, nullable, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import { priceKinds } from '../book/mark.ts'
-import { realms, type Realm } from '../ledger/holders.ts'
+import { realms, type Realm, type HolderId } from '../ledger/holders.ts'
 import { voidReasons } from './event.ts'
 import { exposureOn, expiryOf, openOptionsOf, type OptionOrder, type OptionState } from './order.ts'
 import { directions, optionTermsCodec, outcomes, tieRuleCodec } from './terms.ts'
@@ -12,7 +12,7 @@ export type OptionStatus = (typeof optionStatuses)[number]
 /** An option as it stands: amounts in smallest units of USDT, prices in tenths of a tick, 0 for what is not yet. */
 export const optionViewCodec = struct({
   order: u53,
-  holder: u53,
+  holder: holderId,
   listing: u53,
   direction: oneOf(directions),
   stake: big,
@@ -37,7 +37,7 @@ export type OptionView = Of<typeof optionViewCodec>
 
 /** Queries and replies of options, by their tags in the exchange's unions. */
 export const optionQueries = {
-  options: [30, struct({ holder: u53 })],
+  options: [30, struct({ holder: holderId })],
   optionTerms: [31, struct({})],
   /** The expiries whose exit is to be rebuilt from public trades. */
   optionExitsMissing: [32, struct({})],
@@ -111,7 +111,7 @@ function exposures(option: OptionState, realm: Realm) {
 }
 
 type OptionAsk =
-  | { readonly type: 'options'; readonly holder: number }
+  | { readonly type: 'options'; readonly holder: HolderId }
   | { readonly type: 'optionTerms' | 'optionExitsMissing' }
   | { readonly type: 'optionExposure'; readonly realm: Realm }
 

@@ -1,16 +1,16 @@
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
-import { big, bool, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { targetCodec } from '../derivative/command.ts'
 import { marginModeCodec } from '../derivative/words.ts'
 
 /** What a user may ask of perpetuals; see `contract/command.ts` for `fault` and the units. */
 export const perpetualCommands = {
   /** Mode and multiple of a symbol, while it is flat and has no open orders. */
-  setPerpetual: [50, struct({ holder: u53, symbol: text, mode: marginModeCodec, multiple: u53, fault: text })],
+  setPerpetual: [50, struct({ holder: holderId, symbol: text, mode: marginModeCodec, multiple: u53, fault: text })],
   placePerpetualOrder: [
     51,
     struct({
-      holder: u53,
+      holder: holderId,
       symbol: text,
       side: sideCodec,
       kind: kindCodec,
@@ -27,20 +27,20 @@ export const perpetualCommands = {
   /** Changes a resting order: its limit and whole quantity, what is filled included; null to keep. */
   amendPerpetualOrder: [
     171,
-    struct({ holder: u53, order: u53, price: nullable(u53), lots: nullable(u53), fault: text }),
+    struct({ holder: holderId, order: u53, price: nullable(u53), lots: nullable(u53), fault: text }),
   ],
-  cancelPerpetualOrder: [52, struct({ holder: u53, order: u53 })],
-  cancelAllPerpetualOrders: [53, struct({ holder: u53, symbol: text })],
+  cancelPerpetualOrder: [52, struct({ holder: holderId, order: u53 })],
+  cancelAllPerpetualOrders: [53, struct({ holder: holderId, symbol: text })],
   /** Closes a position at the market: so many lots, or (0) all of them. */
-  closePerpetual: [54, struct({ holder: u53, position: u53, lots: u53, fault: text })],
+  closePerpetual: [54, struct({ holder: holderId, position: u53, lots: u53, fault: text })],
   /** Cancels all open orders and closes all positions at the market, of one symbol or ('') of all. */
-  closeAllPerpetual: [55, struct({ holder: u53, symbol: text })],
+  closeAllPerpetual: [55, struct({ holder: holderId, symbol: text })],
   setPerpetualTargets: [
     56,
-    struct({ holder: u53, position: u53, stopLoss: targetCodec, takeProfit: targetCodec, fault: text }),
+    struct({ holder: holderId, position: u53, stopLoss: targetCodec, takeProfit: targetCodec, fault: text }),
   ],
   /** Adds to the margin of an isolated position. */
-  addPerpetualMargin: [57, struct({ holder: u53, position: u53, amount: big, fault: text })],
+  addPerpetualMargin: [57, struct({ holder: holderId, position: u53, amount: big, fault: text })],
 } as const
 
 const commandCodec = union(perpetualCommands)

@@ -15,13 +15,14 @@ import type { Derivative } from '../derivative/terms.ts'
 import { lastMark } from '../derivative/worth.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { PerpetualCommand, PerpetualCommandOf } from './command.ts'
+import type { HolderId } from '../ledger/holders.ts'
 
 type Decided = Result<Iterable<Step>>
 
 const multipleFirst = 10
 
 /** How a holder trades a listing: as it was set, else cross at ten times or the nearest multiple below that is offered. */
-export function settingOf(state: DerivativeState, holder: number, derivative: Derivative): PerpetualSetting {
+export function settingOf(state: DerivativeState, holder: HolderId, derivative: Derivative): PerpetualSetting {
   const set = state.accounts.get(holder)?.settings.get(derivative.listing)
   if (set) return set
   const multiple = derivative.multiples.filter((offered) => offered <= multipleFirst).at(-1) ?? derivative.multiples[0]
@@ -29,7 +30,7 @@ export function settingOf(state: DerivativeState, holder: number, derivative: De
 }
 
 /** Whether a listing is flat and without open perpetual orders, so that its setting may change. */
-export function changeable(state: DerivativeState, holder: number, listing: number): boolean {
+export function changeable(state: DerivativeState, holder: HolderId, listing: number): boolean {
   const flat = !state.accounts.get(holder)?.perpetual.has(listing)
   return flat && ordersOf(state, holder, 'perpetual', listing).length === 0
 }
@@ -129,7 +130,7 @@ function close(
 function* closeEvery(
   state: DerivativeState,
   venue: Venue,
-  holder: number,
+  holder: HolderId,
   listing: number | null,
   now: number,
 ): Generator<Step> {

@@ -6,6 +6,7 @@ import { orderViewOf } from '../derivative/orderView.ts'
 import type { DerivativeState, Position } from '../derivative/state.ts'
 import type { DerivativeOrderView, PerpetualAccountView, PositionView } from '../derivative/view.ts'
 import { changeable, settingOf } from './decide.ts'
+import type { HolderId } from '../ledger/holders.ts'
 
 const rateOne = 1_000_000_000n
 
@@ -35,20 +36,20 @@ export function positionViewOf(state: DerivativeState, venue: Venue, position: P
 }
 
 /** A holder's open perpetual positions in the order in which they were opened. */
-export function positionViewsOf(state: DerivativeState, venue: Venue, holder: number, now: number): PositionView[] {
+export function positionViewsOf(state: DerivativeState, venue: Venue, holder: HolderId, now: number): PositionView[] {
   const found = [...(state.accounts.get(holder)?.perpetual.values() ?? [])]
   return found.map((position) => positionViewOf(state, venue, position, now))
 }
 
 /** A holder's open perpetual orders, oldest first. */
-export function perpetualOrderViews(state: DerivativeState, holder: number): DerivativeOrderView[] {
+export function perpetualOrderViews(state: DerivativeState, holder: HolderId): DerivativeOrderView[] {
   return ordersOf(state, holder, 'perpetual', null).map(orderViewOf)
 }
 
 /** How a listing is set for a holder. */
 export function settingViewOf(
   state: DerivativeState,
-  holder: number,
+  holder: HolderId,
   listing: number,
 ): PerpetualAccountView['settings'][number] | null {
   const derivative = state.terms[listing]
@@ -60,7 +61,7 @@ export function settingViewOf(
 export function perpetualAccountOf(
   state: DerivativeState,
   venue: Venue,
-  holder: number,
+  holder: HolderId,
   now: number,
 ): PerpetualAccountView {
   const account = state.accounts.get(holder)

@@ -1,10 +1,10 @@
-import { big, list, nullable, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, list, nullable, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Holders } from '../ledger/standing.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { amountMax } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
-import { Agenda } from '../trigger/agenda.ts'
+import { HolderAgenda } from '../trigger/holderAgenda.ts'
 
 /**
  * What people bound themselves by: a pause of all new risk, and limits of their own in smallest units of USDT. What is
@@ -18,16 +18,16 @@ const limitCodec = oneOf(ownLimits)
 
 export const restraintCommands = {
   /** Pauses new risk until a time in UTC milliseconds; {@link forGood} has no end. */
-  pauseRisk: [130, struct({ holder: u53, until: u53 })],
+  pauseRisk: [130, struct({ holder: holderId, until: u53 })],
   /** Sets a limit of one's own; null takes it away. */
-  setOwnLimit: [131, struct({ holder: u53, limit: limitCodec, amount: nullable(big) })],
+  setOwnLimit: [131, struct({ holder: holderId, limit: limitCodec, amount: nullable(big) })],
 } as const
 
 export const restraintEvents = {
-  riskPaused: [130, struct({ holder: u53, until: u53, cause: oneOf(causes) })],
-  riskResumed: [131, struct({ holder: u53 })],
+  riskPaused: [130, struct({ holder: holderId, until: u53, cause: oneOf(causes) })],
+  riskResumed: [131, struct({ holder: holderId })],
   /** `from`: when it begins to hold. */
-  ownLimitSet: [132, struct({ holder: u53, limit: limitCodec, amount: nullable(big), from: u53 })],
+  ownLimitSet: [132, struct({ holder: holderId, limit: limitCodec, amount: nullable(big), from: u53 })],
 } as const
 
 const commandCodec = union(restraintCommands)
@@ -75,9 +75,8 @@ function isTighter(amount: bigint | null, than: bigint | null): boolean {
 /** Every holder's restraints. Who has none costs a look into an empty map. */
 export class Restraints {
   readonly #byHolder = new Map<HolderId, Restraint>()
-  /** Derived: when pauses end, and the handles by which that is forgotten. */
-  readonly #agenda = new Agenda()
-  readonly #handles = new Map<HolderId, number>()
+  /** Derived: when pauses end. */
+  readonly #agenda = new HolderAgenda()
   /** Derived: whose loss has changed since it was last looked at. */
   readonly #touched = new Set<HolderId>()
 
@@ -126,7 +125,7 @@ export class Restraints {
   /** What falls due: pauses that end, and pauses because a limit of loss is reached. */
   *steps(now: number): Generator<readonly RestraintEvent[]> {
     for (let step = 0; this.#agenda.nextDue <= now && step < stepsMax; step++) {
-      yield [{ type: 'riskResumed', holder: this.#agenda.nextId }]
+      yield [{ type: 'riskResumed', holder: this.#agenda.next }]
     }
     yield* this.lossSteps(now)
   }
@@ -153,7 +152,7 @@ export class Restraints {
       own.limits.set(limit, from <= now ? { amount, next: null } : { amount: holds, next: { amount, from } })
       return
     }
-    this.#end(holder)
+    this.#agenda.remove(holder)
     own.until = event.type === 'riskPaused' ? event.until : 0
     if (event.type === 'riskPaused') own.cause = event.cause
     this.#await(holder, own)
@@ -170,14 +169,7 @@ export class Restraints {
   }
 
   #await(holder: HolderId, { until }: Restraint): void {
-    if (until > 0 && until !== forGood) this.#handles.set(holder, this.#agenda.add(until, holder))
-  }
-
-  #end(holder: HolderId): void {
-    const handle = this.#handles.get(holder)
-    if (handle === undefined) return
-    this.#agenda.remove(handle)
-    this.#handles.delete(holder)
+    if (until > 0 && until !== forGood) this.#agenda.add(until, holder)
   }
 
   /** How a holder is restrained. */
@@ -195,18 +187,16 @@ export class Restraints {
 
   /** What is kept of it. */
   keep(): Of<typeof keptRestraintsCodec> {
-    return [...this.#byHolder]
-      .sort(([a], [b]) => a - b)
-      .map(([holder, { until, cause, limits, loss }]) => ({
-        holder,
-        until,
-        cause,
-        loss,
-        limits: ownLimits.flatMap((limit) => {
-          const set = limits.get(limit)
-          return set ? [{ limit, ...set }] : []
-        }),
-      }))
+    return [...this.#byHolder].map(([holder, { until, cause, limits, loss }]) => ({
+      holder,
+      until,
+      cause,
+      loss,
+      limits: ownLimits.flatMap((limit) => {
+        const set = limits.get(limit)
+        return set ? [{ limit, ...set }] : []
+      }),
+    }))
   }
 
   /** Puts what was kept into an empty state. */
@@ -227,7 +217,7 @@ const stepsMax = 1_000
 /** The durable part in a snapshot; who is paused stands in the holder's standing besides. */
 export const keptRestraintsCodec = list(
   struct({
-    holder: u53,
+    holder: holderId,
     until: u53,
     cause: oneOf(causes),
     loss: struct({ day: u53, amount: big }),
@@ -258,7 +248,7 @@ const viewFields = {
 const viewCodec = struct(viewFields)
 export type RestraintView = Of<typeof viewCodec>
 
-export const restraintQueries = { restraints: [130, struct({ holder: u53 })] } as const
+export const restraintQueries = { restraints: [130, struct({ holder: holderId })] } as const
 export const restraintReplies = { restraints: [130, viewCodec] } as const
 
 /** The refusal of an amount beyond one's own limit, in whole text of USDT. */

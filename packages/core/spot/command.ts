@@ -1,4 +1,4 @@
-import { big, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { kindCodec, sideCodec, timeInForceCodec } from './order.ts'
 
 /**
@@ -9,7 +9,7 @@ export const spotCommands = {
   placeSpotOrder: [
     20,
     struct({
-      holder: u53,
+      holder: holderId,
       /** The symbol's code as the user wrote it. */
       symbol: text,
       side: sideCodec,
@@ -25,7 +25,7 @@ export const spotCommands = {
   amendSpotOrder: [
     21,
     struct({
-      holder: u53,
+      holder: holderId,
       order: u53,
       /** The new limit in ticks, or null to keep it. */
       price: nullable(u53),
@@ -34,9 +34,9 @@ export const spotCommands = {
       fault: text,
     }),
   ],
-  cancelSpotOrder: [22, struct({ holder: u53, order: u53 })],
+  cancelSpotOrder: [22, struct({ holder: holderId, order: u53 })],
   /** Cancels all open orders of a holder, of one symbol or ('' ) of all. */
-  cancelAllSpotOrders: [23, struct({ holder: u53, symbol: text })],
+  cancelAllSpotOrders: [23, struct({ holder: holderId, symbol: text })],
 } as const
 
 const spotCommandCodec = union(spotCommands)

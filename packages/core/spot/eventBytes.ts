@@ -1,5 +1,6 @@
 import { intBytesMax, putI53, putU53 } from '../codec/bytes.ts'
 import { bool, type Codec } from '../codec/codec.ts'
+import { holderRow } from '../ledger/holders.ts'
 import { realmCodec, statusCodec, type ShapeOf } from './eventShapes.ts'
 import { closeReasonCodec, closeReasons, kindCodec, sideCodec, timeInForceCodec, timesInForce } from './order.ts'
 
@@ -21,7 +22,7 @@ export const acceptedCodec: Codec<ShapeOf<'spotOrderAccepted'>> = {
     const bytes = writer.reserve(eventBytesMax)
     let at = writer.length
     at = putU53(bytes, at, event.order)
-    at = putU53(bytes, at, event.holder)
+    at = putU53(bytes, at, holderRow(event.holder))
     at = putU53(bytes, at, event.listing)
     at = putU53(bytes, at, event.base)
     at = putU53(bytes, at, event.quote)
@@ -39,7 +40,7 @@ export const acceptedCodec: Codec<ShapeOf<'spotOrderAccepted'>> = {
   },
   read: (reader) => ({
     order: reader.u53(),
-    holder: reader.u53(),
+    holder: reader.holder(),
     listing: reader.u53(),
     base: reader.u53(),
     quote: reader.u53(),
@@ -70,9 +71,9 @@ export const tradedCodec: Codec<ShapeOf<'spotTraded'>> = {
     at = putI53(bytes, at, event.baseAmount)
     at = putI53(bytes, at, event.quoteAmount)
     at = putU53(bytes, at, event.makerOrder)
-    at = putU53(bytes, at, event.makerHolder)
+    at = putU53(bytes, at, holderRow(event.makerHolder))
     at = putU53(bytes, at, event.takerOrder)
-    at = putU53(bytes, at, event.takerHolder)
+    at = putU53(bytes, at, holderRow(event.takerHolder))
     bytes[at++] = event.takerSide === 'buy' ? 0 : 1
     at = putI53(bytes, at, event.makerFee)
     at = putI53(bytes, at, event.takerFee)
@@ -95,9 +96,9 @@ export const tradedCodec: Codec<ShapeOf<'spotTraded'>> = {
     baseAmount: reader.i53(),
     quoteAmount: reader.i53(),
     makerOrder: reader.u53(),
-    makerHolder: reader.u53(),
+    makerHolder: reader.holder(),
     takerOrder: reader.u53(),
-    takerHolder: reader.u53(),
+    takerHolder: reader.holder(),
     takerSide: sideCodec.read(reader),
     makerFee: reader.i53(),
     takerFee: reader.i53(),
@@ -115,7 +116,7 @@ export const closedCodec: Codec<ShapeOf<'spotOrderClosed'>> = {
     const bytes = writer.reserve(eventBytesMax)
     let at = writer.length
     at = putU53(bytes, at, event.order)
-    at = putU53(bytes, at, event.holder)
+    at = putU53(bytes, at, holderRow(event.holder))
     at = putU53(bytes, at, event.listing)
     at = putU53(bytes, at, event.base)
     at = putU53(bytes, at, event.quote)
@@ -127,7 +128,7 @@ export const closedCodec: Codec<ShapeOf<'spotOrderClosed'>> = {
   },
   read: (reader) => ({
     order: reader.u53(),
-    holder: reader.u53(),
+    holder: reader.holder(),
     listing: reader.u53(),
     base: reader.u53(),
     quote: reader.u53(),

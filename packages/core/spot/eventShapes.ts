@@ -1,4 +1,4 @@
-import { bool, i53, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { bool, holderId, i53, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './order.ts'
 
@@ -12,7 +12,7 @@ export const statusCodec = oneOf(['filled', 'canceled'])
 export const spotEventShapes = {
   spotOrderAccepted: struct({
     order: u53,
-    holder: u53,
+    holder: holderId,
     listing: u53,
     base: u53,
     quote: u53,
@@ -38,9 +38,9 @@ export const spotEventShapes = {
     baseAmount: i53,
     quoteAmount: i53,
     makerOrder: u53,
-    makerHolder: u53,
+    makerHolder: holderId,
     takerOrder: u53,
-    takerHolder: u53,
+    takerHolder: holderId,
     takerSide: sideCodec,
     makerFee: i53,
     takerFee: i53,
@@ -54,7 +54,7 @@ export const spotEventShapes = {
   }),
   spotOrderAmended: struct({
     order: u53,
-    holder: u53,
+    holder: holderId,
     listing: u53,
     base: u53,
     quote: u53,
@@ -67,7 +67,7 @@ export const spotEventShapes = {
   }),
   spotOrderClosed: struct({
     order: u53,
-    holder: u53,
+    holder: holderId,
     listing: u53,
     base: u53,
     quote: u53,

@@ -1,7 +1,7 @@
 import { noSlot, type Side } from '../book/book.ts'
 import { doubled } from '../book/growth.ts'
 import type { ListingId } from '../book/listing.ts'
-import type { HolderId } from '../ledger/holders.ts'
+import { holderRow, type HolderId } from '../ledger/holders.ts'
 import type { Ticks } from '../money/units.ts'
 import type { SpotOrderAccepted } from './event.ts'
 import { IdTable, noPlace } from './idTable.ts'
@@ -107,7 +107,7 @@ export class OpenOrders {
     numbers[row + acceptedTimeAt] = now
     numbers[row + updatedTimeAt] = now
     const integers = this.#integers
-    integers[integersSize * place + holderAt] = event.holder
+    integers[integersSize * place + holderAt] = holderRow(event.holder)
     integers[integersSize * place + traitsAt] =
       (event.listing << listingShift) |
       (event.side === 'buy' ? buysBit : 0) |
@@ -147,28 +147,29 @@ export class OpenOrders {
   }
 
   #link(place: number, holder: HolderId): void {
-    while (4 * holder >= this.#holders.length) this.#holders = doubled(this.#holders)
+    const own = 4 * holderRow(holder)
+    while (own >= this.#holders.length) this.#holders = doubled(this.#holders)
     const holders = this.#holders
     const integers = this.#integers
-    const earlier = holders[4 * holder]++ === 0 ? noOrder : holders[4 * holder + 2]
+    const earlier = holders[own]++ === 0 ? noOrder : holders[own + 2]
     integers[integersSize * place + earlierAt] = earlier
     integers[integersSize * place + laterAt] = noOrder
-    if (earlier === noOrder) holders[4 * holder + 1] = place
+    if (earlier === noOrder) holders[own + 1] = place
     else integers[integersSize * earlier + laterAt] = place
-    holders[4 * holder + 2] = place
+    holders[own + 2] = place
   }
 
   #unlink(place: number): void {
     const holders = this.#holders
     const integers = this.#integers
-    const holder = integers[integersSize * place + holderAt]
+    const own = 4 * integers[integersSize * place + holderAt]
     const earlier = integers[integersSize * place + earlierAt]
     const later = integers[integersSize * place + laterAt]
-    if (earlier === noOrder) holders[4 * holder + 1] = later
+    if (earlier === noOrder) holders[own + 1] = later
     else integers[integersSize * earlier + laterAt] = later
-    if (later === noOrder) holders[4 * holder + 2] = earlier
+    if (later === noOrder) holders[own + 2] = earlier
     else integers[integersSize * later + earlierAt] = earlier
-    holders[4 * holder]--
+    holders[own]--
   }
 
   /** Counts a trade of the order, which received `received` for `fee` in the same units. */
@@ -206,14 +207,19 @@ export class OpenOrders {
 
   /** How many orders a holder has open. */
   count(holder: HolderId): number {
-    return 4 * holder < this.#holders.length ? this.#holders[4 * holder] : 0
+    const own = 4 * holderRow(holder)
+    return own < this.#holders.length ? this.#holders[own] : 0
   }
 
   /** The places of a holder's open orders, oldest first. */
   of(holder: HolderId): number[] {
     const places: number[] = []
     if (this.count(holder) === 0) return places
-    for (let at = this.#holders[4 * holder + 1]; at !== noOrder; at = this.#integers[integersSize * at + laterAt])
+    for (
+      let at = this.#holders[4 * holderRow(holder) + 1];
+      at !== noOrder;
+      at = this.#integers[integersSize * at + laterAt]
+    )
       places.push(at)
     return places
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sides } from '../book/book.ts'
 import { createVenue } from '../book/venue.ts'
-import { houseHolder } from '../ledger/holders.ts'
+import { houseHolder, isHouse } from '../ledger/holders.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { categories } from '../ledger/categories.ts'
 import type { SpotEvent } from './event.ts'
@@ -92,7 +92,7 @@ describe('postSpot', () => {
       }),
       traded
         .filter((trade) => trade.makerHolder !== trade.takerHolder)
-        .map((trade): SpotEvent => ({ ...trade, makerHold: trade.makerHolder < 32 ? 0 : trade.makerFee })),
+        .map((trade): SpotEvent => ({ ...trade, makerHold: isHouse(trade.makerHolder) ? 0 : trade.makerFee })),
     )
     fc.assert(
       fc.property(fc.array(events, { maxLength: 40 }), (list) => {

@@ -1,3 +1,4 @@
+import type { HolderId } from '../ledger/holders.ts'
 import type { ListingTerms } from '../book/listing.ts'
 import { openAgeMaxMs } from '../book/mark.ts'
 import { execute } from '../exchange.ts'
@@ -108,13 +109,13 @@ export class Fixture {
   }
 
   /** Opens a demo holder with its 100 000 USDT. */
-  demo(holder: number): number {
+  demo<H extends HolderId>(holder: H): H {
     this.must({ type: 'openHolder', holder, realm: 'demo', country: '' })
     return holder
   }
 
   /** Gives a demo holder coins by way of the ledger, from the outside world. */
-  give(holder: number, currency: number, amount: bigint): void {
+  give(holder: HolderId, currency: number, amount: bigint): void {
     const entry = { kind: 'entry', account: 'coin', currency, category: 'deposit' } as const
     this.state.venue.ledger.apply([
       { ...entry, holder: 16, amount: -amount },
@@ -123,7 +124,7 @@ export class Fixture {
   }
 
   place(
-    holder: number,
+    holder: HolderId,
     side: 'buy' | 'sell',
     price: number,
     quantity: number,
@@ -152,11 +153,11 @@ export class Fixture {
     return outcome.answer.view.order
   }
 
-  available(holder: number, currency: number): bigint {
+  available(holder: HolderId, currency: number): bigint {
     return this.state.venue.ledger.available(holder, 'coin', currency)
   }
 
-  frozen(holder: number, currency: number): bigint {
+  frozen(holder: HolderId, currency: number): bigint {
     return this.state.venue.ledger.frozen(holder, 'coin', currency)
   }
 }

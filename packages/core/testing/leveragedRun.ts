@@ -120,7 +120,10 @@ export class LeveragedRun extends MarginFixture {
 
   // each begins with two positions that take most of what it has
   #begin(holder: HolderId, usdt: number): void {
-    const [one, other] = holder % 2 === 0 ? ['buy' as const, 'sell' as const] : ['sell' as const, 'buy' as const]
+    const [one, other] =
+      runHolders.findIndex(([one]) => one === holder) % 2 === 0
+        ? ['buy' as const, 'sell' as const]
+        : ['sell' as const, 'buy' as const]
     this.perpetual(holder, one, Math.floor(usdt * 0.9))
     this.perpetual(holder, other, Math.floor(usdt * 1.7), { symbol: 'ETHUSDT' })
   }

@@ -1,7 +1,7 @@
 import type { ListingTerms } from '../book/listing.ts'
 import type { DerivativeTerms } from '../derivative/terms.ts'
 import { derivativeOf, type DerivativeAccount, type Position } from '../derivative/state.ts'
-import { houseHolder, type HolderId, type HouseAccount } from '../ledger/holders.ts'
+import { holderName, houseHolder, type HolderId, type HouseAccount } from '../ledger/holders.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { btcTerms, Fixture } from './exchangeFixture.ts'
 
@@ -63,7 +63,7 @@ export class MarginFixture extends Fixture {
   }
 
   /** Opens a demo holder with so many USDT in its contract account. */
-  trader(holder: HolderId, usdt: number): HolderId {
+  trader<H extends HolderId>(holder: H, usdt: number): H {
     this.demo(holder)
     this.must({ type: 'transfer', holder, from: 'coin', to: 'contract', amount: BigInt(usdt) * unit, fault: '' })
     return holder
@@ -167,7 +167,7 @@ export class MarginFixture extends Fixture {
 
   account(holder: HolderId): DerivativeAccount {
     const account = this.state.derivative.accounts.get(holder)
-    if (!account) throw new Error(`holder ${holder} has no derivatives`)
+    if (!account) throw new Error(`holder ${holderName(holder)} has no derivatives`)
     return account
   }
 

@@ -1,10 +1,12 @@
+import { holderName, type HolderId } from '../ledger/holders.ts'
+
 /**
  * The slow twin of spot: one array of orders looked through from the front, balances in a map, no ladder of the house.
  * It is written from the rules and shares no code with the engine.
  */
 interface NaiveOrder {
   readonly id: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly buys: boolean
   price: number
   quantity: number
@@ -14,7 +16,7 @@ interface NaiveOrder {
 }
 
 export interface NaivePlace {
-  readonly holder: number
+  readonly holder: HolderId
   readonly buys: boolean
   readonly kind: 'limit' | 'market'
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
@@ -51,13 +53,13 @@ export class NaiveSpot {
     this.#high = high
   }
 
-  add(holder: number, currency: number, amount: bigint): void {
-    const name = `${holder} ${currency}`
+  add(holder: HolderId, currency: number, amount: bigint): void {
+    const name = `${holderName(holder)} ${currency}`
     this.free.set(name, (this.free.get(name) ?? 0n) + amount)
   }
 
-  has(holder: number, currency: number): bigint {
-    return this.free.get(`${holder} ${currency}`) ?? 0n
+  has(holder: HolderId, currency: number): bigint {
+    return this.free.get(`${holderName(holder)} ${currency}`) ?? 0n
   }
 
   #need(buys: boolean, price: number, quantity: number): bigint {
@@ -70,7 +72,7 @@ export class NaiveSpot {
       .sort((a, b) => (buys ? a.price - b.price : b.price - a.price) || a.arrival - b.arrival)
   }
 
-  #walk(holder: number, buys: boolean, limit: number, quantity: number, budget: bigint | null) {
+  #walk(holder: HolderId, buys: boolean, limit: number, quantity: number, budget: bigint | null) {
     const fills: { maker: NaiveOrder; quantity: number }[] = []
     let left = quantity
     let money = budget
@@ -93,7 +95,7 @@ export class NaiveSpot {
   }
 
   #settle(
-    taker: { id: number; holder: number; buys: boolean; held: number | null },
+    taker: { id: number; holder: HolderId; buys: boolean; held: number | null },
     maker: NaiveOrder,
     quantity: number,
   ): void {

@@ -1,3 +1,4 @@
+import type { HolderId } from '../ledger/holders.ts'
 import type { PriceKind } from '../book/mark.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Direction, OptionTerms } from '../option/terms.ts'
@@ -37,13 +38,13 @@ export class OptionFixture extends Fixture {
   }
 
   /** Opens a demo holder with 50 000 USDT in its option account. */
-  better(holder: number): number {
+  better<H extends HolderId>(holder: H): H {
     this.demo(holder)
     this.must({ type: 'transfer', holder, from: 'coin', to: 'option', amount: 50_000_000_000n, fault: '' })
     return holder
   }
 
-  option(holder: number, direction: Direction, stake = 100_000_000n, seconds = 60): Outcome {
+  option(holder: HolderId, direction: Direction, stake = 100_000_000n, seconds = 60): Outcome {
     if (this.now - (this.state.venue.marks.at(0)?.time ?? 0) > 1_000) this.quote(1_000_000)
     const order = { holder, symbol: 'BTCUSDT', direction, seconds, stake, rateShown: null, fault: '' } as const
     return this.run({ type: 'placeOption', ...order })
@@ -74,7 +75,7 @@ export class OptionFixture extends Fixture {
   }
 
   /** What a holder's option account has available and held. */
-  stands(holder: number): readonly [bigint, bigint] {
+  stands(holder: HolderId): readonly [bigint, bigint] {
     const { ledger } = this.state.venue
     return [ledger.available(holder, 'option', 0), ledger.frozen(holder, 'option', 0)]
   }

@@ -1,3 +1,4 @@
+import type { HolderId } from '../ledger/holders.ts'
 import type { PriceKind } from '../book/mark.ts'
 import type { Outcome } from '../outcome.ts'
 import type { IeoTerms } from '../ieo/terms.ts'
@@ -37,7 +38,7 @@ export class WealthFixture extends Fixture {
   }
 
   /** Opens a real holder with an approved name, and gives it USDT and BTC. */
-  saver(holder: number, usdt = 1_000_000_000_000n, btc = 10_000_000_000n): number {
+  saver<H extends HolderId>(holder: H, usdt = 1_000_000_000_000n, btc = 10_000_000_000n): H {
     this.must({ type: 'openHolder', holder, realm: 'real', country })
     this.must({ type: 'setStanding', holder, disabled: false, realName: 'approved', country })
     for (const [currency, amount] of [usdt, btc].entries()) this.bring(holder, currency, amount)
@@ -45,7 +46,7 @@ export class WealthFixture extends Fixture {
   }
 
   /** Gives a real holder, or a house account by its number, an amount from the outside world. */
-  bring(holder: number, currency: number, amount: bigint): void {
+  bring(holder: HolderId, currency: number, amount: bigint): void {
     const entry = { kind: 'entry', account: 'coin', currency, category: 'deposit' } as const
     this.state.venue.ledger.apply([
       { ...entry, holder: 0, amount: -amount },
@@ -78,13 +79,13 @@ export class WealthFixture extends Fixture {
     return this.state.wealth.invest.nextProduct - 1
   }
 
-  buy(holder: number, product: number, shares: number): Outcome {
+  buy(holder: HolderId, product: number, shares: number): Outcome {
     this.hear(1_000_000)
     return this.run({ type: 'buyInvest', holder, product, shares, fault: '' })
   }
 
   /** The id of a purchase that must be taken. */
-  bought(holder: number, product: number, shares: number): number {
+  bought(holder: HolderId, product: number, shares: number): number {
     const outcome = this.buy(holder, product, shares)
     if (!outcome.ok) throw new Error(`refused: ${outcome.rejection.reason}`)
     if (outcome.answer.type !== 'invest') throw new Error('no investment in the answer')
@@ -154,12 +155,12 @@ export class WealthFixture extends Fixture {
     return this.state.wealth.mining.nextProduct - 1
   }
 
-  lock(holder: number, product: number, amount: bigint): Outcome {
+  lock(holder: HolderId, product: number, amount: bigint): Outcome {
     return this.run({ type: 'openMining', holder, product, amount, versionShown: null, fault: '' })
   }
 
   /** The id of an order of locked mining that must be taken. */
-  locked(holder: number, product: number, amount: bigint): number {
+  locked(holder: HolderId, product: number, amount: bigint): number {
     const outcome = this.lock(holder, product, amount)
     if (!outcome.ok) throw new Error(`refused: ${outcome.rejection.reason}`)
     if (outcome.answer.type !== 'mining') throw new Error('no order in the answer')
@@ -167,7 +168,7 @@ export class WealthFixture extends Fixture {
   }
 
   /** What a holder has put of a currency into products that have not paid yet. */
-  invested(holder: number, currency: number): bigint {
+  invested(holder: HolderId, currency: number): bigint {
     const own = investedOf(this.state.wealth, holder).filter((one) => one.currency === currency)
     return own.reduce((sum, { amount }) => sum + amount, 0n)
   }

@@ -1,4 +1,4 @@
-import { big, bool, nullable, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, nullable, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { houseAccounts, realms } from '../ledger/holders.ts'
 import { walletTermsCodec } from './terms.ts'
 
@@ -45,22 +45,29 @@ export const manualKinds = ['deposit', 'withdrawal'] as const
  */
 export const walletCommands = {
   configureWallet: [80, struct({ terms: walletTermsCodec })],
-  submitDeposit: [81, struct({ holder: u53, currency: text, amount: big, claim: u53, fault: text })],
-  cancelDeposit: [82, struct({ holder: u53, deposit: u53 })],
+  submitDeposit: [81, struct({ holder: holderId, currency: text, amount: big, claim: u53, fault: text })],
+  cancelDeposit: [82, struct({ holder: holderId, deposit: u53 })],
   /** Completes with the amount received, or (`received` 0) rejects with a reason. */
   decideDeposit: [
     83,
-    struct({ holder: u53, deposit: u53, received: big, reason: oneOf(depositReasons), operator: u53, fault: text }),
+    struct({
+      holder: holderId,
+      deposit: u53,
+      received: big,
+      reason: oneOf(depositReasons),
+      operator: u53,
+      fault: text,
+    }),
   ],
   submitWithdrawal: [
     84,
-    struct({ holder: u53, currency: text, amount: big, method: methodCodec, claim: u53, fault: text }),
+    struct({ holder: holderId, currency: text, amount: big, method: methodCodec, claim: u53, fault: text }),
   ],
-  cancelWithdrawal: [85, struct({ holder: u53, withdrawal: u53 })],
+  cancelWithdrawal: [85, struct({ holder: holderId, withdrawal: u53 })],
   decideWithdrawal: [
     86,
     struct({
-      holder: u53,
+      holder: holderId,
       withdrawal: u53,
       act: oneOf(withdrawalActs),
       reason: oneOf(withdrawalReasons),
@@ -70,7 +77,7 @@ export const walletCommands = {
   /** A two-person entry for a user, against the treasury. */
   enterManually: [
     87,
-    struct({ holder: u53, kind: oneOf(manualKinds), currency: u53, amount: big, asker: u53, approver: u53 }),
+    struct({ holder: holderId, kind: oneOf(manualKinds), currency: u53, amount: big, asker: u53, approver: u53 }),
   ],
   /** A two-person entry between the house's own accounts, the outside world among them. */
   moveHouse: [
@@ -86,12 +93,15 @@ export const walletCommands = {
     }),
   ],
   /** Credits a deposit by two people; by one who is both where `alone`, in an installation declared to have no other. */
-  creditDeposit: [89, struct({ holder: u53, deposit: u53, received: big, asker: u53, approver: u53, alone: bool })],
+  creditDeposit: [
+    89,
+    struct({ holder: holderId, deposit: u53, received: big, asker: u53, approver: u53, alone: bool }),
+  ],
   /** As `submitWithdrawal`, bound to the fee and the version of the terms that its form showed; null binds to none. */
   requestWithdrawal: [
     180,
     struct({
-      holder: u53,
+      holder: holderId,
       currency: text,
       amount: big,
       method: methodCodec,

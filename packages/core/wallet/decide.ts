@@ -52,7 +52,6 @@ export function decideWallet(
 export function walletDue(state: WalletState, now: number): WalletEvent[] {
   const events: WalletEvent[] = []
   for (let holder = state.agenda.take(now); holder !== null; holder = state.agenda.take(now)) {
-    state.handles.delete(holder)
     const open = state.withdrawals.get(holder)
     if (open) {
       const { withdrawal, deadline } = open

@@ -12,6 +12,7 @@ import type { Deposit, WalletEvent } from './event.ts'
 import { creditNeedsSecond } from './secondPerson.ts'
 import { levelOf, unlimited } from './terms.ts'
 import { usageOf, type WalletState } from './wallet.ts'
+import type { HolderId } from '../ledger/holders.ts'
 
 type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
 
@@ -57,7 +58,7 @@ export function submitDeposit(
 }
 
 // the holder's open deposit of that number, or why there is none
-function openDeposit(state: WalletState, holder: number, deposit: number): Deposit | Rejection['reason'] {
+function openDeposit(state: WalletState, holder: HolderId, deposit: number): Deposit | Rejection['reason'] {
   const open = state.deposits.get(holder)
   if (open?.deposit === deposit) return open
   return deposit > 0 && deposit < state.nextDeposit ? 'deposit_done' : 'deposit_unknown'

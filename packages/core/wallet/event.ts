@@ -1,4 +1,4 @@
-import { big, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import { houseAccounts, realms } from '../ledger/holders.ts'
 import { depositReasons, manualKinds, methodCodec, withdrawalReasons } from './command.ts'
 import { walletTermsCodec } from './terms.ts'
@@ -11,7 +11,7 @@ export const withdrawalOutcomes = ['paid', 'rejected', 'canceled'] as const
 /** What a deposit is from its submission on; `worth` in smallest units of USDT at `indexTenths` (0 for USDT itself). */
 const depositFields = {
   deposit: u53,
-  holder: u53,
+  holder: holderId,
   currency: u53,
   amount: big,
   claim: u53,
@@ -25,7 +25,7 @@ const depositFields = {
  */
 const withdrawalFields = {
   withdrawal: u53,
-  holder: u53,
+  holder: holderId,
   currency: u53,
   amount: big,
   fee: big,
@@ -62,7 +62,7 @@ export const walletEvents = {
     82,
     struct({
       deposit: u53,
-      holder: u53,
+      holder: holderId,
       currency: u53,
       outcome: oneOf(depositOutcomes),
       /** What is credited; 0 unless it is completed. */
@@ -72,12 +72,12 @@ export const walletEvents = {
     }),
   ],
   withdrawalSubmitted: [83, struct(withdrawalFields)],
-  withdrawalMoved: [84, struct({ withdrawal: u53, holder: u53, state: oneOf(openStates), operator: u53 })],
+  withdrawalMoved: [84, struct({ withdrawal: u53, holder: holderId, state: oneOf(openStates), operator: u53 })],
   withdrawalClosed: [
     85,
     struct({
       withdrawal: u53,
-      holder: u53,
+      holder: holderId,
       currency: u53,
       amount: big,
       fee: big,
@@ -86,12 +86,12 @@ export const walletEvents = {
       operator: u53,
     }),
   ],
-  withdrawalEscalated: [86, struct({ withdrawal: u53, holder: u53, deadline: u53 })],
+  withdrawalEscalated: [86, struct({ withdrawal: u53, holder: holderId, deadline: u53 })],
   manuallyEntered: [
     87,
     struct({
       entry: u53,
-      holder: u53,
+      holder: holderId,
       kind: oneOf(manualKinds),
       currency: u53,
       amount: big,

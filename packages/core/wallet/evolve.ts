@@ -4,7 +4,7 @@ import type { Deposit, WalletEvent, Withdrawal } from './event.ts'
 import { walletMoves } from './moves.ts'
 import { boundedTerms } from './terms.ts'
 import { worthReceived } from './secondPerson.ts'
-import { dayOf, depositedKey, schedule, unschedule, usageOf, type Usage, type WalletState } from './wallet.ts'
+import { dayOf, depositedOf, schedule, unschedule, usageOf, type Usage, type WalletState } from './wallet.ts'
 
 const kinds = ['deposited', 'withdrawn', 'credited', 'paid'] as const
 
@@ -34,10 +34,12 @@ function atLeast0(value: bigint): bigint {
 
 // what can be withdrawn beside every limit
 function addDeposited(state: WalletState, holder: HolderId, currency: CurrencyId, change: bigint): void {
-  const key = depositedKey(holder, currency)
-  const sum = atLeast0((state.deposited.get(key) ?? 0n) + change)
-  if (sum === 0n) state.deposited.delete(key)
-  else state.deposited.set(key, sum)
+  const sum = atLeast0(depositedOf(state, holder, currency) + change)
+  const own = state.deposited.get(holder) ?? new Map<CurrencyId, bigint>()
+  if (sum === 0n) own.delete(currency)
+  else own.set(currency, sum)
+  if (own.size === 0) state.deposited.delete(holder)
+  else state.deposited.set(holder, own)
 }
 
 function closeDeposit(

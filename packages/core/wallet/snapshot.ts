@@ -1,4 +1,5 @@
-import { big, list, struct, u53, type Of } from '../codec/codec.ts'
+import { big, holderId, list, struct, u53, type Of } from '../codec/codec.ts'
+import type { CurrencyId } from '../ledger/holders.ts'
 import { depositCodec, withdrawalCodec } from './event.ts'
 import { walletTermsCodec } from './terms.ts'
 import { schedule, type WalletState } from './wallet.ts'
@@ -12,10 +13,10 @@ export const walletCodec = struct({
   nextEntry: u53,
   deposits: list(depositCodec),
   withdrawals: list(withdrawalCodec),
-  failedBy: list(struct({ holder: u53, operator: u53 })),
-  deposited: list(struct({ key: u53, amount: big })),
+  failedBy: list(struct({ holder: holderId, operator: u53 })),
+  deposited: list(struct({ holder: holderId, currency: u53, amount: big })),
   day: u53,
-  usage: list(struct({ holder: u53, deposited: big, withdrawn: big, credited: big, paid: big })),
+  usage: list(struct({ holder: holderId, deposited: big, withdrawn: big, credited: big, paid: big })),
 })
 export type KeptWallet = Of<typeof walletCodec>
 
@@ -31,7 +32,9 @@ export function encodeWallet(state: WalletState): KeptWallet {
     deposits: [...state.deposits.values()],
     withdrawals: [...state.withdrawals.values()],
     failedBy: [...state.failedBy].map(([holder, operator]) => ({ holder, operator })),
-    deposited: [...state.deposited].map(([key, amount]) => ({ key, amount })),
+    deposited: [...state.deposited].flatMap(([holder, own]) =>
+      [...own].map(([currency, amount]) => ({ holder, currency, amount })),
+    ),
     day,
     usage: [...state.usage].map(([holder, used]) => ({ holder, ...used })),
   }
@@ -47,7 +50,10 @@ export function restoreWallet(state: WalletState, kept: KeptWallet): void {
   state.day = kept.day
   for (const deposit of kept.deposits) state.deposits.set(deposit.holder, deposit)
   for (const withdrawal of kept.withdrawals) state.withdrawals.set(withdrawal.holder, withdrawal)
-  for (const { key, amount } of kept.deposited) state.deposited.set(key, amount)
+  for (const { holder, currency, amount } of kept.deposited) {
+    const own = state.deposited.get(holder) ?? new Map<CurrencyId, bigint>()
+    state.deposited.set(holder, own.set(currency, amount))
+  }
   for (const { holder, operator } of kept.failedBy) state.failedBy.set(holder, operator)
   for (const { holder, ...used } of kept.usage) state.usage.set(holder, used)
   for (const withdrawal of kept.withdrawals) schedule(state, withdrawal)

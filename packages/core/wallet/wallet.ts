@@ -1,5 +1,5 @@
 import type { CurrencyId, HolderId } from '../ledger/holders.ts'
-import { Agenda } from '../trigger/agenda.ts'
+import { HolderAgenda } from '../trigger/holderAgenda.ts'
 import type { Deposit, Withdrawal } from './event.ts'
 import { firstWalletTerms, type WalletTerms } from './terms.ts'
 
@@ -26,14 +26,13 @@ export interface WalletState {
   readonly withdrawals: Map<HolderId, Withdrawal>
   /** Who said of an open withdrawal's payout that nobody knows its outcome, by its holder. */
   readonly failedBy: Map<HolderId, number>
-  /** What was deposited and not yet withdrawn, by {@link depositedKey}, in smallest units of its currency. */
-  readonly deposited: Map<number, bigint>
+  /** What was deposited and not yet withdrawn, in smallest units of its currency; none of it is 0. */
+  readonly deposited: Map<HolderId, Map<CurrencyId, bigint>>
   /** The day of UTC that `usage` is of. */
   day: number
   readonly usage: Map<HolderId, Usage>
-  /** Derived: the deadlines of withdrawals that have not escalated, with the handles of their holders. */
-  readonly agenda: Agenda
-  readonly handles: Map<HolderId, number>
+  /** Derived: the deadlines of withdrawals that have not escalated. */
+  readonly agenda: HolderAgenda
 }
 
 export function createWalletState(): WalletState {
@@ -49,16 +48,13 @@ export function createWalletState(): WalletState {
     deposited: new Map(),
     day: 0,
     usage: new Map(),
-    agenda: new Agenda(),
-    handles: new Map(),
+    agenda: new HolderAgenda(),
   }
 }
 
-const currenciesMax = 64
-
-/** Where a holder's deposits of a currency stand in {@link WalletState.deposited}. */
-export function depositedKey(holder: HolderId, currency: CurrencyId): number {
-  return holder * currenciesMax + currency
+/** What a holder has deposited of a currency and not yet withdrawn, in its smallest units. */
+export function depositedOf(state: WalletState, holder: HolderId, currency: CurrencyId): bigint {
+  return state.deposited.get(holder)?.get(currency) ?? 0n
 }
 
 const dayMs = 86_400_000
@@ -78,13 +74,10 @@ export function usageOf(state: WalletState, holder: HolderId, now: number): Usag
 /** Puts an open withdrawal's deadline on the agenda: it stays there until the money has left or come back. */
 export function schedule(state: WalletState, withdrawal: Withdrawal): void {
   if (withdrawal.escalatedAt !== 0) return
-  state.handles.set(withdrawal.holder, state.agenda.add(withdrawal.deadline, withdrawal.holder))
+  state.agenda.add(withdrawal.deadline, withdrawal.holder)
 }
 
 /** Takes a holder's deadline off the agenda. */
 export function unschedule(state: WalletState, holder: HolderId): void {
-  const handle = state.handles.get(holder)
-  if (handle === undefined) return
-  state.agenda.remove(handle)
-  state.handles.delete(holder)
+  state.agenda.remove(holder)
 }

@@ -11,7 +11,7 @@ import type { WalletCommand } from './command.ts'
 import type { WalletEvent, Withdrawal } from './event.ts'
 import { payoutNeedsSecond } from './secondPerson.ts'
 import { levelOf, unlimited, type WalletTerms } from './terms.ts'
-import { depositedKey, usageOf, type WalletState } from './wallet.ts'
+import { depositedOf, usageOf, type WalletState } from './wallet.ts'
 
 type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
 
@@ -158,12 +158,12 @@ function termsChanged(fee: bigint, scale: number): Refused {
 export function ownedOf(state: WalletState, venue: Venue, holder: HolderId, currency: CurrencyId): Owned {
   return {
     available: venue.ledger.available(holder, 'coin', currency),
-    deposited: state.deposited.get(depositedKey(holder, currency)) ?? 0n,
+    deposited: depositedOf(state, holder, currency),
   }
 }
 
 // the holder's open withdrawal of that number, or why there is none
-function openWithdrawal(state: WalletState, holder: number, withdrawal: number): Withdrawal | Rejection['reason'] {
+function openWithdrawal(state: WalletState, holder: HolderId, withdrawal: number): Withdrawal | Rejection['reason'] {
   const open = state.withdrawals.get(holder)
   if (open?.withdrawal === withdrawal) return open
   return withdrawal > 0 && withdrawal < state.nextWithdrawal ? 'withdrawal_done' : 'withdrawal_unknown'

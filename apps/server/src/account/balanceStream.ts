@@ -1,5 +1,5 @@
 import type { Event } from '@truemark/core/vocabulary'
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { Account } from '@truemark/core/ledger/move'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { movesOf } from '@truemark/core/moves'
@@ -9,8 +9,8 @@ import { keyName } from './ledgerRows.ts'
 
 /** The part of the hub that tells a holder of their own changes. */
 export interface OwnHub {
-  isOpen(holder: number): boolean
-  toHolder(holder: number, type: number, data: object): void
+  isOpen(holder: HolderId): boolean
+  toHolder(holder: HolderId, type: number, data: object): void
 }
 
 interface Changed {
@@ -27,12 +27,12 @@ interface Changed {
  */
 export function changesOf(
   events: readonly Event[],
-  watched: (holder: number) => boolean,
-): Map<number, ReadonlyMap<string, Changed>> {
-  const byHolder = new Map<number, Map<string, Changed>>()
+  watched: (holder: HolderId) => boolean,
+): Map<HolderId, ReadonlyMap<string, Changed>> {
+  const byHolder = new Map<HolderId, Map<string, Changed>>()
   for (const event of events) {
     for (const move of movesOf(event)) {
-      if (move.holder < userHolderMin || !watched(move.holder)) continue
+      if (isHouse(move.holder) || !watched(move.holder)) continue
       const changes = byHolder.get(move.holder) ?? new Map<string, Changed>()
       byHolder.set(move.holder, changes)
       const name = keyName(move)
@@ -71,7 +71,7 @@ export class BalanceStream {
     for (const [holder, changes] of byHolder) this.#tell(holder, [...changes.values()], time).catch(this.#onError)
   }
 
-  async #tell(holder: number, changes: readonly Changed[], time: number): Promise<void> {
+  async #tell(holder: HolderId, changes: readonly Changed[], time: number): Promise<void> {
     // the question stands behind the batch in the engine's queue, so it sees at least these changes
     const { balances } = await this.#exchange.ask(house, { type: 'balances', holder })
     const margin = changes.some(({ account }) => account === 'contract') ? await this.#marginOf(holder) : 0n
@@ -94,7 +94,7 @@ export class BalanceStream {
   }
 
   // what of the contract account's frozen part margins positions; the rest is held by orders
-  async #marginOf(holder: number): Promise<bigint> {
+  async #marginOf(holder: HolderId): Promise<bigint> {
     const { account } = await this.#exchange.ask(house, { type: 'perpetualAccount', holder })
     return account.held + account.heldIsolated
   }

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { priceKinds } from '@truemark/core/book/mark'
 import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Projection } from '../engine/door.ts'
@@ -12,7 +13,7 @@ export const conversionProjection: Projection<Event> = {
     const rows = new BinaryRows()
     for (const { event, time } of facts) {
       if (event.type !== 'converted') continue
-      rows.row(9).int8(event.conversion).int4(event.holder).int2(event.source).int2(event.target)
+      rows.row(9).int8(event.conversion).holder(event.holder).int2(event.source).int2(event.target)
       rows.int8(event.sourceAmount).int8(event.targetAmount).int8(event.fee).int4(event.feeRate).int8(time)
     }
     await writer.copy(
@@ -39,7 +40,7 @@ export interface Conversion {
 /** A holder's exchanges, newest first, older than `before`. */
 export async function findConversions(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   before: number | null,
   limit: number,
 ): Promise<Conversion[]> {

@@ -1,6 +1,6 @@
 import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import type { Event } from '@truemark/core/vocabulary'
-import { type HouseAccount, houseOf, userHolderMin } from '@truemark/core/ledger/holders'
+import { holderName, type HouseAccount, houseOf, isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import { type Account, type Entry, type Move, accounts } from '@truemark/core/ledger/move'
 import { movesOf } from '@truemark/core/moves'
 import type { Fact } from '../engine/door.ts'
@@ -49,7 +49,7 @@ export type OtherSide = (typeof otherSides)[number]
 
 /** One account of one holder in one currency. */
 export interface AccountKey {
-  readonly holder: number
+  readonly holder: HolderId
   readonly account: Account
   readonly currency: number
 }
@@ -94,7 +94,7 @@ export function postingsOf(facts: readonly Fact<Event>[]): Posting[] {
 
 /** A name for an account, unique among all. */
 export function keyName(key: AccountKey): string {
-  return `${key.holder}.${accounts.indexOf(key.account)}.${key.currency}`
+  return `${holderName(key.holder)}.${accounts.indexOf(key.account)}.${key.currency}`
 }
 
 /** The accounts that the postings touch, each once. */
@@ -128,12 +128,12 @@ export function ledgerRowsOf(
       const frozen = isEntry ? stand.frozen : stand.frozen + move.amount
       const { holder, account, currency } = move
       stands.set(name, { holder, account, currency, posted, frozen, seq })
-      const same = `${holder} ${move.amount}`
+      const same = `${holderName(holder)} ${move.amount}`
       const nth = alike.get(same) ?? 0
       if (isEntry) {
         alike.set(same, nth + 1)
         entries.push(lineOf(fact, { ...move, nth }, otherSideOf(move, moves), place++, posted))
-      } else if (move.category !== undefined && move.amount !== 0n && holder >= userHolderMin) {
+      } else if (move.category !== undefined && move.amount !== 0n && !isHouse(holder)) {
         const freed = { ...move, category: move.category, amount: -move.amount, nth: 0 }
         entries.push(lineOf(fact, freed, 'held', place++, posted - frozen))
       }
@@ -185,7 +185,7 @@ function otherSideOf(entry: Entry, moves: readonly Move[]): OtherSide {
 }
 
 /** The part of an event, in its own order, that an entry was made of. */
-function partOf<T extends { readonly holder: number; readonly amount: bigint }>(
+function partOf<T extends { readonly holder: HolderId; readonly amount: bigint }>(
   lines: readonly T[],
   { holder, amount, nth }: Line,
 ): T | undefined {
@@ -261,7 +261,7 @@ function wealthReference(event: Event, line: Line): Reference {
 }
 
 // a contract's lines lead to its ticket, a perpetual's to the order that traded, or (a liquidation) to the position
-function tradedBy(event: DerivativeTraded, holder: number): number {
+function tradedBy(event: DerivativeTraded, holder: HolderId): number {
   const effect = event.taker.holder === holder ? event.taker : event.maker
   const position = effect.closing === 0 ? effect.opening : effect.closing
   return effect.product === 'contract' || effect.order === 0 ? position : effect.order

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { categories } from '@truemark/core/ledger/categories'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { holdingRoutes } from '@truemark/protocol/routes/holdings'
@@ -18,7 +19,7 @@ const pageMaxMs = 5_000
 
 let server: LiveServer
 let token: string
-let holder: number
+let holder: HolderId
 
 beforeAll(async () => {
   server = await startLiveServer()
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const body = { from: 'coin', to: 'option', amount: '1' }
   await server.ok(accountRoutes.transferMake, { token, body, key: keyNow() })
   await server.ok(accountRoutes.records, { token })
-  const { rows: found } = await server.database.query<{ holder: number }>('SELECT max(holder) AS holder FROM holder')
+  const { rows: found } = await server.database.query<{ holder: HolderId }>('SELECT max(holder) AS holder FROM holder')
   holder = found[0]?.holder ?? 0
   // one unit in and out again, so that each line continues the one before and all come to nothing
   await server.database.query(

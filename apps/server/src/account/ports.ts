@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -16,7 +17,7 @@ export interface AccountPorts {
   readonly indexOf: IndexOf
   readonly simulated: () => boolean
   /** The last number of a holder's stream of changes. */
-  readonly seqOf: (holder: number) => number
+  readonly seqOf: (holder: HolderId) => number
   readonly now: () => number
   readonly printer: StatementPrinter
   /** Who a caller is, as a statement names them: the name they go by, and what they log in with. */

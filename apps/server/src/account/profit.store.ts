@@ -1,5 +1,5 @@
 import { type Category, categories } from '@truemark/core/ledger/categories'
-import { type Realm, realms } from '@truemark/core/ledger/holders'
+import { type Realm, realms, type HolderId } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
 import type { Event } from '@truemark/core/vocabulary'
 import { type Projection, type RowWriter } from '../engine/door.ts'
@@ -81,7 +81,7 @@ async function addProfits(writer: RowWriter, rows: readonly ProfitRow[]): Promis
 }
 
 /** A holder's profits by product since a day of UTC (days since 1970). */
-export async function findProfits(database: Queryable, holder: number, fromDay: number): Promise<ProfitRow[]> {
+export async function findProfits(database: Queryable, holder: HolderId, fromDay: number): Promise<ProfitRow[]> {
   const { rows } = await database.query<{ day: number; product: number; currency: number; amount: string }>(
     'SELECT day, product, currency, amount FROM profit_day WHERE holder = $1 AND day >= $2',
     [holder, fromDay],
@@ -145,7 +145,7 @@ export interface Flow {
 /** Sums what came in and left after each of `bounds` (numbers of journal rows, ascending) up to the next, or to now. */
 export async function findFlows(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   since: number,
   bounds: readonly number[],
 ): Promise<Flow[]> {
@@ -168,7 +168,7 @@ export async function findFlows(
 }
 
 /** What stands in a holder's coin account, by currency. */
-export async function findCoins(database: Queryable, holder: number): Promise<Map<number, bigint>> {
+export async function findCoins(database: Queryable, holder: HolderId): Promise<Map<number, bigint>> {
   const { rows } = await database.query<{ currency: number; posted: string }>(
     'SELECT currency, posted FROM balance WHERE holder = $1 AND account = $2 AND posted > 0',
     [holder, accounts.indexOf('coin')],

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { divide } from '@truemark/core/money/round'
 import type { ProfitDay, ProfitProduct } from '@truemark/protocol/routes/holdings'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -18,7 +19,7 @@ const usdt = 0
 const usdtScale = 6
 
 export interface ProfitOptions {
-  readonly holder: number
+  readonly holder: HolderId
   readonly days: number
   readonly now: number
   /** The decimals of a currency's amounts. */
@@ -112,7 +113,7 @@ async function holdingProfits(
 /** What the coin account was worth when a day ended: the next day's opening, or what stands now (`next` is null). */
 async function endOf(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   next: WorthSample | null | undefined,
   day: number,
   valueOf: ValueOf,

@@ -1,4 +1,4 @@
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { holderName, isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import { movesOf } from '@truemark/core/moves'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact } from '../engine/door.ts'
@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 
 /** What a product brought a holder on a day, in smallest units of a currency; below zero for a loss. */
 export interface ProfitRow {
-  readonly holder: number
+  readonly holder: HolderId
   /** Days since 1970 in UTC. */
   readonly day: number
   readonly product: EventProduct
@@ -31,7 +31,7 @@ export interface Stake {
 export interface Payout {
   readonly product: EventProduct
   readonly ref: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly day: number
 }
 
@@ -52,7 +52,7 @@ export const profitEvents = [
 ] as const satisfies readonly Event['type'][]
 
 /** Which product an entry of an event belongs to. */
-function productOf(event: Event, holder: number): EventProduct {
+function productOf(event: Event, holder: HolderId): EventProduct {
   switch (event.type) {
     case 'derivativeTraded':
       return (event.taker.holder === holder ? event.taker : event.maker).product === 'contract'
@@ -76,7 +76,7 @@ function productOf(event: Event, holder: number): EventProduct {
 }
 
 interface Gain {
-  readonly holder: number
+  readonly holder: HolderId
   readonly product: EventProduct
   readonly currency: number
   readonly amount: bigint
@@ -93,7 +93,7 @@ function gainsOf(event: Event): Gain[] {
     })
   }
   return movesOf(event).flatMap((move) => {
-    if (move.kind !== 'entry' || move.holder < userHolderMin) return []
+    if (move.kind !== 'entry' || isHouse(move.holder)) return []
     const { holder, currency, amount } = move
     return [{ holder, product: productOf(event, holder), currency, amount }]
   })
@@ -121,7 +121,7 @@ export function profitsOf(facts: readonly Fact<Event>[]): { rows: ProfitRow[]; s
     if (event.type === 'ieoDelivered')
       payouts.push({ product: 'ieo', ref: event.subscription, holder: event.holder, day })
     for (const { holder, product, currency, amount } of gainsOf(event)) {
-      const key = `${holder} ${day} ${product} ${currency}`
+      const key = `${holderName(holder)} ${day} ${product} ${currency}`
       const sum = sums.get(key)
       if (sum) sum.amount += amount
       else sums.set(key, { holder, day, product, currency, amount })

@@ -1,3 +1,4 @@
+import { type HolderId, holderRow } from '@truemark/core/ledger/holders'
 import { categories } from '@truemark/core/ledger/categories'
 import { type Account, accounts } from '@truemark/core/ledger/move'
 import type { Category } from '@truemark/core/ledger/categories'
@@ -18,7 +19,7 @@ export interface LinePlace {
 
 /** The span of a statement: from a place up to another, and the last journal row that it can contain. */
 export interface StatementSpan {
-  readonly holder: number
+  readonly holder: HolderId
   readonly from: LinePlace
   readonly to: LinePlace
   readonly seqMax: number
@@ -51,7 +52,7 @@ export interface StatementLine {
 }
 
 /** The lines of each month of UTC, as 2026-11, by month. */
-export async function findStatementMonths(database: Queryable, holder: number): Promise<Map<string, number>> {
+export async function findStatementMonths(database: Queryable, holder: HolderId): Promise<Map<string, number>> {
   const { rows } = await database.query<{ month: string; lines: string }>(
     `SELECT to_char(to_timestamp(time / 1000) AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) AS lines
      FROM ledger_entry WHERE holder = $1 AND other <> $2 GROUP BY 1`,
@@ -104,7 +105,7 @@ export async function findStatementAccounts(database: Queryable, span: Statement
 }
 
 function boundsOf({ holder, from, to, seqMax }: StatementSpan): readonly number[] {
-  return [holder, held, from.time, from.place, to.time, to.place, seqMax]
+  return [holderRow(holder), held, from.time, from.place, to.time, to.place, seqMax]
 }
 
 /** The n-th part of a span, from 1, of parts of so many lines; the last one ends as the span does. */

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { formatDecimal, parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { holdingRoutes } from '@truemark/protocol/routes/holdings'
@@ -13,7 +14,7 @@ import { pdfTexts } from './testing/pdfText.ts'
 
 let server: LiveServer
 let token: string
-let holder: number
+let holder: HolderId
 const now = await passDayTurn()
 const month = monthOf(now)
 const middleBefore = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() - 1, 15)
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await post(spotRoutes.spotOrderPlace, order)
   await post(accountRoutes.transferMake, { from: 'coin', to: 'contract', amount: '1000.000001' })
   await server.ok(accountRoutes.records, { token })
-  const { rows } = await server.database.query<{ holder: number }>('SELECT max(holder) AS holder FROM holder')
+  const { rows } = await server.database.query<{ holder: HolderId }>('SELECT max(holder) AS holder FROM holder')
   holder = rows[0]?.holder ?? 0
   const back = now - middleBefore
   await server.database.query('UPDATE ledger_entry SET time = time - $2 WHERE holder = $1', [holder, back])

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { eventCodec, type Event } from '@truemark/core/vocabulary'
 import { decode, list } from '@truemark/core/codec/codec'
 import { accounts } from '@truemark/core/ledger/move'
@@ -61,7 +62,7 @@ afterAll(async () => {
 describe('the ledger tables', () => {
   it('hold what the engine holds, for every account', async () => {
     const { rows } = await test.database.query<{
-      holder: number
+      holder: HolderId
       account: number
       currency: number
       posted: string
@@ -221,7 +222,7 @@ describe('transfers and keys', () => {
     expect(first).toHaveLength(3)
     const ids = [...first, ...rest].map((transfer) => transfer.id)
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
-    const { rows } = await test.database.query<{ holder: number; id: string }>(
+    const { rows } = await test.database.query<{ holder: HolderId; id: string }>(
       'SELECT holder, id FROM used_key LIMIT 1',
     )
     const [key] = rows

@@ -5,7 +5,7 @@ import type { SpotEvent } from '@truemark/core/spot/event'
 import { encode } from '@truemark/core/codec/codec'
 import type { Event } from '@truemark/core/vocabulary'
 import { type Category, categories } from '@truemark/core/ledger/categories'
-import { realms } from '@truemark/core/ledger/holders'
+import { realms, type HolderId, holderRow } from '@truemark/core/ledger/holders'
 import { type Account, accounts } from '@truemark/core/ledger/move'
 import { realNameStates } from '@truemark/core/ledger/standing'
 import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
@@ -47,7 +47,7 @@ export const ledgerProjection: Projection<Event> = {
 
 async function standsOf(writer: Queryable, keys: readonly AccountKey[]): Promise<Map<string, Stand>> {
   const { rows } = await writer.query<{
-    holder: number
+    holder: HolderId
     account: number
     currency: number
     posted: string
@@ -69,8 +69,8 @@ async function standsOf(writer: Queryable, keys: readonly AccountKey[]): Promise
 function entryRows(entries: readonly LedgerRow[]): BinaryRows {
   const rows = new BinaryRows()
   // In the order of the key, so that neighbours go into the same page of the index.
-  for (const entry of entries.toSorted((a, b) => a.holder - b.holder)) {
-    rows.row(13).int4(entry.holder).int8(entry.time).int4(entry.place).int8(entry.seq)
+  for (const entry of entries.toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder))) {
+    rows.row(13).holder(entry.holder).int8(entry.time).int4(entry.place).int8(entry.seq)
     rows.int2(accounts.indexOf(entry.account)).int2(entry.currency).int2(categories.indexOf(entry.category))
     rows.int8(entry.amount).int8(entry.balanceAfter).int2(otherSides.indexOf(entry.other))
     rows.int2(refKinds.indexOf(entry.refKind)).int8(entry.ref).int4(entry.incomeDay)
@@ -154,7 +154,7 @@ export const transferProjection: Projection<Event> = {
     const rows = new BinaryRows()
     for (const { event, time } of facts) {
       if (event.type !== 'transferred') continue
-      rows.row(6).int8(event.transfer).int4(event.holder)
+      rows.row(6).int8(event.transfer).holder(event.holder)
       rows.int2(accounts.indexOf(event.from)).int2(accounts.indexOf(event.to)).int8(event.amount).int8(time)
     }
     await writer.copy('transfer (id, holder, from_account, to_account, amount, time)', rows)
@@ -174,11 +174,11 @@ export const usedKeyProjection: Projection<Event> = {
       } else if (event.type === 'keyTaken') {
         // an answer that is not written is the order that was placed by the facts before
         const answer = event.answer.length > 0 ? event.answer : encode(answerCodec, placedAnswer(placing, time))
-        rows.row(6).int4(event.holder).bytea(Buffer.from(event.id, 'latin1')).text(event.route)
+        rows.row(6).holder(event.holder).bytea(Buffer.from(event.id, 'latin1')).text(event.route)
         rows.bytea(Buffer.from(event.digest, 'latin1')).bytea(answer).int8(time)
       }
       if (event.type !== 'keyUsed') continue
-      rows.row(6).int4(event.holder).bytea(Buffer.from(event.id, 'hex')).text(event.route)
+      rows.row(6).holder(event.holder).bytea(Buffer.from(event.id, 'hex')).text(event.route)
       rows.bytea(Buffer.from(event.digest, 'hex')).bytea(event.answer).int8(time)
     }
     await writer.copy('used_key (holder, id, route, digest, answer, time)', rows)
@@ -203,7 +203,7 @@ export interface LedgerRecord {
 }
 
 export interface RecordFilter {
-  readonly holder: number
+  readonly holder: HolderId
   readonly account?: Account | undefined
   readonly currency?: number | undefined
   readonly category?: Category | undefined
@@ -255,7 +255,7 @@ export interface Subjects {
 /** The last of a holder's lines between two moments that are about one of the subjects, newest first, at most `limit`. */
 export async function findRecordsOf(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   { kinds, refs }: Subjects,
   span: { readonly from: number; readonly to: number },
   limit: number,
@@ -314,7 +314,7 @@ export interface TransferRecord {
 /** A holder's transfers, newest first, older than the transfer `before`. */
 export async function findTransfers(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   before: number | null,
   limit: number,
 ): Promise<TransferRecord[]> {
@@ -341,7 +341,7 @@ export async function findTransfers(
 /** What a key older than the engine's memory was used for: the body's digest in hex, maybe cut, and the first answer's bytes. */
 export async function findUsedKey(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   route: string,
   id: string,
 ): Promise<{ readonly digest: string; readonly answer: Uint8Array } | null> {

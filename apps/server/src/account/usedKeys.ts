@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Key } from '@truemark/core/keys'
 import type { Watermark } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -13,7 +14,7 @@ const sweepInterval = 3_600_000
  * `behind` where the table does not reach it in time.
  */
 export function usedKeysIn(database: Database, watermark: Watermark) {
-  return async (holder: number, { route, id }: Key, seq: number) => {
+  return async (holder: HolderId, { route, id }: Key, seq: number) => {
     if (!(await watermark.waitFor(seq, patienceMs))) return 'behind'
     return findUsedKey(database, holder, route, id)
   }

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { WorthHistory, WorthPoint, WorthSpan } from '@truemark/protocol/routes/holdings'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type WorthSample, dayMs, findOpenedAt, findWorth, hourMs } from './worthSweep.store.ts'
@@ -27,7 +28,7 @@ export function missedBetween(hours: readonly number[], from: number, to: number
  */
 export async function worthOver(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   span: WorthSpan,
   now: number,
   text: (units: bigint) => string,

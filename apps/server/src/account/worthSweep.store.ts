@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
@@ -92,7 +93,7 @@ export interface WorthSample {
 /** A holder's samples since a moment, oldest first, each hour or each day; an hour in which nothing was owned is a zero. */
 export async function findWorth(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   from: number,
   stepMs: number,
 ): Promise<WorthSample[]> {
@@ -123,7 +124,7 @@ export async function findWorth(
 }
 
 /** When a holder was opened, UTC milliseconds; null for none. */
-export async function findOpenedAt(database: Queryable, holder: number): Promise<number | null> {
+export async function findOpenedAt(database: Queryable, holder: HolderId): Promise<number | null> {
   const { rows } = await database.query<{ opened_at: string }>('SELECT opened_at FROM holder WHERE holder = $1', [
     holder,
   ])

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Listing } from '@truemark/core/book/listing'
 import type { ContractCommandOf } from '@truemark/core/contract/command'
 import { contractOrderAmend, contractOrderBody } from '@truemark/protocol/routes/contract'
@@ -28,7 +29,7 @@ const noOrder = {
 /** The command of a contract order as it came; what can't be read travels as `fault` to its place among the checks. */
 export function parseContractOrder(
   catalogue: Catalogue,
-  holder: number,
+  holder: HolderId,
   body: unknown,
   fault: string,
 ): ContractCommandOf<'placeContractOrder'> {
@@ -61,7 +62,7 @@ export function parseContractOrder(
 /** The command that changes a ticket: its targets alone, or its resting order and them; `listing` is that of the ticket, where it is known. */
 export function parseContractChange(
   listing: Listing | undefined,
-  holder: number,
+  holder: HolderId,
   order: number,
   body: unknown,
   fault: string,

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { client } from '@truemark/protocol/client'
 import { findRecordsOf, recordShape } from '../account/door.ts'
 import { type StoredPosition, findFillsOf, findFillsOfOrder } from './history.store.ts'
@@ -13,7 +14,7 @@ const always = { from: 0, to: Number.MAX_SAFE_INTEGER } as const
 
 /** What may be shown of one order or position beside itself. */
 export interface Subject {
-  readonly holder: number
+  readonly holder: HolderId
   /** The order's, ticket's or position's number. */
   readonly id: number
   readonly position: StoredPosition | null

@@ -1,4 +1,4 @@
-import { realms, type Realm } from '@truemark/core/ledger/holders'
+import { realms, type Realm, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -20,7 +20,7 @@ export const fundingProjection: Projection<Event> = {
         }
       } else if (event.type === 'fundingPaid') {
         for (const { position, holder, amount } of event.lines) {
-          payments.row(5).int4(holder).int2(event.listing).int8(event.stamp).int8(position).int8(amount)
+          payments.row(5).holder(holder).int2(event.listing).int8(event.stamp).int8(position).int8(amount)
         }
       }
     }
@@ -63,7 +63,7 @@ export interface PastFunding {
 /** A listing's past stamps in a realm with the holder's sum, newest first, older than `before`. */
 export async function findFundings(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   realm: Realm,
   listing: number,
   before: number | null,

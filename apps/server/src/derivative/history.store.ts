@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { sides } from '@truemark/core/book/book'
 import { orderKinds, timesInForce } from '@truemark/core/book/orderWords'
 import { type DerivativeOrderView, derivativeOrderStatuses } from '@truemark/core/derivative/view'
@@ -23,7 +24,7 @@ export interface StoredOrder extends DerivativeOrderView {
 /** A ticket or a position as the table has it; see `core/derivative/view.ts` for the units. */
 export interface StoredPosition {
   readonly position: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly listing: number
   readonly kind: (typeof positionKinds)[number]
   readonly side: (typeof positionSides)[number]
@@ -57,7 +58,7 @@ export interface StoredTicket {
 
 interface OrderRow {
   id: string
-  holder: number
+  holder: HolderId
   listing: number
   product: number
   position_kind: number
@@ -123,7 +124,7 @@ function orderOf(row: OrderRow): StoredOrder {
 
 interface PositionRow {
   id: string
-  holder: number
+  holder: HolderId
   listing: number
   kind: number
   side: number
@@ -180,7 +181,7 @@ function positionOf(row: PositionRow): StoredPosition {
 }
 
 export interface HistoryFilter {
-  readonly holder: number
+  readonly holder: HolderId
   readonly listing?: number | undefined
   /** `history` are those that are done with; all where it is absent. */
   readonly status?: 'history' | undefined
@@ -280,7 +281,7 @@ export async function findTicketsById(database: Queryable, ids: readonly number[
 }
 
 interface FillRecord {
-  holder: number
+  holder: HolderId
   trade: string
   order_id: string
   closing: string
@@ -347,7 +348,7 @@ const byLiquidation = endReasons.indexOf('liquidation')
 /** A holder's orders that a liquidation cancelled from `from` to `to` (exclusive), oldest first. */
 export async function findLiquidatedOrders(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   from: number,
   to: number,
   limit: number,

@@ -1,6 +1,6 @@
 import { type Side, sides } from '@truemark/core/book/book'
 import type { Effect, EventOf } from '@truemark/core/derivative/event'
-import { realms, userHolderMin, type Realm } from '@truemark/core/ledger/holders'
+import { realms, isHouse, type Realm, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import * as z from 'zod/mini'
 import { BinaryRows, type Projection, type RowWriter } from '../engine/door.ts'
@@ -23,7 +23,7 @@ export type CountedPosition = z.infer<typeof countedPosition>
 /** What decided that a position (0: the cross account) was liquidated; amounts in smallest units of USDT. */
 export interface StoredLiquidation {
   readonly id: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly listing: number
   readonly position: number
   /** The position's lots; 0 for an account. */
@@ -125,8 +125,8 @@ function putClose(
   side: Side,
   time: number,
 ): void {
-  if (effect.purpose !== 'liquidation' || effect.holder < userHolderMin) return
-  rows.row(14).int4(effect.holder).int2(realms.indexOf(realm)).int2(listing).int8(effect.closing)
+  if (effect.purpose !== 'liquidation' || isHouse(effect.holder)) return
+  rows.row(14).holder(effect.holder).int2(realms.indexOf(realm)).int2(listing).int8(effect.closing)
   rows.int2(sides.indexOf(side)).int4(lots).int8(quoteAmount).int8(effect.realised).int8(effect.fee)
   rows.int8(-effect.insurance).bool(false).int8(indexTenths).int8(indexTime).int8(time)
 }
@@ -134,14 +134,14 @@ function putClose(
 function putTakeover(rows: BinaryRows, event: EventOf<'positionTakenOver'>, time: number): void {
   if (event.cause !== 'bankruptcy') return
   const side: Side = event.side === 'long' ? 'sell' : 'buy'
-  rows.row(14).int4(event.holder).int2(realms.indexOf(event.realm)).int2(event.listing).int8(event.position)
+  rows.row(14).holder(event.holder).int2(realms.indexOf(event.realm)).int2(event.listing).int8(event.position)
   rows.int2(sides.indexOf(side)).int4(event.lots).int8(event.proceeds).int8(event.realised).int8(0)
   rows.int8(event.insurance).bool(true).int8(event.indexTenths).int8(event.indexTime).int8(time)
 }
 
 interface StartRow {
   id: string
-  holder: number
+  holder: HolderId
   listing: number
   position_id: string
   lots: number
@@ -175,7 +175,7 @@ const startColumns = `id, holder, listing, position_id, lots, equity, maintenanc
 /** A holder's liquidations, newest first, older than `before`. */
 export async function findLiquidations(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   before: number | null,
   limit: number,
 ): Promise<StoredLiquidation[]> {
@@ -189,7 +189,7 @@ export async function findLiquidations(
 /** The last liquidation of a position, or (0) of the cross account, between two moments; null for none. */
 export async function findLiquidationOf(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   position: number,
   from: number,
   to: number,
@@ -254,7 +254,7 @@ const closeColumns = `id, realm, listing, position_id, side, lots, quote_amount,
 /** The closings of a holder (of one position, or all where it is 0) from `from` to `to` (exclusive), oldest first. */
 export async function findCloses(
   database: Queryable,
-  holder: number,
+  holder: HolderId,
   position: number,
   from: number,
   to: number,
@@ -290,8 +290,8 @@ export async function findPublicCloses(
 export async function findReckoning(
   database: Queryable,
   close: number,
-): Promise<{ readonly liquidation: number; readonly holder: number; readonly text: string } | null> {
-  const { rows } = await database.query<{ id: string; holder: number; reckoning: string }>(
+): Promise<{ readonly liquidation: number; readonly holder: HolderId; readonly text: string } | null> {
+  const { rows } = await database.query<{ id: string; holder: HolderId; reckoning: string }>(
     `SELECT l.id, l.holder, l.reckoning FROM liquidation_close AS c JOIN liquidation AS l
        ON l.holder = c.holder AND (l.position_id = 0 OR l.position_id = c.position_id) AND l.time <= c.time
      WHERE c.id = $1 ORDER BY l.id DESC LIMIT 1`,

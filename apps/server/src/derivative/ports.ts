@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
@@ -12,6 +13,6 @@ export interface DerivativePorts {
   /** Whether prices are simulated or replayed. */
   readonly simulated: () => boolean
   /** The last number of a holder's stream of changes. */
-  readonly seqOf: (holder: number) => number
+  readonly seqOf: (holder: HolderId) => number
   readonly now: () => number
 }

@@ -2,7 +2,7 @@ import type { Side } from '@truemark/core/book/book'
 import type { DerivativeTraded, Effect, EventOf } from '@truemark/core/derivative/event'
 import type { EndReason } from '@truemark/core/derivative/words'
 import type { derivativeOrderStatuses } from '@truemark/core/derivative/view'
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { PositionSide } from '@truemark/core/margin/position'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact } from '../engine/door.ts'
@@ -66,7 +66,7 @@ export interface PositionChange {
 /** A position that was opened within the facts at hand, as it stands after them. */
 export interface NewPosition {
   readonly position: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly listing: number
   readonly kind: Effect['kind']
   readonly side: PositionSide
@@ -78,7 +78,7 @@ export interface NewPosition {
 
 /** A user's side of a trade. */
 export interface FillRow {
-  readonly holder: number
+  readonly holder: HolderId
   readonly trade: number
   readonly order: number
   readonly closing: number
@@ -254,7 +254,7 @@ class Fold {
   }
 
   #side(event: DerivativeTraded, effect: Effect, maker: boolean, time: number): void {
-    if (effect.holder < userHolderMin) return
+    if (isHouse(effect.holder)) return
     const side: Side = maker ? (event.takerSide === 'buy' ? 'sell' : 'buy') : event.takerSide
     this.#fills.push(fillOf(event, effect, side, maker, time))
     if (effect.order > 0) this.#fillOrder(event, effect, maker, time)

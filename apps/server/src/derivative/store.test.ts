@@ -1,6 +1,6 @@
 import { decode, list } from '@truemark/core/codec/codec'
 import { type Command, type Event, eventCodec } from '@truemark/core/vocabulary'
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { userHolderMin, type HolderId } from '@truemark/core/ledger/holders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerProjection } from '../account/door.ts'
 import { Projector } from '../engine/projector.ts'
@@ -117,7 +117,7 @@ function act(): Promise<unknown> {
   return tick(dice < 97 ? run.next(6_001) - 3_000 : (run.next(2) === 0 ? 1 : -1) * 150_000)
 }
 
-function order(holder: number, contract: boolean): Command {
+function order(holder: HolderId, contract: boolean): Command {
   const market = run.next(2) === 0
   const buys = run.next(2) === 0
   const target = Math.trunc(index / 10) + (buys ? 900 : -900)
@@ -250,7 +250,7 @@ describe('the tables of contracts and perpetuals', () => {
   })
 
   it('show what is held as lines whose amounts come to what is available', async () => {
-    const { rows } = await test.database.query<{ holder: number; off: string }>(
+    const { rows } = await test.database.query<{ holder: HolderId; off: string }>(
       `SELECT b.holder, b.posted - b.frozen - coalesce((SELECT sum(amount) FROM ledger_entry AS e
          WHERE (e.holder, e.account, e.currency) = (b.holder, b.account, b.currency)), 0) AS off
        FROM balance AS b WHERE b.account = 1 AND b.holder >= $1`,

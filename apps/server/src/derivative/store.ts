@@ -1,3 +1,4 @@
+import { holderRow } from '@truemark/core/ledger/holders'
 import { sides } from '@truemark/core/book/book'
 import { orderKinds, timesInForce } from '@truemark/core/book/orderWords'
 import { derivativeOrderStatuses } from '@truemark/core/derivative/view'
@@ -72,7 +73,7 @@ function orderRows(orders: readonly NewOrder[]): BinaryRows {
   const rows = new BinaryRows()
   for (const order of orders) {
     const { changed } = order
-    rows.row(29).int8(order.order).int4(order.holder).int2(order.listing)
+    rows.row(29).int8(order.order).holder(order.holder).int2(order.listing)
     rows.int2(derivativeProducts.indexOf(order.product)).int2(positionKinds.indexOf(order.position))
     rows.int2(purposes.indexOf(order.purpose)).int8(order.closes).int2(sides.indexOf(order.side))
     rows
@@ -108,7 +109,7 @@ function positionRows(positions: readonly NewPosition[]): BinaryRows {
   const rows = new BinaryRows()
   for (const position of positions) {
     const { changed } = position
-    rows.row(25).int8(position.position).int4(position.holder).int2(position.listing)
+    rows.row(25).int8(position.position).holder(position.holder).int2(position.listing)
     rows.int2(positionKinds.indexOf(position.kind)).int2(positionSides.indexOf(position.side)).int2(position.multiple)
     rows
       .int4(changed.lots ?? 0)
@@ -129,8 +130,8 @@ function positionRows(positions: readonly NewPosition[]): BinaryRows {
 
 function fillRows(fills: readonly FillRow[]): BinaryRows {
   const rows = new BinaryRows()
-  for (const fill of fills.toSorted((a, b) => a.holder - b.holder)) {
-    rows.row(18).int4(fill.holder).int8(fill.trade).int8(fill.order).int8(fill.closing).int8(fill.opening)
+  for (const fill of fills.toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder))) {
+    rows.row(18).holder(fill.holder).int8(fill.trade).int8(fill.order).int8(fill.closing).int8(fill.opening)
     rows.int2(purposes.indexOf(fill.purpose)).int2(fill.listing).int2(sides.indexOf(fill.side)).bool(fill.maker)
     rows.int8(fill.price).int4(fill.lots).int4(fill.lotsClosed).int8(fill.quoteAmount).int8(fill.fee)
     rows.int8(fill.realised).int8(fill.indexTenths).int8(fill.indexTime).int8(fill.time)

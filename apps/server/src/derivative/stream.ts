@@ -1,4 +1,4 @@
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import type { PerpetualOrder, PerpetualPosition } from '@truemark/protocol/routes/perpetual'
@@ -11,7 +11,7 @@ import { contractShape, orderShape, positionShape, storedContractShape, storedPo
 import { type Touched, TouchedByHolder } from './touched.ts'
 
 export interface DerivativeStreamOptions {
-  readonly hub: { isOpen(holder: number): boolean; toHolder(holder: number, type: number, data: object): void }
+  readonly hub: { isOpen(holder: HolderId): boolean; toHolder(holder: HolderId, type: number, data: object): void }
   readonly exchange: Exchange
   readonly watermark: Watermark
   readonly database: Database
@@ -38,7 +38,7 @@ export class DerivativeStream {
 
   constructor(options: DerivativeStreamOptions) {
     this.#options = options
-    this.#touched = new TouchedByHolder((holder) => holder >= userHolderMin && options.hub.isOpen(holder))
+    this.#touched = new TouchedByHolder((holder) => !isHouse(holder) && options.hub.isOpen(holder))
     this.#timer = setInterval(() => void this.#round(), roundInterval)
   }
 
@@ -66,7 +66,7 @@ export class DerivativeStream {
     }
   }
 
-  async #tell(holder: number, { tickets, orders, positions }: Touched): Promise<void> {
+  async #tell(holder: HolderId, { tickets, orders, positions }: Touched): Promise<void> {
     for (const order of await this.#orders(holder, [...orders.keys()])) {
       const happened = orders.get(order.id) ?? 'fill'
       const { order_id, status } = order.shape
@@ -86,11 +86,11 @@ export class DerivativeStream {
     }
   }
 
-  #send(holder: number, change: OrderChange): void {
+  #send(holder: HolderId, change: OrderChange): void {
     this.#options.hub.toHolder(holder, streamType.order, change)
   }
 
-  async #orders(holder: number, ids: readonly number[]): Promise<{ id: number; shape: PerpetualOrder }[]> {
+  async #orders(holder: HolderId, ids: readonly number[]): Promise<{ id: number; shape: PerpetualOrder }[]> {
     if (ids.length === 0) return []
     const rows = await findOrdersById(this.#options.database, ids)
     return rows
@@ -98,7 +98,7 @@ export class DerivativeStream {
       .map((row) => ({ id: row.order, shape: orderShape(this.#options, row) }))
   }
 
-  async #tickets(holder: number, ids: readonly number[]): Promise<{ id: number; shape: ContractOrder }[]> {
+  async #tickets(holder: HolderId, ids: readonly number[]): Promise<{ id: number; shape: ContractOrder }[]> {
     if (ids.length === 0) return []
     const { database, exchange } = this.#options
     const { orders } = await exchange.ask(house, { type: 'contractOrders', holder })
@@ -116,7 +116,7 @@ export class DerivativeStream {
     })
   }
 
-  async #positions(holder: number, ids: readonly number[]): Promise<{ id: number; shape: PerpetualPosition }[]> {
+  async #positions(holder: HolderId, ids: readonly number[]): Promise<{ id: number; shape: PerpetualPosition }[]> {
     if (ids.length === 0) return []
     const { database, exchange } = this.#options
     const { positions } = await exchange.ask(house, { type: 'perpetualPositions', holder })

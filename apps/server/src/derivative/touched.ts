@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Effect, EventOf } from '@truemark/core/derivative/event'
 import type { Event } from '@truemark/core/vocabulary'
 import type { OrderChange } from '@truemark/protocol/stream'
@@ -14,10 +15,10 @@ export interface Touched {
 
 /** Collects, by holder, what events touch; holders that `wanted` leaves out are not kept. */
 export class TouchedByHolder {
-  readonly #wanted: (holder: number) => boolean
-  #byHolder = new Map<number, Touched>()
+  readonly #wanted: (holder: HolderId) => boolean
+  #byHolder = new Map<HolderId, Touched>()
 
-  constructor(wanted: (holder: number) => boolean) {
+  constructor(wanted: (holder: HolderId) => boolean) {
     this.#wanted = wanted
   }
 
@@ -26,7 +27,7 @@ export class TouchedByHolder {
   }
 
   /** Gives what was collected, and begins anew. */
-  drain(): Map<number, Touched> {
+  drain(): Map<HolderId, Touched> {
     const drained = this.#byHolder
     this.#byHolder = new Map()
     return drained
@@ -70,7 +71,7 @@ export class TouchedByHolder {
     }
   }
 
-  #of(holder: number): Touched | null {
+  #of(holder: HolderId): Touched | null {
     if (!this.#wanted(holder)) return null
     let touched = this.#byHolder.get(holder)
     if (touched === undefined) {
@@ -89,7 +90,7 @@ export class TouchedByHolder {
     else touched?.orders.set(order, happened)
   }
 
-  #position(holder: number, kind: Effect['kind'], position: number): void {
+  #position(holder: HolderId, kind: Effect['kind'], position: number): void {
     const touched = this.#of(holder)
     if (kind === 'ticket') touched?.tickets.set(position, 'position')
     else touched?.positions.set(position, 'position')

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { riskRefusal } from '@truemark/core/book/checks'
 import type { CoreReason } from '@truemark/core/result/reason'
 import type { DisclosureProduct } from '@truemark/protocol/routes/disclosure'
@@ -25,7 +26,7 @@ export class Disclosures {
   }
 
   /** Why a holder may take no new risk in a product at all, as the engine would say; null where nothing speaks against it. */
-  async refused(holder: number, product: DisclosureProduct): Promise<CoreReason | null> {
+  async refused(holder: HolderId, product: DisclosureProduct): Promise<CoreReason | null> {
     const { standing } = await this.#exchange.ask(house, { type: 'standing', holder })
     if (standing === null) return 'holder_unknown'
     const { productsOn } = await this.#exchange.ask(house, { type: 'catalogue' })

@@ -1,3 +1,4 @@
+import { holderRow, type HolderId } from '@truemark/core/ledger/holders'
 import type { Lease } from '../platform/postgres/database.ts'
 
 /** What the driver's connection offers for COPY; its published types leave it out. */
@@ -52,6 +53,11 @@ export class BinaryRows {
     this.#length = this.#bytes.writeInt32BE(4, this.#length)
     this.#length = this.#bytes.writeInt32BE(value, this.#length)
     return this
+  }
+
+  /** A holder's number, as the tables key it. */
+  holder(holder: HolderId): this {
+    return this.int4(holderRow(holder))
   }
 
   /** A safe integer or a bigint of 64 bits; throws where it does not fit. */

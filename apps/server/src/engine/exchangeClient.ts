@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { type Answer, type Query, type Reply as QueryReply } from '@truemark/core/answer'
 import { answerCodec, queryCodec, rejectionCodec, replyCodec } from '@truemark/core/answer'
 import { fieldIn } from '@truemark/core/book/checks'
@@ -43,7 +44,7 @@ const refusalReasons: Readonly<Record<EngineRefusal, Reason>> = {
 
 /** What the table of used keys says of one; `behind` where it does not yet hold the journal's row `seq`. */
 export type FindUsedKey = (
-  holder: number,
+  holder: HolderId,
   key: Key,
   seq: number,
 ) => Promise<{ readonly digest: string; readonly answer: Uint8Array } | null | 'behind'>

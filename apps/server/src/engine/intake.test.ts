@@ -1,14 +1,15 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { describe, expect, it } from 'vitest'
 import { Intake, type Realm, type Waiting, intakeLimits } from './intake.ts'
 
 let requests = 0
 
-function item(holder: number | 'house', realm: Realm = 'real', size = 10): Waiting {
+function item(holder: HolderId | 'house', realm: Realm = 'real', size = 10): Waiting {
   const source = holder === 'house' ? ({ kind: 'house' } as const) : ({ kind: 'holder', holder, realm } as const)
   return { request: requests++, kind: 'command', source, bytes: new Uint8Array(size) }
 }
 
-function holders(items: readonly Waiting[]): (number | 'house')[] {
+function holders(items: readonly Waiting[]): (HolderId | 'house')[] {
   return items.map(({ source }) => (source.kind === 'house' ? 'house' : source.holder))
 }
 

@@ -1,3 +1,5 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
+
 /** What waits for the engine. A lower `arrival` came first. */
 export interface Waiting {
   readonly request: number
@@ -12,7 +14,7 @@ export interface Waiting {
  */
 export type Source =
   | { readonly kind: 'house' }
-  | { readonly kind: 'holder'; readonly holder: number; readonly realm: Realm }
+  | { readonly kind: 'holder'; readonly holder: HolderId; readonly realm: Realm }
 export type Realm = 'real' | 'demo'
 
 export interface IntakeLimits {
@@ -44,16 +46,16 @@ interface Lane {
 
 /** One realm's lanes, in the order in which their turn comes. */
 class Ring {
-  readonly #lanes = new Map<number, Lane>()
+  readonly #lanes = new Map<HolderId, Lane>()
   #order: Lane[] = []
   #turn = 0
 
-  lengthOf(holder: number): number {
+  lengthOf(holder: HolderId): number {
     const lane = this.#lanes.get(holder)
     return lane === undefined ? 0 : lane.entries.length - lane.head
   }
 
-  push(holder: number, entry: Entry): void {
+  push(holder: HolderId, entry: Entry): void {
     let lane = this.#lanes.get(holder)
     if (lane === undefined) {
       lane = { entries: [], head: 0 }

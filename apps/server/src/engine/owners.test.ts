@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
@@ -83,7 +84,7 @@ it('another person’s order is theirs from its commit on, open or done, before 
 
 it('forgets what has its row, and no more', () => {
   const owners = new Owners()
-  const placed = (order: number, holder: number) => ({ type: 'optionPlaced', order, holder }) as Event
+  const placed = (order: number, holder: HolderId) => ({ type: 'optionPlaced', order, holder }) as Event
   owners.take([placed(1, 40), placed(2, 41)], 7)
   owners.take([placed(3, 42)], 8)
   owners.projected(7)

@@ -1,5 +1,5 @@
 import type { Event } from '@truemark/core/vocabulary'
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 
 /** What one person may ask about and another not; `contract` and `perpetual` are orders, `position` no ticket's. */
 export type OwnedKind = 'spot' | 'contract' | 'perpetual' | 'position' | 'option' | 'mining'
@@ -7,7 +7,7 @@ export type OwnedKind = 'spot' | 'contract' | 'perpetual' | 'position' | 'option
 interface Owned {
   readonly kind: OwnedKind
   readonly number: number
-  readonly holder: number
+  readonly holder: HolderId
 }
 
 /** What of an event is somebody's from then on. */
@@ -41,13 +41,13 @@ const ownedMax = 200_000
  */
 export class Owners {
   /** In the order of the journal. */
-  readonly #known = new Map<string, { readonly holder: number; readonly seq: number }>()
+  readonly #known = new Map<string, { readonly holder: HolderId; readonly seq: number }>()
 
   /** Takes the events of the journal's row `seq`. */
   take(events: readonly Event[], seq: number): void {
     for (const event of events) {
       for (const { kind, number, holder } of ownedIn(event)) {
-        if (holder < userHolderMin) continue
+        if (isHouse(holder)) continue
         const name = `${kind} ${number}`
         this.#known.delete(name)
         this.#known.set(name, { holder, seq })
@@ -68,7 +68,7 @@ export class Owners {
   }
 
   /** The holder of what has no row yet; null where it is unknown here, and so in the rows or nowhere. */
-  of(kind: OwnedKind, number: number): number | null {
+  of(kind: OwnedKind, number: number): HolderId | null {
     return this.#known.get(`${kind} ${number}`)?.holder ?? null
   }
 }

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { type OwnedKind, Owners } from './owners.ts'
 import type { Watermark } from './watermark.ts'
@@ -8,7 +9,7 @@ const holdersMax = 100_000
 /** Lets a holder read no history that is older than what they were last told. */
 export class Reads {
   readonly #watermark: Watermark
-  readonly #told = new Map<number, number>()
+  readonly #told = new Map<HolderId, number>()
   readonly #patience: number
   readonly #owners = new Owners()
   #first = 0
@@ -28,7 +29,7 @@ export class Reads {
   }
 
   /** Notes that a holder was told of the journal's row `seq`. */
-  note(holder: number, seq: number): void {
+  note(holder: HolderId, seq: number): void {
     if (this.#told.size >= holdersMax && !this.#told.has(holder)) this.#told.clear()
     this.#told.set(holder, Math.max(seq, this.#told.get(holder) ?? 0))
   }
@@ -40,7 +41,7 @@ export class Reads {
   }
 
   /** Whether something that has no row yet is another's than the holder's. */
-  isOthers(kind: OwnedKind, number: number, holder: number): boolean {
+  isOthers(kind: OwnedKind, number: number, holder: HolderId): boolean {
     return (this.#owners.of(kind, number) ?? holder) !== holder
   }
 
@@ -53,7 +54,7 @@ export class Reads {
   }
 
   /** Waits, at most so long, until the read models hold what the holder was told. */
-  async settled(holder: number): Promise<void> {
+  async settled(holder: HolderId): Promise<void> {
     await this.#watermark.waitFor(this.#told.get(holder) ?? this.#first, this.#patience)
   }
 }

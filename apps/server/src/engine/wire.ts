@@ -1,3 +1,4 @@
+import { holderRow } from '@truemark/core/ledger/holders'
 import type { EngineRefusal, Reply } from './engine.ts'
 import type { Source, Waiting } from './intake.ts'
 
@@ -118,7 +119,7 @@ const sourceCodes = { house: 0, real: 1, demo: 2 } as const
 export function sendItem(sender: FrameSender, item: Waiting): void {
   const { source } = item
   const code = source.kind === 'house' ? sourceCodes.house : sourceCodes[source.realm]
-  const holder = source.kind === 'house' ? 0 : source.holder
+  const holder = source.kind === 'house' ? 0 : holderRow(source.holder)
   sender.add(frameKinds[item.kind], [item.request, code, holder], [], item.bytes)
 }
 

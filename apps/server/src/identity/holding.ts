@@ -1,7 +1,8 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { type Exchange, house } from '../engine/door.ts'
 
 /** Whether a holder has money anywhere, or a request that is open; without money nothing else can be open. */
-export async function holdsSomething(exchange: Exchange, holder: number): Promise<boolean> {
+export async function holdsSomething(exchange: Exchange, holder: HolderId): Promise<boolean> {
   const { balances } = await exchange.ask(house, { type: 'balances', holder })
   if (balances.some(({ available, frozen }) => available !== 0n || frozen !== 0n)) return true
   const { view } = await exchange.ask(house, { type: 'wallet', holder })

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Realm } from '@truemark/protocol/values'
 import type { Preparing, Queryable } from '../platform/postgres/database.ts'
 import { besideLimit, endsAt } from './sessionLimit.store.ts'
@@ -9,7 +10,7 @@ export interface LiveSession {
   readonly realm: Realm
   readonly guest: boolean
   readonly disabled: boolean
-  readonly holder: number
+  readonly holder: HolderId
 }
 
 interface LiveRow {
@@ -18,7 +19,7 @@ interface LiveRow {
   realm: Realm
   guest: boolean
   disabled: boolean
-  holder: number | null
+  holder: HolderId | null
 }
 
 /** Which sessions, with their people, still work. */

@@ -1,5 +1,5 @@
 import type { IeoEventOf } from '@truemark/core/ieo/event'
-import { realms } from '@truemark/core/ledger/holders'
+import { realms, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -63,7 +63,7 @@ async function subscribe(writer: RowWriter, facts: readonly Fact<Event>[]): Prom
   const applied = new Map<number, number>()
   for (const { event, time } of facts) {
     if (event.type !== 'ieoSubscribed') continue
-    rows.row(6).int8(event.subscription).int4(event.holder).int4(event.project).int4(event.applied)
+    rows.row(6).int8(event.subscription).holder(event.holder).int4(event.project).int4(event.applied)
     rows.int8(event.amount).int8(time)
     applied.set(event.project, (applied.get(event.project) ?? 0) + event.applied)
   }
@@ -195,7 +195,7 @@ export async function findProject(database: Queryable, id: number): Promise<Proj
 }
 
 /** What a holder has applied for, by project, in passes. */
-export async function findOwnApplied(database: Queryable, holder: number): Promise<ReadonlyMap<number, number>> {
+export async function findOwnApplied(database: Queryable, holder: HolderId): Promise<ReadonlyMap<number, number>> {
   const { rows } = await database.query<{ project: number; applied: string }>(
     'SELECT project, sum(applied) AS applied FROM ieo_subscription WHERE holder = $1 GROUP BY project',
     [holder],
@@ -206,7 +206,7 @@ export async function findOwnApplied(database: Queryable, holder: number): Promi
 /** An application with its launch. */
 export interface SubscriptionRow {
   readonly subscription: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly project: ProjectRow
   readonly applied: number
   readonly amount: bigint
@@ -219,7 +219,7 @@ export interface SubscriptionRow {
 
 interface FoundSubscription extends FoundProject {
   subscription: string
-  holder: number
+  holder: HolderId
   own_applied: number
   amount: string
   subscribed_at: string
@@ -251,7 +251,7 @@ const subscriptionSelect = `SELECT s.id AS subscription, s.holder, s.applied AS 
 /** A holder's applications, newest first, those before `before`, at most `limit`. */
 export async function findSubscriptions(
   database: Queryable,
-  { holder, before, limit }: { readonly holder: number; readonly before: number | null; readonly limit: number },
+  { holder, before, limit }: { readonly holder: HolderId; readonly before: number | null; readonly limit: number },
 ): Promise<SubscriptionRow[]> {
   const { rows } = await database.query<FoundSubscription>(
     `${subscriptionSelect} WHERE s.holder = $1 AND s.id < $2 ORDER BY s.id DESC LIMIT $3`,
@@ -261,7 +261,10 @@ export async function findSubscriptions(
 }
 
 /** The users behind holders, by holder; what a desk names people by. */
-export async function findUsers(database: Queryable, holders: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function findUsers(
+  database: Queryable,
+  holders: readonly HolderId[],
+): Promise<ReadonlyMap<HolderId, number>> {
   const { rows } = await database.query<{ id: string; real_holder: number }>(
     'SELECT id, real_holder FROM app_user WHERE real_holder = ANY($1::int[])',
     [holders],

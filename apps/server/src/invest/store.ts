@@ -1,6 +1,6 @@
 import type { InvestEventOf } from '@truemark/core/invest/event'
 import { investDirections, type InvestDirection } from '@truemark/core/invest/terms'
-import { realms } from '@truemark/core/ledger/holders'
+import { realms, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -66,7 +66,7 @@ async function buy(writer: RowWriter, facts: readonly Fact<Event>[]): Promise<vo
   for (const { event, time } of facts) {
     if (event.type !== 'investBought') continue
     const { order, holder, product, currency, coin, shares, amount, coinPayout, usdtPayout } = event
-    rows.row(10).int8(order).int4(holder).int4(product).int2(currency).int2(coin).int4(shares).int8(amount)
+    rows.row(10).int8(order).holder(holder).int4(product).int2(currency).int2(coin).int4(shares).int8(amount)
     rows.int8(coinPayout).int8(usdtPayout).int8(time)
     sold.set(product, (sold.get(product) ?? 0) + shares)
   }
@@ -141,7 +141,7 @@ export interface ProductRow {
 /** An investment with its product's terms. */
 export interface OrderRow extends ProductRow {
   readonly order: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly currency: number
   readonly coin: number
   readonly shares: number
@@ -165,7 +165,7 @@ export interface OrderRow extends ProductRow {
 
 interface FoundRow {
   id: string
-  holder: number
+  holder: HolderId
   product: number
   draft: string
   listing: number
@@ -193,7 +193,7 @@ interface FoundRow {
 }
 
 export interface OrderFilter {
-  readonly holder: number
+  readonly holder: HolderId
   readonly status?: 'purchased' | 'completed' | undefined
   /** The last order of the page before; null on the first. */
   readonly before: number | null

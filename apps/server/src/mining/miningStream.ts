@@ -1,4 +1,4 @@
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { localeDefault } from '@truemark/protocol/locale'
 import { type OrderChange, streamType } from '@truemark/protocol/stream'
@@ -9,7 +9,7 @@ import { type Shaping, orderShape } from './shape.ts'
 import { type MiningRow, findMiningById } from './store.ts'
 
 export interface MiningStreamOptions extends Shaping {
-  readonly hub: { isOpen(holder: number): boolean; toHolder(holder: number, type: number, data: object): void }
+  readonly hub: { isOpen(holder: HolderId): boolean; toHolder(holder: HolderId, type: number, data: object): void }
   readonly watermark: Watermark
   readonly database: Database
   readonly onError: (error: unknown) => void
@@ -47,8 +47,8 @@ export class MiningStream {
     clearInterval(this.#timer)
   }
 
-  #touch({ holder, order }: { readonly holder: number; readonly order: number }): void {
-    if (holder >= userHolderMin && this.#options.hub.isOpen(holder)) this.#touched.add(order)
+  #touch({ holder, order }: { readonly holder: HolderId; readonly order: number }): void {
+    if (!isHouse(holder) && this.#options.hub.isOpen(holder)) this.#touched.add(order)
   }
 
   async #round(): Promise<void> {

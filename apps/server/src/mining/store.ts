@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { MiningEventOf, MiningLine } from '@truemark/core/mining/event'
 import { type MiningView, miningStatuses } from '@truemark/core/mining/view'
 import type { Event } from '@truemark/core/vocabulary'
@@ -35,7 +36,7 @@ async function open(writer: RowWriter, facts: readonly Fact<Event>[]): Promise<v
   const rows = new BinaryRows()
   for (const { event, time } of facts) {
     if (event.type !== 'miningOpened') continue
-    rows.row(13).int8(event.order).int4(event.holder).int4(event.product).int4(event.version).int2(event.currency)
+    rows.row(13).int8(event.order).holder(event.holder).int4(event.product).int4(event.version).int2(event.currency)
     rows.int8(event.amount).int8(event.rateMin).int8(event.rateMax).int4(event.days).int8(event.redemptionRate)
     rows.int4(event.firstDay).int8(time).int2(miningStatuses.indexOf('ongoing'))
   }
@@ -89,7 +90,7 @@ export interface MiningRow extends MiningView {
 
 interface OrderRow {
   id: string
-  holder: number
+  holder: HolderId
   product: number
   version: number
   draft: string
@@ -112,7 +113,7 @@ const selected = `SELECT o.*, t.draft FROM mining_order AS o
   JOIN mining_terms AS t ON t.product = o.product AND t.version = o.version`
 
 export interface MiningFilter {
-  readonly holder: number
+  readonly holder: HolderId
   /** `history` are those that have ended, in either way. */
   readonly status?: 'ongoing' | 'history' | undefined
   /** The last order of the page before. */

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { NotificationKind } from '@truemark/protocol/notifications'
 
 /**
@@ -13,7 +14,7 @@ export type NoteValue =
 
 /** What an event tells one holder. */
 export interface Note {
-  readonly holder: number
+  readonly holder: HolderId
   readonly kind: NotificationKind
   /** The number of its cause; 0 for none. */
   readonly ref: number

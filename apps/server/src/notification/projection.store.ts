@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { positionKinds, type PositionKind } from '@truemark/core/derivative/words'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { notificationKindOf, type NotificationKind } from '@truemark/protocol/notifications'
@@ -8,7 +9,7 @@ import type { NoteValue } from './note.ts'
 
 /** What stands in a row, in the order in which it happened; the holder's person is looked up on the way in. */
 export interface Noted {
-  readonly holder: number
+  readonly holder: HolderId
   readonly kind: NotificationKind
   readonly ref: number
   readonly params: Readonly<Record<string, string>>

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Fact, RowWriter } from '../engine/door.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-function settled(holder: number, seq: number, time = Date.now()): Fact<Event> {
+function settled(holder: HolderId, seq: number, time = Date.now()): Fact<Event> {
   const event: Event = {
     type: 'optionSettled',
     order: seq,

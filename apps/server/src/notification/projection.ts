@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact, Projection, RowWriter } from '../engine/door.ts'
 import {
@@ -68,7 +69,7 @@ function notesWithin({ seq, place, time, event }: Fact<Event>): Told[] {
 
 /** Leaves the newest fills of a holder that has many at once, and one note that counts the others. */
 function counted(notes: readonly Told[]): readonly Told[] {
-  const fills = new Map<number, Told[]>()
+  const fills = new Map<HolderId, Told[]>()
   for (const note of notes) {
     if (isFill(note)) fills.set(note.holder, [...(fills.get(note.holder) ?? []), note])
   }

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { isNotificationKind, notificationKindOf } from '@truemark/protocol/notifications'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import type { Notification } from '@truemark/protocol/notificationMessage'
@@ -24,7 +25,7 @@ import {
 export interface TellOptions {
   readonly database: Database
   readonly ids: PublicIds
-  readonly hub: { isOpen(holder: number): boolean; toHolder(holder: number, type: number, data: object): void }
+  readonly hub: { isOpen(holder: HolderId): boolean; toHolder(holder: HolderId, type: number, data: object): void }
   readonly post: Post
   readonly appName: () => string
   /** Where people reach this server, for the links of mails; null where nobody said. */

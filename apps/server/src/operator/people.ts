@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { type DeskUser, deskRoutes } from '@truemark/protocol/routes/desk'
 import type { Balance } from '@truemark/protocol/routes/account'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
@@ -114,7 +115,7 @@ async function oneUser(
   })
 }
 
-async function balancesOf({ exchange, catalogue, market }: DeskPorts, holder: number): Promise<Balance[]> {
+async function balancesOf({ exchange, catalogue, market }: DeskPorts, holder: HolderId): Promise<Balance[]> {
   const { balances } = await exchange.ask(house, { type: 'balances', holder })
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
   return balances.map((stand) => balanceShape(catalogue, indexOf, stand))

@@ -1,4 +1,4 @@
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { OptionEventOf } from '@truemark/core/option/event'
 import type { OptionView } from '@truemark/core/option/view'
 import type { Event } from '@truemark/core/vocabulary'
@@ -10,7 +10,7 @@ import { type Present, optionShape } from './shape.ts'
 import { findEntered, findOptionsById } from './store.ts'
 
 export interface OptionStreamOptions extends Present {
-  readonly hub: { isOpen(holder: number): boolean; toHolder(holder: number, type: number, data: object): void }
+  readonly hub: { isOpen(holder: HolderId): boolean; toHolder(holder: HolderId, type: number, data: object): void }
   readonly watermark: Watermark
   readonly database: Database
   readonly catalogue: Catalogue
@@ -44,7 +44,7 @@ export class OptionStream {
     this.#seq = Math.max(this.#seq, seq)
     for (const event of events) {
       if (event.type === 'optionPlaced' || event.type === 'optionSettled' || event.type === 'optionVoided') {
-        if (event.holder >= userHolderMin && this.#options.hub.isOpen(event.holder)) this.#touched.add(event.order)
+        if (!isHouse(event.holder) && this.#options.hub.isOpen(event.holder)) this.#touched.add(event.order)
       } else if (event.type === 'optionsEntered') {
         this.#entries.push(event)
         if (this.#entries.length > entriesMax) this.#entries.shift()

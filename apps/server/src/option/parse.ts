@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { malformed } from '@truemark/core/book/checks'
 import { parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import type { PlaceOption } from '@truemark/core/option/command'
@@ -11,7 +12,7 @@ const nothing = { direction: 'up', seconds: 0, stake: 0n, rateShown: null } as c
  * The command of an option as it came. What can't be read travels as `fault`, so that the engine refuses it at its
  * place among its checks; a symbol that is no text is the empty one, which no market has.
  */
-export function parseOption(holder: number, body: unknown, fault: string): PlaceOption {
+export function parseOption(holder: HolderId, body: unknown, fault: string): PlaceOption {
   const head = { type: 'placeOption', holder, symbol: symbolOf(body) } as const
   const parsed = z.safeParse(optionOrderBody, body)
   if (!parsed.success) return { ...head, ...nothing, fault: fault === '' ? 'field_malformed' : fault }

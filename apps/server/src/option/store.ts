@@ -1,5 +1,5 @@
 import { priceKinds } from '@truemark/core/book/mark'
-import { realms } from '@truemark/core/ledger/holders'
+import { realms, type HolderId } from '@truemark/core/ledger/holders'
 import { voidReasons } from '@truemark/core/option/event'
 import { directions, outcomes, tieRules } from '@truemark/core/option/terms'
 import { type OptionView, optionStatuses } from '@truemark/core/option/view'
@@ -39,7 +39,7 @@ export const optionProjection: Projection<Event> = {
 function placedRows(placed: readonly Placed[]): BinaryRows {
   const rows = new BinaryRows()
   for (const one of placed) {
-    rows.row(12).int8(one.order).int4(one.holder).int2(realms.indexOf(one.realm)).int2(one.listing)
+    rows.row(12).int8(one.order).holder(one.holder).int2(realms.indexOf(one.realm)).int2(one.listing)
     rows.int2(directions.indexOf(one.direction)).int8(one.stake).int4(one.seconds).int4(one.rate).int8(one.gain)
     rows.int2(tieRules.indexOf(one.tie)).int2(optionStatuses.indexOf('open')).int8(one.acceptedAt)
   }
@@ -106,7 +106,7 @@ async function count(writer: Queryable, ended: readonly Ended[]): Promise<void> 
 
 interface OptionRow {
   id: string
-  holder: number
+  holder: HolderId
   listing: number
   direction: number
   stake: string
@@ -128,7 +128,7 @@ interface OptionRow {
 }
 
 export interface OptionFilter {
-  readonly holder: number
+  readonly holder: HolderId
   readonly listing?: number | undefined
   readonly direction?: OptionView['direction'] | undefined
   /** `open` are those that wait or run, `history` those that have ended. */

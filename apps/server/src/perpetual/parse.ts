@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Listing } from '@truemark/core/book/listing'
 import type { PerpetualCommandOf } from '@truemark/core/perpetual/command'
 import {
@@ -35,7 +36,7 @@ const noOrder = {
 /** The command of a perpetual order as it came; what can't be read travels as `fault` to its place among the checks. */
 export function parsePerpetualOrder(
   catalogue: Catalogue,
-  holder: number,
+  holder: HolderId,
   body: unknown,
   fault: string,
 ): PerpetualCommandOf<'placePerpetualOrder'> {
@@ -68,7 +69,7 @@ export function parsePerpetualOrder(
 /** The command that changes a resting order; `listing` is the order's, where it is known. */
 export function parsePerpetualAmendment(
   listing: Listing | undefined,
-  holder: number,
+  holder: HolderId,
   order: number,
   body: unknown,
   fault: string,
@@ -85,7 +86,7 @@ export function parsePerpetualAmendment(
 
 /** The command that sets mode and multiple of a symbol. */
 export function parseSetting(
-  holder: number,
+  holder: HolderId,
   symbol: string,
   body: unknown,
   fault: string,
@@ -100,7 +101,7 @@ export function parseSetting(
 /** The command of a change of a position: of its targets, or of an isolated one's margin; `listing` is the position's. */
 export function parseChange(
   listing: Listing | undefined,
-  holder: number,
+  holder: HolderId,
   position: number,
   body: unknown,
   fault: string,

@@ -1,6 +1,6 @@
 import type { orderStatuses } from '@truemark/core/answer'
 import type { Event } from '@truemark/core/vocabulary'
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { Side } from '@truemark/core/book/book'
 import type { SpotOrderAccepted, SpotTraded } from '@truemark/core/spot/event'
 import type { CloseReason } from '@truemark/core/spot/order'
@@ -31,7 +31,7 @@ export interface OrderChange {
 
 /** A user's side of a trade. */
 export interface FillRow {
-  readonly holder: number
+  readonly holder: HolderId
   readonly trade: number
   readonly order: number
   readonly listing: number
@@ -116,11 +116,11 @@ function fillsOf(event: SpotTraded, time: number): FillRow[] {
   const common = { trade, listing, price, quantity, quoteAmount, indexTenths, indexTime, time }
   const makerSide: Side = takerSide === 'buy' ? 'sell' : 'buy'
   const fills: FillRow[] = []
-  if (event.makerHolder >= userHolderMin) {
+  if (!isHouse(event.makerHolder)) {
     const { makerHolder: holder, makerOrder: order, makerFee } = event
     fills.push({ ...common, holder, order, side: makerSide, maker: true, fee: BigInt(makerFee) })
   }
-  if (event.takerHolder >= userHolderMin) {
+  if (!isHouse(event.takerHolder)) {
     const { takerHolder: holder, takerOrder: order, takerFee } = event
     fills.push({ ...common, holder, order, side: takerSide, maker: false, fee: BigInt(takerFee) })
   }

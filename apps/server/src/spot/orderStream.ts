@@ -1,5 +1,5 @@
 import type { Event } from '@truemark/core/vocabulary'
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import { type OrderChange, streamType } from '@truemark/protocol/stream'
 import type { Catalogue, Watermark } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -8,7 +8,7 @@ import { orderShape } from './shape.ts'
 import { type StoredOrder, findOrdersById } from './store.ts'
 
 export interface OrderStreamOptions {
-  readonly hub: { isOpen(holder: number): boolean; toHolder(holder: number, type: number, data: object): void }
+  readonly hub: { isOpen(holder: HolderId): boolean; toHolder(holder: HolderId, type: number, data: object): void }
   readonly watermark: Watermark
   readonly database: Database
   readonly catalogue: Catalogue
@@ -53,8 +53,8 @@ export class OrderStream {
     clearInterval(this.#timer)
   }
 
-  #touch(order: number, holder: number, type: OrderChange['type']): void {
-    if (order !== 0 && holder >= userHolderMin && this.#options.hub.isOpen(holder)) this.#touched.set(order, type)
+  #touch(order: number, holder: HolderId, type: OrderChange['type']): void {
+    if (order !== 0 && !isHouse(holder) && this.#options.hub.isOpen(holder)) this.#touched.set(order, type)
   }
 
   async #round(): Promise<void> {

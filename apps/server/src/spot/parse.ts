@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { malformed } from '@truemark/core/book/checks'
 import type { Listing } from '@truemark/core/book/listing'
 import { decimalLengthMax, parseAmount, parseDecimal } from '@truemark/core/money/decimal'
@@ -88,7 +89,7 @@ const noOrder = { side: 'buy', kind: 'limit', timeInForce: 'GTC', price: 0, quan
  */
 export function parseOrder(
   catalogue: Catalogue,
-  holder: number,
+  holder: HolderId,
   body: unknown,
   order: SpotOrderBody | undefined,
   fault: string,
@@ -135,7 +136,7 @@ function symbolOf(body: unknown): string {
 /** The command of an amendment; `listing` is that of the order, where it is known. */
 export function parseAmendment(
   listing: Listing | undefined,
-  holder: number,
+  holder: HolderId,
   order: number,
   body: { price?: string | undefined; quantity?: string | undefined },
   fault: string,

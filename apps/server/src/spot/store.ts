@@ -1,3 +1,4 @@
+import { type HolderId, holderRow } from '@truemark/core/ledger/holders'
 import { type OrderView, orderStatuses } from '@truemark/core/answer'
 import { type Side, sides } from '@truemark/core/book/book'
 import type { Event } from '@truemark/core/vocabulary'
@@ -29,7 +30,7 @@ function createdRows(created: readonly NewOrder[]): BinaryRows {
   const rows = new BinaryRows()
   for (const order of created) {
     const { changed } = order
-    rows.row(20).int8(order.order).int4(order.holder).int2(order.listing).int2(sides.indexOf(order.side))
+    rows.row(20).int8(order.order).holder(order.holder).int2(order.listing).int2(sides.indexOf(order.side))
     rows.int2(orderKinds.indexOf(order.kind)).int2(timesInForce.indexOf(order.timeInForce))
     rows
       .int8(changed.price ?? order.price)
@@ -47,8 +48,8 @@ function createdRows(created: readonly NewOrder[]): BinaryRows {
 
 function fillRows(fills: readonly FillRow[]): BinaryRows {
   const rows = new BinaryRows()
-  for (const fill of fills.toSorted((a, b) => a.holder - b.holder)) {
-    rows.row(13).int4(fill.holder).int8(fill.trade).int8(fill.order).int2(fill.listing).int2(sides.indexOf(fill.side))
+  for (const fill of fills.toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder))) {
+    rows.row(13).holder(fill.holder).int8(fill.trade).int8(fill.order).int2(fill.listing).int2(sides.indexOf(fill.side))
     rows.bool(fill.maker).int8(fill.price).int8(fill.quantity).int8(fill.quoteAmount).int8(fill.fee)
     rows.int8(fill.indexTenths).int8(fill.indexTime).int8(fill.time)
   }
@@ -94,7 +95,7 @@ export interface StoredOrder extends OrderView {
 
 interface OrderRow {
   id: string
-  holder: number
+  holder: HolderId
   listing: number
   side: number
   kind: number
@@ -116,7 +117,7 @@ interface OrderRow {
 }
 
 export interface OrderFilter {
-  readonly holder: number
+  readonly holder: HolderId
   readonly listing?: number | undefined
   /** `open` are those that may still trade, `history` those that are done with. */
   readonly status?: 'open' | 'history' | undefined
@@ -181,7 +182,7 @@ function orderOf(row: OrderRow): StoredOrder {
 }
 
 export interface FillFilter {
-  readonly holder: number
+  readonly holder: HolderId
   readonly order?: number | undefined
   /** The last trade of the page before. */
   readonly before?: number | undefined
@@ -200,7 +201,7 @@ export async function findFills(database: Queryable, filter: FillFilter): Promis
 }
 
 interface StoredFill {
-  holder: number
+  holder: HolderId
   trade: string
   order_id: string
   listing: number

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { ChatEvent, ChatMessage } from '@truemark/protocol/chatMessage'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -30,7 +31,7 @@ export interface ChatRow {
   readonly email: string
   readonly lang: string
   /** The holders whose sockets hear of the chat. */
-  readonly holders: readonly number[]
+  readonly holders: readonly HolderId[]
 }
 
 interface StoredChat {

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { mayCall } from '@truemark/protocol/policy'
 import { operatorRoles } from '@truemark/protocol/access'
 import type { ChatChange, ChatMessage, ChatState } from '@truemark/protocol/chatMessage'
@@ -20,8 +21,8 @@ import { type SupportOperatorRow, findSupportOperators } from './operators.store
 
 /** The part of the hub that tells somebody of what is theirs. */
 export interface OwnHub {
-  isOpen(holder: number): boolean
-  toHolder(holder: number, type: number, data: object): void
+  isOpen(holder: HolderId): boolean
+  toHolder(holder: HolderId, type: number, data: object): void
 }
 
 export interface SupportStreamOptions {
@@ -136,7 +137,7 @@ export class SupportStream {
   }
 
   /** Tells a ticket's person and every desk that it changed. */
-  ticketMoved(ticket: { readonly id: number; readonly holders: readonly number[] }, status: TicketStatus): void {
+  ticketMoved(ticket: { readonly id: number; readonly holders: readonly HolderId[] }, status: TicketStatus): void {
     const change: ChatChange = { kind: 'ticket', ticket: this.#options.ids.write('ticket', ticket.id), status }
     for (const holder of ticket.holders) this.#tell(holder, change)
     this.#toDesks(change)
@@ -182,7 +183,7 @@ export class SupportStream {
     for (const { id } of this.#operators) this.#tell(operatorHolder(id), change)
   }
 
-  #tell(holder: number, change: ChatChange): void {
+  #tell(holder: HolderId, change: ChatChange): void {
     if (this.#options.hub.isOpen(holder)) this.#options.hub.toHolder(holder, streamType.chat, change)
   }
 }

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { TicketStatus } from '@truemark/protocol/routes/support'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -16,7 +17,7 @@ export interface TicketRow {
   readonly account: string
   readonly email: string
   readonly lang: string
-  readonly holders: readonly number[]
+  readonly holders: readonly HolderId[]
 }
 
 interface StoredTicket {

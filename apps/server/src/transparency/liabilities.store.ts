@@ -1,4 +1,4 @@
-import { type Realm, realms } from '@truemark/core/ledger/holders'
+import { type Realm, realms, type HolderId } from '@truemark/core/ledger/holders'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
@@ -19,8 +19,8 @@ export async function findAuditEnd(database: Queryable): Promise<AuditEnd> {
 }
 
 /** Who owns holders, by their number; a holder that nobody is known to own is absent. */
-export async function findOwners(database: Queryable): Promise<Map<number, number>> {
-  const { rows } = await database.query<{ holder: number; id: string }>(
+export async function findOwners(database: Queryable): Promise<Map<HolderId, number>> {
+  const { rows } = await database.query<{ holder: HolderId; id: string }>(
     `SELECT real_holder AS holder, id FROM app_user WHERE real_holder IS NOT NULL
      UNION ALL SELECT demo_holder, id FROM app_user WHERE demo_holder IS NOT NULL`,
   )
@@ -49,7 +49,7 @@ export interface EpochRow {
 /** A tree as it is kept: the nodes of each level one after the other, the leaves first. */
 export interface KeptTree extends TreeRow {
   readonly levels: readonly Buffer[]
-  readonly leaves: readonly { readonly holder: number; readonly place: number; readonly nonce: Buffer }[]
+  readonly leaves: readonly { readonly holder: HolderId; readonly place: number; readonly nonce: Buffer }[]
 }
 
 export const nodeBytes = 48
@@ -183,53 +183,10 @@ export interface LeafRow {
 }
 
 /** A holder's own leaves in an epoch. */
-export async function findLeaves(database: Queryable, epoch: number, holder: number): Promise<LeafRow[]> {
+export async function findLeaves(database: Queryable, epoch: number, holder: HolderId): Promise<LeafRow[]> {
   const { rows } = await database.query<LeafRow>(
     'SELECT currency, place, nonce FROM liability_leaf WHERE epoch = $1 AND holder = $2 ORDER BY currency',
     [epoch, holder],
   )
   return rows
-}
-
-/** The digest (hex) of an entry of the audit log; null where there is none. */
-export async function findAuditDigest(database: Queryable, entry: number): Promise<string | null> {
-  const { rows } = await database.query<{ digest: Buffer }>('SELECT digest FROM audit WHERE id = $1', [entry])
-  return rows[0]?.digest.toString('hex') ?? null
-}
-
-/** The codes of all currencies, by number. */
-export async function findCodes(database: Queryable): Promise<Map<number, string>> {
-  const { rows } = await database.query<{ id: number; code: string }>('SELECT id, code FROM currency')
-  return new Map(rows.map(({ id, code }) => [id, code]))
-}
-
-type TreeOf = Pick<NodePlace, 'epoch' | 'realm'> & { readonly currency: number }
-
-/** All nodes of a tree that is kept, by level. */
-export async function findKeptTree(
-  database: Queryable,
-  { epoch, realm, currency }: TreeOf,
-): Promise<Map<number, Buffer>> {
-  const { rows } = await database.query<{ level: number; nodes: Buffer }>(
-    `SELECT level, nodes FROM liability_level WHERE epoch = $1 AND realm = $2 AND currency = $3 ORDER BY level, part`,
-    [epoch, realms.indexOf(realm), currency],
-  )
-  const levels = new Map<number, Buffer>()
-  for (const { level, nodes } of rows) levels.set(level, Buffer.concat([levels.get(level) ?? Buffer.alloc(0), nodes]))
-  return levels
-}
-
-/** Whose each leaf of a tree is. */
-export async function findOwnedLeaves(
-  database: Queryable,
-  { epoch, realm, currency }: TreeOf,
-): Promise<(Omit<LeafRow, 'currency'> & { readonly holder: number; readonly userId: number | null })[]> {
-  const { rows } = await database.query<{ holder: number; place: number; nonce: Buffer; user_id: string | null }>(
-    `SELECT l.holder, l.place, l.nonce, coalesce(r.id, d.id) AS user_id FROM liability_leaf AS l
-     JOIN holder AS h USING (holder)
-     LEFT JOIN app_user AS r ON r.real_holder = l.holder LEFT JOIN app_user AS d ON d.demo_holder = l.holder
-     WHERE l.epoch = $1 AND h.realm = $2 AND l.currency = $3 ORDER BY l.place`,
-    [epoch, realms.indexOf(realm), currency],
-  )
-  return rows.map(({ user_id, ...leaf }) => ({ ...leaf, userId: user_id === null ? null : integerOf(user_id) }))
 }

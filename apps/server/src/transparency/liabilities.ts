@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { setImmediate as rest } from 'node:timers/promises'
-import { type Realm, realms } from '@truemark/core/ledger/holders'
+import { type HolderId, holderName, type Realm, realms } from '@truemark/core/ledger/holders'
 import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/core/proof/liabilities'
 import type { OwedAmount } from '@truemark/core/owed'
 import type { Catalogue } from '../engine/door.ts'
@@ -108,7 +108,7 @@ interface TreeName {
 }
 
 interface Leaf {
-  readonly holder: number
+  readonly holder: HolderId
   readonly nonce: Buffer
   readonly node: SumNode
 }
@@ -117,7 +117,7 @@ async function treeOf(
   ports: ProverPorts,
   name: TreeName,
   owed: readonly OwedAmount[],
-  owners: ReadonlyMap<number, number>,
+  owners: ReadonlyMap<HolderId, number>,
 ): Promise<KeptTree> {
   const { catalogue, ids } = ports
   const { code } = catalogue.currency(name.currency)
@@ -126,7 +126,7 @@ async function treeOf(
   const drawn = owed.map((one) => ({ ...one, nonce: randomBytes(32) })).toSorted((a, b) => a.nonce.compare(b.nonce))
   for (const [place, { holder, amount, nonce }] of drawn.entries()) {
     const userId = owners.get(holder)
-    const uid = userId === undefined ? `holder ${holder}` : ids.write('user', userId)
+    const uid = userId === undefined ? `holder ${holderName(holder)}` : ids.write('user', userId)
     const owner = { uid, epoch: name.epoch, realm: name.realm, currency: code, nonce }
     leaves.push({ holder, nonce, node: leafOf(sha256, owner, amount) })
     if (place % nodesATurn === nodesATurn - 1) await rest()

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { createHash, createHmac } from 'node:crypto'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { LiquidationReckoning } from '@truemark/protocol/routes/evidence'
@@ -40,7 +41,7 @@ const kept = z.object({
 export async function reckoningOfClose(
   ports: EvidencePorts,
   close: number,
-): Promise<{ readonly holder: number; readonly text: string; readonly digest: string } | null> {
+): Promise<{ readonly holder: HolderId; readonly text: string; readonly digest: string } | null> {
   const { catalogue, database, ids, secret } = ports
   const found = await findReckoning(database, close)
   if (found === null) return null

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Command } from '@truemark/core/vocabulary'
 import { house } from '../engine/door.ts'
 import { type ActingOperator, type CappedDeed, appendAudit, isNoted } from '../operator/door.ts'
@@ -18,7 +19,7 @@ export interface Deed {
   readonly subject: string
   readonly reason: string
   readonly detail: Readonly<Record<string, string>>
-  readonly holder: number
+  readonly holder: HolderId
   readonly command: Command
   /** What it counts for, where it completes money of others. */
   readonly counts?: Omit<CappedDeed, 'subject'>

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Answer } from '@truemark/core/answer'
 import type { Command } from '@truemark/core/vocabulary'
 import { parseAmount } from '@truemark/core/money/decimal'
@@ -48,7 +49,7 @@ export function bindDeposits(gateway: Gateway, ports: WalletPorts): void {
 }
 
 // an id that is another's is told from none by nobody; a deposit of a moment ago may not be in the table yet
-async function isOwn({ database, reads }: WalletPorts, deposit: number, holder: number): Promise<boolean> {
+async function isOwn({ database, reads }: WalletPorts, deposit: number, holder: HolderId): Promise<boolean> {
   await reads.settled(holder)
   const row = await findDeposit(database, deposit)
   return row === null || row.holder === holder

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { keyAgeMaxMs, keyTime } from '@truemark/core/keys'
 import type { Reason } from '@truemark/protocol/errors'
 import { findUsedKey } from '../account/door.ts'
@@ -13,7 +14,7 @@ const clockSlackMs = 3_600_000
  * Whether the engine, or the table behind it, will answer a key from what it remembers: then nothing is to be proved or
  * uploaded again. The engine itself refuses a new request that comes without its claim.
  */
-export async function isRepeat(ports: WalletPorts, holder: number, key: RequestKey | null): Promise<boolean> {
+export async function isRepeat(ports: WalletPorts, holder: HolderId, key: RequestKey | null): Promise<boolean> {
   if (key === null) return false
   const time = keyTime(key.id)
   if (time !== null && Math.min(ports.now(), machineTime.wall()) - time > keyAgeMaxMs + clockSlackMs) return true

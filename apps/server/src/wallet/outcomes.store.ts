@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type DepositStatus, type WithdrawalStatus, depositStatuses, withdrawalStatuses } from './store.ts'
 
@@ -9,7 +10,7 @@ export interface Outcomes {
 }
 
 /** Counts what has come of an account's deposits and withdrawals; nothing for somebody without an account. */
-export async function countOutcomes(database: Queryable, holder: number | null): Promise<Outcomes> {
+export async function countOutcomes(database: Queryable, holder: HolderId | null): Promise<Outcomes> {
   const deposit = (status: DepositStatus): number => depositStatuses.indexOf(status)
   const withdrawal = (status: WithdrawalStatus): number => withdrawalStatuses.indexOf(status)
   const { rows } = await database.query<{ completed: string; rejected: string; paid: string }>(

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { depositReasons, methods, withdrawalReasons } from '@truemark/core/wallet/command'
 import type { Event } from '@truemark/core/vocabulary'
 import type { RecordState } from '@truemark/protocol/routes/wallet'
@@ -90,7 +91,7 @@ async function withdrawalFact({ event, time }: Fact<Event>, writer: RowWriter): 
 /** A deposit with what is personal of it; amounts in smallest units. */
 export interface DepositRow {
   readonly id: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly currency: number
   readonly amount: bigint
   readonly received: bigint | null
@@ -108,7 +109,7 @@ export interface DepositRow {
 
 interface StoredDeposit {
   id: string
-  holder: number
+  holder: HolderId
   currency: number
   amount: string
   received: string | null
@@ -149,7 +150,7 @@ const depositSelect = `SELECT d.*, c.user_id, c.network, c.transaction_id, c.fil
 
 /** Which of a holder's records are looked for. */
 export interface RecordFilter {
-  readonly holder: number
+  readonly holder: HolderId
   /** Null for all of them. */
   readonly state: RecordState | null
   readonly before: number | null
@@ -212,7 +213,7 @@ export async function depositQueue(
 /** A withdrawal with what is personal of it; amounts in smallest units. */
 export interface WithdrawalRow {
   readonly id: number
-  readonly holder: number
+  readonly holder: HolderId
   readonly currency: number
   readonly amount: bigint
   readonly fee: bigint
@@ -235,7 +236,7 @@ export interface WithdrawalRow {
 
 interface StoredWithdrawal {
   id: string
-  holder: number
+  holder: HolderId
   currency: number
   amount: string
   fee: string

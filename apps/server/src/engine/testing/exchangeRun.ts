@@ -4,7 +4,7 @@ import type { ListingTerms } from '@truemark/core/book/listing'
 import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec } from '@truemark/core/vocabulary'
 import type { Key } from '@truemark/core/keys'
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { userHolderMin, type HolderId } from '@truemark/core/ledger/holders'
 import { btcTerms as bareTerms } from '@truemark/core/testing/exchangeFixture'
 import type { Database } from '../../platform/postgres/database.ts'
 import { Engine, type Reply } from '../engine.ts'
@@ -148,7 +148,7 @@ export class ExchangeRun {
     return this.tick()
   }
 
-  #order(holder: number): Promise<Answer | null> {
+  #order(holder: HolderId): Promise<Answer | null> {
     const market = this.next(4) === 0
     return this.run(
       {

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { investRoutes } from '@truemark/protocol/routes/invest'
 import { house } from '../../engine/door.ts'
 import type { LiveServer } from '../../testing/liveServer.ts'
@@ -48,7 +49,7 @@ export async function saver(
   server: LiveServer,
   email: string,
   { usdt = 0n, btc = 0n, understands = true }: SaverOptions,
-): Promise<{ readonly token: string; readonly holder: number }> {
+): Promise<{ readonly token: string; readonly holder: HolderId }> {
   savers += 1
   const token = await signUp(server, email, `+3361234${String(savers).padStart(4, '0')}`)
   await server.call(investRoutes.investOrders, { token })

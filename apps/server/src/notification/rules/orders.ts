@@ -1,5 +1,5 @@
 import type { Effect } from '@truemark/core/derivative/event'
-import { userHolderMin } from '@truemark/core/ledger/holders'
+import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import type { NotificationKind } from '@truemark/protocol/notifications'
 import { type Note, symbolOf } from '../note.ts'
@@ -10,7 +10,7 @@ import { type Note, symbolOf } from '../note.ts'
 export function orderNotes(event: Event): readonly Note[] {
   switch (event.type) {
     case 'spotTraded':
-      if (!event.makerFilled || event.makerHolder < userHolderMin) return []
+      if (!event.makerFilled || isHouse(event.makerHolder)) return []
       return [
         {
           holder: event.makerHolder,
@@ -62,7 +62,7 @@ function opposite(side: 'buy' | 'sell'): 'buy' | 'sell' {
 
 function filled(effect: Effect, listing: number, side: 'buy' | 'sell'): readonly Note[] {
   const { order, holder, product, purpose, closing } = effect
-  const waited = effect.filled && order > 0 && holder >= userHolderMin && product !== 'house'
+  const waited = effect.filled && order > 0 && !isHouse(holder) && product !== 'house'
   if (!waited || (purpose !== 'open' && purpose !== 'close')) return []
   // a ticket is shown under its own number, whichever order closes it
   const ref = product === 'contract' && purpose === 'close' ? closing : order
@@ -75,6 +75,6 @@ function kindOf(reason: string): NotificationKind {
   return reason === 'cap_reached' ? 'order_cap_reached' : 'order_canceled'
 }
 
-function canceled(holder: number, order: number, listing: number, game: string, reason: string): Note {
+function canceled(holder: HolderId, order: number, listing: number, game: string, reason: string): Note {
   return { holder, kind: kindOf(reason), ref: order, params: { game, symbol: symbolOf(listing) } }
 }

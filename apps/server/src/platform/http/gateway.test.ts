@@ -1,3 +1,4 @@
+import { holderRow } from '@truemark/core/ledger/holders'
 import { connect } from 'node:net'
 import { defineRoute } from '@truemark/protocol/routes/route'
 import { decimal, id } from '@truemark/protocol/values'
@@ -100,7 +101,7 @@ beforeAll(async () => {
   })
   gateway.bind(place, async (call) => {
     const { holder } = call.caller
-    return done({ holder, quantity: call.body.quantity, key: call.key?.id ?? null }, 'order_placed')
+    return done({ holder: holderRow(holder), quantity: call.body.quantity, key: call.key?.id ?? null }, 'order_placed')
   })
   gateway.bind(one, () => refused('not_owner'))
   gateway.bindLenient(ladder, (call) => done({ fault: call.fault }))

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
@@ -34,7 +35,7 @@ import type { Texts } from './texts.ts'
 export interface DisclosurePort {
   accepted(userId: number, product: DisclosureProduct): boolean | Promise<boolean>
   /** Why a holder may take no new risk in a product whatever they understood; null where nothing speaks against it. */
-  refused(holder: number, product: DisclosureProduct): Promise<Reason | null>
+  refused(holder: HolderId, product: DisclosureProduct): Promise<Reason | null>
 }
 
 export interface GatewayOptions {

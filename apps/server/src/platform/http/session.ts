@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Actor } from '@truemark/protocol/policy'
 import type { Realm } from '@truemark/protocol/values'
 
@@ -16,7 +17,7 @@ export interface Caller {
   /** The account of a person or of a guest, the same in both realms. */
   readonly userId: number
   /** The account holder in the realm of the token; for an operator none (−1). */
-  readonly holder: number
+  readonly holder: HolderId
   readonly realm: Realm
   /** A demo account without a person behind it. */
   readonly guest: boolean

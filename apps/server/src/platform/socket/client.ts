@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Duplex } from 'node:stream'
 import { closeCode } from '@truemark/protocol/stream'
 import type { Realm } from '@truemark/protocol/values'
@@ -8,7 +9,7 @@ import { textFrame } from './frame.ts'
 /** Whom a socket belongs to; null for a guest, who hears public channels alone. */
 export interface SocketCaller {
   readonly sessionId: string
-  readonly holder: number
+  readonly holder: HolderId
   readonly realm: Realm
 }
 

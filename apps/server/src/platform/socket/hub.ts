@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { client as clientLimits } from '@truemark/protocol/client'
@@ -58,14 +59,14 @@ export interface Hub {
   /** Keeps `message` for every client. */
   toEveryone(message: object, key: string): void
   /** Sends to the sockets of one holder, with its next `seq`. */
-  toHolder(holder: number, type: number, data: object): void
+  toHolder(holder: HolderId, type: number, data: object): void
   /** Whether a holder has a socket open; where not, nothing needs to be told. */
-  isOpen(holder: number): boolean
+  isOpen(holder: HolderId): boolean
   /** The last `seq` of a holder. */
-  seqOf(holder: number): number
+  seqOf(holder: HolderId): number
   /** Closes the sockets of a session that has ended. */
   closeSession(sessionId: string): void
-  closeHolder(holder: number): void
+  closeHolder(holder: HolderId): void
   attach(server: Server): void
   stats(): HubStats
   close(): Promise<void>
@@ -90,8 +91,8 @@ class SocketHub implements Hub {
   readonly #options: HubOptions
   readonly #channels = new Channels()
   readonly #clients = new Set<Client>()
-  readonly #byHolder = new Map<number, Set<Client>>()
-  readonly #seqs = new Map<number, number>()
+  readonly #byHolder = new Map<HolderId, Set<Client>>()
+  readonly #seqs = new Map<HolderId, number>()
   readonly #networks: NetworkCounts
   readonly #server = new WebSocketServer({
     noServer: true,
@@ -127,7 +128,7 @@ class SocketHub implements Hub {
     this.#channels.put(everyone, JSON.stringify(message), key)
   }
 
-  toHolder(holder: number, type: number, data: object): void {
+  toHolder(holder: HolderId, type: number, data: object): void {
     const clients = this.#byHolder.get(holder)
     if (clients === undefined) return
     const seq = this.seqOf(holder) + 1
@@ -136,11 +137,11 @@ class SocketHub implements Hub {
     for (const client of clients) client.tell(text)
   }
 
-  isOpen(holder: number): boolean {
+  isOpen(holder: HolderId): boolean {
     return this.#byHolder.has(holder)
   }
 
-  seqOf(holder: number): number {
+  seqOf(holder: HolderId): number {
     return this.#seqs.get(holder) ?? 0
   }
 
@@ -150,7 +151,7 @@ class SocketHub implements Hub {
     }
   }
 
-  closeHolder(holder: number): void {
+  closeHolder(holder: HolderId): void {
     for (const client of this.#byHolder.get(holder) ?? []) client.close(closeCode.sessionEnded, 'the session has ended')
   }
 
@@ -235,7 +236,7 @@ class SocketHub implements Hub {
     if (this.#seqs.size > seqsMax) this.#seqs.delete(client.caller.holder)
   }
 
-  #clientsOf(holder: number): Set<Client> {
+  #clientsOf(holder: HolderId): Set<Client> {
     const known = this.#byHolder.get(holder)
     if (known !== undefined) return known
     const clients = new Set<Client>()
