@@ -19,7 +19,8 @@ export const chatPage = z.object({
 })
 export type ChatPage = z.infer<typeof chatPage>
 
-const seqText = z.string().check(z.regex(/^(0|[1-9][0-9]{0,9})$/))
+/** The number of a line within its chat, as the table keeps it. */
+const seqText = z.string().check(z.regex(/^(0|[1-9][0-9]{0,8})$/))
 
 /** `after` reads on from a line, `before` reads back; without either the newest lines come. Oldest first in each page. */
 export const chatQuery = z.object({ after: z.optional(seqText), before: z.optional(seqText), limit: page.limit })

@@ -100,7 +100,7 @@ interface Bound {
 
 /** Builds the gateway; it knows no route until slices bind theirs, and is not listening yet. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const app = createApp(options.logger, options.trustedProxies)
+  const app = createApp(options)
   if (options.trustedProxies === 0) {
     boundConnections(app.server, options.connectionsPerNetworkMax ?? connectionsPerNetworkMaxDefault)
   }
@@ -128,6 +128,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
+type AppOptions = Pick<GatewayOptions, 'trustedProxies' | 'texts'> & { readonly logger: FastifyBaseLogger }
+
 /** Ids that no two requests share, of other runs of the server neither: the audit log keeps them. */
 function requestIds(): () => string {
   const run = randomBytes(9).toString('base64url')
@@ -135,7 +137,7 @@ function requestIds(): () => string {
   return () => `${run}-${(count += 1).toString(36)}`
 }
 
-function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyInstance {
+function createApp({ logger, trustedProxies, texts }: AppOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: logger,
     // One logger for all: a child for each request costs more than the request's own look-ups.
@@ -146,6 +148,8 @@ function createApp(logger: FastifyBaseLogger, trustedProxies: number): FastifyIn
     bodyLimit: bodyMax,
     trustProxy: trustedProxies === 0 ? false : (_address: string, hop: number) => hop < trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
+    // an address whose escapes mean nothing leads nowhere, and is answered as any such
+    frameworkErrors: (_error, request, reply) => void sendRefusal(reply, 'route_unknown', texts, localeOf(request)),
     // whoever watches the service asks by HEAD
     exposeHeadRoutes: true,
     requestTimeout: 30_000,
@@ -228,9 +232,7 @@ function refusalAtDoor(
   return verdict === 'yes' ? null : { ok: false, reason: verdict, params: undefined }
 }
 
-function refusal(reason: Reason): Outcome<never> {
-  return { ok: false, reason, params: undefined }
-}
+const refusal = (reason: Reason): Outcome<never> => ({ ok: false, reason, params: undefined })
 
 function tooManyFiles({ countMax }: FilesRule): Outcome<never> {
   return { ok: false, reason: 'files_too_many', params: { max: String(countMax) } }

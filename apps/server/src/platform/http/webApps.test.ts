@@ -129,6 +129,12 @@ describe('the apps', () => {
     expect(await response.text()).not.toMatch(/outside|hidden/)
   })
 
+  it('answers an address whose escapes mean nothing as one that leads nowhere', async () => {
+    const response = await get('/api/v3/news/%')
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+    expect(await response.json()).toMatchObject({ data: { reason: 'route_unknown' } })
+  })
+
   it('sends /desk to /desk/ once', async () => {
     const response = await get('/desk')
     expect([response.status, response.headers.get('location')]).toEqual([308, '/desk/'])
