@@ -115,6 +115,8 @@ export const houseActions = [
   'certificate_added',
   'certificate_ended',
   'liabilities_proved',
+  'rules_noted',
+  'evidence_head_kept',
   'invite_code_made',
   'invite_code_ended',
   'house_moved',

@@ -6,6 +6,7 @@ import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.t
 import { type Sessions, openSessions } from './identity/door.ts'
 import { clockAtStart, watchClock } from './clockAtStart.ts'
 import { feedAtStart } from './feedAtStart.ts'
+import { refuseCutJournal } from './journalAtStart.ts'
 import type { MarketClient } from './market/door.ts'
 import { startMarketStreams } from './marketStreams.ts'
 import { followCommitted, startOwnStreams } from './ownStreams.ts'
@@ -161,15 +162,17 @@ function openFiles(
   return vault
 }
 
-/** The operator's own Postgres, or the embedded one in the data folder. */
-function openDatabase({ config, lifecycle, logger }: ProcessParts, migrationsFolder: string): Promise<Database> {
-  return startDatabase({
+/** The operator's own Postgres, or the embedded one in the data folder, with a journal that is as long as was told of it. */
+async function openDatabase({ config, lifecycle, logger }: ProcessParts, migrationsFolder: string): Promise<Database> {
+  const database = await startDatabase({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
     migrationsFolder,
     onError: (error: unknown) => logger.warn({ err: error }, 'a connection to the database was lost'),
     started: (stop) => lifecycle.add('database', databaseStopTimeout, stop),
   })
+  await refuseCutJournal(database)
+  return database
 }
 
 /** Tells the engine how people stand, now and again: it may have been too busy to hear of a disabling. */

@@ -1,74 +1,361 @@
 import { accountRoutes } from '@truemark/protocol/routes/account'
-import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { contractRoutes } from '@truemark/protocol/routes/contract'
+import { liabilityRoutes } from '@truemark/protocol/routes/liabilities'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Catalogue, house } from './engine/door.ts'
+import { refuseCutJournal } from './journalAtStart.ts'
+import { createPublicIds } from './platform/publicId.ts'
 import { keyNow } from './testing/keys.ts'
 import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
 import { makeOperator } from './testing/people.ts'
+import { derivativeDemo } from './testing/trader.ts'
+import { logDelayMs, logEvidence } from './transparency/evidenceLog.ts'
+import { noteRulesInForce } from './transparency/door.ts'
 import { checkWhole } from './wholeCheck.ts'
 
 let server: LiveServer
 
 beforeAll(async () => {
   server = await startLiveServer()
-  await makeOperator(server, 'auditor', 'Ada')
-  const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
-  const body = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '50000', quantity: '0.01' } as const
+  const treasurer = await makeOperator(server, 'treasurer', 'Ada')
+  await noteRulesInForce(server.database, Date.parse('2027-01-01T00:00:00Z'))
+  await server.tick(1_000_000)
+  const token = await derivativeDemo(server)
+  const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.01' } as const
   await server.ok(spotRoutes.spotOrderPlace, { token, key: keyNow(), body })
-  // it is answered once the tables hold the trade, which would be written over what is changed in them here
+  await stopTicket(token)
+  // it is answered once the tables hold the trades, which would be written over what is changed in them here
   await server.ok(accountRoutes.records, { token })
-})
+  await logAll()
+  await server.ok(liabilityRoutes.deskLiabilitiesProve, { token: treasurer, body: {} })
+}, 120_000)
 afterAll(() => server.stop())
+
+/** A ticket that a fall fires the stop-loss of: fills, a trigger, and a decision for the evidence log. */
+async function stopTicket(token: string): Promise<void> {
+  const stamp = Math.floor(Date.now() / 1_000) * 1_000
+  const samples = [{ listing: 0, sources: 4, fresh: true, indexTenths: 1_000_000 }]
+  await server.engine.exchange.command(house, { type: 'sampleIndex', stamp, kind: 'simulated', samples })
+  const terms = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', multiple: 10, stop_loss: '9950' } as const
+  const { order_id: id } = await server.ok(contractRoutes.contractOrderPlace, { token, body: terms, key: keyNow() })
+  await server.tick(990_000)
+  const one = () => server.ok(contractRoutes.contractOrderOne, { token, params: { id } })
+  await vi.waitFor(async () => expect((await one()).order.status).toBe('settled'), { timeout: 15_000 })
+}
+
+async function logAll(): Promise<void> {
+  const { database, engine, secret } = server
+  const catalogue = await Catalogue.load(engine.exchange)
+  const now = (): number => Date.now() + logDelayMs + 1_000
+  const ports = { catalogue, database, ids: createPublicIds(secret), secret, kind: () => 'simulated', now }
+  expect(await logEvidence(ports)).toBeGreaterThan(0)
+}
 
 async function check(): Promise<{ code: number; said: string }> {
   const said: string[] = []
-  const code = await checkWhole(server.database, (sentence) => said.push(sentence))
+  const code = await checkWhole(server.database, server.secret, { say: (sentence) => said.push(sentence) })
   return { code, said: said.join(' ') }
 }
 
-/** Changes a table as someone with all rights could, checks, and changes it back. */
-async function changed(change: string, back: string): Promise<{ code: number; said: string }> {
-  await server.database.query(change)
+async function asAdministrator(statements: readonly string[]): Promise<void> {
+  await server.database.transaction(async (client) => {
+    // what someone with all rights could do: no trigger stands in the way
+    await client.query('SET LOCAL session_replication_role = replica')
+    for (const statement of statements) await client.query(statement)
+  })
+}
+
+/** Changes tables as someone with all rights could, looks, and changes them back. */
+async function whileChanged<T>(
+  tables: readonly string[],
+  change: string | readonly string[],
+  look: () => Promise<T>,
+): Promise<T> {
+  await asAdministrator([
+    ...tables.map((table) => `CREATE TABLE kept_${table} AS TABLE ${table}`),
+    ...(typeof change === 'string' ? [change] : change),
+  ])
   try {
-    return await check()
+    return await look()
   } finally {
-    await server.database.query(back)
+    await asAdministrator(
+      tables.flatMap((table) => [
+        `DELETE FROM ${table}`,
+        `INSERT INTO ${table} OVERRIDING SYSTEM VALUE TABLE kept_${table}`,
+        `DROP TABLE kept_${table}`,
+      ]),
+    )
   }
 }
 
 it('finds all right beside a running server', async () => {
   const { code, said } = await check()
   expect(said).toMatch(
-    /The journal verifies: \d+ rows .* balances and their lines are .* The audit log verifies\. The log of evidence verifies: 0 entries\./,
+    /^The journal verifies: \d+ rows .* The 43 tables of the read models are what the journal gives\. The audit log verifies\. The log of evidence verifies: \d+ entries\. The chain of proofs of what is owed verifies: 1 heads\. The list of rules in force verifies\.$/,
   )
   expect(code).toBe(0)
+  await expect(refuseCutJournal(server.database)).resolves.toBeUndefined()
 })
 
-it('finds money that was moved in the tables alone, from the house to a user', async () => {
-  const { rows } = await server.database.query<{ holder: number }>('SELECT max(holder) AS holder FROM balance')
-  const user = rows[0]?.holder ?? 0
-  const move = (gains: number, loses: number) =>
-    `UPDATE balance SET posted = CASE holder WHEN ${gains} THEN posted + 1 ELSE posted - 1 END
-     WHERE currency = 0 AND account = 0 AND holder IN (${gains}, ${loses})`
-  const { code, said } = await changed(move(user, 16), move(16, user))
-  expect(said).toMatch(/the balance of account .* where the journal says/)
-  expect(code).toBe(1)
+describe('one altered digit is found, with its place', () => {
+  const cases: readonly (readonly [what: string, table: string, change: string, found: RegExp])[] = [
+    [
+      'a balance',
+      'balance',
+      'UPDATE balance SET posted = posted + 1 WHERE holder >= 32 AND account = 0 AND currency = 0',
+      /balance of account .* where the journal says/,
+    ],
+    [
+      'two lines of one account',
+      'ledger_entry',
+      `UPDATE ledger_entry SET amount = amount + CASE place WHEN 0 THEN 7 ELSE -7 END WHERE (holder, time) IN (SELECT holder, time FROM ledger_entry WHERE holder >= 32 GROUP BY holder, time, account, currency HAVING count(*) > 1 LIMIT 1)`,
+      /ledger_entry holder=\d+ time=\d+ place=\d+, amount: it says -?\d+, the journal gives/,
+    ],
+    [
+      'a line’s category',
+      'ledger_entry',
+      'UPDATE ledger_entry SET category = category + 1 WHERE holder >= 32 AND place = 0',
+      /ledger_entry .*, category: it says/,
+    ],
+    [
+      'a line’s time',
+      'ledger_entry',
+      'UPDATE ledger_entry SET time = time + 1 WHERE holder >= 32 AND place = 0',
+      /ledger_entry .*: the row is missing/,
+    ],
+    [
+      'a line’s balance',
+      'ledger_entry',
+      'UPDATE ledger_entry SET balance_after = balance_after + 1 WHERE holder >= 32 AND place = 0',
+      /ledger_entry .*, balance_after: it says/,
+    ],
+    [
+      'a fill’s price',
+      'spot_fill',
+      'UPDATE spot_fill SET price = price + 1',
+      /spot_fill holder=\d+ trade=\d+, price: it says/,
+    ],
+    [
+      'a derivative fill’s index',
+      'derivative_fill',
+      'UPDATE derivative_fill SET index_tenths = index_tenths + 1',
+      /derivative_fill .*, index_tenths: it says/,
+    ],
+    [
+      'an order’s fee',
+      'spot_order',
+      'UPDATE spot_order SET fee_paid = fee_paid - 1',
+      /spot_order id=\d+, fee_paid: it says/,
+    ],
+    [
+      'a sample',
+      'index_sample',
+      'UPDATE index_sample SET index_tenths = index_tenths + 1',
+      /index_sample listing=0 stamp=\d+, index_tenths: it says/,
+    ],
+    [
+      'an order that is gone',
+      'derivative_order',
+      'DELETE FROM derivative_order',
+      /derivative_order id=\d+: the row is missing/,
+    ],
+    [
+      'an order that was never made',
+      'spot_order',
+      'UPDATE spot_order SET id = id + 1',
+      /spot_order id=\d+: the journal gives no such row/,
+    ],
+    [
+      'an entry by hand that never was',
+      'manual_entry',
+      'INSERT INTO manual_entry VALUES (1, 32, 0, 0, 1, 1, 2, 1)',
+      /manual_entry id=1: the journal gives no such row/,
+    ],
+    [
+      'an entry of the audit log',
+      'audit',
+      `UPDATE audit SET reason = reason || 'x' WHERE id = 1`,
+      /audit id=1: entry 1 does not follow/,
+    ],
+    [
+      'the tail of the audit log',
+      'audit',
+      'DELETE FROM audit WHERE id >= (SELECT max(id) - 1 FROM audit)',
+      /audit id=\d+: it is missing, though the signed head 1 of what is owed names it/,
+    ],
+    [
+      'a document of evidence',
+      'evidence_entry',
+      `UPDATE evidence_entry SET document = replace(document, '9900', '9901')`,
+      /evidence_entry place=0, document or digest/,
+    ],
+    [
+      'a signature of evidence',
+      'evidence_entry',
+      `UPDATE evidence_entry SET signature = set_byte(signature, 3, get_byte(signature, 3) # 1)`,
+      /evidence_entry place=0, signature/,
+    ],
+    [
+      'what evidence is of',
+      'evidence_entry',
+      'UPDATE evidence_entry SET number = number + 1',
+      /evidence_entry place=0, number/,
+    ],
+    [
+      'when evidence was decided',
+      'evidence_entry',
+      'UPDATE evidence_entry SET time = time + 1',
+      /evidence_entry place=0, time/,
+    ],
+    [
+      'a node',
+      'evidence_node',
+      `UPDATE evidence_node SET hash = set_byte(hash, 3, get_byte(hash, 3) # 1)`,
+      /evidence_node level=0 place=0, hash/,
+    ],
+    [
+      'a node too many',
+      'evidence_node',
+      `INSERT INTO evidence_node SELECT 9, 9, hash FROM evidence_node`,
+      /evidence_node: there are 2, where the entries make 1/,
+    ],
+    [
+      'the signature of a head',
+      'evidence_head',
+      `UPDATE evidence_head SET signature = set_byte(signature, 3, get_byte(signature, 3) # 1)`,
+      /evidence_head size=1, head or signature/,
+    ],
+    ['the time of a head', 'evidence_head', 'UPDATE evidence_head SET time = time + 1', /evidence_head size=1, time/],
+    ['a head that is gone', 'evidence_head', 'DELETE FROM evidence_head', /evidence_head size=1: it is missing/],
+    [
+      'a trigger’s mark of logged',
+      'position_trigger',
+      'UPDATE position_trigger SET logged = NOT logged',
+      /position_trigger position_id=\d+, logged/,
+    ],
+    [
+      'the text of a head of what is owed',
+      'liability_epoch',
+      `UPDATE liability_epoch SET head = replace(head, '"epoch":1', '"epoch":2')`,
+      /liability_epoch epoch=1, head or signature/,
+    ],
+    [
+      'the row of a head of what is owed',
+      'liability_epoch',
+      'UPDATE liability_epoch SET seq = seq - 1',
+      /liability_epoch epoch=1, seq/,
+    ],
+    [
+      'the time of a head of what is owed',
+      'liability_epoch',
+      'UPDATE liability_epoch SET time = time - 1',
+      /liability_epoch epoch=1, time/,
+    ],
+    [
+      'who asked for a head',
+      'liability_epoch',
+      'UPDATE liability_epoch SET asked = NOT asked',
+      /liability_epoch epoch=1, asked/,
+    ],
+    [
+      'the digest of a head',
+      'liability_epoch',
+      'UPDATE liability_epoch SET digest = set_byte(digest, 3, get_byte(digest, 3) # 1)',
+      /liability_epoch epoch=1, digest/,
+    ],
+    [
+      'a sum of what is owed',
+      'liability_tree',
+      'UPDATE liability_tree SET sum = sum + 1',
+      /liability_tree epoch=1 realm=1 currency=\d+, sum/,
+    ],
+    [
+      'a tree of what is owed',
+      'liability_level',
+      'UPDATE liability_level SET nodes = set_byte(nodes, 3, get_byte(nodes, 3) # 1)',
+      /liability_level epoch=1 realm=1 currency=\d+ level=\d+, nodes/,
+    ],
+    [
+      'whose a leaf is',
+      'liability_leaf',
+      'UPDATE liability_leaf SET nonce = set_byte(nonce, 3, get_byte(nonce, 3) # 1)',
+      /liability_leaf epoch=1 holder=\d+ currency=\d+, place or nonce/,
+    ],
+    [
+      'since when the rules hold',
+      'rules_in_force',
+      'UPDATE rules_in_force SET since = since - 30::bigint * 86400000',
+      /rules_in_force since=\d+, since: the audit log has no such note/,
+    ],
+    [
+      'which rules hold',
+      'rules_in_force',
+      'UPDATE rules_in_force SET version = version + 1',
+      /rules_in_force since=\d+, version: it says/,
+    ],
+  ]
+  it.each(cases)('%s', async (_, table, change, found) => {
+    const { code, said } = await whileChanged([table], change, check)
+    expect(said).toMatch(found)
+    expect(code).toBe(1)
+  })
+
+  it('and nothing is left of these tries', async () => {
+    expect(await check()).toMatchObject({ code: 0 })
+  })
 })
 
-it('finds a line of the ledger that was changed', async () => {
-  const bend = (by: string) => `UPDATE ledger_entry SET amount = amount ${by} WHERE holder >= 32 AND place = 0`
-  expect((await changed(bend('+ 5'), bend('- 5'))).said).toMatch(/the lines of account .* come to/)
-  expect((await check()).code).toBe(0)
-})
+describe('a journal that is shorter than what was told of it', () => {
+  const cut = 'DELETE FROM journal WHERE seq > (SELECT max(seq) - 3 FROM journal)'
+  const refused = (): Promise<string> =>
+    refuseCutJournal(server.database).then(
+      () => 'it starts',
+      (error: Error) => `${error.name}: ${error.message}`,
+    )
+  const both = async () => ({ ...(await check()), start: await refused() })
 
-it('finds an entry of the audit log that was changed', async () => {
-  const turn = (how: string) => `ALTER TABLE audit ${how} TRIGGER USER`
-  const name = (from: string, to: string) => `UPDATE audit SET actor = '${to}' WHERE id = 1 AND actor = '${from}'`
-  const { rows } = await server.database.query<{ actor: string }>('SELECT actor FROM audit WHERE id = 1')
-  const actor = rows[0]?.actor ?? ''
-  await server.database.query(turn('DISABLE'))
-  const { code, said } = await changed(name(actor, 'nobody'), name('nobody', actor))
-  await server.database.query(turn('ENABLE'))
-  expect(said).toContain('The audit log does not verify: entry 1 does not follow.')
-  expect(code).toBe(1)
+  it('is found by the read models, says what to do, and keeps the server from starting', async () => {
+    const { code, said, start } = await whileChanged(['journal'], cut, both)
+    expect(code).toBe(1)
+    expect(said).toMatch(
+      /The journal does not verify: it ends at row (\d+), though the read model \w+ tells of row \d+, and \d+ more tell of rows after its end\./,
+    )
+    expect(said).toContain('restore the newest backup that has them')
+    expect(start).toMatch(
+      /^StartRefusal: The journal does not verify: it ends at row \d+, though .* Nobody can make these rows again: keep a copy/,
+    )
+  })
+
+  it('is found by the signed heads where the read models were set back', async () => {
+    const back = 'UPDATE projection SET seq = (SELECT max(seq) FROM journal)'
+    const { code, said, start } = await whileChanged(['journal', 'projection'], [cut, back], both)
+    expect(code).toBe(1)
+    expect(said).toMatch(
+      /the journal is not the one they name: it ends at row \d+, though the signed head 1 of what is owed tells of row \d+/,
+    )
+    expect(start).toContain('though the signed head 1 of what is owed tells of row')
+  })
+
+  it('is found by evidence alone, where the heads are gone as well', async () => {
+    const far = 'DELETE FROM journal WHERE seq > 5'
+    const change = [far, 'UPDATE projection SET seq = 5', 'DELETE FROM liability_epoch']
+    const { code, said, start } = await whileChanged(['journal', 'projection', 'liability_epoch'], change, both)
+    expect(code).toBe(1)
+    expect(said).toMatch(/though entry 1 of the log of evidence tells of row \d+/)
+    expect(start).toMatch(/it ends at row 5, though entry 1 of the log of evidence tells of row \d+/)
+  })
+
+  it('is found where a read model was put ahead', async () => {
+    const ahead = `UPDATE projection SET seq = seq + 100000 WHERE name = 'ledger'`
+    const { code, said, start } = await whileChanged(['projection'], ahead, both)
+    expect(code).toBe(1)
+    expect(said).toMatch(/it ends at row \d+, though the read model ledger tells of row 100\d+/)
+    expect(start).toContain('though the read model ledger tells of row 100')
+  })
+
+  it('is found where rows are others than the signed heads name', async () => {
+    const other = 'UPDATE journal SET digest = set_byte(digest, 3, get_byte(digest, 3) # 1)'
+    expect(await whileChanged(['journal'], other, refused)).toMatch(/row \d+ has another digest than .* names/)
+  })
 })

@@ -1,26 +1,111 @@
+import { decode } from '@truemark/core/codec/codec'
+import type { Event } from '@truemark/core/vocabulary'
 import { ledgerFault, readLedgerTables } from './account/door.ts'
-import { verifyCommand } from './engine/verifyCommand.ts'
+import { Replica, claimFault, eventsCodec, findOwnClaims, makeExchange, verifyOn } from './engine/door.ts'
+import { cutAdvice } from './journalAtStart.ts'
 import { firstBadAudit } from './operator/door.ts'
-import type { Database } from './platform/postgres/database.ts'
-import { checkEvidenceLog } from './transparency/door.ts'
+import type { Database, Lease } from './platform/postgres/database.ts'
+import { projections } from './projections.ts'
+import { derivedTables } from './readModels.ts'
+import { checkEvidenceLog, checkLiabilityHeads, checkRulesInForce } from './transparency/door.ts'
+
+/** How a check tells what it finds, and how far it is. */
+export interface CheckVoice {
+  readonly say: (sentence: string) => void
+  /** So many rows of the journal, of so many, were replayed. */
+  readonly progress?: (rows: number, of: number) => void
+}
 
 /**
- * Checks all that is chained or made from what is chained: the journal with its snapshots, the ledger's tables against
- * the state that the journal gives, the audit log, and the log of evidence. Says a sentence for each; gives the exit code: 0 where all holds.
+ * Checks all that is chained or made from what is chained, as it stands at one moment: the journal with its snapshots and
+ * with everything that was told of it, every read model against what the journal gives, the audit log, the log of evidence,
+ * the proofs of what is owed and the rules in force. Says a sentence for each; gives the exit code: 0 where all holds. It
+ * writes nothing but temporary tables of its own connection.
  */
-export async function checkWhole(database: Database, say: (sentence: string) => void): Promise<number> {
-  const tables = await readLedgerTables(database)
-  const beside = { seq: tables.seq, fault: (state: Uint8Array) => ledgerFault(tables, state) }
-  const code = await verifyCommand(database, beside, say)
-  if (code !== 0) return code
-  say(`The ledger's ${tables.told.length} balances and their lines are what the journal gives at row ${tables.seq}.`)
-  const bad = await firstBadAudit(database)
-  say(bad === null ? 'The audit log verifies.' : `The audit log does not verify: entry ${bad} does not follow.`)
-  const { entries, fault } = await checkEvidenceLog(database)
-  say(
-    fault === null
-      ? `The log of evidence verifies: ${entries} entries.`
-      : `The log of evidence does not verify: ${fault}.`,
-  )
-  return bad === null && fault === null ? 0 : 1
+export async function checkWhole(database: Database, secret: Uint8Array, voice: CheckVoice): Promise<number> {
+  const making = await database.lease({ name: 'journal check', statementTimeout: 0 })
+  const reading = await database.lease({ name: 'journal check', statementTimeout: 0 })
+  try {
+    const replica = await Replica.open<Event>(making, {
+      tables: derivedTables,
+      // what is told to people is swept by its own rules, and no table of it is compared
+      projections: projections.filter(({ name }) => name !== 'notification'),
+      decode: (frame) => decode(eventsCodec, frame),
+    })
+    await reading.query('SET idle_in_transaction_session_timeout = 0')
+    await reading.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await reading.query(`SET TRANSACTION SNAPSHOT '${replica.snapshot}'`)
+    return await new WholeCheck(reading, secret, voice).run(replica)
+  } finally {
+    await reading.release()
+    await making.release()
+  }
+}
+
+class WholeCheck {
+  readonly #lease: Lease
+  readonly #secret: Uint8Array
+  readonly #voice: CheckVoice
+  #code = 0
+
+  constructor(lease: Lease, secret: Uint8Array, voice: CheckVoice) {
+    this.#lease = lease
+    this.#secret = secret
+    this.#voice = voice
+  }
+
+  async run(replica: Replica<Event>): Promise<number> {
+    const last = await this.#journal(replica)
+    await this.#claims()
+    if (last !== null) await this.#readModels(replica, Math.max(last, Date.now()))
+    const bad = await firstBadAudit(this.#lease)
+    this.#tell('audit log', bad === null ? null : `audit id=${bad}: entry ${bad} does not follow`, '.')
+    const log = await checkEvidenceLog(this.#lease, this.#secret, last ?? 0)
+    this.#tell('log of evidence', log.fault, `: ${log.entries} entries.`)
+    const proofs = await checkLiabilityHeads(this.#lease, this.#secret)
+    this.#tell('chain of proofs of what is owed', proofs.fault, `: ${proofs.heads} heads.`)
+    this.#tell('list of rules in force', await checkRulesInForce(this.#lease), '.')
+    return this.#code
+  }
+
+  /** Replays it; gives the time of its last row, or null where it is not to be trusted. */
+  async #journal(replica: Replica<Event>): Promise<number | null> {
+    const tables = await readLedgerTables(this.#lease)
+    const { rows } = await this.#lease.query<{ last: string | null }>('SELECT max(seq) AS last FROM journal')
+    const of = Number(rows[0]?.last ?? 0)
+    let seen = 0
+    let ledger: string | null = `the ledger's tables stand at row ${tables.seq}, which the journal does not have`
+    const { fault, ...verified } = await verifyOn(this.#lease, makeExchange, {
+      beside: { seq: tables.seq, look: (state) => (ledger = ledgerFault(tables, state)) },
+      follow: async (page) => {
+        await replica.take(page)
+        this.#voice.progress?.((seen += page.length), of)
+      },
+    })
+    const count = `${verified.snapshotsChecked} snapshot${verified.snapshotsChecked === 1 ? '' : 's'}`
+    this.#tell('journal', fault, `: ${verified.rows} rows and ${count} give the state ${verified.stateHash}.`)
+    if (fault !== null) return null
+    if (ledger !== null) this.#tell('read models', ledger, '')
+    return verified.end.time
+  }
+
+  async #claims(): Promise<void> {
+    const fault = await claimFault(this.#lease, await findOwnClaims(this.#lease))
+    if (fault === null) return
+    this.#tell('journal', fault, '')
+    this.#voice.say(cutAdvice)
+  }
+
+  async #readModels(replica: Replica<Event>, now: number): Promise<void> {
+    const differences = await replica.differences(now)
+    for (const difference of differences) this.#tell('read models', difference, '')
+    if (differences.length === 0)
+      this.#voice.say(`The ${derivedTables.size} tables of the read models are what the journal gives.`)
+  }
+
+  #tell(what: string, fault: string | null, well: string): void {
+    if (fault !== null) this.#code = 1
+    const verb = what === 'read models' ? ['verify', 'do not verify'] : ['verifies', 'does not verify']
+    this.#voice.say(fault === null ? `The ${what} ${verb[0]}${well}` : `The ${what} ${verb[1]}: ${fault}.`)
+  }
 }

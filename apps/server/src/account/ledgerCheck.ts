@@ -1,12 +1,10 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
 import { decodeState } from '@truemark/core/snapshot'
-import type { Database } from '../platform/postgres/database.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 import { type AccountKey, type Stand, keyName, otherSides } from './ledgerRows.ts'
-
-const readTimeout = 600_000
 
 /** What the tables say of one account: its balance, and what all of its lines come to. */
 export interface Told extends AccountKey, Stand {
@@ -28,24 +26,17 @@ interface ToldRow {
   readonly lines: string | null
 }
 
-/** Reads every balance and the sum of its lines in one snapshot of the database. */
-export async function readLedgerTables(database: Database): Promise<LedgerTables> {
-  const lease = await database.lease({ name: 'ledger check', statementTimeout: readTimeout })
-  try {
-    await lease.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const { rows: marks } = await lease.query<{ seq: string }>(`SELECT seq FROM projection WHERE name = 'ledger'`)
-    // a line against the held part moves nothing out of the account
-    const { rows } = await lease.query<ToldRow>(
-      `SELECT holder, account, currency, b.posted, b.frozen, l.lines FROM balance AS b FULL JOIN
-         (SELECT holder, account, currency, sum(amount)::text AS lines FROM ledger_entry WHERE other <> $1
-          GROUP BY holder, account, currency) AS l USING (holder, account, currency)`,
-      [otherSides.indexOf('held')],
-    )
-    await lease.query('COMMIT')
-    return { seq: integerOf(marks[0]?.seq ?? '0'), told: rows.map(toldOf) }
-  } finally {
-    await lease.release()
-  }
+/** Reads every balance and the sum of its lines, in a transaction of the caller's that sees one moment. */
+export async function readLedgerTables(snapshot: Queryable): Promise<LedgerTables> {
+  const { rows: marks } = await snapshot.query<{ seq: string }>(`SELECT seq FROM projection WHERE name = 'ledger'`)
+  // a line against the held part moves nothing out of the account
+  const { rows } = await snapshot.query<ToldRow>(
+    `SELECT holder, account, currency, b.posted, b.frozen, l.lines FROM balance AS b FULL JOIN
+       (SELECT holder, account, currency, sum(amount)::text AS lines FROM ledger_entry WHERE other <> $1
+        GROUP BY holder, account, currency) AS l USING (holder, account, currency)`,
+    [otherSides.indexOf('held')],
+  )
+  return { seq: integerOf(marks[0]?.seq ?? '0'), told: rows.map(toldOf) }
 }
 
 function toldOf({ holder, account, currency, posted, frozen, lines }: ToldRow): Told {

@@ -1,8 +1,8 @@
-import type { Database } from '../platform/postgres/database.ts'
+import type { Database, Lease } from '../platform/postgres/database.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { walkRows } from './journalReader.ts'
-import { type ChainEnd, chainFault, chainStart, equalBytes } from './journalRow.ts'
-import type { MachineMaker } from './machine.ts'
+import { type ChainEnd, type JournalRow, chainFault, chainStart, equalBytes } from './journalRow.ts'
+import type { Machine, MachineMaker } from './machine.ts'
 import { evolveRow } from './restore.ts'
 import { type SnapshotHead, listSnapshots, readSnapshotState, stateHash } from './snapshot.ts'
 
@@ -16,10 +16,17 @@ export interface Verified {
   readonly fault: string | null
 }
 
-/** What else is compared with the state at one row; gives what is wrong, or null. */
+/** Whoever wants to see the state at one row; 0 is before the first. */
 export interface Beside {
   readonly seq: number
-  readonly fault: (state: Uint8Array) => string | null
+  readonly look: (state: Uint8Array) => void
+}
+
+/** What goes along with a check. */
+export interface Companions {
+  readonly beside?: Beside
+  /** Hears of the rows that verified, page by page, before the next ones are read. */
+  readonly follow?: (rows: readonly JournalRow[]) => Promise<void>
 }
 
 const verifyTimeout = 600_000
@@ -28,55 +35,92 @@ const verifyTimeout = 600_000
  * Replays the journal from its first row: each row is checked against the chain and evolved, and wherever a
  * snapshot was taken its hash must be that of the state then. It only reads, and may run beside an engine.
  */
-export async function verifyJournal(
-  database: Database,
-  make: MachineMaker,
-  beside: Beside | null = null,
-): Promise<Verified> {
+export async function verifyJournal(database: Database, make: MachineMaker): Promise<Verified> {
   const lease = await database.lease({ name: 'verify', statementTimeout: verifyTimeout })
-  const machine = make(null)
-  let end = chainStart
-  let snapshotsChecked = 0
-  let fault: string | null = null
   try {
-    const snapshots = new Map((await listSnapshots(lease)).map((head) => [head.seq, head]))
-    for await (const page of walkRows(lease, 0, Number.MAX_SAFE_INTEGER)) {
-      for (const row of page) {
-        fault = chainFault(end, row)
-        if (fault !== null) break
-        evolveRow(machine, row)
-        end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
-        fault = beside?.seq === row.seq ? beside.fault(machine.encodeState()) : null
-        if (fault !== null) break
-        const head = snapshots.get(row.seq)
-        if (head === undefined) continue
-        snapshots.delete(row.seq)
-        const state = await readSnapshotState(lease, head)
-        // one that another version wrote can't be compared; a start takes none of these either
-        if (state !== null && !isReadable(make, state)) continue
-        fault = snapshotFault(head, end, stateHash(machine.encodeState()))
-        if (fault === null && state === null) fault = `the snapshot at row ${head.seq} is damaged`
-        if (fault !== null) break
-        snapshotsChecked += 1
-      }
-      if (fault !== null) break
-    }
-    // A snapshot of a row that no longer exists proves that the journal's end was cut off.
-    const beyond = [...snapshots.keys()].filter((seq) => seq > end.seq).toSorted((a, b) => a - b)[0]
-    if (fault === null && beyond !== undefined)
-      fault = `row ${end.seq + 1} is missing, though a snapshot was taken at row ${beyond}`
-  } catch (error) {
-    if (!(error instanceof StartRefusal)) throw error
-    fault = error.message
+    return await verifyOn(lease, make)
   } finally {
     await lease.release()
   }
-  return {
-    rows: end.seq,
-    end,
-    stateHash: Buffer.from(stateHash(machine.encodeState())).toString('hex'),
-    snapshotsChecked,
-    fault,
+}
+
+/** As `verifyJournal`, on a connection of the caller's: what it sees is what that sees. */
+export async function verifyOn(lease: Lease, make: MachineMaker, companions: Companions = {}): Promise<Verified> {
+  const walk = new Walk(lease, make, await listSnapshots(lease), companions.beside ?? null)
+  let fault: string | null = null
+  try {
+    for await (const page of walkRows(lease, 0, Number.MAX_SAFE_INTEGER)) {
+      for (const row of page) if ((fault ??= await walk.rowFault(row)) !== null) break
+      if (fault !== null) break
+      await companions.follow?.(page)
+    }
+    fault ??= walk.beyond()
+  } catch (error) {
+    if (!(error instanceof StartRefusal)) throw error
+    fault = error.message
+  }
+  return { ...walk.result(), fault }
+}
+
+class Walk {
+  readonly #lease: Lease
+  readonly #make: MachineMaker
+  readonly #machine: Machine
+  readonly #snapshots: Map<number, SnapshotHead>
+  readonly #beside: Beside | null
+  #end = chainStart
+  #snapshotsChecked = 0
+
+  constructor(lease: Lease, make: MachineMaker, snapshots: readonly SnapshotHead[], beside: Beside | null) {
+    this.#lease = lease
+    this.#make = make
+    this.#machine = make(null)
+    this.#snapshots = new Map(snapshots.map((head) => [head.seq, head]))
+    this.#beside = beside
+    this.#lookBeside()
+  }
+
+  async rowFault(row: JournalRow): Promise<string | null> {
+    const fault = chainFault(this.#end, row)
+    if (fault !== null) return fault
+    evolveRow(this.#machine, row)
+    this.#end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
+    this.#lookBeside()
+    return this.#snapshotFault(row.seq)
+  }
+
+  #lookBeside(): void {
+    if (this.#beside?.seq === this.#end.seq) this.#beside.look(this.#machine.encodeState())
+  }
+
+  async #snapshotFault(seq: number): Promise<string | null> {
+    const head = this.#snapshots.get(seq)
+    if (head === undefined) return null
+    this.#snapshots.delete(seq)
+    const state = await readSnapshotState(this.#lease, head)
+    // one that another version wrote can't be compared; a start takes none of these either
+    if (state !== null && !isReadable(this.#make, state)) return null
+    const fault = snapshotFault(head, this.#end, stateHash(this.#machine.encodeState()))
+    if (fault !== null) return fault
+    if (state === null) return `the snapshot at row ${head.seq} is damaged`
+    this.#snapshotsChecked += 1
+    return null
+  }
+
+  /** A snapshot of a row that no longer exists proves that the journal's end was cut off. */
+  beyond(): string | null {
+    const { seq } = this.#end
+    const beyond = [...this.#snapshots.keys()].filter((one) => one > seq).toSorted((a, b) => a - b)[0]
+    return beyond === undefined ? null : `row ${seq + 1} is missing, though a snapshot was taken at row ${beyond}`
+  }
+
+  result(): Omit<Verified, 'fault'> {
+    return {
+      rows: this.#end.seq,
+      end: this.#end,
+      stateHash: Buffer.from(stateHash(this.#machine.encodeState())).toString('hex'),
+      snapshotsChecked: this.#snapshotsChecked,
+    }
   }
 }
 

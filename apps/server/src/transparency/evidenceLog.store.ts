@@ -107,18 +107,63 @@ export async function logSize(database: Queryable): Promise<number> {
   return place === null ? 0 : integerOf(place) + 1
 }
 
-/** The hashes of nodes, in the order asked for. Throws where one is missing: the log would be broken. */
-export async function findHashes(database: Queryable, places: readonly LogPlace[]): Promise<Buffer[]> {
+/** The hashes of nodes, in the order asked for; null for one that is missing. */
+export async function findHashesAt(database: Queryable, places: readonly LogPlace[]): Promise<(Buffer | null)[]> {
   if (places.length === 0) return []
   const { rows } = await database.query<{ hash: Buffer | null }>(
     `SELECT n.hash FROM unnest($1::smallint[], $2::bigint[]) WITH ORDINALITY AS k (level, place, at)
      LEFT JOIN evidence_node AS n USING (level, place) ORDER BY k.at`,
     [places.map(({ level }) => level), places.map(({ index }) => index)],
   )
-  return rows.map(({ hash }) => {
+  return rows.map(({ hash }) => hash)
+}
+
+/** The hashes of nodes, in the order asked for. Throws where one is missing: the log would be broken. */
+export async function findHashes(database: Queryable, places: readonly LogPlace[]): Promise<Buffer[]> {
+  return (await findHashesAt(database, places)).map((hash) => {
     if (hash === null) throw new Error('a node of the evidence log is missing')
     return hash
   })
+}
+
+/** Heads that the audit log says were kept, and of which there is none of this size with this text. */
+export async function findLostHeads(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ size: string }>(
+    `SELECT a.detail ->> 'size' AS size FROM audit AS a WHERE a.action = 'evidence_head_kept' AND NOT EXISTS
+       (SELECT FROM evidence_head AS h WHERE h.size::text = a.detail ->> 'size' AND h.head = a.detail ->> 'head')
+     ORDER BY a.id LIMIT 1`,
+  )
+  return rows.map(({ size }) => size)
+}
+
+/** How many nodes are kept. */
+export async function countNodes(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ count: string }>('SELECT count(*) AS count FROM evidence_node')
+  return integerOf(rows[0]?.count ?? '0')
+}
+
+/**
+ * Where the log's columns are not what the read models say of the decisions, each as the rest of a sentence. Fundings bear
+ * theirs in their number.
+ */
+export async function findUnlike(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ fault: string }>(
+    `SELECT 'evidence_entry place=' || place || ', time: it is not that of the decision' AS fault FROM (
+       SELECT e.place, e.time, o.closed_at AS decided FROM evidence_entry AS e
+         LEFT JOIN option_order AS o ON o.id = e.number WHERE e.kind = ${kindPlace('option')}
+       UNION ALL SELECT e.place, e.time, c.time FROM evidence_entry AS e
+         LEFT JOIN liquidation_close AS c ON c.id = e.number WHERE e.kind = ${kindPlace('liquidation')}
+       UNION ALL SELECT e.place, e.time, p.ended_at FROM evidence_entry AS e
+         LEFT JOIN derivative_position AS p ON p.id = e.number WHERE e.kind = ${kindPlace('trigger')}
+       UNION ALL SELECT e.place, e.time, p.maturity FROM evidence_entry AS e
+         LEFT JOIN invest_product AS p ON p.id = e.number WHERE e.kind = ${kindPlace('investment')}
+     ) AS told WHERE time IS DISTINCT FROM decided
+     UNION ALL SELECT 'position_trigger position_id=' || position_id || ', logged: the log says otherwise'
+       FROM position_trigger AS t WHERE logged IS DISTINCT FROM
+         EXISTS (SELECT FROM evidence_entry AS e WHERE e.kind = ${kindPlace('trigger')} AND e.number = t.position_id)
+     LIMIT 10`,
+  )
+  return rows.map(({ fault }) => fault)
 }
 
 /** Adds entries, the nodes that are whole with them, and the head over all; older heads of its day go. */
@@ -172,17 +217,40 @@ export async function findEntry(
   return row === undefined ? null : { ...row, place: integerOf(row.place) }
 }
 
-/** Entries from a place on, in the order of the log. */
-export async function findEntries(
+/** The newest entries of the log. */
+export async function findNewestEntries(
   database: Queryable,
-  from: number,
   limit: number,
-): Promise<Pick<EntryRow, 'place' | 'document' | 'digest'>[]> {
-  const { rows } = await database.query<{ place: string; document: string; digest: Buffer }>(
-    'SELECT place, document, digest FROM evidence_entry WHERE place >= $1 ORDER BY place LIMIT $2',
+): Promise<Pick<EntryRow, 'place' | 'document'>[]> {
+  const { rows } = await database.query<{ place: string; document: string }>(
+    'SELECT place, document FROM evidence_entry ORDER BY place DESC LIMIT $1',
+    [limit],
+  )
+  return rows.map(({ place, document }) => ({ place: integerOf(place), document }))
+}
+
+/** Entries from a place on, in the order of the log. */
+export async function findEntries(database: Queryable, from: number, limit: number): Promise<EntryRow[]> {
+  const { rows } = await database.query<{
+    place: string
+    kind: number
+    number: string
+    time: string
+    document: string
+    digest: Buffer
+    signature: Buffer
+  }>(
+    `SELECT place, kind, number, time, document, digest, signature FROM evidence_entry
+     WHERE place >= $1 ORDER BY place LIMIT $2`,
     [from, limit],
   )
-  return rows.map((row) => ({ ...row, place: integerOf(row.place) }))
+  return rows.map((row) => ({
+    ...row,
+    place: integerOf(row.place),
+    kind: wordAt(evidenceKinds, row.kind),
+    number: integerOf(row.number),
+    time: integerOf(row.time),
+  }))
 }
 
 /** Heads that are kept, the newest first: of fewer entries than `before`, and signed before `until`. */

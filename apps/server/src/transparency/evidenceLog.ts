@@ -4,6 +4,7 @@ import type { LogPlace, LogRange } from '@truemark/core/proof/log'
 import { headText } from '@truemark/protocol/evidence/verify'
 import type { EvidenceFile } from '@truemark/protocol/routes/evidence'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { actingServer, appendAudit } from '../operator/door.ts'
 import { evidenceOf } from './evidence.ts'
 import {
   type DueEvidence,
@@ -59,9 +60,19 @@ export async function logEvidence(ports: EvidencePorts): Promise<number> {
     const time = now()
     const head = headText({ size, time, root: root.toString('hex') })
     const signature = sign(null, Buffer.from(head), key)
-    await appendEntries(client, entries, nodes, { size, time, head, signature, dayStart: time - (time % dayMs) })
+    const dayStart = time - (time % dayMs)
+    await noteKeptHead(client, dayStart)
+    await appendEntries(client, entries, nodes, { size, time, head, signature, dayStart })
   })
   return made.length
+}
+
+/** The last head of a day that is over is kept: it stands in the audit log from then on, which is chained and signed for. */
+async function noteKeptHead(client: Queryable, dayStart: number): Promise<void> {
+  const [newest] = await findHeads(client, {}, 1)
+  if (newest === undefined || newest.time >= dayStart) return
+  const detail = { size: String(newest.size), head: newest.head }
+  await appendAudit(client, { actor: actingServer, action: 'evidence_head_kept', subject: '', reason: '', detail })
 }
 
 /** The nodes that entries make whole, and the root over all. */

@@ -190,3 +190,46 @@ export async function findLeaves(database: Queryable, epoch: number, holder: Hol
   )
   return rows
 }
+
+/** The digest (hex) of an entry of the audit log; null where there is none. */
+export async function findAuditDigest(database: Queryable, entry: number): Promise<string | null> {
+  const { rows } = await database.query<{ digest: Buffer }>('SELECT digest FROM audit WHERE id = $1', [entry])
+  return rows[0]?.digest.toString('hex') ?? null
+}
+
+/** The codes of all currencies, by number. */
+export async function findCodes(database: Queryable): Promise<Map<number, string>> {
+  const { rows } = await database.query<{ id: number; code: string }>('SELECT id, code FROM currency')
+  return new Map(rows.map(({ id, code }) => [id, code]))
+}
+
+type TreeOf = Pick<NodePlace, 'epoch' | 'realm'> & { readonly currency: number }
+
+/** All nodes of a tree that is kept, by level. */
+export async function findKeptTree(
+  database: Queryable,
+  { epoch, realm, currency }: TreeOf,
+): Promise<Map<number, Buffer>> {
+  const { rows } = await database.query<{ level: number; nodes: Buffer }>(
+    `SELECT level, nodes FROM liability_level WHERE epoch = $1 AND realm = $2 AND currency = $3 ORDER BY level, part`,
+    [epoch, realms.indexOf(realm), currency],
+  )
+  const levels = new Map<number, Buffer>()
+  for (const { level, nodes } of rows) levels.set(level, Buffer.concat([levels.get(level) ?? Buffer.alloc(0), nodes]))
+  return levels
+}
+
+/** Whose each leaf of a tree is. */
+export async function findOwnedLeaves(
+  database: Queryable,
+  { epoch, realm, currency }: TreeOf,
+): Promise<(Omit<LeafRow, 'currency'> & { readonly holder: number; readonly userId: number | null })[]> {
+  const { rows } = await database.query<{ holder: number; place: number; nonce: Buffer; user_id: string | null }>(
+    `SELECT l.holder, l.place, l.nonce, coalesce(r.id, d.id) AS user_id FROM liability_leaf AS l
+     JOIN holder AS h USING (holder)
+     LEFT JOIN app_user AS r ON r.real_holder = l.holder LEFT JOIN app_user AS d ON d.demo_holder = l.holder
+     WHERE l.epoch = $1 AND h.realm = $2 AND l.currency = $3 ORDER BY l.place`,
+    [epoch, realms.indexOf(realm), currency],
+  )
+  return rows.map(({ user_id, ...leaf }) => ({ ...leaf, userId: user_id === null ? null : integerOf(user_id) }))
+}

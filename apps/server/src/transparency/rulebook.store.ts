@@ -7,19 +7,28 @@ export interface RulesInForce {
   readonly since: number
 }
 
-/** Adds a row where another version, or none, was noted last; the very first is dated `sinceFirst`. */
+/** Adds a row where another version, or none, was noted last; the very first is dated `sinceFirst`. Gives what it added. */
 export async function addRules(
   database: Queryable,
   { version, since }: RulesInForce,
   sinceFirst: number,
-): Promise<void> {
-  await database.query(
+): Promise<RulesInForce[]> {
+  const { rows } = await database.query<{ version: number; since: string }>(
     `INSERT INTO rules_in_force (since, version)
      SELECT CASE WHEN EXISTS (SELECT 1 FROM rules_in_force) THEN $2::bigint ELSE $3::bigint END, $1::int
      WHERE $1::int IS DISTINCT FROM (SELECT version FROM rules_in_force ORDER BY since DESC LIMIT 1)
-     ON CONFLICT (since) DO NOTHING`,
+     ON CONFLICT (since) DO NOTHING RETURNING since, version`,
     [version, since, sinceFirst],
   )
+  return rows.map((row) => ({ version: row.version, since: integerOf(row.since) }))
+}
+
+/** What the audit log says of the rules that held: the same, in a chain. Empty where it was not noted there yet. */
+export async function findNotedRules(database: Queryable): Promise<RulesInForce[]> {
+  const { rows } = await database.query<{ version: string; since: string }>(
+    `SELECT detail ->> 'version' AS version, detail ->> 'since' AS since FROM audit WHERE action = 'rules_noted' ORDER BY id`,
+  )
+  return rows.map(({ version, since }) => ({ version: integerOf(version), since: integerOf(since) }))
 }
 
 /** All that were noted, the newest first. */

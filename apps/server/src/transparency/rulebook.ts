@@ -15,7 +15,8 @@ import { fillsMax } from '@truemark/core/spot/matching'
 import { openOrdersMax } from '@truemark/core/book/openOrders'
 import { ruleVersions } from '@truemark/protocol/ruleVersions'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
-import { type RulesInForce, addRules, findRules } from './rulebook.store.ts'
+import { actingServer, appendAudit } from '../operator/door.ts'
+import { type RulesInForce, addRules, findNotedRules, findRules } from './rulebook.store.ts'
 
 /** Rates are shares in billionths: 0.0001 is 0.01 %. */
 export const rateScale = 9
@@ -49,9 +50,37 @@ const newest = ruleVersions[ruleVersions.length - 1] ?? ruleVersions[0]
 /** The version of the rules that this program goes by. */
 export const rulesVersion = newest.version
 
-/** Notes that this program's rules hold from now on, where others held before. The first note goes back to their making. */
-export function noteRulesInForce(database: Database, now: number): Promise<void> {
-  return addRules(database, { version: rulesVersion, since: now }, Date.parse(newest.made))
+/**
+ * Notes that this program's rules hold from now on, where others held before. The first note goes back to their making.
+ * Each note stands in the audit log too, which is chained and signed for, so that none can be dated back.
+ */
+export async function noteRulesInForce(database: Database, now: number): Promise<void> {
+  await database.transaction(async (client) => {
+    const added = await addRules(client, { version: rulesVersion, since: now }, Date.parse(newest.made))
+    const isNoted = (await findNotedRules(client)).length > 0
+    for (const { version, since } of isNoted ? added : (await findRules(client)).toReversed()) {
+      const detail = { version: String(version), since: String(since) }
+      await appendAudit(client, { actor: actingServer, action: 'rules_noted', subject: '', reason: '', detail })
+    }
+  })
+}
+
+/** Where the noted rules are not those of the audit log, as the rest of a sentence; null where they are. */
+export async function checkRulesInForce(database: Queryable): Promise<string | null> {
+  const noted = await findNotedRules(database)
+  const rows = await findRules(database)
+  if (noted.length === 0) return null
+  const bySince = new Map(noted.map(({ version, since }) => [since, version]))
+  for (const { version, since } of rows) {
+    const told = bySince.get(since)
+    if (told === undefined) return `rules_in_force since=${since}, since: the audit log has no such note`
+    if (told !== version) return `rules_in_force since=${since}, version: it says ${version}, the audit log ${told}`
+    bySince.delete(since)
+  }
+  const [missing] = bySince.keys()
+  return missing === undefined
+    ? null
+    : `rules_in_force since=${missing}: the row is missing, though the audit log has it`
 }
 
 /**

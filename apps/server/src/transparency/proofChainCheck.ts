@@ -1,0 +1,168 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { type Realm, realms } from '@truemark/core/ledger/holders'
+import { leafOf, nodeOver } from '@truemark/core/proof/liabilities'
+import * as z from 'zod/mini'
+import { claimFault } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { type PublicIds, createPublicIds } from '../platform/publicId.ts'
+import {
+  type EpochRow,
+  findAuditDigest,
+  findCodes,
+  findEpochs,
+  findKept,
+  findKeptTree,
+  findOwnedLeaves,
+  findTrees,
+  nodeBytes,
+} from './liabilities.store.ts'
+import { nodeOf, sha256, signingKey } from './liabilities.ts'
+import { findHeadClaims } from './signedClaims.ts'
+
+const headsMax = 100_000
+
+const treeShape = z.object({
+  realm: z.string(),
+  currency: z.string(),
+  sum: z.string(),
+  root: z.string(),
+  depth: z.int(),
+})
+const headShape = z.object({
+  epoch: z.int(),
+  time: z.int(),
+  asked: z.optional(z.boolean()),
+  journal: z.object({ seq: z.int() }),
+  audit: z.optional(z.object({ entry: z.int(), digest: z.string() })),
+  previous: z.string(),
+  trees: z.array(treeShape),
+})
+type Head = z.infer<typeof headShape>
+
+/** How many proofs of what is owed there are, and what is wrong with them: null, or the rest of a sentence. */
+export interface ProofCheck {
+  readonly heads: number
+  readonly fault: string | null
+}
+
+/**
+ * Checks every head of what is owed: its digest, signature and chain, the rows of the journal and of the audit log that
+ * it names, its columns, and the trees that are kept, down to whose each leaf is.
+ */
+export async function checkLiabilityHeads(database: Queryable, secret: Uint8Array): Promise<ProofCheck> {
+  const epochs = (await findEpochs(database, null, headsMax)).toReversed()
+  const key = createPublicKey(signingKey(secret).key)
+  const walk = { database, ids: createPublicIds(secret), codes: await findCodes(database) }
+  let previous = '0'.repeat(64)
+  for (const [place, row] of epochs.entries()) {
+    const where = `liability_epoch epoch=${row.epoch}`
+    if (row.epoch !== place + 1) return { heads: place, fault: `liability_epoch epoch=${place + 1}: it is missing` }
+    if (!verify(null, Buffer.from(row.head), key, row.signature))
+      return { heads: place, fault: `${where}, head or signature: it is not signed` }
+    const head = z.parse(headShape, JSON.parse(row.head))
+    const fault = rowFault(row, head, previous)
+    if (fault !== null) return { heads: place, fault: `${where}, ${fault}` }
+    const beside = (await auditFault(database, head)) ?? (await treesFault(walk, head))
+    if (beside !== null) return { heads: place, fault: beside }
+    previous = row.digest.toString('hex')
+  }
+  const unmet = await claimFault(database, await findHeadClaims(database))
+  return { heads: epochs.length, fault: unmet === null ? null : `the journal is not the one they name: ${unmet}` }
+}
+
+function rowFault(row: EpochRow, head: Head, previous: string): string | null {
+  if (!Buffer.from(sha256(Buffer.from(row.head))).equals(row.digest)) return 'digest: it is not that of the head'
+  if (head.epoch !== row.epoch) return `epoch: the head says ${head.epoch}`
+  if (head.time !== row.time) return `time: the head says ${head.time}`
+  if (head.journal.seq !== row.seq) return `seq: the head says ${head.journal.seq}`
+  if ((head.asked ?? false) !== row.asked) return 'asked: the head says otherwise'
+  return head.previous === previous ? null : 'head: it does not follow the head before it'
+}
+
+async function auditFault(database: Queryable, { epoch, audit }: Head): Promise<string | null> {
+  if (audit === undefined || audit.entry === 0) return null
+  const digest = await findAuditDigest(database, audit.entry)
+  const by = `though the signed head ${epoch} of what is owed names it`
+  if (digest === null) return `audit id=${audit.entry}: it is missing, ${by}`
+  return digest === audit.digest ? null : `audit id=${audit.entry}, digest: it is another, ${by}`
+}
+
+interface Walk {
+  readonly database: Queryable
+  readonly ids: PublicIds
+  /** The currencies' codes by number. */
+  readonly codes: ReadonlyMap<number, string>
+}
+
+async function treesFault(walk: Walk, head: Head): Promise<string | null> {
+  const rows = await findTrees(walk.database, [head.epoch])
+  const told = new Map(head.trees.map((tree) => [`${tree.realm} ${tree.currency}`, tree]))
+  const isKept = (await findKept(walk.database, [head.epoch])).size > 0
+  for (const { realm, currency, sum, root, depth } of rows) {
+    const where = `liability_tree epoch=${head.epoch} realm=${realms.indexOf(realm)} currency=${currency}`
+    const code = walk.codes.get(currency) ?? ''
+    const tree = told.get(`${realm} ${code}`)
+    told.delete(`${realm} ${code}`)
+    if (tree === undefined) return `${where}: the head has no such tree`
+    if (tree.sum !== String(sum)) return `${where}, sum: the head says ${tree.sum}`
+    if (tree.root !== root.toString('hex')) return `${where}, root: the head says ${tree.root}`
+    if (tree.depth !== depth) return `${where}, depth: the head says ${tree.depth}`
+    const fault = isKept
+      ? await levelsFault(walk, { epoch: head.epoch, realm, currency, code }, { depth, sum, root })
+      : null
+    if (fault !== null) return fault
+  }
+  const [missing] = told.keys()
+  return missing === undefined ? null : `liability_tree epoch=${head.epoch}: that of ${missing} is missing`
+}
+
+interface TreeAt {
+  readonly epoch: number
+  readonly realm: Realm
+  readonly currency: number
+  readonly code: string
+}
+
+async function levelsFault(
+  walk: Walk,
+  at: TreeAt,
+  { depth, sum, root }: { readonly depth: number; readonly sum: bigint; readonly root: Buffer },
+): Promise<string | null> {
+  const where = `epoch=${at.epoch} realm=${realms.indexOf(at.realm)} currency=${at.currency}`
+  const levels = await findKeptTree(walk.database, at)
+  let below = levels.get(0) ?? Buffer.alloc(0)
+  if (below.length !== 2 ** depth * nodeBytes) return `liability_level ${where} level=0, nodes: it has another length`
+  const leaves = below
+  for (let level = 1; level <= depth; level += 1) {
+    const own = levels.get(level) ?? Buffer.alloc(0)
+    for (let place = 0; place * 2 * nodeBytes < below.length; place += 1) {
+      const left = nodeOf(below.subarray(place * 2 * nodeBytes))
+      const over = nodeOver(sha256, left, nodeOf(below.subarray((place * 2 + 1) * nodeBytes)))
+      const stored = own.subarray(place * nodeBytes, (place + 1) * nodeBytes)
+      const isSame = stored.length === nodeBytes && nodeOf(stored).sum === over.sum
+      if (!isSame || !nodeOf(stored).hash.every((byte, index) => byte === over.hash[index]))
+        return `liability_level ${where} level=${level}, nodes: node ${place} is not over those below it`
+    }
+    if (own.length !== (below.length / nodeBytes / 2) * nodeBytes)
+      return `liability_level ${where} level=${level}, nodes: it has another length`
+    below = own
+  }
+  if (nodeOf(below).sum !== sum || !root.equals(nodeOf(below).hash))
+    return `liability_level ${where} level=${depth}, nodes: they lead to another root`
+  return leavesFault(walk, at, leaves)
+}
+
+async function leavesFault(walk: Walk, at: TreeAt, leaves: Buffer): Promise<string | null> {
+  const rows = await findOwnedLeaves(walk.database, at)
+  for (const { holder, place, nonce, userId } of rows) {
+    const bytes = leaves.subarray(place * nodeBytes, (place + 1) * nodeBytes)
+    const uid = userId === null ? `holder ${holder}` : walk.ids.write('user', userId)
+    const owner = { uid, epoch: at.epoch, realm: at.realm, currency: at.code, nonce }
+    const holds =
+      bytes.length === nodeBytes &&
+      Buffer.from(leafOf(sha256, owner, nodeOf(bytes).sum).hash).equals(bytes.subarray(16, nodeBytes))
+    if (!holds)
+      return `liability_leaf epoch=${at.epoch} holder=${holder} currency=${at.currency}, place or nonce: the tree has no such leaf`
+  }
+  return null
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import type { JournalClaim } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { findNewestEntries } from './evidenceLog.store.ts'
+import { findEpochs } from './liabilities.store.ts'
+
+const row = z.object({ seq: z.int(), digest: z.string(), previous: z.optional(z.string()) })
+const naming = z.object({ journal: z.nullish(row) })
+
+const headsMax = 100_000
+/** So many of the newest entries are asked at a start; the whole log is what a check of all is for. */
+const entriesAtStart = 100
+
+/** What the texts that were signed tell of the journal: every head of what is owed, and the log's newest evidence. */
+export async function findSignedClaims(database: Queryable): Promise<JournalClaim[]> {
+  const entries = await findNewestEntries(database, entriesAtStart)
+  return [...(await findHeadClaims(database)), ...entries.flatMap(entryClaims)]
+}
+
+/** What the heads of what is owed tell of the journal. */
+export async function findHeadClaims(database: Queryable): Promise<JournalClaim[]> {
+  const epochs = await findEpochs(database, null, headsMax)
+  return epochs.flatMap(({ epoch, head }) => claimsOf(`the signed head ${epoch} of what is owed`, head))
+}
+
+/** What an entry of the evidence log tells of the journal. */
+export function entryClaims({ place, document }: { readonly place: number; readonly document: string }) {
+  return claimsOf(`entry ${place + 1} of the log of evidence`, document)
+}
+
+function claimsOf(by: string, text: string): JournalClaim[] {
+  const { data } = z.safeParse(naming, jsonOf(text))
+  const journal = data?.journal ?? null
+  return journal === null ? [] : [{ by, previous: null, ...journal }]
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
