@@ -35,3 +35,17 @@ describe.runIf(existsSync(vectors))('the vectors of phones', () => {
     expect(wrong).toEqual([])
   })
 })
+
+describe('a phone that was copied', () => {
+  it.each([
+    '\u202A+33\u00A06 12 34 56 78\u202C',
+    '\u200B+33612345678\uFEFF',
+    'tel:+33-6-12-34-56-78',
+    '＋３３６１２３４５６７８',
+    '+๓๓๖๑๒๓๔๕๖๗๘',
+    '06.12.34.56.78\n',
+    '+33 (0)6 12 34 56 78',
+  ])('FC-96 is read without what came along: %j', (text) => {
+    expect(readPhone(text, 'FR')).toBe('+33612345678')
+  })
+})

@@ -7,7 +7,24 @@ describe('an email address', () => {
   })
 
   it.each([
+    '\u200Bann@mail.example',
+    'ann@mail.example\uFEFF\r\n',
+    '\u202Aann@mail.example\u202C',
+    'mailto:ann@mail.example',
+    '\u00A0 ann@mail.ex\u00ADample\u3000',
+    'ａｎｎ＠ｍａｉｌ．ｅｘａｍｐｌｅ',
+  ])('is the one that was copied: %j', (text) => {
+    expect(readEmail(text)).toBe('ann@mail.example')
+  })
+
+  it.each([
     '',
+    // letters that look like others, and domains that are not written in ASCII
+    '\u0430nn@mail.example',
+    'ann@mаil.example',
+    'ann@müller.example',
+    'ann@mail.example?subject=x',
+    'Ann <ann@mail.example>',
     'ann',
     'ann@',
     '@mail.example',

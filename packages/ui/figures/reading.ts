@@ -90,7 +90,8 @@ function wholeOf(text: string, mark: string): string | null {
   const isFirst = first.length >= 1 && first.length <= (isInThrees ? 3 : 2)
   const digits = first + others.join('')
   if (!/^[0-9]*$/.test(digits)) return null
-  return others.length === 0 || (isFirst && (isInThrees || isIndian)) ? digits : null
+  // a nought before the first mark groups nothing: it begins decimals, of another number
+  return others.length === 0 || (isFirst && !first.startsWith('0') && (isInThrees || isIndian)) ? digits : null
 }
 
 /** The digits behind the decimal mark, which may stand in threes; null where they stand otherwise. */

@@ -48,6 +48,8 @@ describe('a password', () => {
     'maria.berger',
     'MariaBerger1',
     'regrebairam',
+    'Berger1990',
+    'example!!',
     '1maria.berger!',
     '+4366412345678',
     '066412345678',

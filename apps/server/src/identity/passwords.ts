@@ -24,8 +24,8 @@ const ownLengthMin = 4
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Whether a password says nothing but what anybody knows of its owner: an address, its part before the @, a phone, a name
- * or the app's own, whatever figures or signs stand around it.
+ * Whether a password says nothing but what anybody knows of its owner: an address, its part before the @, one word of it,
+ * a phone, a name or the app's own, whatever figures or signs stand around it.
  */
 function isOwn(password: string, own: readonly string[]): boolean {
   const whole = lettersOf(password)
@@ -33,7 +33,10 @@ function isOwn(password: string, own: readonly string[]): boolean {
   const digits = password.replaceAll(/[^0-9]/g, '')
   return own.some((text) => {
     const plain = passwordText(text.trim())
-    const words = [plain, plain.split('@', 1)[0] ?? ''].map(lettersOf).filter((word) => word.length >= ownLengthMin)
+    const parts = plain.split(/[^\p{L}\p{N}]+/u)
+    const words = [plain, plain.split('@', 1)[0] ?? '', ...parts]
+      .map(lettersOf)
+      .filter((word) => word.length >= ownLengthMin)
     const phone = plain.includes('@') ? '' : plain.replaceAll(/[^0-9]/g, '')
     const isPhone =
       phone.length >= 6 && digits.length >= 6 && digits === whole && phone.endsWith(digits.replace(/^0/, ''))

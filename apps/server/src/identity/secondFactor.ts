@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Outcome, refused } from '../platform/http/call.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openText } from '../platform/sealing.ts'
-import { blurred, codeHash, passwordMatches, passwordTries } from './secrets.ts'
+import { blurred, codeHash, passwordMatches, passwordTries, plainCode } from './secrets.ts'
 import { personById } from './store.ts'
 import { totpStep } from './totp.ts'
 import { findTotp, hasTotp, returnRecovery, returnUserStep, useRecovery, useUserStep } from './totp.store.ts'
@@ -30,7 +30,7 @@ export async function useSecondFactor(parts: Parts, userId: number, code: string
   const tries = triesOf(secret, userId)
   const seconds = await takeTry(database, tries)
   if (seconds > 0) return { ok: false, reason: 'rate_limited', seconds }
-  const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
+  const plain = plainCode(code)
   const giveBack = /^[0-9]{6}$/.test(plain)
     ? await useApp(parts, userId, plain, openText(secret, totpPurpose, String(userId), row.sealed), now)
     : await useSpare(parts, userId, plain)

@@ -45,9 +45,19 @@ export function newCode(): string {
     .padStart(client.codeLength, '0')
 }
 
+/** A code as it is compared: without the blanks and hyphens that group it and what copying brings along, digits in ASCII. */
+export function plainCode(code: string): string {
+  return code
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .toLowerCase()
+}
+
 /** What of a code is kept: bound to its purpose and address, under the installation's secret. */
 export function codeHash(secret: Uint8Array, purpose: string, address: string, code: string): Buffer {
-  return createHmac('sha256', secret).update(`${purpose}\n${address}\n${code}`).digest()
+  return createHmac('sha256', secret)
+    .update(`${purpose}\n${address}\n${plainCode(code)}`)
+    .digest()
 }
 
 /** Under which wrong passwords of a signed-in person are counted, wherever they are asked for. */

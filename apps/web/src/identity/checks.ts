@@ -22,7 +22,7 @@ const phoneShape = /^\+?[0-9]{6,15}$/
 export type PhoneJudge = (text: string, country: string) => boolean
 
 /** Whether a text looks like a phone number: all that is asked until the numbering plans are there. */
-export const looksLikePhone: PhoneJudge = (text) => phoneShape.test(text.replace(/[\s().-]/g, ''))
+export const looksLikePhone: PhoneJudge = (text) => phoneShape.test(text.replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
 
 /** Whether a text can name an account: an email or a phone. */
 export function isAccount(text: string, isPhone: PhoneJudge = looksLikePhone): boolean {
@@ -42,7 +42,7 @@ export function passwordComplaints(
   password: string,
   confirm: string,
 ): Partial<Record<'password' | 'confirm', Complaint>> {
-  const { length } = password
+  const { length } = [...password.normalize('NFKC')]
   const fits = length >= client.passwordLengthMin && length <= client.passwordLengthMax
   return {
     ...(fits ? {} : { password: 'passwordLength' as const }),

@@ -59,6 +59,8 @@ it('a phone bears its country’s code unless it was typed with one', () => {
   expect(internationalPhone('0431 234-567', 'AU')).toBe('+610431234567')
   expect(internationalPhone('+44 20 7946 0000', 'AU')).toBe('+442079460000')
   expect(internationalPhone(' ', 'AU')).toBe('')
+  expect(internationalPhone('０８１ ๒๓๔ 5678', 'TH')).toBe('+660812345678')
+  expect(internationalPhone('0044 20 7946 0000', 'AU')).toBe('+442079460000')
 })
 
 it('countries are found without accents, by code and by calling code', () => {
