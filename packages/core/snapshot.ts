@@ -60,7 +60,7 @@ const orderCodec = struct({
 })
 
 /** The whole durable state. Orders stand in the order in which they would trade, so that places in queues come back. */
-const snapshotCodec = struct({
+export const snapshotCodec = struct({
   version: u53,
   time: u53,
   currencies: list(struct({ id: u53, code: text, scale: u53 })),

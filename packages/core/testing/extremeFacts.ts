@@ -1,7 +1,8 @@
 import type { Codec } from '../codec/codec.ts'
 import { Reader } from '../codec/bytes.ts'
+import type { HolderId } from '../ledger/holders.ts'
 
-type Kind = 'u8' | 'u53' | 'i53' | 'big' | 'bytes'
+type Kind = 'u8' | 'u53' | 'i53' | 'big' | 'bytes' | 'holder'
 type Given = number | bigint | Uint8Array
 
 /** Gives a codec, read by read, what a test wants in the place of bytes, and notes what was asked for. */
@@ -30,6 +31,10 @@ class ScriptedReader extends Reader {
 
   override u53(): number {
     return Number(this.#next('u53'))
+  }
+
+  override holder(): HolderId {
+    return Number(this.#next('holder'))
   }
 
   override i53(): number {
@@ -69,7 +74,8 @@ function readBy(codec: Codec<unknown>, script: Script): Read {
 function difference(a: unknown, b: unknown): string[] | null {
   if (Object.is(a, b)) return null
   const isBoth = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null
-  if (!isBoth || a instanceof Uint8Array) return []
+  if (!isBoth) return []
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return a.join() === b.join() ? null : []
   for (const name of Object.keys(a)) {
     const inner = difference(Reflect.get(a, name), Reflect.get(b, name))
     if (inner !== null) return [name, ...inner]
@@ -78,14 +84,15 @@ function difference(a: unknown, b: unknown): string[] | null {
 }
 
 // one of a list of words may have a single word only
-function plainScript(codec: Codec<unknown>): Script {
-  const script: Script = new Map()
+function plainScript(codec: Codec<unknown>, first?: number): Script {
+  const script: Script = new Map(first === undefined ? [] : [[0, first]])
   for (let tries = 0; tries < 100; tries += 1) {
     const reader = new ScriptedReader((place) => script.get(place))
     try {
       codec.read(reader)
       return script
-    } catch {
+    } catch (error) {
+      if (first !== undefined && reader.asked.length === 1) throw error
       script.set(reader.asked.length - 1, 0)
     }
   }
@@ -110,6 +117,32 @@ export function extremeOf<T>(codec: Codec<T>, extreme: (place: Place) => number 
   return codec.read(new ScriptedReader((place) => wanted.get(place)))
 }
 
+/** Every value that a codec reads, by the names on its way; of a union the member with a tag, if it is given. */
+export function placesOf(codec: Codec<unknown>, tag?: number): Place[] {
+  const script = plainScript(codec, tag)
+  const plain = readBy(codec, script)
+  return [...plain.asked.entries()].flatMap(([place, kind]) => {
+    if (kind === 'u8' || script.has(place)) return []
+    const other = kind === 'bytes' ? new Uint8Array([0x32]) : kind === 'big' ? 3n : 2
+    const path = changedBy(codec, new Map(script).set(place, other), plain)
+    return path === null ? [] : [{ path, kind }]
+  })
+}
+
+const tagsMax = 300
+
+/** The members of a union by their tags. */
+export function membersOf(codec: Codec<{ readonly type: string }>): { readonly type: string; readonly tag: number }[] {
+  return Array.from({ length: tagsMax }, (_, tag) => tag).flatMap((tag) => {
+    try {
+      const { value } = readBy(codec, plainScript(codec, tag))
+      return typeof value === 'object' && value !== null && 'type' in value ? [{ type: String(value.type), tag }] : []
+    } catch {
+      return []
+    }
+  })
+}
+
 // which number alone a read changed; null where it changed more: how much is read, or a word
 function changedBy(codec: Codec<unknown>, script: Script, plain: Read): string[] | null {
   try {
@@ -117,7 +150,9 @@ function changedBy(codec: Codec<unknown>, script: Script, plain: Read): string[]
     if (asked.length !== plain.asked.length) return null
     const path = difference(plain.value, value)
     const found = path?.reduce<unknown>((at, name) => Reflect.get(Object(at), name), value)
-    return path !== null && (typeof found === 'number' || typeof found === 'bigint') ? path : null
+    return path !== null && (typeof found === 'number' || typeof found === 'bigint' || found instanceof Uint8Array)
+      ? path
+      : null
   } catch {
     return null
   }

@@ -1,0 +1,302 @@
+import { products } from '../book/checks.ts'
+import { derivativeOf } from '../derivative/state.ts'
+import type { Command } from '../vocabulary.ts'
+import { firstWalletTerms } from '../wallet/terms.ts'
+import type { Draw } from './draw.ts'
+import type { drawnTrades, Draws } from './drawnTrades.ts'
+import { optionTerms } from './optionFixture.ts'
+
+const dayMs = 86_400_000
+const fault = ''
+const unit = 1_000_000n
+
+/** What options are offered with in runs: also for seconds, so that many expire. */
+export const runOptions = {
+  ...optionTerms,
+  durations: [1, 3, 5, 60].map((seconds) => ({ seconds, rate: 800_000_000 + seconds })),
+}
+
+function deposit(draw: Draw) {
+  const open = [...draw.state.wallet.deposits.values()]
+  return open.length > 0 ? [draw.pick(open)] : []
+}
+
+function withdrawal(draw: Draw) {
+  const open = [...draw.state.wallet.withdrawals.values()]
+  return open.length > 0 ? [draw.pick(open)] : []
+}
+
+function second(draw: Draw) {
+  return Math.ceil((draw.now + 1) / 1_000) * 1_000
+}
+
+function sample(draw: Draw, stamp: number): Extract<Command, { type: 'sampleIndex' }> {
+  const samples = draw.marks.map((indexTenths, listing) => ({ listing, indexTenths, sources: 4, fresh: true }))
+  return { type: 'sampleIndex', stamp, kind: 'live', samples }
+}
+
+/** Commands that are not trades: money in and out, savings, restraints, the market's and an operator's. */
+export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>> = {
+  openHolder: (draw) => [{ type: 'openHolder', holder: draw.holder, realm: 'demo', country: '' }],
+  setStanding: (draw) => [
+    {
+      type: 'setStanding',
+      holder: draw.holder,
+      disabled: draw.once(6),
+      realName: draw.pick(['approved', 'approved', 'advanced', 'missing'] as const),
+      country: 'FR',
+    },
+  ],
+  resetDemo: (draw) => [{ type: 'resetDemo', holder: draw.holder }],
+  transfer: (draw) => {
+    const [from, to] = draw.pick([
+      ['coin', 'contract'],
+      ['contract', 'coin'],
+      ['coin', 'option'],
+      ['option', 'coin'],
+    ] as const)
+    return [{ type: 'transfer', holder: draw.holder, from, to, amount: draw.usdt(700), fault }]
+  },
+  configureWallet: (draw) => [
+    { type: 'configureWallet', terms: { ...firstWalletTerms, feeRate: draw.below(5_000_000), reviewMs: 3_600_000 } },
+  ],
+  submitDeposit: (draw) => [
+    { type: 'submitDeposit', holder: draw.holder, currency: 'USDT', amount: draw.usdt(9_000), claim: 7, fault },
+  ],
+  cancelDeposit: (draw) => deposit(draw).map((one) => ({ type: 'cancelDeposit', ...one })),
+  decideDeposit: (draw) =>
+    deposit(draw).map((one) => {
+      const isTaken = !draw.once(3)
+      const word = { received: isTaken ? one.amount : 0n, reason: isTaken ? ('' as const) : ('duplicate' as const) }
+      return { type: 'decideDeposit', holder: one.holder, deposit: one.deposit, ...word, operator: 1, fault }
+    }),
+  creditDeposit: (draw) =>
+    deposit(draw).map(({ holder, deposit: of, amount }) => {
+      return { type: 'creditDeposit', holder, deposit: of, received: amount, asker: 1, approver: 2, alone: false }
+    }),
+  submitWithdrawal: (draw) => [
+    {
+      type: 'submitWithdrawal',
+      holder: draw.holder,
+      currency: 'USDT',
+      amount: 20n * unit + draw.usdt(900),
+      method: draw.pick(['address', 'card'] as const),
+      claim: 8,
+      fault,
+    },
+  ],
+  requestWithdrawal: (draw) => [
+    {
+      type: 'requestWithdrawal',
+      holder: draw.holder,
+      currency: draw.pick(['USDT', 'BTC']),
+      amount: 20n * unit + draw.usdt(900),
+      method: 'address',
+      claim: 9,
+      feeShown: null,
+      versionShown: null,
+      fault,
+    },
+  ],
+  cancelWithdrawal: (draw) => withdrawal(draw).map((one) => ({ type: 'cancelWithdrawal', ...one })),
+  decideWithdrawal: (draw) =>
+    withdrawal(draw).map(({ holder, withdrawal: of }) => {
+      const act = draw.pick(['approve', 'approve', 'pay', 'pay', 'fail', 'reject'] as const)
+      const reason = act === 'reject' ? ('payee_invalid' as const) : ('' as const)
+      return { type: 'decideWithdrawal', holder, withdrawal: of, act, reason, operator: 1 + draw.below(2) }
+    }),
+  enterManually: (draw) => [
+    {
+      type: 'enterManually',
+      holder: draw.holder,
+      kind: draw.pick(['deposit', 'withdrawal'] as const),
+      currency: draw.below(3),
+      amount: draw.usdt(300),
+      asker: 1,
+      approver: 2,
+    },
+  ],
+  moveHouse: (draw) => [
+    {
+      type: 'moveHouse',
+      realm: draw.pick(['real', 'demo'] as const),
+      from: 'external',
+      to: draw.pick(['insurance', 'wealthPool', 'treasury'] as const),
+      currency: draw.below(3),
+      amount: draw.usdt(5_000),
+      asker: 1,
+      approver: 2,
+    },
+  ],
+  boundPool: (draw) => [{ type: 'boundPool', realm: 'real', currency: draw.below(2), debtMax: 2n ** 50n }],
+  publishMining: (draw) => [
+    {
+      type: 'publishMining',
+      product: draw.below(2),
+      terms: {
+        realm: 'real',
+        currency: 0,
+        days: 1 + draw.below(3),
+        rateMin: 3_000_000,
+        rateMax: 4_000_000,
+        minimum: 0n,
+        maximum: 50_000n * unit,
+        capacity: 900_000n * unit,
+        redemptionRate: 20_000_000,
+        text: 1,
+        digest: 'd1',
+      },
+    },
+  ],
+  switchMining: (draw) => [{ type: 'switchMining', product: 1 + draw.below(3), on: !draw.once(3) }],
+  publishMiningRates: (draw) => {
+    const rates = [{ day: Math.floor(draw.now / dayMs) + 1 + draw.below(3), rate: 3_000_000 + draw.below(1_000_000) }]
+    return [{ type: 'publishMiningRates', product: 1 + draw.below(3), rates }]
+  },
+  openMining: (draw) => {
+    const product = 1 + draw.below(Math.max(1, draw.state.wealth.mining.nextProduct - 1))
+    return [{ type: 'openMining', holder: draw.holder, product, amount: draw.usdt(900), versionShown: null, fault }]
+  },
+  redeemMining: (draw) => {
+    const orders = [...draw.state.wealth.mining.orders.values()]
+    if (orders.length === 0) return []
+    const { id: order, holder } = draw.pick(orders)
+    return [{ type: 'redeemMining', holder: draw.once(6) ? draw.holder : holder, order }]
+  },
+  publishInvest: (draw) => [
+    {
+      type: 'publishInvest',
+      terms: {
+        realm: 'real',
+        listing: 0,
+        direction: draw.pick(['sell_high', 'buy_low'] as const),
+        referencePrice: draw.priceOf(0),
+        annualRate: 365_000_000,
+        days: 1,
+        sharePrice: draw.usdt(90),
+        shares: 40,
+        maturity: second(draw) + 2 * dayMs,
+        text: 1,
+        digest: 'd1',
+      },
+    },
+  ],
+  closeInvest: (draw) => [{ type: 'closeInvest', product: draw.state.wealth.invest.nextProduct - 1 }],
+  buyInvest: (draw) => [
+    {
+      type: 'buyInvest',
+      holder: draw.holder,
+      product: Math.max(1, draw.state.wealth.invest.nextProduct - 1 - draw.below(2)),
+      shares: 1 + draw.below(4),
+      fault,
+    },
+  ],
+  launchIeo: (draw) => [
+    {
+      type: 'launchIeo',
+      terms: {
+        realm: 'real',
+        currency: 1,
+        passQuantity: 1_003n,
+        passPrice: 1_000_000n,
+        supply: 20 + draw.below(60),
+        applicationMin: 1,
+        holderMax: 100,
+        opensAt: draw.now,
+        closesAt: draw.now + 7_200_000,
+        marketAt: draw.now + 10_800_000,
+        text: 1,
+        digest: 'd1',
+      },
+    },
+  ],
+  cancelIeo: (draw) => [{ type: 'cancelIeo', project: draw.state.wealth.ieo.nextProject - 1 }],
+  subscribeIeo: (draw) => [
+    {
+      type: 'subscribeIeo',
+      holder: draw.holder,
+      project: Math.max(1, draw.state.wealth.ieo.nextProject - 1),
+      passes: 1 + draw.below(40),
+      fault,
+    },
+  ],
+  pauseRisk: (draw) => [{ type: 'pauseRisk', holder: draw.holder, until: draw.now + 1_000 * (1 + draw.below(9)) }],
+  setOwnLimit: (draw) => [
+    {
+      type: 'setOwnLimit',
+      holder: draw.holder,
+      limit: draw.pick(['deposit_day', 'loss_day', 'stake'] as const),
+      amount: draw.once(4) ? null : draw.usdt(200),
+    },
+  ],
+  configureOption: (draw) => [
+    { type: 'configureOption', listing: draw.listing, terms: { ...runOptions, on: !draw.once(4) } },
+  ],
+  configureDerivative: (draw) => {
+    const { listing: _, ...terms } = derivativeOf(draw.state.derivative, 0)
+    return [{ type: 'configureDerivative', listing: draw.listing, terms }]
+  },
+  announceBrackets: (draw) => [
+    {
+      type: 'announceBrackets',
+      listing: draw.listing,
+      brackets: [{ floor: 0n, maintenanceRate: 6_000_000, multipleMax: 100 }],
+      effectiveAt: draw.now + dayMs + 60_000,
+    },
+  ],
+  withdrawBrackets: (draw) => [{ type: 'withdrawBrackets', listing: draw.listing }],
+  listCurrency: (draw) => [{ type: 'listCurrency', code: `C${draw.below(3)}`, scale: 6 }],
+  listSymbol: (draw) => {
+    const terms = { ...draw.state.venue.listings[0], code: `X${draw.below(3)}USDT` }
+    return [{ type: 'listSymbol', terms: { ...terms, spot: false } }]
+  },
+  configureListing: (draw) => {
+    const listing = draw.listing
+    const terms = draw.state.venue.listings[listing]
+    return [{ type: 'configureListing', listing, terms: { ...terms, halt: 'trading', haltReason: '', sessions: [] } }]
+  },
+  haltListing: (draw) => [
+    {
+      type: 'haltListing',
+      listing: draw.listing,
+      halt: draw.pick(['cancel_only', 'halted', 'trading', 'trading'] as const),
+      reason: 'checked',
+    },
+  ],
+  switchProduct: (draw) => [{ type: 'switchProduct', country: 'FR', product: draw.pick(products), on: !draw.once(6) }],
+  tellRealMoney: (draw) => [{ type: 'tellRealMoney', unmet: draw.once(6) ? ['mail_configured'] : [] }],
+  settleDemo: (draw) => (draw.once(8) ? [{ type: 'settleDemo' }] : []),
+  sampleSources: (draw) => {
+    const part = { venue: 0, dollar: false, sum: 20_000n, age: 5 }
+    const samples = [{ listing: 0, decimals: 1, rate: null, parts: [part] }]
+    const { lastStamp: stamp } = draw.state.venue
+    return [{ type: 'sampleSources', stamp, kind: 'live', venues: ['a'], samples }]
+  },
+  sampleIndex: (draw) => {
+    const from = second(draw)
+    const next = draw.state.wealth.invest.windows.find(({ maturity }) => maturity > from + 1_000_000)?.maturity
+    if (next !== undefined && draw.once(12)) {
+      return Array.from({ length: 906 }, (_, at) => sample(draw, next + (at - 900) * 1_000))
+    }
+    // the market is silent over some seconds, and options expire meanwhile
+    if (draw.once(5)) return [0, 1, 2, 3, 4, 5].map((at) => ({ ...sample(draw, from + at * 1_000), samples: [] }))
+    if (draw.once(12)) return [sample(draw, from + draw.pick([1, 8, 26]) * 3_600_000)]
+    return Array.from({ length: 1 + draw.below(6) }, (_, at) => sample(draw, from + at * 1_000))
+  },
+  quote: (draw) => {
+    const listing = draw.listing
+    const most = draw.once(10) ? 0.08 : 0.012
+    const mark = draw.marks[listing] * (1 + ((draw.below(1_001) - 500) / 500) * most)
+    draw.marks[listing] = Math.min(1_500_000, Math.max(700_000, Math.round(mark)))
+    const sources = draw.once(20) ? draw.below(4) : 4
+    return [0, 1].map((at) => ({
+      type: 'quote',
+      listing: at,
+      time: draw.now,
+      indexTenths: draw.marks[at],
+      dispersionTenths: draw.below(40),
+      sources,
+      kind: 'live' as const,
+    }))
+  },
+}
