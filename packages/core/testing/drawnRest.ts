@@ -275,7 +275,7 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
   sampleIndex: (draw) => {
     const from = second(draw)
     const next = draw.state.wealth.invest.windows.find(({ maturity }) => maturity > from + 1_000_000)?.maturity
-    if (next !== undefined && draw.once(12)) {
+    if (next !== undefined && draw.once(25)) {
       return Array.from({ length: 906 }, (_, at) => sample(draw, next + (at - 900) * 1_000))
     }
     // the market is silent over some seconds, and options expire meanwhile

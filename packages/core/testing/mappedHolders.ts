@@ -11,6 +11,7 @@ export type HolderMap = (holder: HolderId) => HolderId
 /** Reads bytes and gives every holder in them another number: every shape reads its holders by {@link Reader.holder}. */
 class MappedReader extends Reader {
   readonly #map: HolderMap
+  isMapped = false
 
   constructor(bytes: Uint8Array, map: HolderMap) {
     super(bytes)
@@ -19,15 +20,19 @@ class MappedReader extends Reader {
 
   override holder(): HolderId {
     const holder = super.holder()
-    return isHouse(holder) ? holder : this.#map(holder)
+    if (isHouse(holder)) return holder
+    this.isMapped = true
+    return this.#map(holder)
   }
 }
 
-/** A value of a codec with its holders mapped, those in an answer that it keeps as bytes included. */
-export function mapped<T>(codec: Codec<T>, value: T, map: HolderMap): T {
-  const read = codec.read(new MappedReader(encode(codec, value), map))
-  mapAnswers(read, map)
-  return read
+/** The bytes of a value with its holders mapped, those in an answer that it keeps as bytes included. */
+export function mappedBytes(codec: Codec<unknown>, bytes: Uint8Array, map: HolderMap): Uint8Array {
+  const reader = new MappedReader(bytes, map)
+  const value = codec.read(reader)
+  if (!reader.isMapped) return bytes
+  mapAnswers(value, map)
+  return encode(codec, value)
 }
 
 // an answer is kept as its bytes by keys alone; a test holds that no other field of a fact or a snapshot is bytes
@@ -35,20 +40,13 @@ function mapAnswers(value: unknown, map: HolderMap): void {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return
   for (const [name, part] of Object.entries(value)) {
     if (name === 'answer' && part instanceof Uint8Array) {
-      if (part.length > 0) Reflect.set(value, name, mappedAnswer(part, map))
+      if (part.length > 0) Reflect.set(value, name, mappedBytes(answerCodec, part, map))
     } else mapAnswers(part, map)
   }
 }
 
-/** The bytes of an answer with its holders mapped. */
-export function mappedAnswer(bytes: Uint8Array, map: HolderMap): Uint8Array {
-  return encode(answerCodec, answerCodec.read(new MappedReader(bytes, map)))
-}
-
 /** The canonical bytes of a state with its holders mapped. */
 export function mappedState(state: State, map: HolderMap): Uint8Array {
-  const snapshot = snapshotCodec.read(new MappedReader(encodeState(state), map))
-  mapAnswers(snapshot, map)
   // through a state, since tables that are arrays come in the order of their rows
-  return encodeState(decodeState(encode(snapshotCodec, snapshot)))
+  return encodeState(decodeState(mappedBytes(snapshotCodec, encodeState(state), map)))
 }
