@@ -88,7 +88,12 @@ const rare = new Set([
   'ieoReturned',
 ])
 const finale = [
-  ...['configureListing', 'configureListing', 'tellRealMoney', 'quote', 'publishInvest', 'publishInvest'],
+  'configureListing',
+  'configureListing',
+  'tellRealMoney',
+  'quote',
+  'publishInvest',
+  'publishInvest',
   ...Array<'buyInvest'>(12).fill('buyInvest'),
   'launchIeo',
   ...Array<'subscribeIeo'>(8).fill('subscribeIeo'),
