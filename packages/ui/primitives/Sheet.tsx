@@ -38,7 +38,7 @@ export function Sheet({ open, onOpenChange, title, description, closeLabel, chil
               <X size={20} strokeWidth={1.5} aria-hidden="true" />
             </Dialog.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-4">
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-pb-28 px-5 pt-2 pb-4">
             {description !== undefined && (
               <Dialog.Description className="pb-3 text-14 text-secondary">{description}</Dialog.Description>
             )}

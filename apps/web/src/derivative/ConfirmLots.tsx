@@ -13,6 +13,7 @@ import { LotFigures } from './LotFigures.tsx'
 import type { LotForm } from './lotForm.ts'
 import { summarizeLots, type LotSummary } from './lotSummary.ts'
 import { priceText } from './lotTerms.ts'
+import { StopBehind } from './TargetFields.tsx'
 import { useLotContext } from './useLotContext.ts'
 import { barredBy, type Stopped } from './useStopped.ts'
 import type { LotTicket } from './useLotTicket.ts'
@@ -110,6 +111,14 @@ function Confirmation({
         </dl>
         <LotFigures form={form} context={context} summary={summary} />
         <BracketNotice form={form} context={context} />
+        {summary && (
+          <StopBehind
+            ticks={summary.stopLoss?.ticks ?? null}
+            side={form.side}
+            terms={context.terms}
+            liquidationFine={summary.after?.liquidationFine ?? null}
+          />
+        )}
         {summary && <Consequence form={form} context={context} summary={summary} />}
         {place.isError && <OrderRefusal failure={place.error} />}
       </div>

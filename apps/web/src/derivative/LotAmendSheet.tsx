@@ -14,12 +14,13 @@ type Resting =
 /** Changes the limit or the lots of a resting contract or perpetual order. */
 export function LotAmendSheet({ onClose, ...resting }: Resting & { onClose: () => void }) {
   const t = useTranslations('trade')
-  const { symbol, price, lots: quantity } = resting.order
+  const { symbol, side, multiple, price, lots: quantity } = resting.order
   const market = useMarket(symbol)
   return (
     <AmendSheet
-      order={{ symbol, price, quantity }}
+      order={{ symbol, side, price, quantity }}
       pair={market ? `${market.base}/${market.quote}` : symbol}
+      word={`${t(side === 'buy' ? 'longWord' : 'shortWord')} ${multiple}×`}
       quantityLabel={t('lots')}
       quantityDecimals={lotsDecimals}
       quantityUnit={t('lotsUnit')}

@@ -6,6 +6,7 @@ import { SendButton } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
 import { targetError } from './lotErrors.ts'
+import { liquidationOnGrid } from './liquidationShown.ts'
 import { fineOfText, profitAt } from './lotSummary.ts'
 import { priceText, tenthsOf } from './lotTerms.ts'
 import { usePositionSend, type PositionSheetProps } from './positionSheet.ts'
@@ -40,7 +41,6 @@ export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetPro
     const found = errorOf(kind)
     return found ? errors(found.reason, found.params) : undefined
   }
-  const figures = { unit: terms.quote, decimalsMin: terms.priceDecimals, decimalsMax: terms.priceDecimals }
   return (
     <Sheet
       open
@@ -54,14 +54,7 @@ export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetPro
       }
     >
       <div className="flex flex-col gap-4">
-        <dl className="flex flex-col gap-1.5 text-14">
-          <Line label={t('entry')}>
-            <Amount value={position.entryPrice ?? undefined} {...figures} />
-          </Line>
-          <Line label={t('mark')}>
-            <Amount value={mark} {...figures} />
-          </Line>
-        </dl>
+        <Prices position={position} terms={terms} mark={mark} />
         <TargetFields
           side={side}
           terms={terms}
@@ -79,5 +72,31 @@ export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetPro
         {send.isError && <OrderRefusal failure={send.error} />}
       </div>
     </Sheet>
+  )
+}
+
+/** What a stop-loss and a take-profit are held against: entry, mark, and where the position would be liquidated. */
+function Prices({ position, terms, mark }: Pick<PositionSheetProps, 'position' | 'terms' | 'mark'>) {
+  const t = useTranslations('trade')
+  const { entryPrice, liquidationPrice, side } = position
+  const figures = { unit: terms.quote, decimalsMin: terms.priceDecimals, decimalsMax: terms.priceDecimals }
+  const fine = { unit: terms.quote, decimalsMin: terms.priceDecimals + 1, decimalsMax: terms.priceDecimals + 1 }
+  const liquidation = liquidationPrice === null ? null : liquidationOnGrid(liquidationPrice, side, terms)
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <Line label={t('entry')}>
+        <Amount value={entryPrice ?? undefined} {...figures} />
+      </Line>
+      <Line label={t('mark')}>
+        <Amount value={mark} {...figures} />
+      </Line>
+      <Line label={t('liquidationPrice')}>
+        {liquidation === null ? (
+          t('liquidationNone')
+        ) : (
+          <Amount value={liquidation} {...fine} className="text-warning" />
+        )}
+      </Line>
+    </dl>
   )
 }

@@ -4,6 +4,7 @@ import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useFigure } from '../trade/door.ts'
+import { liquidationOnGrid } from './liquidationShown.ts'
 import { fineText } from './lotSummary.ts'
 import { priceText, type LotTerms } from './lotTerms.ts'
 import { useMoneyText } from './wording.ts'
@@ -45,22 +46,29 @@ export function TargetFields(props: TargetFieldsProps) {
     <div className="flex flex-col gap-3">
       {field('takeProfit', takeProfit)}
       {field('stopLoss', stopLoss)}
-      <StopBehind target={stopLoss} {...given} />
+      <StopBehind ticks={targetTicks(stopLoss, 'stopLoss', given.side, given.entry, given.terms)} {...given} />
     </div>
   )
 }
 
+interface StopBehindProps extends Pick<TargetGiven, 'side' | 'terms' | 'liquidationFine'> {
+  /** The stop-loss; null for none. */
+  ticks: number | null
+}
+
 /** Warns of a stop-loss that the liquidation would come before. */
-function StopBehind({ target, side, terms, entry, liquidationFine }: TargetGiven & { target: Target }) {
+export function StopBehind({ ticks, side, terms, liquidationFine }: StopBehindProps) {
   const t = useTranslations('trade')
   const figure = useFigure()
-  const ticks = targetTicks(target, 'stopLoss', side, entry, terms)
   const behind =
     ticks !== null && ticks > 0 && stopBehindLiquidation(side === 'buy' ? 'long' : 'short', ticks, liquidationFine)
   return (
-    <output className={behind ? 'text-14 text-warning' : 'hidden'}>
+    <output className={behind ? 'rounded-control bg-warning-soft p-3 text-14 text-warning' : 'hidden'}>
       {behind && liquidationFine !== null
-        ? t('stopBehindLiquidation', { price: figure(fineText(liquidationFine, terms)), quote: terms.quote })
+        ? t('stopBehindLiquidation', {
+            price: figure(liquidationOnGrid(fineText(liquidationFine, terms), side, terms)),
+            quote: terms.quote,
+          })
         : ''}
     </output>
   )

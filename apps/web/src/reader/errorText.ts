@@ -1,3 +1,5 @@
+import { writeParams } from '@truemark/ui/figures/paramFigures'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '@truemark/protocol/calling'
 import { PasskeyFailure } from '../data/passkeys.ts'
@@ -6,10 +8,11 @@ import { PasskeyFailure } from '../data/passkeys.ts'
 export function useErrorText(): (failure: unknown) => string {
   const t = useTranslations('errors')
   const passkey = useTranslations('identity.passkey')
+  const locale = useFigureLocale()
   return (failure) => {
     if (failure instanceof PasskeyFailure) return passkey(failure.kind)
     if (!(failure instanceof ApiError)) return t('unknown')
     if (failure.reason === 'network' && failure.message !== '') return `${t('network')} (${failure.message})`
-    return t(failure.reason, failure.params)
+    return t(failure.reason, writeParams(failure.params, locale))
   }
 }

@@ -15,6 +15,7 @@ export function SpotAmendSheet({ order, onClose }: { order: SpotOrder; onClose: 
     <AmendSheet
       order={order}
       pair={pair}
+      word={t(order.side)}
       quantityLabel={t('quantity')}
       quantityDecimals={market?.quantity_decimals ?? 0}
       quantityUnit={pair.split('/')[0] ?? ''}

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
+import { joined } from '@truemark/ui/primitives/joined'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
+import type { Side } from '@truemark/protocol/routes/spot'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -8,13 +10,16 @@ import { refreshAccount } from '../data/account.ts'
 import { useMarket } from '../data/markets.ts'
 import { SendButton, useErrorText } from '../reader/door.ts'
 import { amendment, type Amendable, type Amendment } from './amendment.ts'
+import { useFigure } from './useFigure.ts'
 import { useMarketBar } from './useMarketBar.ts'
 import { isZeroPrice } from './useFormFault.ts'
 
 export interface AmendSheetProps {
-  order: Amendable & { readonly symbol: string }
+  order: Amendable & { readonly symbol: string; readonly side: Side }
   /** Base and quote, as the title names them. */
   pair: string
+  /** What the order is, in words: its side, its multiple. */
+  word: string
   quantityLabel: string
   quantityDecimals: number
   quantityUnit: string
@@ -25,7 +30,7 @@ export interface AmendSheetProps {
 
 /** Changes the price or the quantity of an open limit order, of any product. */
 export function AmendSheet(props: AmendSheetProps) {
-  const { order, pair, send, onClose } = props
+  const { order, pair, word, send, onClose } = props
   const t = useTranslations('spot')
   const shell = useTranslations('shell')
   const notices = useTranslations('notices')
@@ -35,15 +40,15 @@ export function AmendSheet(props: AmendSheetProps) {
   const [price, setPrice] = useState(order.price ?? '')
   const [quantity, setQuantity] = useState(order.quantity ?? '')
   const change = amendment(order, price, quantity)
-  const amend = useMutation({
-    mutationFn: send,
-    onSuccess() {
-      toast.success(t('amended'))
-      onClose()
-    },
-    onError: () => void refreshAccount(),
-  })
+  const amend = useAmend(send, onClose)
   const readAs = (figure: string) => shell('figure.readAs', { figure })
+  const was = useWas()
+  // a refusal is of what was sent: it goes with the first change
+  const type = (set: (text: string) => void) => (text: string) => {
+    set(text)
+    if (amend.isError) amend.reset()
+  }
+  const quote = pair.split('/')[1] ?? ''
   return (
     <Sheet
       open
@@ -63,22 +68,25 @@ export function AmendSheet(props: AmendSheetProps) {
       }
     >
       <div className="flex flex-col gap-3">
+        <p className={joined('text-14 font-medium', order.side === 'buy' ? 'text-up' : 'text-down')}>{word}</p>
         <DecimalInput
           label={t('price')}
           value={price}
           decimals={market?.price_decimals ?? 0}
-          unit={pair.split('/')[1] ?? ''}
+          unit={quote}
+          hint={was(order.price, change?.price, quote)}
           error={isZeroPrice(price) ? notices('priceNotPositive') : undefined}
           readAs={readAs}
-          onValueChange={setPrice}
+          onValueChange={type(setPrice)}
         />
         <DecimalInput
           label={props.quantityLabel}
           value={quantity}
           decimals={props.quantityDecimals}
           unit={props.quantityUnit}
+          hint={was(order.quantity, change?.quantity, props.quantityUnit)}
           readAs={readAs}
-          onValueChange={setQuantity}
+          onValueChange={type(setQuantity)}
         />
         <p className="text-12 text-quiet">{t('amendPlaceKept')}</p>
         {amend.isError && (
@@ -89,4 +97,24 @@ export function AmendSheet(props: AmendSheetProps) {
       </div>
     </Sheet>
   )
+}
+
+function useAmend(send: AmendSheetProps['send'], onClose: () => void) {
+  const t = useTranslations('spot')
+  return useMutation({
+    mutationFn: send,
+    onSuccess() {
+      toast.success(t('amended'))
+      onClose()
+    },
+    onError: () => void refreshAccount(),
+  })
+}
+
+/** What a field stood at before it was changed; nothing where it is not. */
+function useWas() {
+  const t = useTranslations('spot')
+  const figure = useFigure()
+  return (known: string | null, asked: string | undefined, unit: string) =>
+    asked === undefined || known === null ? undefined : t('amendWas', { figure: `${figure(known)} ${unit}` })
 }

@@ -1,4 +1,6 @@
 import type { Reason } from '@truemark/protocol/errors'
+import { writeParams } from '@truemark/ui/figures/paramFigures'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 
 interface FormFault {
@@ -15,9 +17,10 @@ export function isZeroPrice(price: string): boolean {
 export function useFormFault(): (fault: FormFault | null, price: string) => string | undefined {
   const errors = useTranslations('errors')
   const notices = useTranslations('notices')
+  const locale = useFigureLocale()
   return (fault, price) => {
     if (fault === null) return undefined
     const isZero = fault.reason === 'price_invalid' && isZeroPrice(price)
-    return isZero ? notices('priceNotPositive') : errors(fault.reason, fault.params)
+    return isZero ? notices('priceNotPositive') : errors(fault.reason, writeParams(fault.params, locale))
   }
 }

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Line, useFigure } from '../trade/door.ts'
 import { Loaded } from './Loaded.tsx'
 import { NetworkFields, routeIn, type Route } from './NetworkFields.tsx'
+import { DepositClosed } from './DepositClosed.tsx'
 import { DepositWaits } from './DepositWaits.tsx'
 import { useWalletTerms } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
@@ -37,11 +38,10 @@ function Known({ terms }: { terms: WalletTerms }) {
   const networks = terms.networks.filter((one) => one.deposit)
   const [chosen, choose] = useState<Route | null>(null)
   const route = routeIn(networks, chosen ?? search)
+  // what no address of the operator would change comes first
+  if (terms.missing.length > 0) return <DepositClosed missing={terms.missing} />
   if (networks.length === 0) {
     return <EmptyState drawing="coins" title={t('deposit.none')} text={t('deposit.noneText')} />
-  }
-  if (terms.missing.length > 0) {
-    return <EmptyState drawing="coins" title={t('deposit.closed')} text={t('deposit.closedText')} />
   }
   return (
     <div className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
