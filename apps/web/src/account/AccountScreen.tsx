@@ -148,9 +148,9 @@ function BalanceCard({ balance }: { balance: Balance }) {
 /** What one does with the money of an account: bring it in, take it out, exchange it. */
 function Moves({ kind, demo }: { kind: AccountKind; demo: boolean }) {
   const t = useTranslations('funds.actions')
-  const link = `${buttonClass('secondary', true)} flex-1`
+  const link = buttonClass('secondary', true)
   return (
-    <nav aria-label={t('label')} className="flex flex-wrap gap-2">
+    <nav aria-label={t('label')} className="grid grid-cols-2 gap-2 desk:grid-cols-4">
       {kind === 'coin' ? (
         <>
           {!demo && (

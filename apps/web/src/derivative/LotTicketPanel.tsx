@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarketCondition } from '../data/markets.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
-import { useFormFault } from '../trade/door.ts'
+import { useFormFault, TicketFoot } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import { lotError } from './lotErrors.ts'
 import { BracketNotice } from './BracketNotice.tsx'
@@ -64,7 +64,7 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
       <BracketNotice form={form} context={context} />
       {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}
-      <div className="max-tablet:sticky max-tablet:-bottom-4 max-tablet:z-10 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:pt-3 max-tablet:pb-5 max-tablet:hairline-t">
+      <TicketFoot>
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
@@ -73,7 +73,7 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
         >
           {action(form, context)}
         </Button>
-      </div>
+      </TicketFoot>
       <p className="text-12 text-quiet">
         {simulated && (
           <Badge tone="info" className="mr-1.5">

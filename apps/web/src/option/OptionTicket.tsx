@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useMarketCondition } from '../data/markets.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
-import { useFigure, useMarketBar } from '../trade/door.ts'
+import { useFigure, useMarketBar, TicketFoot } from '../trade/door.ts'
 import { DurationCards } from './DurationCards.tsx'
 import { OptionFigures } from './OptionFigures.tsx'
 import { usdtScale } from './figures.ts'
@@ -62,16 +62,18 @@ function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketP
       <AmountField terms={terms} form={form} available={available} onChange={onChange} />
       {mode && <OptionFigures amount={form.amount} mode={mode} />}
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}
-      <div className="grid grid-cols-2 gap-2 max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">
-        <Button kind="up" disabled={!ready} onClick={() => onConfirm('up')}>
-          <ArrowUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
-          {t('up')}
-        </Button>
-        <Button kind="down" disabled={!ready} onClick={() => onConfirm('down')}>
-          <ArrowDown aria-hidden="true" strokeWidth={1.5} className="size-5" />
-          {t('down')}
-        </Button>
-      </div>
+      <TicketFoot>
+        <div className="grid grid-cols-2 gap-2">
+          <Button kind="up" disabled={!ready} onClick={() => onConfirm('up')}>
+            <ArrowUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            {t('up')}
+          </Button>
+          <Button kind="down" disabled={!ready} onClick={() => onConfirm('down')}>
+            <ArrowDown aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            {t('down')}
+          </Button>
+        </div>
+      </TicketFoot>
       <p className="text-12 text-quiet">
         {simulated && (
           <Badge tone="info" className="mr-1.5">

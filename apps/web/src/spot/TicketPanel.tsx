@@ -5,7 +5,7 @@ import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { useMarketCondition } from '../data/markets.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
-import { useFormFault, useMarketBar } from '../trade/door.ts'
+import { useFormFault, useMarketBar, TicketFoot } from '../trade/door.ts'
 import { ticketError } from './ticketErrors.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFigures } from './TicketFigures.tsx'
@@ -50,7 +50,7 @@ function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
       <TicketFields ticket={ticket} terms={terms} context={context} error={error} errorText={errorText} />
       <TicketFigures form={form} terms={terms} summary={summary} />
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}
-      <div className="max-tablet:sticky max-tablet:bottom-0 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:py-3">
+      <TicketFoot>
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
@@ -59,7 +59,7 @@ function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
         >
           {action(form, terms)}
         </Button>
-      </div>
+      </TicketFoot>
       <p className="text-12 text-quiet">
         {simulated && (
           <Badge tone="info" className="mr-1.5">

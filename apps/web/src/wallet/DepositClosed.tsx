@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { Circle } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { AccountModeButton } from '../identity/door.ts'
 
@@ -10,7 +10,7 @@ import { AccountModeButton } from '../identity/door.ts'
 export function DepositClosed({ missing }: Pick<WalletTerms, 'missing'>) {
   const t = useTranslations('wallet.deposit')
   return (
-    <div className="flex flex-col gap-4">
+    <div className="mx-auto flex w-full max-w-120 flex-col gap-4">
       <EmptyState
         drawing="coins"
         title={t('closed')}
@@ -31,7 +31,7 @@ export function DepositClosed({ missing }: Pick<WalletTerms, 'missing'>) {
         <ul className="flex flex-col gap-2 text-secondary">
           {missing.map((name) => (
             <li key={name} className="flex gap-3">
-              <Circle size={16} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-quiet" />
+              <X size={16} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-quiet" />
               {t(`condition.${name}`)}
             </li>
           ))}
