@@ -1,3 +1,4 @@
+import { createHash, sign } from 'node:crypto'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { liabilityRoutes } from '@truemark/protocol/routes/liabilities'
@@ -11,6 +12,7 @@ import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
 import { makeOperator } from './testing/people.ts'
 import { derivativeDemo } from './testing/trader.ts'
 import { logDelayMs, logEvidence } from './transparency/evidenceLog.ts'
+import { signingKey } from './transparency/liabilities.ts'
 import { noteRulesInForce } from './transparency/door.ts'
 import { checkWhole } from './wholeCheck.ts'
 
@@ -50,6 +52,24 @@ async function logAll(): Promise<void> {
   const now = (): number => Date.now() + logDelayMs + 1_000
   const ports = { catalogue, database, ids: createPublicIds(secret), secret, kind: () => 'simulated', now }
   expect(await logEvidence(ports)).toBeGreaterThan(0)
+}
+
+/** What makes an old head, whose trees are gone, name one unit less: the host has the key too. */
+async function doctoredHead(): Promise<string[]> {
+  const { rows } = await server.database.query<{ head: string; sum: string }>(
+    `SELECT head, sum::text AS sum FROM liability_epoch JOIN liability_tree USING (epoch) WHERE currency = 0`,
+  )
+  const [{ head, sum } = { head: '', sum: '0' }] = rows
+  const less = String(BigInt(sum) - 1n)
+  const bytes = Buffer.from(head.replace(`"sum":"${sum}"`, `"sum":"${less}"`))
+  const signature = sign(null, bytes, signingKey(server.secret).key).toString('hex')
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  return [
+    `UPDATE liability_epoch SET head = '${bytes.toString()}', digest = '\\x${digest}', signature = '\\x${signature}'`,
+    `UPDATE liability_tree SET sum = ${less} WHERE currency = 0`,
+    'DELETE FROM liability_level',
+    'DELETE FROM liability_leaf',
+  ]
 }
 
 async function check(): Promise<{ code: number; said: string }> {
@@ -289,6 +309,12 @@ describe('one altered digit is found, with its place', () => {
       /rules_in_force since=\d+, since: the audit log has no such note/,
     ],
     [
+      'the kind of evidence',
+      'evidence_entry',
+      'UPDATE evidence_entry SET kind = 9',
+      /log of evidence does not verify: it can't be read \(no word at 9/,
+    ],
+    [
       'which rules hold',
       'rules_in_force',
       'UPDATE rules_in_force SET version = version + 1',
@@ -298,6 +324,14 @@ describe('one altered digit is found, with its place', () => {
   it.each(cases)('%s', async (_, table, change, found) => {
     const { code, said } = await whileChanged([table], change, check)
     expect(said).toMatch(found)
+    expect(code).toBe(1)
+  })
+
+  it('a sum that was signed anew, and is not what the engine owes at its row', async () => {
+    const change = await doctoredHead()
+    const tables = ['liability_epoch', 'liability_tree', 'liability_level', 'liability_leaf']
+    const { code, said } = await whileChanged(tables, change, check)
+    expect(said).toMatch(/liability_epoch epoch=1, head: it says \d+ of demo USDT, the journal gives \d+/)
     expect(code).toBe(1)
   })
 

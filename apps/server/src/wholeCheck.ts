@@ -1,13 +1,21 @@
 import { decode } from '@truemark/core/codec/codec'
+import { decodeState } from '@truemark/core/snapshot'
 import type { Event } from '@truemark/core/vocabulary'
 import { ledgerFault, readLedgerTables } from './account/door.ts'
-import { Replica, claimFault, eventsCodec, findOwnClaims, makeExchange, verifyOn } from './engine/door.ts'
+import { type Look, Replica, claimFault, eventsCodec, findOwnClaims, makeExchange, verifyOn } from './engine/door.ts'
 import { cutAdvice } from './journalAtStart.ts'
 import { firstBadAudit } from './operator/door.ts'
 import type { Database, Lease } from './platform/postgres/database.ts'
+import { errorMessage } from './platform/startRefusal.ts'
 import { projections } from './projections.ts'
 import { derivedTables } from './readModels.ts'
-import { checkEvidenceLog, checkLiabilityHeads, checkRulesInForce } from './transparency/door.ts'
+import {
+  checkEvidenceLog,
+  checkLiabilityHeads,
+  checkRulesInForce,
+  findProofHeads,
+  owedFault,
+} from './transparency/door.ts'
 
 /** How a check tells what it finds, and how far it is. */
 export interface CheckVoice {
@@ -47,6 +55,8 @@ class WholeCheck {
   readonly #secret: Uint8Array
   readonly #voice: CheckVoice
   #code = 0
+  /** Where a proof of what is owed is not what the state at its row gives. */
+  #owed: string | null = null
 
   constructor(lease: Lease, secret: Uint8Array, voice: CheckVoice) {
     this.#lease = lease
@@ -58,13 +68,21 @@ class WholeCheck {
     const last = await this.#journal(replica)
     await this.#claims()
     if (last !== null) await this.#readModels(replica, Math.max(last, Date.now()))
-    const bad = await firstBadAudit(this.#lease)
-    this.#tell('audit log', bad === null ? null : `audit id=${bad}: entry ${bad} does not follow`, '.')
-    const log = await checkEvidenceLog(this.#lease, this.#secret, last ?? 0)
-    this.#tell('log of evidence', log.fault, `: ${log.entries} entries.`)
-    const proofs = await checkLiabilityHeads(this.#lease, this.#secret)
-    this.#tell('chain of proofs of what is owed', proofs.fault, `: ${proofs.heads} heads.`)
-    this.#tell('list of rules in force', await checkRulesInForce(this.#lease), '.')
+    await this.#part('audit log', async () => {
+      const bad = await firstBadAudit(this.#lease)
+      return { fault: bad === null ? null : `audit id=${bad}: entry ${bad} does not follow`, well: '.' }
+    })
+    await this.#part('log of evidence', async () => {
+      const { entries, fault } = await checkEvidenceLog(this.#lease, this.#secret, last ?? 0)
+      return { fault, well: `: ${entries} entries.` }
+    })
+    await this.#part('chain of proofs of what is owed', async () => {
+      const { heads, fault } = await checkLiabilityHeads(this.#lease, this.#secret)
+      return { fault: fault ?? this.#owed, well: `: ${heads} heads.` }
+    })
+    await this.#part('list of rules in force', async () => {
+      return { fault: await checkRulesInForce(this.#lease), well: '.' }
+    })
     return this.#code
   }
 
@@ -75,8 +93,16 @@ class WholeCheck {
     const of = Number(rows[0]?.last ?? 0)
     let seen = 0
     let ledger: string | null = `the ledger's tables stand at row ${tables.seq}, which the journal does not have`
+    const looks = new Map<number, Look[]>()
+    const lookAt = (seq: number, look: Look): void => void looks.set(seq, [...(looks.get(seq) ?? []), look])
+    lookAt(tables.seq, (state) => void (ledger = ledgerFault(tables, state)))
+    for (const head of await findProofHeads(this.#lease)) {
+      lookAt(head.seq, async (state) => {
+        this.#owed ??= await owedFault(this.#lease, head, decodeState(state)).catch(errorMessage)
+      })
+    }
     const { fault, ...verified } = await verifyOn(this.#lease, makeExchange, {
-      beside: { seq: tables.seq, look: (state) => (ledger = ledgerFault(tables, state)) },
+      looks,
       follow: async (page) => {
         await replica.take(page)
         this.#voice.progress?.((seen += page.length), of)
@@ -87,6 +113,18 @@ class WholeCheck {
     if (fault !== null) return null
     if (ledger !== null) this.#tell('read models', ledger, '')
     return verified.end.time
+  }
+
+  /** One part of the check; what is so bent that it can't even be read does not keep the others from being checked. */
+  async #part(
+    what: string,
+    check: () => Promise<{ readonly fault: string | null; readonly well: string }>,
+  ): Promise<void> {
+    const { fault, well } = await check().catch((error: unknown) => ({
+      fault: `it can't be read (${errorMessage(error)})`,
+      well: '',
+    }))
+    this.#tell(what, fault, well)
   }
 
   async #claims(): Promise<void> {

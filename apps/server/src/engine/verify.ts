@@ -16,15 +16,13 @@ export interface Verified {
   readonly fault: string | null
 }
 
-/** Whoever wants to see the state at one row; 0 is before the first. */
-export interface Beside {
-  readonly seq: number
-  readonly look: (state: Uint8Array) => void
-}
+/** Looks at the state at a row. */
+export type Look = (state: Uint8Array) => void | Promise<void>
 
 /** What goes along with a check. */
 export interface Companions {
-  readonly beside?: Beside
+  /** Who looks at the state at which row; 0 is before the first. */
+  readonly looks?: ReadonlyMap<number, readonly Look[]>
   /** Hears of the rows that verified, page by page, before the next ones are read. */
   readonly follow?: (rows: readonly JournalRow[]) => Promise<void>
 }
@@ -46,7 +44,8 @@ export async function verifyJournal(database: Database, make: MachineMaker): Pro
 
 /** As `verifyJournal`, on a connection of the caller's: what it sees is what that sees. */
 export async function verifyOn(lease: Lease, make: MachineMaker, companions: Companions = {}): Promise<Verified> {
-  const walk = new Walk(lease, make, await listSnapshots(lease), companions.beside ?? null)
+  const walk = new Walk(lease, make, await listSnapshots(lease), companions.looks ?? new Map())
+  await walk.look()
   let fault: string | null = null
   try {
     for await (const page of walkRows(lease, 0, Number.MAX_SAFE_INTEGER)) {
@@ -67,17 +66,21 @@ class Walk {
   readonly #make: MachineMaker
   readonly #machine: Machine
   readonly #snapshots: Map<number, SnapshotHead>
-  readonly #beside: Beside | null
+  readonly #looks: ReadonlyMap<number, readonly Look[]>
   #end = chainStart
   #snapshotsChecked = 0
 
-  constructor(lease: Lease, make: MachineMaker, snapshots: readonly SnapshotHead[], beside: Beside | null) {
+  constructor(
+    lease: Lease,
+    make: MachineMaker,
+    snapshots: readonly SnapshotHead[],
+    looks: ReadonlyMap<number, readonly Look[]>,
+  ) {
     this.#lease = lease
     this.#make = make
     this.#machine = make(null)
     this.#snapshots = new Map(snapshots.map((head) => [head.seq, head]))
-    this.#beside = beside
-    this.#lookBeside()
+    this.#looks = looks
   }
 
   async rowFault(row: JournalRow): Promise<string | null> {
@@ -85,12 +88,13 @@ class Walk {
     if (fault !== null) return fault
     evolveRow(this.#machine, row)
     this.#end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
-    this.#lookBeside()
+    await this.look()
     return this.#snapshotFault(row.seq)
   }
 
-  #lookBeside(): void {
-    if (this.#beside?.seq === this.#end.seq) this.#beside.look(this.#machine.encodeState())
+  /** Shows the state as it is now to those who wait for this row. */
+  async look(): Promise<void> {
+    for (const look of this.#looks.get(this.#end.seq) ?? []) await look(this.#machine.encodeState())
   }
 
   async #snapshotFault(seq: number): Promise<string | null> {

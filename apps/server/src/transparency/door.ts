@@ -1,7 +1,7 @@
 /** What other parts of the server may use of transparency. */
 export type { EvidencePorts, TransparencyPorts } from './ports.ts'
 export { checkEvidenceLog } from './evidenceLogCheck.ts'
-export { checkLiabilityHeads } from './proofChainCheck.ts'
+export { checkLiabilityHeads, findProofHeads, owedFault } from './proofChainCheck.ts'
 export { startEvidenceLog } from './evidenceSweep.ts'
 export { owedReader, readOwed } from './owedThread.ts'
 export { startProofs } from './proofSweep.ts'

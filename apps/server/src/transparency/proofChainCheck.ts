@@ -1,6 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { type Realm, realms } from '@truemark/core/ledger/holders'
+import { type OwedAmount, owedIn } from '@truemark/core/owed'
 import { leafOf, nodeOver } from '@truemark/core/proof/liabilities'
+import type { State } from '@truemark/core/state'
 import * as z from 'zod/mini'
 import { claimFault } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -17,7 +19,7 @@ import {
   nodeBytes,
 } from './liabilities.store.ts'
 import { nodeOf, sha256, signingKey } from './liabilities.ts'
-import { findHeadClaims } from './signedClaims.ts'
+import { findHeadClaims, jsonOf } from './signedClaims.ts'
 
 const headsMax = 100_000
 
@@ -29,6 +31,7 @@ const treeShape = z.object({
   depth: z.int(),
 })
 const headShape = z.object({
+  version: z.int(),
   epoch: z.int(),
   time: z.int(),
   asked: z.optional(z.boolean()),
@@ -165,4 +168,64 @@ async function leavesFault(walk: Walk, at: TreeAt, leaves: Buffer): Promise<stri
       return `liability_leaf epoch=${at.epoch} holder=${holder} currency=${at.currency}, place or nonce: the tree has no such leaf`
   }
   return null
+}
+
+/** A head of what is owed, and the row of the journal as of which it is. */
+export type ProofHead = Pick<EpochRow, 'seq' | 'head'>
+
+/** All heads of what is owed. */
+export async function findProofHeads(database: Queryable): Promise<ProofHead[]> {
+  return findEpochs(database, null, headsMax)
+}
+
+/** Heads before this version did not count what is put into products. */
+const wholeSince = 2
+
+/**
+ * Where a head, or a leaf of its trees that are kept, is not what the engine's own state at its row says is owed, as the rest
+ * of a sentence; null where all is.
+ */
+export async function owedFault(database: Queryable, { head: text }: ProofHead, state: State): Promise<string | null> {
+  const { data: head } = z.safeParse(headShape, jsonOf(text))
+  if (head === undefined || head.version < wholeSince) return null
+  const codes = await findCodes(database)
+  const owed = new Map<string, OwedAmount[]>()
+  for (const one of owedIn(state)) {
+    const name = `${one.realm} ${codes.get(one.currency) ?? ''}`
+    const own = owed.get(name)
+    if (own === undefined) owed.set(name, [one])
+    else own.push(one)
+  }
+  const where = `liability_epoch epoch=${head.epoch}, head`
+  for (const { realm, currency, sum } of head.trees) {
+    const own = owed.get(`${realm} ${currency}`) ?? []
+    owed.delete(`${realm} ${currency}`)
+    const total = own.reduce((all, { amount }) => all + amount, 0n)
+    if (String(total) !== sum) return `${where}: it says ${sum} of ${realm} ${currency}, the journal gives ${total}`
+    const fault = await leafSumsFault(database, head.epoch, own)
+    if (fault !== null) return fault
+  }
+  const [missing] = owed.keys()
+  return missing === undefined ? null : `${where}: it has nothing of ${missing}, which the journal gives`
+}
+
+async function leafSumsFault(database: Queryable, epoch: number, owed: readonly OwedAmount[]): Promise<string | null> {
+  const [first] = owed
+  if (first === undefined) return null
+  const at = { epoch, realm: first.realm, currency: first.currency }
+  const leaves = (await findKeptTree(database, at)).get(0)
+  // the trees of the newest heads alone are kept
+  if (leaves === undefined) return null
+  const left = new Map(owed.map(({ holder, amount }) => [holder, amount]))
+  for (const { holder, place } of await findOwnedLeaves(database, at)) {
+    const bytes = leaves.subarray(place * nodeBytes, (place + 1) * nodeBytes)
+    const sum = bytes.length === nodeBytes ? nodeOf(bytes).sum : null
+    if (sum !== left.get(holder))
+      return `liability_leaf epoch=${epoch} holder=${holder} currency=${at.currency}: it holds ${sum}, the journal gives ${left.get(holder)}`
+    left.delete(holder)
+  }
+  const [missing] = left.keys()
+  return missing === undefined
+    ? null
+    : `liability_leaf epoch=${epoch} holder=${missing} currency=${at.currency}: the row is missing`
 }

@@ -34,7 +34,8 @@ function claimsOf(by: string, text: string): JournalClaim[] {
   return journal === null ? [] : [{ by, previous: null, ...journal }]
 }
 
-function jsonOf(text: string): unknown {
+/** What a text says, or null where it is no JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
