@@ -1,3 +1,4 @@
+import { keyMayBeSwept } from './account/door.ts'
 import type { DerivedTable } from './engine/door.ts'
 
 /** The tables that are made from the journal alone: `journal-check` makes each anew and compares every column. */
@@ -12,10 +13,7 @@ export const derivedTables: ReadonlyMap<string, DerivedTable> = new Map<string, 
   ['conversion', {}],
   ['profit_day', {}],
   ['profit_stake', {}],
-  [
-    'used_key',
-    { swept: `m.time < $1::bigint - 49 * 3600000 AND m.route <> 'PROPOSAL' AND m.route NOT LIKE '%/desk/%'` },
-  ],
+  ['used_key', { swept: keyMayBeSwept }],
   ['spot_order', {}],
   ['spot_fill', {}],
   ['derivative_order', {}],

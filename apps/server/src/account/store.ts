@@ -356,14 +356,18 @@ export async function findUsedKey(
 /** How long the table keeps a key after its use: a day in which it may be sent again, one by which it may lie ahead. */
 const usedKeyKeptMs = 49 * 3_600_000
 const erasedAtOnce = 10_000
+/** Which keys go with time; those of operators and the house are few and may have to be known later. */
+const goes = (key: string): string => `${key}.route <> 'PROPOSAL' AND ${key}.route NOT LIKE '%/desk/%'`
+/** As SQL: whether the key `m` may be gone at the moment $1 (UTC ms). */
+export const keyMayBeSwept = `m.time < $1::bigint - ${usedKeyKeptMs} AND ${goes('m')}`
 
-/** Takes out the keys of long ago but for those of operators and the house, which are few and may have to be known later. */
+/** Takes out the keys of long ago. */
 export async function eraseOldKeys(database: Queryable, now: number): Promise<void> {
   for (let erased = erasedAtOnce; erased === erasedAtOnce;) {
     const { rowCount } = await database.query(
       `DELETE FROM used_key WHERE (holder, id, route) IN (
-         SELECT holder, id, route FROM used_key
-         WHERE time < $1 AND route <> 'PROPOSAL' AND route NOT LIKE '%/desk/%' ORDER BY time LIMIT $2)`,
+         SELECT holder, id, route FROM used_key AS k
+         WHERE time < $1 AND ${goes('k')} ORDER BY time LIMIT $2)`,
       [now - usedKeyKeptMs, erasedAtOnce],
     )
     erased = rowCount ?? 0

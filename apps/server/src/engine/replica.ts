@@ -1,5 +1,6 @@
 import type { Lease } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
+import { StartRefusal, errorCode } from '../platform/startRefusal.ts'
 import { copyRows } from './copyBinary.ts'
 import type { Fact } from './fact.ts'
 import { splitFrames } from './frames.ts'
@@ -63,7 +64,7 @@ export class Replica<E extends { readonly type: string }> {
     await lease.query('SET idle_in_transaction_session_timeout = 0')
     await lease.query('SET client_min_messages = warning')
     for (const table of options.tables.keys())
-      await lease.query(`CREATE TEMP TABLE ${table} (LIKE ${schema}.${table} INCLUDING ALL)`)
+      await lease.query(`CREATE TEMP TABLE ${table} (LIKE ${schema}.${table} INCLUDING ALL)`).catch(refuseWithoutRight)
     await lease.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const marks = await lease.query<{ name: string; seq: string }>('SELECT name, seq FROM projection')
     const watermarks = new Map(marks.rows.map(({ name, seq }) => [name, integerOf(seq)]))
@@ -159,6 +160,15 @@ export class Replica<E extends { readonly type: string }> {
     const sentences = rows.map((row) => differenceOf({ table, key, compared }, row))
     return more > 0 ? [...sentences, `${table}: ${more} more rows differ`] : sentences
   }
+}
+
+const insufficientPrivilege = '42501'
+
+function refuseWithoutRight(error: unknown): never {
+  if (errorCode(error) !== insufficientPrivilege) throw error
+  throw new StartRefusal(
+    `The database's user may not make temporary tables, in which the check makes the read models anew: grant it TEMPORARY on the database.`,
+  )
 }
 
 type Jsons = Readonly<Record<string, unknown>>
