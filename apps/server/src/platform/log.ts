@@ -23,18 +23,28 @@ export function createLogger(level: string): Logger {
 /** What is logged of an error. */
 export function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: withoutAddress(String(error).slice(0, 500)) }
+  const message = messageOf(error)
   const cause = error.cause === undefined ? {} : { cause: describe(error.cause) }
   return {
     type: error.name,
     code: errorCode(error),
-    message: withoutAddress(error.message),
+    message,
     // its first line is the message once more
-    stack: error.stack === undefined ? undefined : withoutAddress(error.stack),
+    stack: error.stack === undefined ? undefined : withoutAddress(error.stack.replace(error.message, () => message)),
     ...cause,
   }
 }
 
-/** Connection strings carry passwords. */
+/** Connection strings carry passwords, and what a mail server or a carrier says bears whom it was about. */
 function withoutAddress(message: string): string {
-  return message.replaceAll(/\b[a-z]+:\/\/[^\s@]+@/g, '…@')
+  return message
+    .replaceAll(/\b[a-z]+:\/\/[^\s@]+@/g, '…@')
+    .replaceAll(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[mail]')
+    .replaceAll(/\+\d{7,15}\b/g, '[number]')
+}
+
+/** Of data that it cannot take (class 22) the database quotes the value, which is whatever a person sent. */
+function messageOf(error: Error): string {
+  const isQuoting = /^22[0-9A-Z]{3}$/.test(errorCode(error))
+  return withoutAddress(isQuoting ? error.message.replace(/"[^]*$/, '…') : error.message)
 }
