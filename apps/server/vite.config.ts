@@ -35,6 +35,7 @@ export default defineConfig({
         marketWorker: here('src/market/marketWorker.ts'),
         projectorWorker: here('src/projectorWorker.ts'),
         owedWorker: here('src/owedWorker.ts'),
+        wholeCheckWorker: here('src/wholeCheckWorker.ts'),
         statementWorker: here('src/account/statementWorker.ts'),
         imageWorker: here('src/platform/files/imageWorker.ts'),
         operatorLink: here('src/operatorLink.ts'),

@@ -49,6 +49,7 @@ const open = [
   'haltsPublic',
   'bracketsPublic',
   'walletTermsPublic',
+  'ownChecks',
   'liabilities',
   'liabilityPath',
   'derivativeTermsAll',

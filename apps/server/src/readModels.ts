@@ -55,6 +55,7 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
   ['snapshot', 'compared with the state at its row'],
   ['snapshot_part', 'compared with the state at its row'],
   ['engine_epoch', 'who writes now'],
+  ['own_check', 'what the server checked of itself; made anew by the next check'],
   ['projection', 'how far the read models are; compared with the journal'],
   ['migration', 'which files made the tables; each start compares their digests'],
   ['audit', 'checked by its chain and by the signed heads that name it'],

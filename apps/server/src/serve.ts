@@ -14,15 +14,18 @@ import { startTellingNews } from './publication/door.ts'
 import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPorts } from './slicePorts.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
-import { noteRulesInForce, owedReader, startEvidenceLog, startProofs } from './transparency/door.ts'
+import { findOwnChecks, noteRulesInForce, owedReader, startEvidenceLog, startProofs } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startEscalationMails } from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
+import { startRounds } from './platform/rounds.ts'
+import { startWholeChecks } from './wholeCheckSweep.ts'
 import { startDecisionMails } from './wallet/door.ts'
 
 /** Shown in the API's document. */
 const version = '0.1.0'
 const listenStopTimeout = 1_500
+const checksEveryMs = 30_000
 const letterStopTimeout = 1_000
 const worthStopTimeout = 1_000
 const publishStopTimeout = 1_000
@@ -133,12 +136,27 @@ function publishOnTime({ lifecycle, logger, programs }: ProcessParts, parts: Par
   const ports = { catalogue, database, ids, secret, now }
   const prover = { ...ports, owed: owedReader(new URL('owedWorker.js', programs), database.url) }
   lifecycle.add('proofs', publishStopTimeout, startProofs(prover, failed('what is owed could not be proved')))
+  const alarm = (sentences: string): void => logger.error(sentences)
+  const wholeChecks = { database, now, alarm, program: new URL('wholeCheckWorker.js', programs) }
+  const stopChecks = startWholeChecks({ ...wholeChecks, onError: failed('the journal could not be checked') })
+  lifecycle.add('own checks', publishStopTimeout, stopChecks)
   const evidence = { ...ports, kind: () => market.view.kind }
   lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
 }
 
-async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, gateway: Gateway): Promise<Metrics> {
+async function openMetrics(
+  { config, lifecycle, logger }: ProcessParts,
+  parts: Parts,
+  gateway: Gateway,
+): Promise<Metrics> {
   const { engine, lag, setAside } = parts.threads
+  let checksFailed = 0
+  const countFailed = async (): Promise<void> => {
+    checksFailed = (await findOwnChecks(parts.database)).filter(({ holds }) => !holds).length
+  }
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'the checks of itself could not be counted')
+  const stopCounting = startRounds(countFailed, { everyMs: checksEveryMs, first: 'now', onError })
+  lifecycle.add('checks counted', publishStopTimeout, stopCounting)
   let ticks = 0
   parts.market.onMessage((message) => {
     if (message.type === 'index') ticks += 1
@@ -149,13 +167,17 @@ async function openMetrics({ config, lifecycle }: ProcessParts, parts: Parts, ga
       const state = engine.figures?.state ?? 'running'
       return state === 'running' ? null : `the engine is ${state}`
     },
-    warning: () => (setAside() === 0 ? null : `${setAside()} committed facts are set aside: read models lack them`),
+    warning: () => {
+      if (checksFailed > 0) return `${checksFailed} of its checks of itself do not hold: the desk says which`
+      return setAside() === 0 ? null : `${setAside()} committed facts are set aside: read models lack them`
+    },
     read: () => {
       const { sockets, slow, bufferedBytes } = parts.hub.stats()
       return {
         engine: engine.figures,
         projectorLag: lag(),
         setAside: setAside(),
+        checksFailed,
         sockets,
         socketsSlow: slow,
         socketBytes: bufferedBytes,

@@ -3,7 +3,7 @@ import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
 import { DayCap, Proposals, houseProfits } from './operator/door.ts'
-import { owedReader } from './transparency/door.ts'
+import { findOwnChecks, owedReader } from './transparency/door.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
 import { RealMoney, unmetHere } from './realMoney.ts'
@@ -164,6 +164,7 @@ export function deskPorts(common: Common) {
       proposals,
       now,
       clockLead,
+      ownChecks: () => findOwnChecks(parts.database),
     },
     support: {
       ...shared,

@@ -31,6 +31,8 @@ export const deskWaiting = defineRoute({
     clock_lead: z.int(),
     /** Committed facts that a table could not take: what is shown lacks them until a later start. */
     set_aside: z.int(),
+    /** What the server checked of itself and found not to hold, with what it found. */
+    checks_failed: z.array(z.object({ name: z.enum(['evidence', 'owed', 'whole']), time: millis, detail: z.string() })),
     /** What is missing for real money; empty where all conditions are met. */
     real_money_missing: z.array(z.enum(realConditions)),
   }),

@@ -303,7 +303,31 @@ export const walletTermsPublic = defineRoute({
   summary: 'Every figure of the terms of deposits and withdrawals, and the last hundred changes of them, newest first.',
 })
 
+/** What the server checks of itself, each with the time of its last check; one that was never made is absent. */
+export const ownChecks = defineRoute({
+  method: 'GET',
+  path: '/transparency/checks',
+  access: 'guest',
+  answer: z
+    .array(
+      z.object({
+        name: z.enum(['evidence', 'owed', 'whole']),
+        checked: millis,
+        holds: z.boolean(),
+        passed: z.int(),
+        failed: z.int(),
+        failed_last: z.nullable(millis),
+      }),
+    )
+    .check(z.maxLength(3)),
+  errors: [],
+  idempotent: false,
+  summary:
+    'What the server checks of itself, and when it did last: its evidence, what is owed, and all that the journal tells.',
+})
+
 export const transparencyRoutes = {
+  ownChecks,
   transparencyRules,
   ruleVersions,
   indexSamples,

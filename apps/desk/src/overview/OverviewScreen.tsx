@@ -4,7 +4,7 @@ import { useAppData } from '../data/appData.ts'
 import { useMay } from '../data/session.ts'
 import { Heading } from '../listing/door.ts'
 import { RecentAudit, RecentMessages, RecentUsers } from './RecentLists.tsx'
-import { RealMoneyNotice, SetAsideNotice } from '../waiting/door.ts'
+import { ChecksNotice, RealMoneyNotice, SetAsideNotice } from '../waiting/door.ts'
 import { FeesTile, MarketsTile, NearestTile } from './Tiles.tsx'
 import { ClockBadge } from './ClockBadge.tsx'
 import { WaitingTiles } from './WaitingTiles.tsx'
@@ -33,6 +33,7 @@ export function OverviewScreen() {
       />
       <RealMoneyNotice />
       <SetAsideNotice />
+      <ChecksNotice />
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
         <WaitingTiles />
         <MarketsTile />

@@ -2,5 +2,6 @@
 export { EscalatedBadge } from './EscalatedBadge.tsx'
 export { RealMoneyNotice } from './RealMoneyNotice.tsx'
 export { ReconciliationNotice } from './ReconciliationNotice.tsx'
+export { ChecksNotice } from './ChecksNotice.tsx'
 export { SetAsideNotice } from './SetAsideNotice.tsx'
 export { useDeskWaiting } from './useDeskWaiting.ts'

@@ -18,6 +18,15 @@ export interface RealMoneyPort {
   readonly look: () => Promise<readonly RealCondition[]>
 }
 
+/** A check of the server of itself, and what it found; times in UTC ms. */
+interface OwnCheckFound {
+  readonly name: 'evidence' | 'owed' | 'whole'
+  readonly checked: number
+  readonly holds: boolean
+  readonly failedLast: number | null
+  readonly detail: string
+}
+
 /** What the desk stands on. */
 export interface DeskPorts {
   readonly database: Database
@@ -38,6 +47,8 @@ export interface DeskPorts {
   readonly now: () => number
   /** How far (ms) the exchange's time runs ahead of the machine's clock. */
   readonly clockLead: () => number
+  /** What the server checked of itself. */
+  readonly ownChecks: () => Promise<readonly OwnCheckFound[]>
 }
 
 /** Under what an operator's deeds stand in the audit log. */

@@ -43,6 +43,9 @@ export function bindWaiting(gateway: Gateway, ports: DeskPorts): void {
       reconciliation: seesMoney ? await reconciliationDue(ports) : null,
       clock_lead: Math.abs(ports.clockLead()) < leadMin ? 0 : Math.round(ports.clockLead()),
       set_aside: await countSetAside(database),
+      checks_failed: (await ports.ownChecks())
+        .filter(({ holds }) => !holds)
+        .map(({ name, checked, failedLast, detail }) => ({ name, time: failedLast ?? checked, detail })),
       real_money_missing: [...(await ports.realMoney.unmet())],
     })
   })

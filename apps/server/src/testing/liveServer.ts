@@ -25,7 +25,7 @@ import { DayCap, Proposals, houseProfits, openOperatorSessions, openOperatorSock
 import { SteadyClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { buildFolders, readPublished } from '../platform/published.ts'
-import { readOwed } from '../transparency/door.ts'
+import { findOwnChecks, readOwed } from '../transparency/door.ts'
 import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
@@ -322,6 +322,7 @@ export async function startLiveServer({
       realMoney,
       proposals,
       clockLead: () => clock.lead,
+      ownChecks: () => findOwnChecks(database),
     },
     identity: {
       ...shared,

@@ -1,7 +1,7 @@
 import { createHash, sign } from 'node:crypto'
 import { consistencyRanges, foldRange, inclusionRanges, logLeaf, logNode, rangePlaces } from '@truemark/core/proof/log'
 import type { LogPlace, LogRange } from '@truemark/core/proof/log'
-import { headText } from '@truemark/protocol/evidence/verify'
+import { headText, readDocument, resultChecks } from '@truemark/protocol/evidence/verify'
 import type { EvidenceFile } from '@truemark/protocol/routes/evidence'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { actingServer, appendAudit } from '../operator/door.ts'
@@ -21,7 +21,9 @@ import {
 } from './evidenceLog.store.ts'
 import type { EvidenceSubject } from './evidenceSubjects.ts'
 import { sha256, signingKey } from './liabilities.ts'
+import { noteOwnCheck } from './ownChecks.ts'
 import type { EvidencePorts } from './ports.ts'
+import { reckoningOfClose } from './reckoning.ts'
 
 /** So long after a decision its evidence is made: the recorded seconds after it are part of it. */
 export const logDelayMs = 6_000
@@ -41,9 +43,14 @@ export async function logEvidence(ports: EvidencePorts): Promise<number> {
   const { database, now, secret } = ports
   const due = await findDue(database, now() - logDelayMs, batchMax)
   const made: (DueEvidence & { readonly document: string })[] = []
+  const unsound: string[] = []
   for (const one of due) {
     const found = await evidenceOf(ports, one)
-    if (found !== null) made.push({ ...one, document: JSON.stringify(found) })
+    if (found === null) continue
+    const document = JSON.stringify(found)
+    made.push({ ...one, document })
+    const fault = await faultOf(ports, one, document)
+    if (fault !== null) unsound.push(`${found.kind} ${found.id}: ${fault}`)
   }
   if (made.length === 0) return 0
   const { key } = evidenceKey(secret)
@@ -62,9 +69,24 @@ export async function logEvidence(ports: EvidencePorts): Promise<number> {
     const signature = sign(null, Buffer.from(head), key)
     const dayStart = time - (time % dayMs)
     await noteKeptHead(client, dayStart)
+    const outcome = { passed: made.length - unsound.length, failed: unsound.length, detail: unsound.join('; ') }
+    await noteOwnCheck(client, 'evidence', outcome, time)
     await appendEntries(client, entries, nodes, { size, time, head, signature, dayStart })
   })
   return made.length
+}
+
+/** Reckons a document anew, as whoever reads it does: the names of the checks that do not hold; null where all do. */
+async function faultOf(
+  ports: EvidencePorts,
+  { kind, number }: EvidenceSubject,
+  document: string,
+): Promise<string | null> {
+  const read = readDocument({ document })
+  if (read === null) return 'no evidence'
+  const told = kind === 'liquidation' ? await reckoningOfClose(ports, number) : null
+  const failed = resultChecks(read, told?.text ?? null, sha256).filter(({ holds }) => holds === false)
+  return failed.length === 0 ? null : failed.map(({ name }) => name).join(', ')
 }
 
 /** The last head of a day that is over is kept: it stands in the audit log from then on, which is chained and signed for. */

@@ -1,5 +1,7 @@
+import { errorMessage } from '../platform/startRefusal.ts'
 import { type ProverPorts, proveLiabilities } from './liabilities.ts'
 import { findDailyTime } from './liabilities.store.ts'
+import { noteOwnCheck } from './ownChecks.ts'
 
 const dayMs = 86_400_000
 const lookEveryMs = 300_000
@@ -17,7 +19,7 @@ export function startProofs(ports: ProverPorts, onError: (error: unknown) => voi
     running = true
     try {
       if (!(await isProofDue(ports, dayMs + delay))) return
-      await proveLiabilities(ports, false)
+      await proveAndNote(ports)
       delay = Math.random() * 3_600_000
     } finally {
       running = false
@@ -29,6 +31,24 @@ export function startProofs(ports: ProverPorts, onError: (error: unknown) => voi
     clearTimeout(first)
     clearInterval(timer)
   }
+}
+
+/** Makes the proof, and notes that the books added up, or why there is none. */
+async function proveAndNote(ports: ProverPorts): Promise<void> {
+  const note = (detail: string | null) =>
+    noteOwnCheck(
+      ports.database,
+      'owed',
+      { passed: detail === null ? 1 : 0, failed: detail === null ? 0 : 1, detail: detail ?? '' },
+      ports.now(),
+    )
+  try {
+    await proveLiabilities(ports, false)
+  } catch (error) {
+    await note(errorMessage(error))
+    throw error
+  }
+  await note(null)
 }
 
 /** Whether so much has passed since the last proof at a moment that no operator chose: asking for others delays none. */

@@ -12,6 +12,7 @@ import { bindFigures, kept } from './figures.ts'
 import { bindBrackets } from './brackets.ts'
 import { bindHalts } from './halts.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
+import { findOwnChecks } from './ownChecks.ts'
 import { exchangeFeeRate, rateScale, rules, rulesInForce, rulesVersion } from './rulebook.ts'
 import { findSourced } from './sources.store.ts'
 import { findSamples } from './store.ts'
@@ -52,6 +53,19 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   })
   gateway.bind(transparencyRoutes.ruleVersions, async () => done(await rulesInForce(database)))
   bindSources(gateway, ports)
+  gateway.bind(transparencyRoutes.ownChecks, async () => {
+    const checks = await findOwnChecks(database)
+    return done(
+      checks.map(({ name, checked, holds, passed, failed, failedLast }) => ({
+        name,
+        checked,
+        holds,
+        passed,
+        failed,
+        failed_last: failedLast,
+      })),
+    )
+  })
   gateway.bind(transparencyRoutes.indexSamples, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)
     if (listing === undefined) return refused('symbol_unknown')

@@ -11,6 +11,7 @@ import { call } from '../data/api.ts'
 import { useAppData } from '../data/appData.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Block, Digest, FactList } from './Block.tsx'
+import { ChecksBlock } from './ChecksBlock.tsx'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
 import { MemoryBlock } from './MemoryBlock.tsx'
 import { partIcons, partNames } from './parts.ts'
@@ -48,6 +49,7 @@ export function Overview() {
           )
         })}
       </ul>
+      <ChecksBlock />
       <MemoryBlock />
       <Build />
     </div>

@@ -16,6 +16,8 @@ export interface Readings {
   readonly projectorLag: number | null
   /** Committed facts that read models could not take. */
   readonly setAside: number
+  /** How many of the server's checks of itself do not hold. */
+  readonly checksFailed: number
   readonly sockets: number
   readonly socketsSlow: number
   readonly socketBytes: number
@@ -119,6 +121,8 @@ function addReadings(register: Registry, read: () => Readings): void {
   const setAside =
     'Committed facts that a read model could not take and that wait to be tried again; more than 0 is an alarm.'
   gauge('projector_set_aside', setAside, (readings) => readings.setAside)
+  const checksFailed = 'Checks of the server of itself that do not hold; more than 0 is an alarm.'
+  gauge('checks_failed', checksFailed, (readings) => readings.checksFailed)
   gauge('sockets', 'Open sockets.', (readings) => readings.sockets)
   gauge('sockets_slow', 'Sockets whose reader is slow.', (readings) => readings.socketsSlow)
   gauge('sockets_buffered_bytes', 'Bytes that wait in sockets.', (readings) => readings.socketBytes)

@@ -1,0 +1,73 @@
+import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+import { wordAt } from '../platform/postgres/wordAt.ts'
+
+/** What the server checks of itself: its own evidence as it is logged, what is owed each day, and all that the journal tells each day. */
+export const ownCheckNames = ['evidence', 'owed', 'whole'] as const
+export type OwnCheckName = (typeof ownCheckNames)[number]
+
+/** What came of a check: how many passed and failed, and what failed, in the operator's words. */
+export interface CheckOutcome {
+  readonly passed: number
+  readonly failed: number
+  readonly detail: string
+}
+
+export interface OwnCheck {
+  readonly name: OwnCheckName
+  /** When it was made last, in UTC ms. */
+  readonly checked: number
+  readonly holds: boolean
+  readonly passed: number
+  readonly failed: number
+  /** When it failed last; null: never. */
+  readonly failedLast: number | null
+  readonly detail: string
+}
+
+/** Notes what came of a check at a time. Signed evidence that failed once has failed for good; the others can come right. */
+export async function noteOwnCheck(
+  database: Queryable,
+  name: OwnCheckName,
+  { passed, failed, detail }: CheckOutcome,
+  now: number,
+): Promise<void> {
+  const adds = name === 'evidence'
+  await database.query(
+    `INSERT INTO own_check AS c (name, checked, holds, passed, failed, failed_last, detail)
+     VALUES ($1, $2, $4 = 0, $3, $4, CASE WHEN $4 = 0 THEN NULL ELSE $2::bigint END, $5)
+     ON CONFLICT (name) DO UPDATE SET
+       checked = excluded.checked,
+       holds = excluded.holds AND (c.holds OR NOT $6),
+       passed = excluded.passed + CASE WHEN $6 THEN c.passed ELSE 0 END,
+       failed = excluded.failed + CASE WHEN $6 THEN c.failed ELSE 0 END,
+       failed_last = coalesce(excluded.failed_last, c.failed_last),
+       detail = CASE WHEN excluded.holds AND $6 THEN c.detail ELSE excluded.detail END`,
+    [name, now, passed, failed, detail, adds],
+  )
+}
+
+/** What was checked, by name; nothing of what never was. */
+export async function findOwnChecks(database: Queryable): Promise<OwnCheck[]> {
+  const { rows } = await database.query<{
+    name: string
+    checked: string
+    holds: boolean
+    passed: string
+    failed: string
+    failed_last: string | null
+    detail: string
+  }>('SELECT * FROM own_check ORDER BY name')
+  return rows.map((row) => ({
+    name: wordAt(
+      ownCheckNames,
+      ownCheckNames.findIndex((name) => name === row.name),
+    ),
+    checked: integerOf(row.checked),
+    holds: row.holds,
+    passed: integerOf(row.passed),
+    failed: integerOf(row.failed),
+    failedLast: row.failed_last === null ? null : integerOf(row.failed_last),
+    detail: row.detail,
+  }))
+}

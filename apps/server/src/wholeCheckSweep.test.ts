@@ -1,0 +1,34 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { transparencyRoutes as open } from '@truemark/protocol/routes/transparency'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundleFile } from './engine/testing/bundleChild.ts'
+import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
+import { checkWholeNow } from './wholeCheckSweep.ts'
+
+let server: LiveServer
+let program: URL
+beforeAll(async () => {
+  program = pathToFileURL(await bundleFile(fileURLToPath(new URL('wholeCheckWorker.ts', import.meta.url))))
+  server = await startLiveServer()
+})
+afterAll(() => server.stop())
+
+const whole = async () => (await server.ok(open.ownChecks, {})).find(({ name }) => name === 'whole')
+
+it('checks all beside the running server, tells everyone that something does not hold, and the operator what', async () => {
+  await server.ok(identityRoutes.simulationLogin, { body: {} })
+  const alarms: string[] = []
+  const ports = { database: server.database, program, now: () => 5_000, alarm: (one: string) => alarms.push(one) }
+  const altered = (by: number) =>
+    server.database.query('UPDATE balance SET posted = posted + $1 WHERE currency = 0 AND holder >= 32', [by])
+  expect(await checkWholeNow(ports)).toBe(true)
+  expect(await whole()).toMatchObject({ checked: 5_000, holds: true, failed_last: null })
+  await altered(1)
+  expect(await checkWholeNow({ ...ports, now: () => 6_000 })).toBe(false)
+  expect(await whole()).toMatchObject({ checked: 6_000, holds: false, failed_last: 6_000 })
+  expect(alarms.join('\n')).toMatch(/read models do not verify: .*balance/)
+  await altered(-1)
+  expect(await checkWholeNow({ ...ports, now: () => 7_000 })).toBe(true)
+  expect(await whole()).toMatchObject({ holds: true, failed_last: 6_000 })
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Database } from './platform/postgres/database.ts'
+import { findOwnChecks, noteOwnCheck } from './transparency/door.ts'
+
+const dayMs = 86_400_000
+const lookEveryMs = 600_000
+/** One check may take so long. */
+const timeMaxMs = 6 * 3_600_000
+const detailMax = 4_000
+
+export interface WholeCheckPorts {
+  readonly database: Database
+  /** The built program of `wholeCheckWorker.ts`. */
+  readonly program: URL
+  readonly now: () => number
+  /** Something does not hold: the sentences say what. */
+  readonly alarm: (sentences: string) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** Checks all that the journal tells in a process of its own and notes what came of it; gives whether all holds. */
+export async function checkWholeNow({
+  database,
+  program,
+  now,
+  alarm,
+}: Omit<WholeCheckPorts, 'onError'>): Promise<boolean> {
+  // no environment: it bears the secrets of the server
+  const child = spawn(process.execPath, [fileURLToPath(program)], { env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeMaxMs)
+  const stop = (): void => void child.kill('SIGKILL')
+  process.once('exit', stop)
+  try {
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(database.url)
+    const [told, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    if (code !== 0 && told === '') throw new Error(`the check did not end: ${complaint.slice(0, detailMax)}`)
+    const detail = told.trim().slice(0, detailMax)
+    if (detail !== '') alarm(detail)
+    await noteOwnCheck(
+      database,
+      'whole',
+      { passed: detail === '' ? 1 : 0, failed: detail === '' ? 0 : 1, detail },
+      now(),
+    )
+    return detail === ''
+  } finally {
+    clearTimeout(timer)
+    process.off('exit', stop)
+    child.kill('SIGKILL')
+  }
+}
+
+/** Checks it ten minutes after the start, where the last check is a day old, and each day from then on. Returns how to stop. */
+export function startWholeChecks(ports: WholeCheckPorts): () => void {
+  let running = false
+  const look = async (): Promise<void> => {
+    if (running) return
+    running = true
+    try {
+      const last = (await findOwnChecks(ports.database)).find(({ name }) => name === 'whole')
+      if (last === undefined || ports.now() - last.checked >= dayMs) await checkWholeNow(ports)
+    } finally {
+      running = false
+    }
+  }
+  const timer = setInterval(() => void look().catch(ports.onError), lookEveryMs).unref()
+  return () => clearInterval(timer)
+}
