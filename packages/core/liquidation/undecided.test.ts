@@ -116,6 +116,32 @@ describe.each(ways)('where one of a cross account’s markets %s', (_, cease) =>
   })
 })
 
+describe('a symbol that no tick was heard of since the start', () => {
+  it('counts at its last sample, and whoever that leads below is closed by the next tick of another', () => {
+    const fixture = begin()
+    fixture.perpetual(holder, 'buy', 3_000, { symbol: 'ETHUSDT' })
+    const sample = (ahead: number, indexTenths: number): void => {
+      fixture.now = Math.ceil((fixture.now + ahead) / 1_000) * 1_000
+      const samples = [start, indexTenths].map((each, listing) => ({
+        listing,
+        indexTenths: each,
+        sources: 4,
+        fresh: true,
+      }))
+      fixture.must({ type: 'sampleIndex', stamp: fixture.now, kind: 'simulated', samples })
+    }
+    sample(0, start)
+    fixture.state = decodeState(encodeState(fixture.state))
+    fixture.tickNow(start)
+    // the first seconds wait for all marks
+    fixture.now += 6_000
+    fixture.tickNow(start)
+    sample(1_000, start - 60_000)
+    const events = fixture.tick(start)
+    expect(events.some(({ type }) => type === 'liquidationStarted')).toBe(true)
+  })
+})
+
 describe('a position whose mark does not decide', () => {
   it('is not closed itself, however often it is asked, and is at once when the mark decides again', () => {
     const fixture = begin()

@@ -24,6 +24,16 @@ function two(): Fixture {
 }
 
 describe('a limit order', () => {
+  it('is refused with a budget below zero, which no fact could be written of', () => {
+    const fixture = two()
+    for (const budget of [-1n, -(2n ** 56n), -(10n ** 40n)]) {
+      for (const kind of ['limit', 'market'] as const) {
+        const outcome = fixture.place(32, 'buy', price, one, { kind, budget, timeInForce: 'GTC' })
+        expect(outcome).toMatchObject({ ok: false, rejection: { reason: 'field_malformed' } })
+      }
+    }
+  })
+
   it('holds its exact worst need and gives it back when cancelled', () => {
     const fixture = two()
     const order = fixture.placed(32, 'buy', price, one)

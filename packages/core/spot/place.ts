@@ -47,6 +47,7 @@ interface Ask {
 }
 
 function checkNumbers({ command, listing, budget }: Ask): CoreReason | null {
+  if (budget < 0) return 'field_malformed'
   const limit = command.kind === 'limit'
   if (limit && command.timeInForce === 'POST_ONLY' && budget > 0) {
     return 'request_malformed'

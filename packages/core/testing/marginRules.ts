@@ -80,7 +80,10 @@ export function leftBelow(run: Watched, ticked: number): string[] {
     const cross: Position[] = []
     for (const position of account.positions.values()) {
       if (lastMark(run, position.listing) === 0n) return found
-      const [profit, kept] = [profitOf(position, lastMark(run, position.listing)), maintenanceOf(run, account, position)]
+      const [profit, kept] = [
+        profitOf(position, lastMark(run, position.listing)),
+        maintenanceOf(run, account, position),
+      ]
       if (position.kind === 'cross') {
         equity += profit
         maintenance += kept

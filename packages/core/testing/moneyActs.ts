@@ -13,8 +13,8 @@ const weights = {
   spot: 12,
   amendSpot: 3,
   cancelSpot: 2,
-  ticket: 7,
-  perpetual: 10,
+  ticket: 9,
+  perpetual: 15,
   amendOrder: 4,
   cancel: 2,
   close: 5,
@@ -46,8 +46,8 @@ const weights = {
   restraint: 1,
   repeat: 5,
   sample: 3,
-  seconds: 3,
-  leap: 2,
+  seconds: 4,
+  leap: 3,
   window: 1,
   wait: 2,
   sources: 2,
@@ -115,7 +115,7 @@ function passWindow(run: MoneyRun, c: number): void {
   quoteAll(run)
 }
 
-function passSeconds(run: MoneyRun, { a, b, c, d }: MoneyAct): void {
+function passSeconds(run: MoneyRun, { a, b, c, d }: Pick<MoneyAct, 'a' | 'b' | 'c' | 'd'>): void {
   const first = Math.ceil(run.now / 1_000) * 1_000
   for (let at = 0; at < pick([3, 8, 66, 8], a); at += 1) {
     if (at % 4 === 0) {
@@ -147,22 +147,24 @@ function passes(run: MoneyRun, act: MoneyAct): boolean {
     case 'leap':
       run.now = Math.max(run.now, due(run, b))
       run.sample(Math.floor(run.now / 1_000) * 1_000)
-      if (c % 4 > 0) quoteAll(run)
+      if (c % 6 > 0) quoteAll(run)
       return true
     case 'window':
       passWindow(run, c)
       return true
     case 'wait':
       run.now += pick([1_001, 4_000, 6_000, 61_000], b)
-      if (c % 2 === 0) quoteAll(run)
+      if (c % 3 > 0) quoteAll(run)
       return true
     case 'sources':
-      run.sources[listing] = pick([4, 4, 4, 3, 2, 1, 4, 0], b)
-      run.kinds[listing] = c % 8 === 0 ? 'simulated' : 'live'
+      for (const each of [0, 1, 2]) {
+        run.sources[each] = each === listing ? pick([4, 4, 3, 2, 1, 0], b) : 4
+        run.kinds[each] = each === listing && c % 6 === 0 ? 'simulated' : 'live'
+      }
       return true
     case 'restart':
       run.restart()
-      if (c % 4 > 0) quoteAll(run)
+      if (c % 6 > 0) quoteAll(run)
       return true
     case 'snapshot':
       run.keepSnapshot()
@@ -195,6 +197,8 @@ export function act(run: MoneyRun, one: MoneyAct): void {
     if (at % 23 === 0) run.ask(mangled(command, one.a))
     run.ask(command, at % 3 === 0 && 'holder' in command ? run.key() : null)
   }
+  // most options enter
+  if (one.kind === 'stake' && one.c % 3 > 0) passSeconds(run, { ...one, a: 1, d: one.d * 10 + 1 })
 }
 
 /** What those who make an act's commands know. */

@@ -20,6 +20,7 @@ interface SpotOrdered {
   readonly listing: number
   readonly side: Side
   readonly holds: boolean
+  readonly waits: boolean
   price: number
   quantity: number
   filled: number
@@ -29,6 +30,8 @@ interface Ordered {
   readonly holder: HolderId
   readonly listing: number
   readonly holds: boolean
+  readonly reduces: boolean
+  readonly waits: boolean
   readonly multiple: bigint
   readonly rates: Readonly<Record<'maker' | 'taker', bigint>>
   price: number
@@ -67,6 +70,9 @@ export class MoneyBooks {
   /** By number; those of the house by realm and listing. */
   readonly #positions = new Map<number | string, Filled>()
   readonly #kept = new Map<string, bigint>()
+  /** Quotes that were taken, and the passes of each launch that were allotted. */
+  readonly #quotes = new Set<number>()
+  readonly #passes = new Map<number, number>()
 
   constructor(state: State) {
     this.#state = state
@@ -75,6 +81,11 @@ export class MoneyBooks {
   #keep(realm: Realm, account: Kept, currency: number, amount: bigint): void {
     const name = `${houseHolder(realm, account)} ${currency}`
     this.#kept.set(name, (this.#kept.get(name) ?? 0n) + amount)
+  }
+
+  // what is open ends once
+  #free(ref: string): void {
+    if (!this.#held.delete(ref)) throw new Error(`${ref} ends though it is not open`)
   }
 
   /** Takes a fact that has just been evolved. */
@@ -116,7 +127,7 @@ export class MoneyBooks {
       }
       case 'optionSettled':
       case 'optionVoided':
-        this.#held.delete(`option ${event.order}`)
+        this.#free(`option ${event.order}`)
         return
       default:
         this.#takeHeld(event)
@@ -126,13 +137,21 @@ export class MoneyBooks {
   #takeHeld(event: Event): void {
     switch (event.type) {
       case 'converted':
+        if (this.#quotes.has(event.quote)) throw new Error(`quote ${event.quote} was taken twice`)
+        this.#quotes.add(event.quote)
         this.#keep(event.realm, 'fees', event.target, event.fee)
+        return
+      case 'depositSubmitted':
+        this.#held.set(`deposit ${event.deposit}`, { ...event, account: 'coin', amount: 0n })
+        return
+      case 'depositClosed':
+        this.#free(`deposit ${event.deposit}`)
         return
       case 'withdrawalSubmitted':
         this.#held.set(`withdrawal ${event.withdrawal}`, { ...event, account: 'coin' })
         return
       case 'withdrawalClosed':
-        this.#held.delete(`withdrawal ${event.withdrawal}`)
+        this.#free(`withdrawal ${event.withdrawal}`)
         if (event.outcome === 'paid') this.#keep('real', 'fees', event.currency, event.fee)
         return
       case 'manuallyEntered':
@@ -150,23 +169,44 @@ export class MoneyBooks {
         return
       case 'miningDone':
       case 'miningRedeemed':
-        this.#held.delete(`mining ${event.order}`)
+        this.#free(`mining ${event.order}`)
         return
       case 'ieoSubscribed':
         this.#held.set(`ieo ${event.subscription}`, { ...event, account: 'coin', currency: usdt })
         return
       case 'ieoAllotted':
+        this.#allot(event)
+        this.#free(`ieo ${event.subscription}`)
+        return
       case 'ieoReturned':
-        this.#held.delete(`ieo ${event.subscription}`)
+        this.#free(`ieo ${event.subscription}`)
         return
       default:
     }
   }
 
+  #allot({ project, passes, cost, quantity }: EventOf<'ieoAllotted'>): void {
+    const sold = (this.#passes.get(project) ?? 0) + passes
+    this.#passes.set(project, sold)
+    const terms = this.#state.wealth.ieo.projects.get(project)?.terms
+    if (terms && sold > terms.supply) throw new Error(`${sold} of ${terms.supply} passes are allotted`)
+    const [price, size] = [(terms?.passPrice ?? 0n) * BigInt(passes), (terms?.passQuantity ?? 0n) * BigInt(passes)]
+    if (terms && (cost !== price || quantity !== size)) throw new Error(`${passes} passes cost ${cost}, not ${price}`)
+  }
+
   #takeSpot(event: EventOf<'spotOrderAccepted' | 'spotTraded' | 'spotOrderAmended' | 'spotOrderClosed'>): void {
     if (event.type === 'spotOrderAccepted') {
       const { holder, listing, side, price, quantity } = event
-      this.#spot.set(event.order, { holder, listing, side, price, quantity, filled: 0, holds: event.kind === 'limit' })
+      this.#spot.set(event.order, {
+        holder,
+        listing,
+        side,
+        price,
+        quantity,
+        filled: 0,
+        holds: event.kind === 'limit',
+        waits: event.timeInForce === 'POST_ONLY',
+      })
     } else if (event.type === 'spotOrderAmended') {
       Object.assign(this.#spotOrder(event.order), { price: event.price, quantity: event.quantity })
     } else if (event.type === 'spotOrderClosed') this.#spot.delete(event.order)
@@ -174,15 +214,23 @@ export class MoneyBooks {
       const takerBuys = event.takerSide === 'buy'
       this.#keep(event.realm, 'fees', takerBuys ? event.base : event.quote, BigInt(event.takerFee))
       this.#keep(event.realm, 'fees', takerBuys ? event.quote : event.base, BigInt(event.makerFee))
-      for (const [id, filled] of [
-        [event.makerOrder, event.makerFilled] as const,
-        [event.takerOrder, event.takerFilled] as const,
-      ]) {
-        if (id === 0) continue
-        this.#spotOrder(id).filled += event.quantity
-        if (filled) this.#spot.delete(id)
-      }
+      if (event.makerHolder === event.takerHolder) throw new Error(`${event.makerHolder} trades with itself`)
+      this.#fillSpot(event.makerOrder, event, event.makerFilled)
+      this.#fillSpot(event.takerOrder, event, event.takerFilled)
+      const taker = this.#spot.get(event.takerOrder)
+      if (taker?.waits && taker.filled === event.quantity) throw new Error(`${event.takerOrder} was only to wait`)
     }
+  }
+
+  #fillSpot(id: number, { price, quantity }: EventOf<'spotTraded'>, isFilled: boolean): void {
+    if (id === 0) return
+    const order = this.#spotOrder(id)
+    order.filled += quantity
+    const isWorse = order.side === 'buy' ? price > order.price : price < order.price
+    if (order.holds && isWorse) throw new Error(`${id} trades at ${price}, beyond ${order.price}`)
+    const left = order.quantity - order.filled
+    if (order.quantity > 0 && (left < 0 || isFilled !== (left === 0))) throw new Error(`${id} has ${left} left`)
+    if (isFilled) this.#spot.delete(id)
   }
 
   #spotOrder(id: number): SpotOrdered {
@@ -200,10 +248,12 @@ export class MoneyBooks {
     else if (event.type === 'derivativeOrderAccepted') {
       const { holder, listing, price, lots } = event
       const holds = event.kind === 'limit' && event.purpose === 'open' && !event.reduceOnly
+      const reduces = event.reduceOnly || event.purpose !== 'open'
+      const waits = event.timeInForce === 'POST_ONLY'
       const rates = { maker: BigInt(event.feeRateMaker), taker: BigInt(event.feeRateTaker) }
       const multiple = BigInt(event.multiple)
       const none = { filled: 0, quoteFilled: 0n, feeScaled: 0n }
-      this.#ordered.set(event.order, { holder, listing, price, lots, holds, rates, multiple, ...none })
+      this.#ordered.set(event.order, { holder, listing, price, lots, holds, reduces, waits, rates, multiple, ...none })
     } else {
       const price = event.type === 'derivativeOrderAmended' ? { price: event.price } : {}
       Object.assign(this.#order(event.order), { lots: event.lots }, price)
@@ -247,6 +297,7 @@ export class MoneyBooks {
     order.filled += lots
     order.quoteFilled += quote
     order.feeScaled += quote * order.rates[role]
+    this.#mayFill(event, role, side, order)
     if (effect.filled) this.#ordered.delete(effect.order)
     this.#keep(realm, 'fees', usdt, effect.fee)
     this.#keep(realm, 'insurance', usdt, effect.insurance)
@@ -266,13 +317,24 @@ export class MoneyBooks {
     at.margin = effect.closing > 0 ? effect.margin : (before?.margin ?? 0n) + effect.marginChange
   }
 
-  // lots above zero are bought: what is against the position closes at cost·c/q, up for a long, down for a short
-  #fill(
-    id: number | string,
-    about: Omit<Filled, 'lots' | 'cost' | 'margin'>,
-    signed: bigint,
-    quote: bigint,
+  #mayFill(
+    { price, maker, taker }: EventOf<'derivativeTraded'>,
+    role: 'maker' | 'taker',
+    side: Side,
+    order: Ordered,
   ): void {
+    const effect = role === 'maker' ? maker : taker
+    const left = order.lots - order.filled
+    if (maker.holder === taker.holder) throw new Error(`${maker.holder} trades with itself`)
+    if (order.reduces && effect.lotsOpened > 0) throw new Error(`${effect.order} opens, but was to reduce`)
+    if (left < 0 || effect.filled !== (left === 0)) throw new Error(`${effect.order} has ${left} left`)
+    const isWorse = side === 'buy' ? price > order.price : price < order.price
+    if (order.price > 0 && isWorse) throw new Error(`${effect.order} trades at ${price}, beyond ${order.price}`)
+    if (order.waits && role === 'taker') throw new Error(`${effect.order} takes, but was to wait`)
+  }
+
+  // lots above zero are bought: what is against the position closes at cost·c/q, up for a long, down for a short
+  #fill(id: number | string, about: Omit<Filled, 'lots' | 'cost' | 'margin'>, signed: bigint, quote: bigint): void {
     const at = this.#positions.get(id) ?? { ...about, lots: 0n, cost: 0n, margin: 0n }
     this.#positions.set(id, at)
     const size = at.lots < 0n ? -at.lots : at.lots

@@ -9,7 +9,11 @@ import { optionTerms } from './optionFixture.ts'
 const unit = 1_000_000n
 const dayMs = 86_400_000
 const { brackets } = moneyDerivative
-const steeper = brackets.map(({ floor, ...rest }, at) => ({ ...rest, floor: floor / 2n, maintenanceRate: rest.maintenanceRate + 1_000_000 * at }))
+const steeper = brackets.map(({ floor, ...rest }, at) => ({
+  ...rest,
+  floor: floor / 2n,
+  maintenanceRate: rest.maintenanceRate + 1_000_000 * at,
+}))
 const gentler = brackets.map(({ floor, ...rest }) => ({ ...rest, floor: floor * 2n }))
 
 function* published({ run, a, c, d }: Asked): Generator<Command> {
@@ -20,14 +24,23 @@ function* published({ run, a, c, d }: Asked): Generator<Command> {
     const last = [...mining.products.keys()].at(-1) ?? 0
     if (c % 3 > 0 && last > 0) {
       if (c % 3 === 1) yield { type: 'switchMining', product: last, on: d % 3 > 0 }
-      else yield { type: 'publishMiningRates', product: last, rates: [{ day: Math.floor(now / dayMs) + 1 + (d % 4), rate: 3_000_000 + d * 1_000 }] }
+      else
+        yield {
+          type: 'publishMiningRates',
+          product: last,
+          rates: [{ day: Math.floor(now / dayMs) + 1 + (d % 4), rate: 3_000_000 + d * 1_000 }],
+        }
       return
     }
     const currency = d % 2
     const scale = currency === 0 ? unit : 100_000n
     const amounts = { minimum: 10n * scale, maximum: 5_000n * scale, capacity: 12_000n * scale }
     const rates = { rateMin: 3_000_000, rateMax: 4_000_000, redemptionRate: 20_000_000 }
-    yield { type: 'publishMining', product: c % 4 === 0 ? last : 0, terms: { realm: 'real', currency, days: 1 + (d % 6), ...rates, ...amounts, ...text } }
+    yield {
+      type: 'publishMining',
+      product: c % 4 === 0 ? last : 0,
+      terms: { realm: 'real', currency, days: 1 + (d % 6), ...rates, ...amounts, ...text },
+    }
   } else if (a % 3 === 1) {
     const { products: known } = run.state.wealth.invest
     if (c % 7 === 0 && known.size > 0) {
@@ -39,7 +52,10 @@ function* published({ run, a, c, d }: Asked): Generator<Command> {
     const sharePrice = direction === 'sell_high' ? 1_000_000n : 100n * unit
     const maturity = Math.ceil((now + days * dayMs + pick([20_000, 600_000], d)) / 1_000) * 1_000
     const price = { referencePrice: Math.round((indexes[listing] ?? 0) / 10), annualRate: 365_000_000 }
-    yield { type: 'publishInvest', terms: { realm: 'real', listing, direction, ...price, days, sharePrice, shares: 150, maturity, ...text } }
+    yield {
+      type: 'publishInvest',
+      terms: { realm: 'real', listing, direction, ...price, days, sharePrice, shares: 150, maturity, ...text },
+    }
   } else {
     const { projects } = run.state.wealth.ieo
     if (c % 7 === 0 && projects.size > 0) {
@@ -47,7 +63,13 @@ function* published({ run, a, c, d }: Asked): Generator<Command> {
       return
     }
     const window = { opensAt: now, closesAt: now + pick([2_000, 20_000, dayMs], c), marketAt: now + dayMs + 60_000 }
-    const passes = { passQuantity: 1_000_000n, passPrice: 90n * unit, supply: 1 + (d % 60), applicationMin: 1, holderMax: 200 }
+    const passes = {
+      passQuantity: 1_000_000n,
+      passPrice: 90n * unit,
+      supply: 1 + (d % 60),
+      applicationMin: 1,
+      holderMax: 200,
+    }
     yield { type: 'launchIeo', terms: { realm: 'real', currency: 1, ...passes, ...window, ...text } }
   }
 }
@@ -67,8 +89,14 @@ function configured({ run, a, c, d }: Asked): Command {
     c,
   )
   const open = { halt: 'trading', sessions: [], collarRate: 50_000_000 } as const
-  const { sessions, ...terms } = { ...listings[listing], ...open, ...(d % 3 === 0 ? change : {}) }
-  if (d % 5 === 0) return { type: 'haltListing', listing, halt: pick(['trading', 'halted', 'cancel_only', 'trading'] as const, c), reason: '' }
+  const { sessions, ...terms } = { ...listings[listing], ...open, ...(d % 4 === 0 ? change : {}) }
+  if (d % 5 === 0)
+    return {
+      type: 'haltListing',
+      listing,
+      halt: pick(['trading', 'halted', 'trading', 'cancel_only', 'trading'] as const, c),
+      reason: '',
+    }
   return { type: 'configureListing', listing, terms: { ...terms, sessions: [...sessions] } }
 }
 
@@ -87,7 +115,7 @@ function derivativeTerms({ a, c, d }: Asked): Command {
     ],
     c,
   )
-  return { type: 'configureDerivative', listing: a % 2, terms: { ...moneyDerivative, ...(d % 3 > 0 ? change : {}) } }
+  return { type: 'configureDerivative', listing: a % 2, terms: { ...moneyDerivative, ...(d % 2 > 0 ? change : {}) } }
 }
 
 function moved({ a, c, d, realm }: Asked): Command {
@@ -110,37 +138,80 @@ export function* houseCommands(kind: string, asked: Asked): Generator<Command> {
   const { run, holder, realm, a, b, c, d } = asked
   switch (kind) {
     case 'wealthTerms':
-      if (d % 11 === 0) yield { type: 'boundPool', realm: 'real', currency: a % 2, debtMax: pick([0n, 10n ** 11n, 10n ** 11n], c) }
+      if (d % 11 === 0)
+        yield { type: 'boundPool', realm: 'real', currency: a % 2, debtMax: pick([0n, 10n ** 11n, 10n ** 11n], c) }
       else yield* published(asked)
       return
     case 'house':
       yield moved(asked)
       return
     case 'manual':
-      yield { type: 'enterManually', holder, kind: pick(['deposit', 'withdrawal'] as const, a), currency: d % 4, amount: BigInt(1 + c) * pick([1n, 1_000n, unit], d), asker: 1, approver: 2 }
+      yield {
+        type: 'enterManually',
+        holder,
+        kind: pick(['deposit', 'withdrawal'] as const, a),
+        currency: d % 4,
+        amount: BigInt(1 + c) * pick([1n, 1_000n, unit], d),
+        asker: 1,
+        approver: 2,
+      }
       return
     case 'walletTerms':
-      yield { type: 'configureWallet', terms: { ...firstWalletTerms, ...pick([{ feeRate: 9_999_999 }, { feeMin: 10n * unit }, { withdrawalMin: 100n * unit }, {}, { fourEyesMin: 0n }, { reviewMs: 60_000 }], c) } }
+      yield {
+        type: 'configureWallet',
+        terms: {
+          ...firstWalletTerms,
+          ...pick(
+            [
+              { feeRate: 9_999_999 },
+              { feeMin: 10n * unit },
+              { withdrawalMin: 100n * unit },
+              {},
+              { fourEyesMin: 0n },
+              { reviewMs: 60_000 },
+            ],
+            c,
+          ),
+        },
+      }
       return
     case 'terms':
       yield derivativeTerms(asked)
       return
     case 'brackets':
       if (d % 4 === 0) yield { type: 'withdrawBrackets', listing: a % 2 }
-      else yield { type: 'announceBrackets', listing: a % 2, brackets: pick([steeper, gentler, brackets], c), effectiveAt: run.now + dayMs + d }
+      else
+        yield {
+          type: 'announceBrackets',
+          listing: a % 2,
+          brackets: pick([steeper, gentler, brackets], c),
+          effectiveAt: run.now + dayMs + d,
+        }
       return
     case 'listing':
       yield configured(asked)
       return
     case 'product':
       if (c % 3 === 0) yield { type: 'tellRealMoney', unmet: d % 3 === 0 ? ['two_operators'] : [] }
-      else for (const product of products) yield { type: 'switchProduct', country: 'FR', product, on: d % 3 > 0 || product !== pick(products, a) }
+      else
+        for (const product of products)
+          yield { type: 'switchProduct', country: 'FR', product, on: d % 3 > 0 || product !== pick(products, a) }
       return
     case 'optionTerms':
-      yield { type: 'configureOption', listing: a % 2, terms: { ...optionTerms, exposureMax: BigInt(100 + 2 * d) * unit, on: c % 5 > 0 } }
+      yield {
+        type: 'configureOption',
+        listing: a % 2,
+        terms: { ...optionTerms, exposureMax: BigInt(100 + 2 * d) * unit, on: c % 5 > 0 },
+      }
       return
     case 'standing':
-      yield { type: 'setStanding', holder, disabled: c % 5 === 0, realName: pick(['approved', 'advanced', 'approved', 'missing'] as const, d), country: 'FR' }
+      yield {
+        type: 'setStanding',
+        holder,
+        disabled: c % 5 === 0,
+        realName: pick(['approved', 'advanced', 'approved', 'missing'] as const, d),
+        country: 'FR',
+      }
       return
     default:
   }

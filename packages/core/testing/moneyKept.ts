@@ -14,8 +14,16 @@ function available({ run, holder }: Asked, account: (typeof accounts)[number], c
 
 function deposited({ run, a, c, d, holder }: Asked): Command {
   const code = pick(moneyCodes, a)
-  const amount = [BigInt(10 + d) * unit, BigInt(d + 1) * 100_000n, BigInt(d + 1) * 100_000n, BigInt(d + 100)][a % 4] ?? 0n
-  return { type: 'submitDeposit', holder, currency: code, amount: c % 9 === 0 ? amount * 100n : amount, claim: 1 + run.sent.length, fault: '' }
+  const amount =
+    [BigInt(10 + d) * unit, BigInt(d + 1) * 100_000n, BigInt(d + 1) * 100_000n, BigInt(d + 100)][a % 4] ?? 0n
+  return {
+    type: 'submitDeposit',
+    holder,
+    currency: code,
+    amount: c % 9 === 0 ? amount * 100n : amount,
+    claim: 1 + run.sent.length,
+    fault: '',
+  }
 }
 
 function* depositEnded({ run, a, c, d }: Asked): Generator<Command> {
@@ -31,7 +39,15 @@ function* depositEnded({ run, a, c, d }: Asked): Generator<Command> {
       yield { type: 'decideDeposit', holder, deposit, received: 0n, reason: 'not_received', operator: 1, fault: '' }
       return
     case 2:
-      yield { type: 'creditDeposit', holder, deposit, received, asker: 1, approver: pick([2, 1, 0], d), alone: d % 4 === 0 }
+      yield {
+        type: 'creditDeposit',
+        holder,
+        deposit,
+        received,
+        asker: 1,
+        approver: pick([2, 1, 0], d),
+        alone: d % 4 === 0,
+      }
       return
     default:
       yield { type: 'decideDeposit', holder, deposit, received, reason: '', operator: 1, fault: '' }
@@ -82,7 +98,13 @@ function* wealth(kind: string, asked: Asked): Generator<Command> {
     const { id: order, holder: owner } = pick([...mining.orders.values()], a)
     yield { type: 'redeemMining', holder: d % 9 === 0 ? holder : owner, order }
   } else if (kind === 'invest' && invest.products.size > 0) {
-    yield { type: 'buyInvest', holder, product: pick([...invest.products.keys()].reverse(), a % 3), shares: 1 + (c % pick([3, 120], d)), fault: '' }
+    yield {
+      type: 'buyInvest',
+      holder,
+      product: pick([...invest.products.keys()].reverse(), a % 3),
+      shares: 1 + (c % pick([3, 120], d)),
+      fault: '',
+    }
   } else if (kind === 'subscribe' && ieo.projects.size > 0) {
     const project = pick([...ieo.projects.keys()].reverse(), a % 2)
     yield { type: 'subscribeIeo', holder, project, passes: 1 + ((b * c) % pick([7, 300], d)), fault: '' }
@@ -95,7 +117,14 @@ export function* keptCommands(kind: string, asked: Asked): Generator<Command> {
   switch (kind) {
     case 'transfer': {
       const [from, to] = [pick(accounts, a), pick(accounts, a >> 2)]
-      yield { type: 'transfer', holder, from, to, amount: share(available(asked, from), c) / pick([1n, 2n, 8n], d), fault: '' }
+      yield {
+        type: 'transfer',
+        holder,
+        from,
+        to,
+        amount: share(available(asked, from), c) / pick([1n, 2n, 8n], d),
+        fault: '',
+      }
       return
     }
     case 'deposit':

@@ -15,7 +15,7 @@ import { btcTerms } from './exchangeFixture.ts'
 import { btcDerivative, closeLadder } from './marginFixture.ts'
 import { decides, leftBelow, wrongIn, type Watched } from './marginRules.ts'
 import { MoneyBooks } from './moneyBooks.ts'
-import { capsWrong } from './moneyCaps.ts'
+import { capsWrong, settledWrong } from './moneyCaps.ts'
 import { flowOf, holderWorth, marksOf, namedBy, type Marks } from './moneyWorth.ts'
 import { optionTerms } from './optionFixture.ts'
 
@@ -128,9 +128,25 @@ export class MoneyRun implements Watched {
       must({ type: 'openHolder', holder, realm, country: 'FR' })
       must({ type: 'setStanding', holder, disabled: false, realName: 'approved', country: 'FR' })
       const give = { type: 'enterManually', kind: 'deposit', holder, ...operators } as const
-      if (realm === 'real') for (const [at, amount] of [60_000n * unit, 300_000_000n, 500_000_000n, 50_000n].entries()) must({ ...give, currency: at, amount })
+      if (realm === 'real')
+        for (const [at, amount] of [60_000n * unit, 300_000_000n, 500_000_000n, 50_000n].entries())
+          must({ ...give, currency: at, amount })
       must({ type: 'transfer', holder, from: 'coin', to: 'contract', amount: 12_000n * unit, fault: '' })
       must({ type: 'transfer', holder, from: 'coin', to: 'option', amount: 3_000n * unit, fault: '' })
+      this.#begin(holder, must)
+    }
+  }
+
+  // each begins with two positions that take much of what it has, one in three of them on margins of their own
+  #begin(holder: HolderId, must: (command: Command) => void): void {
+    const mode = holder % 3 === 0 ? 'isolated' : 'cross'
+    const none = { stopLoss: null, takeProfit: null, fault: '' } as const
+    const market = { kind: 'market', timeInForce: 'GTC', price: 0, reduceOnly: false, ...none } as const
+    for (const [at, multiple] of [50, 20].entries()) {
+      const symbol = moneySymbols[at] ?? ''
+      must({ type: 'setPerpetual', holder, symbol, mode, multiple, fault: '' })
+      const side = (holder + at) % 2 === 0 ? 'buy' : 'sell'
+      must({ type: 'placePerpetualOrder', holder, symbol, side, lots: [1_900, 2_000][at] ?? 1, ...market })
     }
   }
 
@@ -176,6 +192,7 @@ export class MoneyRun implements Watched {
       this.seen.set(nameOf(event), (this.seen.get(nameOf(event)) ?? 0) + 1)
       const written = decode(eventCodec, encode(eventCodec, event))
       this.#rows.push({ event: written, now: this.now })
+      faults.push(...settledWrong(this.#replayed, marks, written))
       const most = flowOf(this.#replayed, marks, written)
       evolve(this.#replayed, written, this.now)
       this.#books.take(written)
@@ -212,8 +229,10 @@ export class MoneyRun implements Watched {
   /** The second of `stamp` is sampled, in as many commands as it takes. */
   sample(stamp: number, isFresh = true): void {
     this.now = Math.max(this.now, stamp)
-    const samples = this.indexes.map((indexTenths, listing) => {
-      return { listing, indexTenths, sources: this.sources[listing], fresh: isFresh }
+    const samples = this.indexes.flatMap((indexTenths, listing) => {
+      const sources = this.sources[listing] ?? 0
+      // what no source stands behind is not sampled
+      return sources === 0 ? [] : [{ listing, indexTenths, sources, fresh: isFresh }]
     })
     for (;;) {
       const outcome = this.ask({ type: 'sampleIndex', stamp, kind: 'live', samples })
@@ -234,7 +253,8 @@ export class MoneyRun implements Watched {
     const right = outcome.ok
       ? isSame && outcome.repeated !== null && same(outcome.repeated, answer) && outcome.events.length === 0
       : outcome.rejection.reason === (isRemembered ? 'key_reused' : 'key_expired') || (!isSame && !isRemembered)
-    if (!right || outcome.ok !== (isSame && outcome.ok)) throw new Error(`${envelope.command.type} again was answered otherwise`)
+    if (!right || outcome.ok !== (isSame && outcome.ok))
+      throw new Error(`${envelope.command.type} again was answered otherwise`)
     if (isSame && isRemembered && !outcome.ok) throw new Error(`${envelope.command.type} again was refused`)
     const name = outcome.ok ? 'a key again' : `a key again: ${outcome.rejection.reason}`
     this.seen.set(name, (this.seen.get(name) ?? 0) + 1)

@@ -13,8 +13,22 @@ function strange(value: unknown, at: number): unknown {
 
 /** Fields whose words the codec itself bounds. */
 const words = new Set([
-  'type', 'side', 'kind', 'timeInForce', 'mode', 'direction', 'from', 'to', 'method', 'act', 'reason', 'realm', 'halt',
-  'limit', 'realName', 'product',
+  'type',
+  'side',
+  'kind',
+  'timeInForce',
+  'mode',
+  'direction',
+  'from',
+  'to',
+  'method',
+  'act',
+  'reason',
+  'realm',
+  'halt',
+  'limit',
+  'realName',
+  'product',
 ])
 
 /** The same command with one field that is odd. */

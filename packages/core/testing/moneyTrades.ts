@@ -82,7 +82,13 @@ function* amended(asked: Asked): Generator<Command> {
   if (open.length === 0) return
   const { id: order, holder, listing, lots, product } = pick(open, a)
   const price = c % 3 === 0 ? null : around(asked, listing, d, 0.019)
-  const change = { holder, order, price, lots: c % 3 === 1 ? null : Math.max(1, Math.round((lots * d) / 500)), fault: '' }
+  const change = {
+    holder,
+    order,
+    price,
+    lots: c % 3 === 1 ? null : Math.max(1, Math.round((lots * d) / 500)),
+    fault: '',
+  }
   if (product === 'contract') yield { type: 'amendContractOrder', ...change, stopLoss: keep, takeProfit: keep }
   else yield { type: 'amendPerpetualOrder', ...change }
 }
@@ -125,7 +131,10 @@ function* managed(kind: 'margin' | 'targets', asked: Asked): Generator<Command> 
     else yield { type: 'addPerpetualMargin', position: id, ...ask }
     return
   }
-  const set = (by: number) => ({ change: pick(['set', 'set', 'set', 'remove', 'keep'] as const, by), price: around(asked, listing, by, 0.02) })
+  const set = (by: number) => ({
+    change: pick(['set', 'set', 'set', 'remove', 'keep'] as const, by),
+    price: around(asked, listing, by, 0.02),
+  })
   const targets = { holder, stopLoss: set(c), takeProfit: set(d), fault: '' }
   if (type === 'ticket') yield { type: 'setContractTargets', order: id, ...targets }
   else yield { type: 'setPerpetualTargets', position: id, ...targets }
@@ -153,6 +162,8 @@ function* converted({ run, holder, a, c, d }: Asked): Generator<Command> {
   const amount = c % 5 === 0 ? BigInt(d) : share(available, c) / pick([1n, 3n, 10n], d)
   yield { type: 'askConversion', holder, source, target, amount, fault: '' }
   if (d % 3 === 0) run.now += pick([1, 900, 9_000, 10_001], c)
+  // up to what the desk bears, and beyond
+  if (d % 4 === 0) run.indexes[1] = Math.round((run.indexes[1] ?? 0) * (1 + (c - 500) / 200_000))
   if (d % 2 === 0) for (const listing of [0, 1, 2]) run.quote(listing)
   yield { type: 'acceptConversion', holder, quote: run.state.convert.nextQuote - 1 }
 }
@@ -187,12 +198,25 @@ export function* tradeCommands(kind: string, asked: Asked): Generator<Command> {
       return
     case 'set': {
       const mode = c % 3 === 0 ? 'isolated' : 'cross'
-      yield { type: 'setPerpetual', holder, symbol: pick(moneySymbols, a), mode, multiple: pick([50, 20, 20, 5, 100], d), fault: '' }
+      yield {
+        type: 'setPerpetual',
+        holder,
+        symbol: pick(moneySymbols, a),
+        mode,
+        multiple: pick([50, 20, 20, 5, 100], d),
+        fault: '',
+      }
       return
     }
     case 'stake': {
-      const stake = c % 4 === 0 ? share(run.state.venue.ledger.available(holder, 'option', 0), d) : BigInt(10 + (d % 300)) * unit
-      const ask = { direction: pick(['up', 'down'] as const, b), seconds: pick([60, 60, 180], c), rateShown: null, fault: '' }
+      const stake =
+        c % 4 === 0 ? share(run.state.venue.ledger.available(holder, 'option', 0), d) : BigInt(10 + (d % 300)) * unit
+      const ask = {
+        direction: pick(['up', 'down'] as const, b),
+        seconds: pick([60, 60, 180], c),
+        rateShown: null,
+        fault: '',
+      }
       yield { type: 'placeOption', holder, symbol: pick(moneySymbols, a % 2), stake, ...ask }
       return
     }

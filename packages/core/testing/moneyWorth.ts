@@ -103,7 +103,10 @@ export function flowOf(state: State, marks: Marks, event: Event): Flow {
     case 'manuallyEntered':
       return worth(event.currency, event.kind === 'deposit' ? event.amount : -event.amount)
     case 'fundingPaid':
-      return worth(usdt, event.lines.reduce((sum, { amount }) => sum + amount, 0n))
+      return worth(
+        usdt,
+        event.lines.reduce((sum, { amount }) => sum + amount, 0n),
+      )
     case 'positionTakenOver':
       return worth(usdt, event.insurance + event.uncovered)
     case 'optionSettled':
