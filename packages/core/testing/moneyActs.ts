@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import { moneyHolders, MoneyRun } from './moneyRun.ts'
+import { houseHolder } from '../ledger/holders.ts'
+import { pick, type Asked } from './moneyAsk.ts'
+import { moneyDerivative, moneyHolders, type MoneyRun } from './moneyRun.ts'
 import { houseCommands } from './moneyHouse.ts'
 import { keptCommands } from './moneyKept.ts'
 import { mangled } from './moneyStrange.ts'
@@ -13,8 +15,9 @@ const weights = {
   spot: 12,
   amendSpot: 3,
   cancelSpot: 2,
-  ticket: 9,
-  perpetual: 15,
+  ticket: 11,
+  perpetual: 20,
+  press: 8,
   amendOrder: 4,
   cancel: 2,
   close: 5,
@@ -37,7 +40,7 @@ const weights = {
   wealthTerms: 5,
   house: 2,
   walletTerms: 1,
-  terms: 2,
+  terms: 4,
   brackets: 1,
   listing: 2,
   product: 1,
@@ -72,13 +75,6 @@ export function moneyActs(most: number): fc.Arbitrary<MoneyAct[]> {
   const kinds = (Object.keys(weights) as Kind[]).flatMap((name) => Array<Kind>(weights[name]).fill(name))
   const act = fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number, c: number, d: number })
   return fc.array(act, { minLength: Math.floor(most / 2), maxLength: most, size: 'max' })
-}
-
-/** One of some, by a number. */
-export function pick<T>(of: readonly T[], at: number): T {
-  const found = of[at % of.length]
-  if (found === undefined) throw new RangeError('there is nothing to pick from')
-  return found
 }
 
 const hourMs = 3_600_000
@@ -177,10 +173,40 @@ function passes(run: MoneyRun, act: MoneyAct): boolean {
   }
 }
 
+// an order rests, the rules grow tighter, and the market comes to it
+function* pressed(asked: Asked): Generator<Command> {
+  const { run, realm, a, b, c, d } = asked
+  const listing = a % 2
+  const sells = b % 2 === 0
+  const order = { ...asked, a: listing + (sells ? 0 : 4), b: 0, c: 500 + (sells ? 1 : -1) * (60 + (c % 60)) }
+  yield* tradeCommands(c % 2 === 0 ? 'ticket' : 'perpetual', order)
+  if (d % 5 === 0) {
+    const amount = run.state.venue.ledger.posted(houseHolder(realm, 'insurance'), 'coin', 0)
+    yield { type: 'moveHouse', realm, from: 'insurance', to: 'external', currency: 0, amount, asker: 1, approver: 2 }
+  } else yield* houseCommands('terms', asked)
+  run.indexes[listing] = Math.round((run.indexes[listing] ?? 0) * (sells ? 1.006 : 0.994))
+  run.now += 250
+  run.quote(listing)
+  if (d % 3 === 0) {
+    yield { type: 'configureDerivative', listing, terms: moneyDerivative }
+    yield {
+      type: 'moveHouse',
+      realm,
+      from: 'external',
+      to: 'insurance',
+      currency: 0,
+      amount: 3_000_000_000n,
+      asker: 1,
+      approver: 2,
+    }
+  }
+}
+
 /** What an act asks for; each is decided before the next is made. */
 function* commandsOf(run: MoneyRun, { kind, a, b, c, d }: MoneyAct): Generator<Command> {
   const [holder, realm] = pick(moneyHolders, b)
   const asked = { run, holder, realm, a, b, c, d }
+  if (kind === 'press') yield* pressed(asked)
   yield* tradeCommands(kind, asked)
   yield* keptCommands(kind, asked)
   yield* houseCommands(kind, asked)
@@ -199,15 +225,4 @@ export function act(run: MoneyRun, one: MoneyAct): void {
   }
   // most options enter
   if (one.kind === 'stake' && one.c % 3 > 0) passSeconds(run, { ...one, a: 1, d: one.d * 10 + 1 })
-}
-
-/** What those who make an act's commands know. */
-export interface Asked {
-  readonly run: MoneyRun
-  readonly holder: number
-  readonly realm: 'real' | 'demo'
-  readonly a: number
-  readonly b: number
-  readonly c: number
-  readonly d: number
 }

@@ -2,7 +2,7 @@ import { firstWalletTerms } from '../wallet/terms.ts'
 import { houseAccounts } from '../ledger/holders.ts'
 import { products } from '../book/checks.ts'
 import type { Command } from '../vocabulary.ts'
-import { pick, type Asked } from './moneyActs.ts'
+import { pick, type Asked } from './moneyAsk.ts'
 import { moneyDerivative } from './moneyRun.ts'
 import { optionTerms } from './optionFixture.ts'
 
@@ -103,8 +103,9 @@ function configured({ run, a, c, d }: Asked): Command {
 function derivativeTerms({ a, c, d }: Asked): Command {
   const change = pick(
     [
-      { openInterestUserMax: 30_000n * unit },
-      { openInterestMax: 50_000n * unit },
+      { openInterestUserMax: 24_000n * unit },
+      { openInterestMax: 42_000n * unit },
+      { openInterestUserMax: 30_000n * unit, openInterestMax: 60_000n * unit },
       { insuranceFloor: 1_000_000n * unit },
       { brackets: steeper },
       { brackets: gentler },
@@ -115,7 +116,7 @@ function derivativeTerms({ a, c, d }: Asked): Command {
     ],
     c,
   )
-  return { type: 'configureDerivative', listing: a % 2, terms: { ...moneyDerivative, ...(d % 2 > 0 ? change : {}) } }
+  return { type: 'configureDerivative', listing: a % 2, terms: { ...moneyDerivative, ...(d % 3 > 0 ? change : {}) } }
 }
 
 function moved({ a, c, d, realm }: Asked): Command {

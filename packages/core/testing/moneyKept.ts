@@ -1,8 +1,7 @@
 import { ownedOf } from '../wallet/withdrawal.ts'
 import type { Command } from '../vocabulary.ts'
-import { pick, type Asked } from './moneyActs.ts'
+import { pick, share, type Asked } from './moneyAsk.ts'
 import { moneyCodes } from './moneyRun.ts'
-import { share } from './moneyTrades.ts'
 
 const unit = 1_000_000n
 const accounts = ['coin', 'contract', 'option'] as const

@@ -44,8 +44,8 @@ export const moneyDerivative = {
     { floor: 100_000n * unit, maintenanceRate: 10_000_000, multipleMax: 20 },
     { floor: 400_000n * unit, maintenanceRate: 25_000_000, multipleMax: 10 },
   ],
-  openInterestUserMax: 600_000n * unit,
-  openInterestMax: 1_000_000n * unit,
+  openInterestUserMax: 60_000n * unit,
+  openInterestMax: 150_000n * unit,
 }
 
 const spotLadder = { ...closeLadder, levelQuantity: 50_000, positionMax: 1_000_000_000 }
@@ -131,7 +131,7 @@ export class MoneyRun implements Watched {
       if (realm === 'real')
         for (const [at, amount] of [60_000n * unit, 300_000_000n, 500_000_000n, 50_000n].entries())
           must({ ...give, currency: at, amount })
-      must({ type: 'transfer', holder, from: 'coin', to: 'contract', amount: 12_000n * unit, fault: '' })
+      must({ type: 'transfer', holder, from: 'coin', to: 'contract', amount: 3_000n * unit, fault: '' })
       must({ type: 'transfer', holder, from: 'coin', to: 'option', amount: 3_000n * unit, fault: '' })
       this.#begin(holder, must)
     }

@@ -1,6 +1,6 @@
 import { crossFigures } from '../derivative/account.ts'
 import type { Command } from '../vocabulary.ts'
-import { pick, type Asked } from './moneyActs.ts'
+import { pick, share, type Asked } from './moneyAsk.ts'
 import { moneyCodes, moneySymbols } from './moneyRun.ts'
 
 const unit = 1_000_000n
@@ -9,12 +9,6 @@ const keep = { change: 'keep', price: 0 } as const
 /** A limit around a market's index, in ticks; `by` up to 1 000, `rate` the most it lies away. */
 function around({ run }: Asked, listing: number, by: number, rate: number): number {
   return Math.max(1, Math.round(((run.indexes[listing] ?? 0) * (1 + ((by - 500) / 500) * rate)) / 10))
-}
-
-/** Most of the time nearly all that may be used: that is where accounts come to their edge. */
-export function share(amount: bigint, by: number): bigint {
-  const part = (amount * pick([1_000n, 1_000n, 990n, 700n, 500n, 300n, 100n, 10n], by)) / 1_000n
-  return by % 31 === 0 ? part + 1n : part
 }
 
 function usable({ run, holder }: Asked): bigint {
