@@ -14,7 +14,7 @@ import { bracketsDue } from './derivative/measure.ts'
 import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
 import { crossFigures } from './derivative/account.ts'
 import { evolveDerivative } from './derivative/evolve.ts'
-import { absorbLadders, crossLadders, senseLadders, touchUnheard } from './derivative/tick.ts'
+import { absorbLadders, crossLadders, senseLadders } from './derivative/tick.ts'
 import { evolveFunding, noteFundingLots } from './funding/evolve.ts'
 import { samplePremiums } from './funding/sample.ts'
 import { fundingSteps } from './funding/steps.ts'
@@ -25,6 +25,7 @@ import {
   heldAfter,
   isLeveraged,
   startLeveraged,
+  touchUnheard,
   type LeveragedCommand,
 } from './leveraged.ts'
 import { evolveLiquidation } from './liquidation/evolve.ts'
@@ -373,7 +374,7 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   }
   go(fundingSteps(funding, derivative, venue, stamp - 1))
   take(decided.value)
-  touchUnheard(derivative, venue, decided.value)
+  touchUnheard(state, decided.value)
   take(bracketsDue(derivative, now))
   const isNew = decided.value.some((event) => event.type === 'indexSampled')
   if (isNew) take(samplePremiums(derivative, venue, stamp, now))

@@ -91,6 +91,22 @@ export function heldAfter({ derivative, venue }: State): DerivativeEvent[] {
   return events
 }
 
+/**
+ * The last sample is the last mark of a symbol that no tick was heard of: where it has moved, what is open there counts as
+ * touched. Live only.
+ */
+export function touchUnheard({ derivative, venue }: State, events: readonly Event[]): void {
+  const moved = events
+    .flatMap((event) => (event.type === 'indexSampled' ? event.samples : []))
+    .filter(({ listing, change }) => change !== 0 && venue.marks[listing].indexTenths === 0)
+  if (moved.length === 0) return
+  for (const { id, holder, listing } of derivative.positions.values()) {
+    if (!moved.some((sample) => sample.listing === listing)) continue
+    derivative.touched.positions.add(id)
+    derivative.touched.holders.add(holder)
+  }
+}
+
 /** What an answer needs of the state before its command. */
 export interface Before {
   readonly contract: ContractView | null

@@ -5,7 +5,6 @@ import type { ListingId } from '../book/listing.ts'
 import { marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseOf, realms } from '../ledger/holders.ts'
-import type { Event } from '../vocabulary.ts'
 import type { DerivativeTraded } from './event.ts'
 import { houseTakes, type Step } from './match.ts'
 import { houseLevels } from './matching.ts'
@@ -18,22 +17,6 @@ export function senseLadders(state: DerivativeState, venue: Venue, listing: List
   if (!derivative || indexTenths === 0) return
   const prices = ladderPrices(derivative.ladder, indexTenths, dispersionTenths)
   for (const realm of realms) replaceLadder(state.ladders[realm][listing], derivative.ladder, prices, now)
-}
-
-/**
- * The last sample is the last mark of a symbol that no tick was heard of: where it has moved, what is open there counts as
- * touched. Live only.
- */
-export function touchUnheard(state: DerivativeState, venue: Venue, events: readonly Event[]): void {
-  const moved = events
-    .flatMap((event) => (event.type === 'indexSampled' ? event.samples : []))
-    .filter(({ listing, change }) => change !== 0 && venue.marks[listing].indexTenths === 0)
-  if (moved.length === 0) return
-  for (const { id, holder, listing } of state.positions.values()) {
-    if (!moved.some((sample) => sample.listing === listing)) continue
-    state.touched.positions.add(id)
-    state.touched.holders.add(holder)
-  }
 }
 
 /**
