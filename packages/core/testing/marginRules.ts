@@ -1,7 +1,7 @@
 import type { Listing } from '../book/listing.ts'
 import type { DerivativeAccount, Position } from '../derivative/state.ts'
 import { bracketsOfVersion } from '../derivative/bracketVersions.ts'
-import { houseOf, type Realm } from '../ledger/holders.ts'
+import { holderName, houseOf, type HolderId, type Realm } from '../ledger/holders.ts'
 import type { State } from '../state.ts'
 import type { Event } from '../vocabulary.ts'
 
@@ -66,7 +66,7 @@ export function profitOf({ side, lots, cost }: Position, markTenths: bigint): bi
 }
 
 /** What of a holder's contract account is not held. */
-export function availableOf({ state }: Pick<Watched, 'state'>, holder: number): bigint {
+export function availableOf({ state }: Pick<Watched, 'state'>, holder: HolderId): bigint {
   return state.venue.ledger.posted(holder, 'contract', 0) - state.venue.ledger.frozen(holder, 'contract', 0)
 }
 
@@ -97,7 +97,7 @@ export function leftBelow(run: Watched, ticked: number): string[] {
     const early = run.now - run.since <= 5_000
     if (early && cross.some(({ listing }) => run.state.venue.marks[listing].indexTenths === 0)) continue
     const may = cross.some(({ listing }) => run.ticked[realm].has(listing) && decides(run, realm, listing))
-    if (may) found.push(`the account of ${holder} has ${equity} of ${maintenance}`)
+    if (may) found.push(`the account of ${holderName(holder)} has ${equity} of ${maintenance}`)
   }
   return found
 }
@@ -108,14 +108,14 @@ export function wrongIn(run: Watched, events: readonly Event[]): string[] {
   const started = new Set<string>()
   for (const event of events) {
     if (event.type === 'liquidationStarted') {
-      started.add(`${event.holder} ${event.position}`)
+      started.add(`${holderName(event.holder)} ${event.position}`)
       if (event.equity >= event.maintenance) found.push(`liquidated with ${event.equity} of ${event.maintenance}`)
       for (const { listing, indexTenths } of event.positions) {
         if (BigInt(indexTenths) !== lastMark(run, listing)) found.push(`liquidated at ${indexTenths}`)
       }
     } else if (event.type === 'positionTakenOver' && event.cause === 'bankruptcy') {
       const id = event.kind === 'cross' ? 0 : event.position
-      if (!started.has(`${event.holder} ${id}`)) found.push(`took over ${event.position} of nobody below`)
+      if (!started.has(`${holderName(event.holder)} ${id}`)) found.push(`took over ${event.position} of nobody below`)
       if (!decides(run, event.realm, event.listing)) found.push(`took over by a mark that decides nothing`)
     } else if (event.type === 'derivativeTraded') {
       found.push(...wrongTrade(run, event, started))
@@ -135,13 +135,13 @@ function wrongTrade(
   if (!decides(run, realm, listing)) found.push(`traded ${listing} by a mark that decides nothing`)
   if (taker.purpose === 'liquidation') {
     const id = taker.kind === 'cross' ? 0 : taker.closing
-    if (!started.has(`${taker.holder} ${id}`)) found.push(`closed ${taker.closing} of nobody below`)
+    if (!started.has(`${holderName(taker.holder)} ${id}`)) found.push(`closed ${taker.closing} of nobody below`)
   }
   for (const { holder, lotsOpened } of [maker, taker]) {
     const { perpetual } = state.derivative.accounts.get(holder) ?? {}
     if (lotsOpened === 0 || !perpetual) continue
     const shut = [...perpetual.values()].some((at) => at.kind === 'cross' && !decides(run, realm, at.listing))
-    if (shut) found.push(`${holder} opened with a position that nothing decides`)
+    if (shut) found.push(`${holderName(holder)} opened with a position that nothing decides`)
   }
   const ladder = state.derivative.ladders[realm][listing]
   const fresh = now - state.venue.marks[listing].time <= 1_000

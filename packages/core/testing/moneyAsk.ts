@@ -1,3 +1,4 @@
+import type { HolderId } from '../ledger/holders.ts'
 import type { MoneyRun } from './moneyRun.ts'
 
 /** One of some, by a number. */
@@ -16,7 +17,7 @@ export function share(amount: bigint, by: number): bigint {
 /** What those who make an act's commands know. */
 export interface Asked {
   readonly run: MoneyRun
-  readonly holder: number
+  readonly holder: HolderId
   readonly realm: 'real' | 'demo'
   readonly a: number
   readonly b: number

@@ -1,4 +1,4 @@
-import { houseHolder, userHolderMin, type HolderId, type Realm } from '../ledger/holders.ts'
+import { holderName, houseHolder, isHouse, type HolderId, type Realm } from '../ledger/holders.ts'
 import type { State } from '../state.ts'
 import type { Event } from '../vocabulary.ts'
 import { ceil, MoneyPositions, type Held } from './moneyPositions.ts'
@@ -42,7 +42,7 @@ export class MoneyBooks {
   }
 
   #keep(realm: Realm, account: Kept, currency: number, amount: bigint): void {
-    const name = `${houseHolder(realm, account)} ${currency}`
+    const name = `${holderName(houseHolder(realm, account))} ${currency}`
     this.#kept.set(name, (this.#kept.get(name) ?? 0n) + amount)
   }
 
@@ -155,7 +155,8 @@ export class MoneyBooks {
       const takerBuys = event.takerSide === 'buy'
       this.#keep(event.realm, 'fees', takerBuys ? event.base : event.quote, BigInt(event.takerFee))
       this.#keep(event.realm, 'fees', takerBuys ? event.quote : event.base, BigInt(event.makerFee))
-      if (event.makerHolder === event.takerHolder) throw new Error(`${event.makerHolder} trades with itself`)
+      if (event.makerHolder === event.takerHolder)
+        throw new Error(`${holderName(event.makerHolder)} trades with itself`)
       this.#fillSpot(event.makerOrder, event, event.makerFilled)
       this.#fillSpot(event.takerOrder, event, event.takerFilled)
       const taker = this.#spot.get(event.takerOrder)
@@ -201,7 +202,8 @@ export class MoneyBooks {
   *#heldWrong(): Generator<string> {
     const { ledger, holders } = this.#state.venue
     const sums = new Map<string, bigint>()
-    const nameOf = (holder: HolderId, account: string, currency: number): string => `${holder} ${account} ${currency}`
+    const nameOf = (holder: HolderId, account: string, currency: number): string =>
+      `${holderName(holder)} ${account} ${currency}`
     const add = ({ holder, account, currency, amount }: Held): void => {
       const name = nameOf(holder, account, currency)
       sums.set(name, (sums.get(name) ?? 0n) + amount)
@@ -221,7 +223,7 @@ export class MoneyBooks {
       const held = sums.get(name) ?? 0n
       sums.delete(name)
       if (frozen !== held) yield `${name} has ${frozen} frozen, its holds are ${held}`
-      if (holder >= userHolderMin && posted < frozen) yield `${name} stands below zero`
+      if (!isHouse(holder) && posted < frozen) yield `${name} stands below zero`
     }
     for (const [name, held] of sums) if (held !== 0n) yield `${name} holds ${held} of nothing`
   }
@@ -242,7 +244,7 @@ export class MoneyBooks {
       for (const account of ['fees', 'insurance', 'treasury', 'rounding'] as const) {
         const holder = houseHolder(realm, account)
         for (const { id } of this.#state.venue.currencies) {
-          const kept = this.#kept.get(`${holder} ${id}`) ?? 0n
+          const kept = this.#kept.get(`${holderName(holder)} ${id}`) ?? 0n
           const has = ledger.posted(holder, 'coin', id)
           if (has !== kept) yield `${account} of ${realm} stands at ${has} of ${id}, the facts say ${kept}`
         }

@@ -1,6 +1,6 @@
 import { bracketsOfVersion } from '../derivative/bracketVersions.ts'
 import type { Effect } from '../derivative/event.ts'
-import { houseHolder } from '../ledger/holders.ts'
+import { holderName, houseHolder, type HolderId } from '../ledger/holders.ts'
 import type { State } from '../state.ts'
 import type { Event } from '../vocabulary.ts'
 import { profitOf } from './marginRules.ts'
@@ -41,7 +41,7 @@ function equityBehind({ derivative, venue }: State, marks: Marks, id: number): b
   return position.kind === 'cross' ? netOf({ derivative, venue }, marks, position.holder) : position.margin + profit
 }
 
-function netOf({ derivative, venue }: Pick<State, 'derivative' | 'venue'>, marks: Marks, holder: number): bigint {
+function netOf({ derivative, venue }: Pick<State, 'derivative' | 'venue'>, marks: Marks, holder: HolderId): bigint {
   const account = derivative.accounts.get(holder)
   let net = venue.ledger.available(holder, 'contract', 0) + (account?.perpetualHold ?? 0n)
   for (const position of account?.positions.values() ?? []) {
@@ -51,7 +51,7 @@ function netOf({ derivative, venue }: Pick<State, 'derivative' | 'venue'>, marks
 }
 
 // what has left a cross account beyond what its positions require
-function usedWrong(state: State, marks: Marks, holder: number): string[] {
+function usedWrong(state: State, marks: Marks, holder: HolderId): string[] {
   const net = netOf(state, marks, holder)
   let required = 0n
   for (const position of state.derivative.accounts.get(holder)?.positions.values() ?? []) {
@@ -59,7 +59,7 @@ function usedWrong(state: State, marks: Marks, holder: number): string[] {
     const multiple = BigInt(position.multiple)
     required += (position.cost + multiple - 1n) / multiple
   }
-  return net < required ? [`${holder} is left with ${net} of ${required}`] : []
+  return net < required ? [`${holderName(holder)} is left with ${net} of ${required}`] : []
 }
 
 /** Whether a settlement, not evolved yet, is what the terms at its opening say. */
@@ -121,7 +121,7 @@ function* openedWrong(
     own += position.lots
     multiple = Math.max(multiple, position.multiple)
   }
-  if (worth(own) > terms.openInterestUserMax) yield `${effect.holder} has ${own} lots open`
+  if (worth(own) > terms.openInterestUserMax) yield `${holderName(effect.holder)} has ${own} lots open`
   const side = derivative.positions.get(effect.opening)?.side === 'long' ? long : short
   if (worth(side) > terms.openInterestMax) yield `${side} lots of one side are open`
   const opened = derivative.positions.get(effect.opening)
@@ -130,9 +130,10 @@ function* openedWrong(
   for (const { floor, multipleMax } of bracketsOfVersion(derivative, opened)) {
     if (floor === 0n || worth(own) > floor) most = multipleMax
   }
-  if (multiple > most) yield `${effect.holder} has ${own} lots open at ${multiple} times, beyond ${most}`
+  if (multiple > most) yield `${holderName(effect.holder)} has ${own} lots open at ${multiple} times, beyond ${most}`
   const fund = venue.ledger.posted(houseHolder(realm, 'insurance'), 'coin', 0)
-  if (fund <= 0n || fund < terms.insuranceFloor) yield `${effect.holder} has opened while the fund stands at ${fund}`
+  if (fund <= 0n || fund < terms.insuranceFloor)
+    yield `${holderName(effect.holder)} has opened while the fund stands at ${fund}`
 }
 
 function optionWrong({ option }: State, event: EventOf<'optionPlaced'>): string[] {

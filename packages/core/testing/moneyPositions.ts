@@ -1,5 +1,5 @@
 import type { Effect } from '../derivative/event.ts'
-import type { HolderId, Realm } from '../ledger/holders.ts'
+import { holderName, type HolderId, type Realm } from '../ledger/holders.ts'
 import type { State } from '../state.ts'
 import type { Event } from '../vocabulary.ts'
 
@@ -186,7 +186,7 @@ export class MoneyPositions {
   ): void {
     const effect = role === 'maker' ? maker : taker
     const left = order.lots - order.filled
-    if (maker.holder === taker.holder) throw new Error(`${maker.holder} trades with itself`)
+    if (maker.holder === taker.holder) throw new Error(`${holderName(maker.holder)} trades with itself`)
     if (order.reduces && effect.lotsOpened > 0) throw new Error(`${effect.order} opens, but was to reduce`)
     if (left < 0 || effect.filled !== (left === 0)) throw new Error(`${effect.order} has ${left} left`)
     const isWorse = side === 'buy' ? price > order.price : price < order.price
@@ -247,8 +247,9 @@ export class MoneyPositions {
       users++
       if (derivative.positions.get(id)?.margin !== margin) yield `${id} has not the margin ${margin}`
       if (kind === 'ticket') continue
-      if (seen.has(`${holder} ${listing}`)) yield `${holder} has two net positions in ${listing}`
-      seen.add(`${holder} ${listing}`)
+      if (seen.has(`${holderName(holder)} ${listing}`))
+        yield `${holderName(holder)} has two net positions in ${listing}`
+      seen.add(`${holderName(holder)} ${listing}`)
     }
     if (users !== derivative.positions.size) yield `${derivative.positions.size} positions, not ${users}`
   }

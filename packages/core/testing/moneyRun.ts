@@ -4,7 +4,7 @@ import type { PriceKind } from '../book/mark.ts'
 import { decode, encode } from '../codec/codec.ts'
 import { evolve, execute } from '../exchange.ts'
 import type { Key } from '../keys.ts'
-import type { HolderId, Realm } from '../ledger/holders.ts'
+import { holderName, type Realm } from '../ledger/holders.ts'
 import type { Outcome } from '../outcome.ts'
 import { products } from '../book/checks.ts'
 import { sums } from '../query.ts'
@@ -22,7 +22,7 @@ import { optionTerms } from './optionFixture.ts'
 const unit = 1_000_000n
 
 /** Who acts, in which realm. */
-export const moneyHolders: readonly (readonly [holder: HolderId, realm: Realm])[] = [
+export const moneyHolders: readonly (readonly [holder: number, realm: Realm])[] = [
   [40, 'real'],
   [41, 'real'],
   [42, 'real'],
@@ -138,7 +138,7 @@ export class MoneyRun implements Watched {
   }
 
   // each begins with two positions that take much of what it has, one in three of them on margins of their own
-  #begin(holder: HolderId, must: (command: Command) => void): void {
+  #begin(holder: number, must: (command: Command) => void): void {
     const mode = holder % 3 === 0 ? 'isolated' : 'cross'
     const none = { stopLoss: null, takeProfit: null, fault: '' } as const
     const market = { kind: 'market', timeInForce: 'GTC', price: 0, reduceOnly: false, ...none } as const
@@ -318,7 +318,7 @@ function unearned(
   for (const [at, [holder]] of moneyHolders.entries()) {
     const moved = (after[at] ?? 0n) - (before[at] ?? 0n)
     change += moved
-    if (moved !== 0n && !named.has(holder)) found.push(`${event.type} changes ${holder} by ${moved}`)
+    if (moved !== 0n && !named.has(holder)) found.push(`${event.type} changes ${holderName(holder)} by ${moved}`)
   }
   const right = isMost ? change <= amount : change === amount
   if (!right) found.push(`${event.type} makes customers ${change} richer, not ${amount}`)
