@@ -2,7 +2,7 @@ import type { Command } from '../vocabulary.ts'
 
 const strangeNumbers = [0, 1, 7, 1_000_000_007, Number.MAX_SAFE_INTEGER]
 const strangeAmounts = [0n, -1n, 1n, -(2n ** 56n), 2n ** 56n, 2n ** 56n + 1n, 10n ** 40n]
-const strangeTexts = ['', 'XXX', 'BTCUSDT ', 'field_malformed:price', 'DIMUSDT']
+const strangeTexts = ['', 'NONESUCH', 'BTCUSDT ', 'field_malformed:price', 'DIMUSDT']
 
 function strange(value: unknown, at: number): unknown {
   const of = <T>(values: readonly T[]): T | undefined => values[at % values.length]
