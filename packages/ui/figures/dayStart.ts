@@ -7,7 +7,10 @@ const dayMs = 86_400_000
  * later ones are counted on the calendar, so that a day of 23 or 25 hours is whole.
  */
 export function dayStart(wanted: string, timezone: string, days = 0): number {
-  const midnight = Date.parse(`${wanted}T00:00:00Z`) + days * dayMs
+  const first = Date.parse(`${wanted}T00:00:00Z`)
+  // 30 February is not 2 March, as a parser takes it
+  if (formatDateTime(first, 'UTC', false, 'day') !== wanted) return Number.NaN
+  const midnight = first + days * dayMs
   const offsetAt = (moment: number) =>
     Date.parse(`${formatDateTime(moment, timezone).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
   const near = midnight - offsetAt(midnight)

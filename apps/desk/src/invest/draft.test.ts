@@ -29,5 +29,6 @@ describe('a draft', () => {
   it('reads a moment as UTC', () => {
     expect(momentOf('2026-11-28T06:00')).toBe(now)
     expect(momentOf('2026-11-28')).toBeNull()
+    expect(momentOf('2026-02-30T06:00')).toBeNull()
   })
 })

@@ -9,5 +9,6 @@ export function fieldOf(millis: number): string {
 export function momentOf(field: string): number | null {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$/.test(field)) return null
   const millis = Date.parse(`${field}:00Z`)
-  return Number.isNaN(millis) || millis < 0 ? null : millis
+  // 30 February is not 2 March, as a parser takes it
+  return Number.isNaN(millis) || millis < 0 || fieldOf(millis) !== field ? null : millis
 }

@@ -36,6 +36,7 @@ it('takes a span that runs backwards, or a day that is none, for invalid', () =>
   expect(areDaysValid({ ...march, toDay: '' })).toBe(true)
   expect(areDaysValid({ ...march, toDay: '2026-02-28' })).toBe(false)
   expect(areDaysValid({ ...march, fromDay: '12026-03-01' })).toBe(false)
+  expect(areDaysValid({ ...march, toDay: '2026-04-31' })).toBe(false)
 })
 
 it('offers each of the ledger’s categories once', () => {

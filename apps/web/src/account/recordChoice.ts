@@ -20,7 +20,7 @@ export const noChoice: RecordChoice = { type: 'all', category: 'all', fromDay: '
 
 /** Whether the days can be meant: each can be read, and the first is not after the last. */
 export function areDaysValid({ fromDay, toDay }: RecordChoice): boolean {
-  const days = [fromDay, toDay].filter((day) => day !== '').map((day) => Date.parse(`${day}T00:00:00Z`))
+  const days = [fromDay, toDay].filter((day) => day !== '').map((day) => dayStart(day, 'UTC'))
   const [first, last] = days
   return !days.some(Number.isNaN) && (first === undefined || last === undefined || first <= last)
 }
