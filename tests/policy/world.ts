@@ -221,7 +221,7 @@ async function lockedMoney(server: LiveServer, token: string, admin: string): Pr
   const made = await server.ok(deskMiningRoutes.deskMiningDraftMake, { token: admin, body: draft })
   const body = { digest: made.digest, ...published }
   await server.ok(deskMiningRoutes.deskMiningPublish, { token: admin, params: { id: made.draft_id }, body })
-  const { products } = await server.ok(deskMiningRoutes.deskMining, { token: admin, query: { realm: 'real' } })
+  const { items: products } = await server.ok(deskMiningRoutes.deskMining, { token: admin, query: { realm: 'real' } })
   const [product] = products
   const order = { product_id: product?.product_id ?? '', amount: '200', terms_version: product?.terms_version ?? 0 }
   return (await server.ok(miningRoutes.miningOrderPlace, { token, key: keyNow(), body: order })).order_id

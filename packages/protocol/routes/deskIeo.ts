@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { currency, decimal, id, line, millis, realm, reasonText } from '../values.ts'
+import { currency, decimal, id, line, millis, page, pageOf, realm, reasonText } from '../values.ts'
 import { writtenTexts } from './deskInvest.ts'
 import { ieoPhase } from './ieo.ts'
 import { defineRoute } from './route.ts'
@@ -60,8 +60,9 @@ export const deskIeo = defineRoute({
   method: 'GET',
   path: '/desk/ieo',
   access: 'desk',
-  answer: z.array(deskIeoProject),
-  errors: [],
+  query: z.object(page),
+  answer: pageOf(deskIeoProject),
+  errors: ['field_malformed'],
   idempotent: false,
   summary: 'Drafts and launches, newest first.',
 })

@@ -1,5 +1,18 @@
 import * as z from 'zod/mini'
-import { currency, decimal, id, line, localeId, millis, prose, realm, reasonText, symbol } from '../values.ts'
+import {
+  currency,
+  decimal,
+  id,
+  line,
+  localeId,
+  millis,
+  page,
+  pageOf,
+  prose,
+  realm,
+  reasonText,
+  symbol,
+} from '../values.ts'
 import { investDirection } from './invest.ts'
 import { defineRoute } from './route.ts'
 
@@ -46,8 +59,9 @@ export const deskInvest = defineRoute({
   method: 'GET',
   path: '/desk/invest',
   access: 'desk',
-  answer: z.array(deskInvestProduct),
-  errors: [],
+  query: z.object(page),
+  answer: pageOf(deskInvestProduct),
+  errors: ['field_malformed'],
   idempotent: false,
   summary: 'Drafts and products of invest, newest first.',
 })

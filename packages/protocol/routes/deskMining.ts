@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { currency, decimal, id, line, localeId, millis, prose, realm, reasonText } from '../values.ts'
+import { currency, decimal, id, line, localeId, millis, page, pageOf, prose, realm, reasonText } from '../values.ts'
 import { dayRate } from './mining.ts'
 import { defineRoute } from './route.ts'
 
@@ -49,18 +49,26 @@ export const deskMiningProduct = z.object({
 })
 export type DeskMiningProduct = z.infer<typeof deskMiningProduct>
 
-const deskMiningAll = z.object({ products: z.array(deskMiningProduct), drafts: z.array(miningDraft) })
-export type DeskMiningAll = z.infer<typeof deskMiningAll>
-
 export const deskMining = defineRoute({
   method: 'GET',
   path: '/desk/mining',
   access: 'desk',
-  query: z.object({ realm }),
-  answer: deskMiningAll,
-  errors: [],
+  query: z.object({ realm, ...page }),
+  answer: pageOf(deskMiningProduct),
+  errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Products of locked mining of a realm, and drafts that are not published, newest first.',
+  summary: 'Products of locked mining of a realm, newest first.',
+})
+
+export const deskMiningDrafts = defineRoute({
+  method: 'GET',
+  path: '/desk/mining/drafts',
+  access: 'desk',
+  query: z.object({ realm, ...page }),
+  answer: pageOf(miningDraft),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'Drafts of locked mining of a realm that are not published, newest first.',
 })
 
 const termsErrors = ['currency_unknown', 'field_malformed', 'mining_terms_invalid', 'mining_unknown'] as const
@@ -194,6 +202,7 @@ export const deskWealthPoolBound = defineRoute({
 
 export const deskMiningRoutes = {
   deskMining,
+  deskMiningDrafts,
   deskMiningDraftMake,
   deskMiningDraftChange,
   deskMiningDraftDrop,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, millis, reasonText } from '../values.ts'
+import { id, millis, page, pageOf, reasonText } from '../values.ts'
 import { operator, operatorRole } from './desk.ts'
 import { defineRoute } from './route.ts'
 
@@ -16,8 +16,9 @@ export const deskOperators = defineRoute({
   method: 'GET',
   path: '/desk/operators',
   access: 'desk_audit',
-  answer: z.object({ items: z.array(deskOperator), single_operator: z.boolean() }),
-  errors: [],
+  query: z.object(page),
+  answer: z.object({ ...pageOf(deskOperator).shape, single_operator: z.boolean() }),
+  errors: ['field_malformed'],
   idempotent: false,
   summary: 'The operators with their roles, and whether this installation lets one person approve alone.',
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { holdCauses } from '@truemark/core/holdView'
-import { currency, decimal, millis, signedDecimal, symbol } from '../values.ts'
+import { currency, decimal, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
 import { accountKind, cause } from './account.ts'
 import { defineRoute } from './route.ts'
 
@@ -20,8 +20,8 @@ export const holds = defineRoute({
   method: 'GET',
   path: '/account/holds',
   access: 'user',
-  query: z.object({ type: z.optional(accountKind), currency: z.optional(currency) }),
-  answer: z.object({ items: z.array(hold), time: millis }),
+  query: z.object({ ...page, type: z.optional(accountKind), currency: z.optional(currency) }),
+  answer: z.object({ ...pageOf(hold).shape, time: millis }),
   errors: ['field_malformed'],
   idempotent: false,
   summary: 'What is locked and by what: by account and currency the amounts come to what is frozen.',

@@ -117,7 +117,16 @@ export const pushSubscribe = defineRoute({
 })
 
 /** A browser that is pushed to: its push service's host, never the address itself, by which one pushes. */
-export const pushDevice = z.object({ service: z.string(), lang: localeId, hide_amounts: z.boolean(), created: millis })
+export const pushDevice = z.object({
+  /** SHA-256 of its endpoint, by which a browser finds itself. */
+  digest: z.string(),
+  service: z.string(),
+  lang: localeId,
+  hide_amounts: z.boolean(),
+  created: millis,
+  /** Since when its push service refuses what is sent to it: it is to be turned off and on again. */
+  refused: z.nullable(millis),
+})
 
 export const pushDevices = defineRoute({
   method: 'GET',

@@ -7,7 +7,7 @@ import { Ban, ChartPie, Pencil, Plus, Rocket, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useWhole } from '../data/lists.ts'
+import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
@@ -42,7 +42,7 @@ interface Writing {
 export function IeoScreen() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_market_write')
-  const list = useWhole(['ieo'], () => call(deskIeo, {}), { everyMs })
+  const list = usePages(['ieo'], (query) => call(deskIeo, { query }), { everyMs })
   const [doing, start] = useState<Doing | null>(null)
   const [writing, setWriting] = useState<Writing | null>(null)
   const [open, setOpen] = useState(false)

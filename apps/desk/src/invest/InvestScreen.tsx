@@ -7,7 +7,7 @@ import { Ban, Copy, Pencil, Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useWhole } from '../data/lists.ts'
+import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
 import { percentOf } from '../markets/door.ts'
@@ -40,7 +40,7 @@ export function InvestScreen() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_market_write')
   const nameOf = useNames()
-  const list = useWhole(['invest'], () => call(deskInvest, {}), { everyMs })
+  const list = usePages(['invest'], (query) => call(deskInvest, { query }), { everyMs })
   const [doing, start] = useState<Doing | null>(null)
   const [writing, setWriting] = useState<Writing | null>(null)
   const [open, setOpen] = useState(false)

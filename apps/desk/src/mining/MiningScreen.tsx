@@ -1,5 +1,10 @@
 import { serverNow } from '@truemark/ui/device/serverTime'
-import { deskMining, type DeskMiningProduct, type MiningDraft } from '@truemark/protocol/routes/deskMining'
+import {
+  deskMining,
+  deskMiningDrafts,
+  type DeskMiningProduct,
+  type MiningDraft,
+} from '@truemark/protocol/routes/deskMining'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -8,7 +13,7 @@ import { Ban, CalendarPlus, Pencil, Play, Plus, Send, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useWhole } from '../data/lists.ts'
+import { type List, type PageQuery, usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
 import { percentOf } from '../markets/door.ts'
@@ -40,7 +45,7 @@ export function MiningScreen() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_market_write')
   const [realm, setRealm] = useState<Realm>('real')
-  const list = useWhole(['mining', realm], () => rowsOf(realm), { everyMs })
+  const list = useRows(realm)
   const [doing, start] = useState<Doing | null>(null)
   const [writing, setWriting] = useState<Writing | null>(null)
   const [open, setOpen] = useState(false)
@@ -92,9 +97,32 @@ export function MiningScreen() {
   )
 }
 
-async function rowsOf(realm: Realm): Promise<Row[]> {
-  const { drafts, products } = await call(deskMining, { query: { realm } })
-  return [...drafts.map((of): Row => ({ kind: 'draft', of })), ...products.map((of): Row => ({ kind: 'product', of }))]
+/** Drafts, then products; what is left of either is read on. */
+function useRows(realm: Realm): List<Row> {
+  const drafts = usePages(
+    ['mining', realm, 'drafts'],
+    (page: PageQuery) => call(deskMiningDrafts, { query: { realm, ...page } }),
+    { everyMs },
+  )
+  const products = usePages(
+    ['mining', realm, 'products'],
+    (page: PageQuery) => call(deskMining, { query: { realm, ...page } }),
+    { everyMs },
+  )
+  const isThere = drafts.rows !== undefined && products.rows !== undefined
+  const first = (drafts.rows ?? []).map((of): Row => ({ kind: 'draft', of }))
+  const then = (products.rows ?? []).map((of): Row => ({ kind: 'product', of }))
+  return {
+    rows: isThere ? [...first, ...then] : undefined,
+    failed: drafts.failed || products.failed,
+    readAt: Math.min(drafts.readAt, products.readAt),
+    retry: () => {
+      drafts.retry()
+      products.retry()
+    },
+    more: drafts.more ?? products.more,
+    fetchingMore: drafts.fetchingMore || products.fetchingMore,
+  }
 }
 
 function DeedOf({ doing, onClose }: { doing: Doing | null; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useWhole } from '../data/lists.ts'
+import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { Heading, ListView, Notice, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
@@ -17,7 +17,7 @@ import { OperatorDialog, type OperatorDeed } from './OperatorDialog.tsx'
 export function OperatorsScreen() {
   const t = useTranslations('desk.operators')
   const mayWrite = useMay('desk_operators')
-  const list = useWhole(['operators'], async () => (await call(deskOperators, {})).items)
+  const list = usePages(['operators'], (query) => call(deskOperators, { query }))
   const [inviting, setInviting] = useState({ open: false, turn: 0 })
   const [deed, setDeed] = useState<{ asked: OperatorDeed | null; turn: number }>({ asked: null, turn: 0 })
   const ask = (asked: OperatorDeed) => setDeed({ asked, turn: deed.turn + 1 })
@@ -53,7 +53,10 @@ export function OperatorsScreen() {
 
 function SingleNotice() {
   const t = useTranslations('desk.approvals')
-  const single = useQuery({ queryKey: ['operators', 'single'], queryFn: () => call(deskOperators, {}) }).data
+  const single = useQuery({
+    queryKey: ['operators', 'single'],
+    queryFn: () => call(deskOperators, { query: { limit: '1' } }),
+  }).data
   return single?.single_operator === true ? <Notice title={t('singleTitle')}>{t('singleText')}</Notice> : null
 }
 

@@ -2,6 +2,7 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { type Hold, holdingRoutes } from '@truemark/protocol/routes/holdings'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageIn } from '../platform/http/page.ts'
 import { holdCause } from './causes.ts'
 import { profitByDay } from './profit.ts'
 import { readAtOnce } from './profit.store.ts'
@@ -17,23 +18,25 @@ export function bindHoldings(gateway: Gateway, ports: AccountPorts): void {
     const wanted = query.currency === undefined ? undefined : catalogue.currencyByCode(query.currency)?.id
     if (query.currency !== undefined && wanted === undefined) return refused('field_malformed')
     const { holds } = await exchange.ask(sourceOf(caller), { type: 'holds', holder: caller.holder })
-    const items = holds
+    const held = holds
       .filter(({ account }) => query.type === undefined || account === query.type)
       .filter(({ currency }) => wanted === undefined || currency === wanted)
-      .map((hold): Hold => {
-        const { code, scale } = catalogue.currency(hold.currency)
-        const listing = hold.listing === 0 ? undefined : catalogue.listings[hold.listing - 1]
-        return {
-          hold: hold.cause,
-          account: hold.account,
-          currency: code,
-          amount: formatDecimal(hold.amount, scale),
-          symbol: listing?.code ?? '',
-          since: hold.since === 0 ? null : hold.since,
-          cause: holdCause(ids, hold),
-        }
-      })
-    return done({ items, time: ports.now() })
+    const page = pageIn(held, query, (one) => `${one.cause} ${one.ref} ${one.account} ${one.currency} ${one.listing}`)
+    if (page === null) return refused('field_malformed', { field: 'cursor' })
+    const items = page.items.map((hold): Hold => {
+      const { code, scale } = catalogue.currency(hold.currency)
+      const listing = hold.listing === 0 ? undefined : catalogue.listings[hold.listing - 1]
+      return {
+        hold: hold.cause,
+        account: hold.account,
+        currency: code,
+        amount: formatDecimal(hold.amount, scale),
+        symbol: listing?.code ?? '',
+        since: hold.since === 0 ? null : hold.since,
+        cause: holdCause(ids, hold),
+      }
+    })
+    return done({ items, cursor: page.cursor, time: ports.now() })
   })
   const text = (units: bigint): string => usdtText(catalogue, units)
   gateway.bind(holdingRoutes.worth, async ({ caller, query }) => {

@@ -68,7 +68,9 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   bindProfile(gateway, ports)
   gateway.bind(favouriteAdd, async ({ caller, params }) => {
     if (!hasSymbol(params.symbol)) return refused('symbol_unknown')
-    const added = await addFavourite(ports.database, caller.userId, params.symbol, favouritesMax)
+    const added = await ports.database.transaction((client) =>
+      addFavourite(client, caller.userId, params.symbol, favouritesMax),
+    )
     return added ? done(null) : refused('favourites_too_many', { max: String(favouritesMax) })
   })
   gateway.bind(favouriteRemove, async ({ caller, params }) => {

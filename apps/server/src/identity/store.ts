@@ -217,6 +217,8 @@ export async function favouritesOf(client: Queryable, userId: number): Promise<s
 
 /** Adds a favourite unless there are `max`; false then. */
 export async function addFavourite(client: Queryable, userId: number, symbol: string, max: number): Promise<boolean> {
+  // of two at once the second counts after the first
+  await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId])
   const { rows } = await client.query(
     `INSERT INTO favourite (user_id, symbol) SELECT $1, $2
      WHERE (SELECT count(*) FROM favourite WHERE user_id = $1) < $3

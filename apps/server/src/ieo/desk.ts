@@ -7,6 +7,7 @@ import {
   type IeoDraftBody,
   deskIeoRoutes as routes,
 } from '@truemark/protocol/routes/deskIeo'
+import { pageLimit } from '@truemark/protocol/values'
 import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
@@ -24,6 +25,7 @@ import {
 import { type ActingOperator, type AuditEntry, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { Turns } from '../platform/turns.ts'
 import type { IeoPorts } from './ports.ts'
 import { bodyOf } from './routes.ts'
 import { phaseOf, quantityText, usdtAmount } from './shape.ts'
@@ -37,9 +39,14 @@ const allocationRead = 1_000_000
 export function bindIeoDesk(gateway: Gateway, ports: IeoPorts): void {
   const { database, ids, reads } = ports
   definePublishing(ports)
-  gateway.bind(routes.deskIeo, async () => {
+  gateway.bind(routes.deskIeo, async ({ query }) => {
+    const before = query.cursor === undefined ? null : ids.read('ieoDraft', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed', { field: 'cursor' })
     await reads.current()
-    return done(await shapesOf(ports, await findDrafts(database, 'ieo')))
+    const limit = pageLimit(query.limit)
+    const drafts = await findDrafts(database, 'ieo', before, limit)
+    const items = await shapesOf(ports, drafts)
+    return done({ items, cursor: drafts.length === limit ? (items.at(-1)?.draft_id ?? null) : null })
   })
   bindDrafts(gateway, ports)
   gateway.bind(routes.deskIeoLaunch, async ({ caller, params, body }) => {
@@ -230,7 +237,14 @@ interface Deed {
   readonly key: RequestKey | null
 }
 
-async function launch(
+/** Of twenty who launch a draft at once, one does: the next looks at the draft only when that is done. */
+const turns = new Turns()
+
+function launch(ports: IeoPorts, id: number, digest: string, deed: Deed): Promise<Outcome<DeskIeoProject>> {
+  return turns.take(id, () => launchInTurn(ports, id, digest, deed))
+}
+
+async function launchInTurn(
   ports: IeoPorts,
   id: number,
   digest: string,
@@ -239,6 +253,12 @@ async function launch(
   const { database, exchange, reads } = ports
   const planned = await planOf(ports, id, digest)
   if (!planned.ok) return planned
+  // done before, by a call whose end nobody heard; one with a key is answered by the engine
+  await reads.current()
+  if (key === null && (await findLaunched(database, [id])).size > 0) {
+    await markPublished(database, id)
+    return refused('ieo_draft_published')
+  }
   const { draft, body, terms } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
   await database.transaction((client) => appendAudit(client, audit('ieo_launched', actor, body, digest, reason)))

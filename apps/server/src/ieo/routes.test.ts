@@ -63,7 +63,7 @@ async function launched(more: object = {}): Promise<{ readonly outcome: string; 
   const launch = { token: ada, params: { id }, body: { digest, reason } }
   expect((await server.call(desk.deskIeoLaunch, launch)).reason).toBe('approval_pending')
   const outcome = await approve('ieo_launch')
-  const row = (await server.ok(desk.deskIeo, { token: ada })).find(({ draft_id }) => draft_id === id)
+  const row = (await server.ok(desk.deskIeo, { token: ada })).items.find(({ draft_id }) => draft_id === id)
   return { outcome, project: row?.project_id ?? '' }
 }
 
@@ -143,7 +143,7 @@ it('takes applications, previews and makes the allocation, and delivers; a cance
   expect((await server.ok(routes.ieoSubscriptions, { ...one, token: other.token })).items).toEqual([])
   const { balances } = await server.engine.exchange.ask({ kind: 'house' }, { type: 'balances', holder })
   expect(balances.find(({ currency }) => currency === 1)?.available).toBe(4_000_000_000n)
-  expect(await server.ok(desk.deskIeo, { token: ben })).toMatchObject([
+  expect((await server.ok(desk.deskIeo, { token: ben })).items).toMatchObject([
     { name: 'Harbour', phase: 'canceled' },
     { name: 'Lantern', phase: 'ended', passes: '100' },
     { phase: 'draft' },

@@ -8,12 +8,14 @@ import {
   type InvestDraftBody,
   deskInvestRoutes as routes,
 } from '@truemark/protocol/routes/deskInvest'
+import { pageLimit } from '@truemark/protocol/values'
 import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
 import { type ActingOperator, type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { Turns } from '../platform/turns.ts'
 import type { Caller } from '../platform/http/session.ts'
 import {
   type Draft,
@@ -28,7 +30,7 @@ import {
 import type { InvestPorts } from './ports.ts'
 import { bodyOf } from './routes.ts'
 import { rateScale } from './shape.ts'
-import { type PublishedRow, findPublished } from './store.ts'
+import { type PublishedRow, findDraftOf, findPublished } from './store.ts'
 
 /** Binds the desk's work on products: drafts, publishing by two people, and ending a sale. */
 export function bindInvestDesk(gateway: Gateway, ports: InvestPorts): void {
@@ -43,10 +45,14 @@ export function bindInvestDesk(gateway: Gateway, ports: InvestPorts): void {
     },
     after: ({ draft, digest, reason }, { actor, key }) => publish(ports, draft, digest, { actor, reason, key }),
   })
-  gateway.bind(routes.deskInvest, async () => {
+  gateway.bind(routes.deskInvest, async ({ query }) => {
+    const before = query.cursor === undefined ? null : ids.read('investDraft', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed', { field: 'cursor' })
     await reads.current()
-    const drafts = await findDrafts(database, 'invest')
-    return done(await shapesOf(ports, drafts))
+    const limit = pageLimit(query.limit)
+    const drafts = await findDrafts(database, 'invest', before, limit)
+    const items = await shapesOf(ports, drafts)
+    return done({ items, cursor: drafts.length === limit ? (items.at(-1)?.draft_id ?? null) : null })
   })
   bindDrafts(gateway, ports)
   gateway.bind(routes.deskInvestPublish, async ({ caller, params, body }) => {
@@ -187,7 +193,14 @@ interface Deed {
   readonly key: RequestKey | null
 }
 
-async function publish(
+/** Of twenty who publish a draft at once, one does: the next looks at the draft only when that is done. */
+const turns = new Turns()
+
+function publish(ports: InvestPorts, id: number, digest: string, deed: Deed): Promise<Outcome<DeskInvestProduct>> {
+  return turns.take(id, () => publishInTurn(ports, id, digest, deed))
+}
+
+async function publishInTurn(
   ports: InvestPorts,
   id: number,
   digest: string,
@@ -196,6 +209,12 @@ async function publish(
   const { database, exchange, reads } = ports
   const planned = await planOf(ports, id, digest)
   if (!planned.ok) return planned
+  // done before, by a call whose end nobody heard; one with a key is answered by the engine
+  await reads.current()
+  if (key === null && (await findPublished(database, [id])).size > 0) {
+    await markPublished(database, id)
+    return refused('invest_draft_published')
+  }
   const { draft, body, terms } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
   await database.transaction((client) => appendAudit(client, audit('invest_published', actor, body, digest, reason)))
@@ -219,14 +238,9 @@ async function close(
   const { database, exchange, ids, reads } = ports
   const product = ids.read('investProduct', text)
   if (product === null) return refused('invest_product_unknown')
-  const found = await findDrafts(database, 'invest')
-  const published = await findPublished(
-    database,
-    found.map(({ id }) => id),
-  )
-  const row = [...published.values()].find((one) => one.product === product)
-  const draft = found.find(({ id }) => id === row?.draft)
-  if (draft === undefined) return refused('invest_product_unknown')
+  const id = await findDraftOf(database, product)
+  const draft = id === null ? null : await findDraft(database, 'invest', id)
+  if (draft === null) return refused('invest_product_unknown')
   const actor = await actorOf(ports, caller)
   const entry = audit('invest_closed', actor, bodyOf(draft), draft.digest, reason)
   await database.transaction((client) => appendAudit(client, entry))

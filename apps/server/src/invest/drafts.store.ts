@@ -15,9 +15,6 @@ export interface Draft {
   readonly updatedAt: number
 }
 
-/** So many drafts and published products are listed. */
-const draftsMax = 300
-
 interface DraftRow {
   id: string
   body: string
@@ -89,11 +86,16 @@ export async function findDraft(database: Queryable, kind: DraftKind, id: number
   return firstOf(rows)
 }
 
-/** The drafts of a kind, newest first. */
-export async function findDrafts(database: Queryable, kind: DraftKind): Promise<Draft[]> {
+/** The drafts of a kind before one of them, newest first, at most `limit`. */
+export async function findDrafts(
+  database: Queryable,
+  kind: DraftKind,
+  before: number | null,
+  limit: number,
+): Promise<Draft[]> {
   const { rows } = await database.query<DraftRow>(
-    'SELECT * FROM wealth_draft WHERE kind = $1 ORDER BY id DESC LIMIT $2',
-    [kind, draftsMax],
+    'SELECT * FROM wealth_draft WHERE kind = $1 AND id < $2 ORDER BY id DESC LIMIT $3',
+    [kind, before ?? Number.MAX_SAFE_INTEGER, limit],
   )
   return rows.map(draftOf)
 }

@@ -57,7 +57,9 @@ async function published(more: object = {}): Promise<string> {
   const decide = { approve: true, digest: proposal?.digest ?? '', reason: 'read and right' }
   const decided = { token: ben, params: { id: proposal?.id ?? '' }, body: decide }
   expect((await server.ok(deskProposalRoutes.deskProposalDecide, decided)).proposal.state).toBe('applied')
-  const row = (await server.ok(desk.deskInvest, { token: ada })).find(({ draft_id }) => draft_id === made.draft_id)
+  const row = (await server.ok(desk.deskInvest, { token: ada })).items.find(
+    ({ draft_id }) => draft_id === made.draft_id,
+  )
   expect(row).toMatchObject({ state: 'on_sale', sold: 0 })
   return row?.product_id ?? ''
 }
@@ -80,7 +82,7 @@ describe('the desk', () => {
     await server.ok(desk.deskInvestDraftDrop, named)
     expect((await server.call(desk.deskInvestDraftDrop, named)).reason).toBe('invest_draft_unknown')
     const product = await published()
-    const [first] = await server.ok(desk.deskInvest, { token: ben })
+    const [first] = (await server.ok(desk.deskInvest, { token: ben })).items
     expect(first?.product_id).toBe(product)
     const again = { token: ada, params: { id: first?.draft_id ?? '' }, body: draft({ shares: 999 }) }
     expect((await server.call(desk.deskInvestDraftChange, again)).reason).toBe('invest_draft_published')

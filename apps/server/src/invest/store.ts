@@ -273,3 +273,9 @@ export async function findPublished(
   const found = rows.map(({ id: product, draft, sold, closed }) => ({ product, draft: integerOf(draft), sold, closed }))
   return new Map(found.map((row) => [row.draft, row]))
 }
+
+/** The draft that a product came of; null where there is no such product. */
+export async function findDraftOf(database: Queryable, product: number): Promise<number | null> {
+  const { rows } = await database.query<{ draft: string }>('SELECT draft FROM invest_product WHERE id = $1', [product])
+  return rows[0] === undefined ? null : integerOf(rows[0].draft)
+}

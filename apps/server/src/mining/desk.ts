@@ -5,11 +5,14 @@ import {
   type MiningDraftBody,
   deskMiningRoutes as routes,
 } from '@truemark/protocol/routes/deskMining'
+import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
 import { type ActingOperator, type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { Turns } from '../platform/turns.ts'
+import { pageIn } from '../platform/http/page.ts'
 import { detailOf, plannedDraft, subjectOf, termsOf } from './draftTerms.ts'
 import {
   type Draft,
@@ -26,7 +29,7 @@ import { type Deed, productShape, productShapes, productsOf } from './deskShape.
 
 /** Binds the desk's work on products: drafts and publishing by two people, switching and rates. */
 export function bindMiningDesk(gateway: Gateway, ports: MiningPorts): void {
-  const { database, ids, proposals } = ports
+  const { ids, proposals } = ports
   proposals.define('mining_publish', {
     access: 'desk_market_write',
     payload: z.object({ draft: z.int(), digest: z.string(), reason: z.string() }),
@@ -38,13 +41,7 @@ export function bindMiningDesk(gateway: Gateway, ports: MiningPorts): void {
     },
     after: ({ draft, digest, reason }, { actor, key }) => publish(ports, draft, digest, { actor, reason, key }),
   })
-  gateway.bind(routes.deskMining, async ({ query }) => {
-    const drafts = await findOpenDrafts(database, query.realm)
-    return done({
-      products: await productShapes(ports, await productsOf(ports, query.realm)),
-      drafts: drafts.map((draft) => draftShape(ports, draft)),
-    })
-  })
+  bindLists(gateway, ports)
   bindDrafts(gateway, ports)
   gateway.bind(routes.deskMiningPublish, async ({ caller, params, body }) => {
     const id = ids.read('miningDraft', params.id)
@@ -57,6 +54,22 @@ export function bindMiningDesk(gateway: Gateway, ports: MiningPorts): void {
     return publish(ports, id, body.digest, { actor, reason: body.reason, key: null })
   })
   bindMiningControls(gateway, ports)
+}
+
+function bindLists(gateway: Gateway, ports: MiningPorts): void {
+  const { database, ids } = ports
+  gateway.bind(routes.deskMining, async ({ query }) => {
+    const page = pageIn(await productsOf(ports, query.realm), query, ({ product }) => String(product))
+    if (page === null) return refused('field_malformed', { field: 'cursor' })
+    return done({ items: await productShapes(ports, page.items), cursor: page.cursor })
+  })
+  gateway.bind(routes.deskMiningDrafts, async ({ query }) => {
+    const before = query.cursor === undefined ? null : ids.read('miningDraft', query.cursor)
+    if (query.cursor !== undefined && before === null) return refused('field_malformed', { field: 'cursor' })
+    const limit = pageLimit(query.limit)
+    const items = (await findOpenDrafts(database, query.realm, before, limit)).map((draft) => draftShape(ports, draft))
+    return done({ items, cursor: items.length === limit ? (items.at(-1)?.draft_id ?? null) : null })
+  })
 }
 
 function bindDrafts(gateway: Gateway, ports: MiningPorts): void {
@@ -115,7 +128,14 @@ function draftShape({ ids }: MiningPorts, { id, body, digest, writtenBy, updated
   return { draft_id: ids.write('miningDraft', id), ...body, digest, written_by: writtenBy, updated: updatedAt }
 }
 
-async function publish(
+/** Of twenty who publish a draft at once, one does: the next looks at the draft only when that is done. */
+const turns = new Turns()
+
+function publish(ports: MiningPorts, id: number, digest: string, deed: Deed): Promise<Outcome<DeskMiningProduct>> {
+  return turns.take(id, () => publishInTurn(ports, id, digest, deed))
+}
+
+async function publishInTurn(
   ports: MiningPorts,
   id: number,
   digest: string,
@@ -124,6 +144,12 @@ async function publish(
   const { database, exchange, ids, reads } = ports
   const planned = await plannedDraft(ports, id, digest)
   if (!planned.ok) return planned
+  // done before, by a call whose end nobody heard; one with a key is answered by the engine
+  const same = (await productsOf(ports, planned.data.draft.body.realm)).some(({ terms }) => terms.text === id)
+  if (key === null && same) {
+    await markPublished(database, id)
+    return refused('mining_draft_unknown')
+  }
   const { draft, product, terms } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
   await database.transaction((client) => appendAudit(client, audit('mining_published', actor, draft, reason)))

@@ -30,9 +30,6 @@ interface DraftRow {
   updated_at: string
 }
 
-/** The desk shows at most so many drafts. */
-const draftsMax = 200
-
 function draftOf(row: DraftRow): Draft {
   return {
     id: integerOf(row.id),
@@ -99,11 +96,16 @@ export async function findOpenDraft(database: Queryable, id: number): Promise<Dr
   return rows[0] === undefined ? null : draftOf(rows[0])
 }
 
-/** The drafts of a realm that are not published, newest first. */
-export async function findOpenDrafts(database: Queryable, realm: Realm): Promise<Draft[]> {
+/** The drafts of a realm before one of them that are not published, newest first, at most `limit`. */
+export async function findOpenDrafts(
+  database: Queryable,
+  realm: Realm,
+  before: number | null,
+  limit: number,
+): Promise<Draft[]> {
   const { rows } = await database.query<DraftRow>(
-    'SELECT * FROM mining_draft WHERE realm = $1 AND NOT published ORDER BY id DESC LIMIT $2',
-    [realms.indexOf(realm), draftsMax],
+    'SELECT * FROM mining_draft WHERE realm = $1 AND NOT published AND id < $2 ORDER BY id DESC LIMIT $3',
+    [realms.indexOf(realm), before ?? Number.MAX_SAFE_INTEGER, limit],
   )
   return rows.map(draftOf)
 }

@@ -58,7 +58,7 @@ async function published(more: Partial<MiningDraftBody> = {}): Promise<string> {
   expect((await server.call(desk.deskMiningPublish, publish)).reason).toBe('approval_pending')
   expect(await approved('mining_publish')).toBe('applied')
   const all = await server.ok(desk.deskMining, { token: ada, query: { realm: 'real' } })
-  return all.products[0]?.product_id ?? ''
+  return all.items[0]?.product_id ?? ''
 }
 
 /** Time comes to the end of so many days from tomorrow on. */
@@ -85,8 +85,9 @@ describe('the desk', () => {
     expect((await server.call(desk.deskMiningDraftDrop, named)).reason).toBe('mining_draft_unknown')
     const product = await published()
     const all = await server.ok(desk.deskMining, { token: ben, query: { realm: 'real' } })
-    expect(all.drafts).toEqual([])
-    expect(all.products[0]).toMatchObject({ product_id: product, terms_version: 1, on: true, locked: '0' })
+    const drafts = await server.ok(desk.deskMiningDrafts, { token: ben, query: { realm: 'real' } })
+    expect(drafts).toEqual({ items: [], cursor: null })
+    expect(all.items[0]).toMatchObject({ product_id: product, terms_version: 1, on: true, locked: '0' })
     await expect(server.database.query('UPDATE mining_draft SET body = $1 WHERE published', ['{}'])).rejects.toThrow()
   })
 
@@ -94,7 +95,7 @@ describe('the desk', () => {
     const product = await published()
     expect(await published({ product_id: product, early_redemption_rate: '0.05' })).toBe(product)
     const all = await server.ok(desk.deskMining, { token: ada, query: { realm: 'real' } })
-    expect(all.products[0]).toMatchObject({ terms_version: 2, early_redemption_rate: '0.05' })
+    expect(all.items[0]).toMatchObject({ terms_version: 2, early_redemption_rate: '0.05' })
     const make = async (more: Partial<MiningDraftBody>) =>
       (await server.call(desk.deskMiningDraftMake, { token: ada, body: draft(more) })).reason
     expect(await make({ currency: 'NONE' })).toBe('currency_unknown')
@@ -124,7 +125,7 @@ describe('the desk', () => {
     expect(await approved('mining_rates')).toBe('applied')
     expect((await rates(tomorrow, '0.004')).reason).toBe('mining_day_published')
     const all = await server.ok(desk.deskMining, { token: ada, query: { realm: 'real' } })
-    expect(all.products[0]?.rates).toEqual([{ date: tomorrow, rate: '0.0035' }])
+    expect(all.items[0]?.rates).toEqual([{ date: tomorrow, rate: '0.0035' }])
   })
 
   it('bounds the pool by two people', async () => {

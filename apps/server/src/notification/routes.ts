@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import { notificationRoutes } from '@truemark/protocol/routes/notification'
 import { pageLimit } from '@truemark/protocol/values'
@@ -66,11 +67,13 @@ function bindPush(gateway: Gateway, { database, push }: NotificationPorts): void
     const browsers = await browsersOf(database, caller.userId)
     const page = pageIn(browsers, query, ({ endpoint }) => endpoint)
     if (page === null) return refused('field_malformed')
-    const items = page.items.map(({ endpoint, lang, hideAmounts, createdAt }) => ({
+    const items = page.items.map(({ endpoint, lang, hideAmounts, createdAt, refusedAt }) => ({
+      digest: hash('sha256', endpoint, 'hex'),
       service: new URL(endpoint).host,
       lang: parseLocaleId(lang),
       hide_amounts: hideAmounts,
       created: createdAt.getTime(),
+      refused: refusedAt?.getTime() ?? null,
     }))
     return done({ items, cursor: page.cursor })
   })

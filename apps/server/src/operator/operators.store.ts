@@ -23,8 +23,6 @@ interface StoredListed {
   sessions: string
 }
 
-const operatorsMax = 500
-
 const select = `SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.created_at,
     max(s.seen_at) AS seen_at,
     count(s.id) FILTER (WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '2 hours'
@@ -46,8 +44,7 @@ function listedOf({ id, name, role, disabled, created_at, seen_at, sessions }: S
 /** All operators, disabled ones at the end. */
 export async function findOperators(database: Queryable): Promise<ListedOperator[]> {
   const { rows } = await database.query<StoredListed>(
-    `${select} GROUP BY o.id ORDER BY o.disabled_at IS NOT NULL, o.id LIMIT $1`,
-    [operatorsMax],
+    `${select} GROUP BY o.id ORDER BY o.disabled_at IS NOT NULL, o.id`,
   )
   return rows.map(listedOf)
 }

@@ -3,6 +3,7 @@ import { type DeskOperator, deskOperatorRoutes as routes } from '@truemark/proto
 import * as z from 'zod/mini'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { makeLinkIn, sessionIdOf } from './access.ts'
@@ -31,9 +32,11 @@ type By = Pick<Doer, 'actor' | 'reason'>
 export function bindOperators(gateway: Gateway, ports: DeskPorts): void {
   const { database, ids, proposals } = ports
   defineKinds(ports)
-  gateway.bind(routes.deskOperators, async () => {
-    const items = (await findOperators(database)).map((row) => shapeOf(ports, row))
-    return done({ items, single_operator: proposals.singleOperator })
+  gateway.bind(routes.deskOperators, async ({ query }) => {
+    const page = pageIn(await findOperators(database), query, ({ id }) => String(id))
+    if (page === null) return refused('field_malformed', { field: 'cursor' })
+    const items = page.items.map((row) => shapeOf(ports, row))
+    return done({ items, cursor: page.cursor, single_operator: proposals.singleOperator })
   })
   gateway.bind(routes.deskOperatorInvite, ({ caller, body }) => invite(ports, caller, body))
   gateway.bind(routes.deskOperatorRole, async ({ caller, params, body }) => {

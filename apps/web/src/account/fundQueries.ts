@@ -2,6 +2,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { holds, profit, statements, worth, type WorthSpan } from '@truemark/protocol/routes/holdings'
 import type { AccountKind } from '@truemark/protocol/routes/account'
 import { call } from '../data/api.ts'
+import { readAll } from '../data/pages.ts'
 
 /** Under which the histories of transfers and exchanges are kept. */
 export const fundsKey = ['funds'] as const
@@ -24,7 +25,11 @@ export function useWorth(span: WorthSpan) {
 export function useHolds(type: AccountKind, currency: string) {
   return useQuery({
     queryKey: ['account', 'holds', type, currency],
-    queryFn: async () => (await call(holds, { query: { type, currency } })).items,
+    queryFn: () =>
+      readAll(
+        (cursor) => call(holds, { query: { ...cursor, type, currency, limit: '100' } }),
+        () => undefined,
+      ),
     refetchInterval: holdsPollMs,
   })
 }

@@ -1,4 +1,4 @@
-import { pushKey, pushSubscribe, pushUnsubscribe } from '@truemark/protocol/routes/notification'
+import { pushDevices, pushKey, pushSubscribe, pushUnsubscribe } from '@truemark/protocol/routes/notification'
 import { serviceWorkers } from '@truemark/ui/device/serviceWorkers'
 import { call } from './api.ts'
 import { session, userOf } from './session.ts'
@@ -55,6 +55,17 @@ export async function turnPushOn(hideAmounts: boolean): Promise<PushState> {
   await tellServer(made, hideAmounts)
   localStore.setItem(ownerKey, uidNow())
   return 'on'
+}
+
+/** Whether the push service of this device refuses what is sent to it, so that nothing arrives here. */
+export async function isPushRefused(): Promise<boolean> {
+  const made = await subscription()
+  if (made === null) return false
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(made.endpoint)))
+  const digest = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  // there are ten at most
+  const { items } = await call(pushDevices, { query: {} })
+  return items.some((device) => device.digest === digest && device.refused !== null)
 }
 
 /** Ends pushes to this device. */

@@ -29,7 +29,7 @@ import { deposits, withdrawals } from '@truemark/protocol/routes/wallet'
 import { call, callDemo, callMedia } from '../data/api.ts'
 import type { Call } from '../data/caller.ts'
 import { session } from '../data/session.ts'
-import { patiently, readAll } from './pages.ts'
+import { patiently, readAll } from '../data/pages.ts'
 
 type Note = (count: number) => void
 type Read = (note: Note) => Promise<unknown>

@@ -57,6 +57,8 @@ function alertOf(row: AlertRow): Alert {
 
 /** Keeps an alert; the same again is the one that there is, repeating or not as it was asked last. Null beyond fifty. */
 export async function insertAlert(client: Queryable, alert: NewAlert): Promise<Alert | null> {
+  // of two at once the second counts after the first
+  await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [alert.userId])
   const { rows } = await client.query<AlertRow>(
     `INSERT INTO price_alert (user_id, symbol, direction, source, price, repeats)
      SELECT $1::bigint, $2::text, $3::text, $4::text, $5::text, $6::boolean WHERE ${notificationLimits.alertsMax} >

@@ -51,7 +51,7 @@ async function make(ports: AlertRoutePorts, wanted: NewAlert): Promise<Outcome<P
   // one level has one spelling
   const price = formatDecimal(ticks, listing.priceDecimals)
   if (isPassed(wanted.direction, price, now)) return refused('alert_price_passed')
-  const alert = await insertAlert(database, { ...wanted, price })
+  const alert = await database.transaction((client) => insertAlert(client, { ...wanted, price }))
   if (alert === null) return refused('alerts_too_many', { max: String(notificationLimits.alertsMax) })
   alerts.put(alert)
   return done(alertShape(ids, alert))

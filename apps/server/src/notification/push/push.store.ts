@@ -46,7 +46,8 @@ export async function putSubscription(client: Queryable, sub: NewSubscription): 
     `INSERT INTO push_subscription (endpoint, user_id, session_id, p256dh, auth, lang, hide_amounts)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (endpoint) DO UPDATE SET user_id = EXCLUDED.user_id, session_id = EXCLUDED.session_id,
-       p256dh = EXCLUDED.p256dh, auth = EXCLUDED.auth, lang = EXCLUDED.lang, hide_amounts = EXCLUDED.hide_amounts`,
+       p256dh = EXCLUDED.p256dh, auth = EXCLUDED.auth, lang = EXCLUDED.lang, hide_amounts = EXCLUDED.hide_amounts,
+       refused_at = CASE WHEN push_subscription.p256dh = EXCLUDED.p256dh THEN push_subscription.refused_at END`,
     [sub.endpoint, sub.userId, sub.sessionId, sub.p256dh, sub.auth, sub.lang, sub.hideAmounts],
   )
   await client.query(
@@ -62,12 +63,14 @@ export interface KnownBrowser {
   readonly lang: string
   readonly hideAmounts: boolean
   readonly createdAt: Date
+  /** Since when its push service has refused what is sent to it; null where it takes it. */
+  readonly refusedAt: Date | null
 }
 
 /** The browsers of a person, newest first: ten at most are kept. */
 export async function browsersOf(client: Queryable, userId: number): Promise<readonly KnownBrowser[]> {
   const { rows } = await client.query<KnownBrowser>(
-    `SELECT endpoint, lang, hide_amounts AS "hideAmounts", created_at AS "createdAt" FROM push_subscription
+    `SELECT endpoint, lang, hide_amounts AS "hideAmounts", created_at AS "createdAt", refused_at AS "refusedAt" FROM push_subscription
      WHERE user_id = $1 ORDER BY id DESC`,
     [userId],
   )
@@ -82,6 +85,15 @@ export async function removeSubscription(client: Queryable, userId: number, endp
 /** Forgets a browser that its push service no longer knows. */
 export async function dropSubscription(client: Queryable, id: number): Promise<void> {
   await client.query('DELETE FROM push_subscription WHERE id = $1', [id])
+}
+
+/** Notes whether the push service of a browser refused or took what was sent to it. */
+export async function markSubscription(client: Queryable, id: number, refused: boolean): Promise<void> {
+  await client.query(
+    `UPDATE push_subscription SET refused_at = CASE WHEN $2 THEN coalesce(refused_at, now()) END
+     WHERE id = $1 AND (refused_at IS NULL) = $2`,
+    [id, refused],
+  )
 }
 
 /** Has a notification pushed to every browser of its person that is still signed in. */

@@ -13,7 +13,7 @@ import { notify } from '../notify.ts'
 import { writeSetting, readSettings } from '../setting.store.ts'
 import { type TellOptions, tellRound } from '../tell.ts'
 import { type Pusher, startPushing } from './push.ts'
-import { putSubscription } from './push.store.ts'
+import { browsersOf, putSubscription } from './push.store.ts'
 import { openPush } from './testing/openPush.ts'
 import { openVapid } from './vapid.ts'
 
@@ -255,6 +255,13 @@ describe('a push', () => {
     ;(await pusher(service.origin)).wake()
     await until(async () => service.arrived.length === 2 && (await left()) === 0)
     expect(refusals).toEqual([[new URL(service.origin).host, 403, '{"reason":"BadJwtToken"}']])
+    // each of the browsers is marked, so that its owner sees that nothing arrives there
+    const marked = async () => (await browsersOf(test.database, userId)).map(({ refusedAt }) => refusedAt !== null)
+    await until(async () => (await marked()).every(Boolean))
+    expect(await marked()).toEqual([true, true])
+    // the same subscription told anew changes nothing of it; one that was made anew is a new start
+    await subscribe(`${service.origin}/one`, browser().keys)
+    expect(await marked()).toEqual([true, false])
   })
 
   it('goes again after a fault of its service, and no more to a browser that is gone', async () => {

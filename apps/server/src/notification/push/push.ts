@@ -7,7 +7,7 @@ import type { Translate } from '../../platform/texts/translator.ts'
 import { notificationShape } from '../shape.ts'
 import { findNotification } from '../store.ts'
 import { isPushEndpoint } from './endpoint.ts'
-import { type DuePush, dropSubscription, endPush, takePushes } from './push.store.ts'
+import { type DuePush, dropSubscription, endPush, markSubscription, takePushes } from './push.store.ts'
 import { sealPush } from './seal.ts'
 import type { Vapid } from './vapid.ts'
 
@@ -81,6 +81,8 @@ async function pushOne(options: PushOptions, push: DuePush): Promise<void> {
   const status = await send(options, push, payloadOf(options, shape, push))
   // the browser is no longer there
   if (status === 404 || status === 410) return dropSubscription(database, push.id)
+  const isRefused = status === 401 || status === 403
+  if (isRefused || (status >= 200 && status < 300)) await markSubscription(database, push.id, isRefused)
   const isTransient = status === 0 || status === 429 || status >= 500
   if (!isTransient || push.attempts >= attemptsMax) await endPush(database, push)
 }
