@@ -117,6 +117,7 @@ export const houseActions = [
   'liabilities_proved',
   'rules_noted',
   'evidence_head_kept',
+  'proof_head_kept',
   'invite_code_made',
   'invite_code_ended',
   'house_moved',

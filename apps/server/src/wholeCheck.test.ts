@@ -202,6 +202,12 @@ describe('one altered digit is found, with its place', () => {
       'the tail of the audit log',
       'audit',
       'DELETE FROM audit WHERE id >= (SELECT max(id) - 1 FROM audit)',
+      /audit: it has no note of the proof 1 of what is owed/,
+    ],
+    [
+      'more of the tail of the audit log',
+      'audit',
+      'DELETE FROM audit WHERE id >= (SELECT max(id) - 2 FROM audit)',
       /audit id=\d+: it is missing, though the signed head 1 of what is owed names it/,
     ],
     [
@@ -295,6 +301,12 @@ describe('one altered digit is found, with its place', () => {
       'liability_level',
       'UPDATE liability_level SET nodes = set_byte(nodes, 3, get_byte(nodes, 3) # 1)',
       /liability_level epoch=1 realm=1 currency=\d+ level=\d+, nodes/,
+    ],
+    [
+      'a proof that is gone',
+      'liability_epoch',
+      'DELETE FROM liability_epoch',
+      /liability_epoch epoch=1: it is missing, though the audit log has it/,
     ],
     [
       'whose a leaf is',

@@ -76,8 +76,10 @@ class WholeCheck {
       const { entries, fault } = await checkEvidenceLog(this.#lease, this.#secret, last ?? 0)
       return { fault, well: `: ${entries} entries.` }
     })
-    await this.#part('chain of proofs of what is owed', async () => {
+    const proofs = 'chain of proofs of what is owed'
+    await this.#part(proofs, async () => {
       const { heads, fault } = await checkLiabilityHeads(this.#lease, this.#secret)
+      if (fault !== null && this.#owed !== null) this.#tell(proofs, this.#owed, '')
       return { fault: fault ?? this.#owed, well: `: ${heads} heads.` }
     })
     await this.#part('list of rules in force', async () => {

@@ -138,6 +138,7 @@ function isReadable(make: MachineMaker, state: Uint8Array): boolean {
 }
 
 function snapshotFault(head: SnapshotHead, end: ChainEnd, hash: Uint8Array): string | null {
+  if (head.time !== end.time) return `the snapshot at row ${head.seq} bears another time than its row`
   if (!equalBytes(head.digest, end.digest)) return `the snapshot at row ${head.seq} was taken of another journal`
   if (!equalBytes(head.hash, hash)) return `the snapshot at row ${head.seq} is not the state that the journal gives`
   return null

@@ -104,14 +104,20 @@ export async function findKept(database: Queryable, epochs: readonly number[]): 
   return new Set(rows.map(({ epoch }) => epoch))
 }
 
-/** Keeps an epoch whole, and lets go of the trees of those that are too old. */
-export async function keepEpoch(database: Database, epoch: EpochRow, trees: readonly KeptTree[]): Promise<void> {
+/** Keeps an epoch whole, with what `note` writes of it, and lets go of the trees of those that are too old. */
+export async function keepEpoch(
+  database: Database,
+  epoch: EpochRow,
+  trees: readonly KeptTree[],
+  note: (client: Queryable) => Promise<void>,
+): Promise<void> {
   await database.transaction(async (client) => {
     await client.query(
       'INSERT INTO liability_epoch (epoch, time, seq, head, digest, signature, asked) VALUES ($1, $2, $3, $4, $5, $6, $7)',
       [epoch.epoch, epoch.time, epoch.seq, epoch.head, epoch.digest, epoch.signature, epoch.asked],
     )
     for (const tree of trees) await keepTree(client, epoch.epoch, tree)
+    await note(client)
     const old = epoch.epoch - epochsKept
     await client.query('DELETE FROM liability_level WHERE epoch <= $1', [old])
     await client.query('DELETE FROM liability_leaf WHERE epoch <= $1', [old])
@@ -195,6 +201,14 @@ export async function findLeaves(database: Queryable, epoch: number, holder: Hol
 export async function findAuditDigest(database: Queryable, entry: number): Promise<string | null> {
   const { rows } = await database.query<{ digest: Buffer }>('SELECT digest FROM audit WHERE id = $1', [entry])
   return rows[0]?.digest.toString('hex') ?? null
+}
+
+/** The digests (hex) of the heads that the audit log says were kept, by epoch. */
+export async function findProofNotes(database: Queryable): Promise<Map<number, string>> {
+  const { rows } = await database.query<{ epoch: string; digest: string }>(
+    `SELECT subject AS epoch, detail ->> 'digest' AS digest FROM audit WHERE action = 'proof_head_kept' ORDER BY id`,
+  )
+  return new Map(rows.map(({ epoch, digest }) => [integerOf(epoch), digest]))
 }
 
 /** The codes of all currencies, by number. */

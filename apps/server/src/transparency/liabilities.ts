@@ -4,6 +4,7 @@ import { type HolderId, holderName, type Realm, realms } from '@truemark/core/le
 import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/core/proof/liabilities'
 import type { OwedAmount } from '@truemark/core/owed'
 import type { Catalogue } from '../engine/door.ts'
+import { actingServer, appendAudit } from '../operator/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import {
@@ -52,8 +53,8 @@ export function signingKey(secret: Uint8Array, purpose = 'proof of liabilities')
 }
 
 /**
- * Makes a proof of what the engine's own state says is owed now, keeps it and gives its head; null where nobody has anything. `asked`: whether an
- * operator chose the moment. Throws where the books do not add up: then there is nothing to prove.
+ * Makes a proof of what the engine's own state says is owed now, keeps it, notes it in the audit log and gives its head; null
+ * where nobody has anything. `asked`: whether an operator chose the moment. Throws where the books do not add up: then there is nothing to prove.
  */
 export async function proveLiabilities(ports: ProverPorts, asked: boolean): Promise<EpochRow | null> {
   const { database, secret, now } = ports
@@ -85,7 +86,9 @@ export async function proveLiabilities(ports: ProverPorts, asked: boolean): Prom
     signature: sign(null, Buffer.from(head), key),
     asked,
   }
-  await keepEpoch(database, row, trees)
+  const detail = { digest: row.digest.toString('hex') }
+  const note = { actor: actingServer, action: 'proof_head_kept', subject: String(epoch), reason: '', detail } as const
+  await keepEpoch(database, row, trees, (client) => appendAudit(client, note))
   return row
 }
 

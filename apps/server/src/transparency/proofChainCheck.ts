@@ -14,6 +14,7 @@ import {
   findEpochs,
   findKept,
   findKeptTree,
+  findProofNotes,
   findOwnedLeaves,
   findTrees,
   nodeBytes,
@@ -56,6 +57,7 @@ export async function checkLiabilityHeads(database: Queryable, secret: Uint8Arra
   const epochs = (await findEpochs(database, null, headsMax)).toReversed()
   const key = createPublicKey(signingKey(secret).key)
   const walk = { database, ids: createPublicIds(secret), codes: await findCodes(database) }
+  const notes = await findProofNotes(database)
   let previous = '0'.repeat(64)
   for (const [place, row] of epochs.entries()) {
     const where = `liability_epoch epoch=${row.epoch}`
@@ -65,10 +67,17 @@ export async function checkLiabilityHeads(database: Queryable, secret: Uint8Arra
     const head = z.parse(headShape, JSON.parse(row.head))
     const fault = rowFault(row, head, previous)
     if (fault !== null) return { heads: place, fault: `${where}, ${fault}` }
-    const beside = (await auditFault(database, head)) ?? (await treesFault(walk, head))
+    const beside =
+      (await auditFault(database, head)) ??
+      noteFault(head, row.digest.toString('hex'), notes) ??
+      (await treesFault(walk, head))
+    notes.delete(row.epoch)
     if (beside !== null) return { heads: place, fault: beside }
     previous = row.digest.toString('hex')
   }
+  const [lost] = notes.keys()
+  if (lost !== undefined)
+    return { heads: epochs.length, fault: `liability_epoch epoch=${lost}: it is missing, though the audit log has it` }
   const unmet = await claimFault(database, await findHeadClaims(database))
   return { heads: epochs.length, fault: unmet === null ? null : `the journal is not the one they name: ${unmet}` }
 }
@@ -80,6 +89,16 @@ function rowFault(row: EpochRow, head: Head, previous: string): string | null {
   if (head.journal.seq !== row.seq) return `seq: the head says ${head.journal.seq}`
   if ((head.asked ?? false) !== row.asked) return 'asked: the head says otherwise'
   return head.previous === previous ? null : 'head: it does not follow the head before it'
+}
+
+/** Heads of this version and later are noted in the audit log as they are kept. */
+const notedSince = 3
+
+function noteFault({ epoch, version }: Head, digest: string, notes: ReadonlyMap<number, string>): string | null {
+  const noted = notes.get(epoch)
+  if (noted === undefined)
+    return version < notedSince ? null : `audit: it has no note of the proof ${epoch} of what is owed`
+  return noted === digest ? null : `liability_epoch epoch=${epoch}, digest: the audit log has another`
 }
 
 async function auditFault(database: Queryable, { epoch, audit }: Head): Promise<string | null> {
