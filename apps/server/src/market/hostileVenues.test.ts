@@ -57,7 +57,7 @@ async function stage() {
     venues.set(source, venue)
     const feedClock = feedClockOf(clock)
     const rest = new RestGate({ spacing: 20, clock: feedClock, random: () => 0 })
-    const timings = { backoffMin: 100, backoffMax: 200, pingEvery: 100 }
+    const timings = { backoffMin: 100, backoffMax: 200, pingEvery: 100, restartTimeout: 1_000 }
     const connection = new SourceConnection({
       feed: venue.feed(),
       emit,
@@ -210,6 +210,19 @@ describe.each(sourceIds)('%s among three others', (source) => {
     expect(own.downs.filter((down) => down.source !== source)).toEqual([])
     await expect.poll(() => own.status()?.sources, { timeout: 10_000 }).toBe(4)
   }, 60_000)
+
+  it('that loses a subscription: it is asked for again on the same connection', async () => {
+    const own = await stage()
+    const venue = own.venues.get(source)
+    if (venue === undefined) throw new Error('no venue')
+    venue.loses = true
+    venue.drop()
+    await expect.poll(() => own.status()?.sources, { timeout: 5_000 }).toBe(3)
+    await wait(500)
+    venue.loses = false
+    await expect.poll(() => own.status()?.sources, { timeout: 8_000 }).toBe(4)
+    expect(own.downs).toEqual([{ source, reason: 'closed' }])
+  }, 30_000)
 
   it('FC-63 that says nothing while it answers pings: out of the index within seconds, and given up', async () => {
     const own = await stage()

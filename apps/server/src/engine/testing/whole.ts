@@ -15,11 +15,14 @@ export interface Whole {
   close(): Promise<void>
 }
 
+/** So long (ms) readers wait here: what is tried is the order of things, and not the speed of a busy machine. */
+const patience = 20_000
+
 /** Starts the exchange's real threads on a database. */
 export async function startWhole(databaseUrl: string, problem: (sentence: string) => void): Promise<Whole> {
   const channel = `truemark test ${databaseUrl}`
   const watermark = new Watermark(channel)
-  const reads = new Reads(watermark)
+  const reads = new Reads(watermark, patience)
   const engine = await EngineClient.start({
     program: pathToFileURL(await bundleFile(here('../engineWorker.ts'))),
     data: { role: 'engine', databaseUrl, channel, snapshotRows: 10_000, snapshotBytes: 256e6 },

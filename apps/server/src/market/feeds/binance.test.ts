@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { BinanceFeed } from './binance.ts'
 import {
@@ -108,6 +110,30 @@ describe('BinanceFeed', () => {
       1_003,
     )
     expect(beyond.events).toMatchObject([{ type: 'refused', reason: 'outrun', withdrawn: true }])
+  })
+
+  it('keeps no more of what waits for a snapshot than a bounded number of levels', () => {
+    setFlagsFromString('--expose_gc')
+    const collect: unknown = runInNewContext('gc')
+    const heap = (): number => {
+      if (typeof collect === 'function') collect()
+      return process.memoryUsage().heapUsed
+    }
+    const feed = openFeed()
+    const before = heap()
+    for (let at = 1; at <= 60; at += 1) {
+      const levels = Array.from({ length: 40_000 }, (_, price) => [`${price}.${at}`, `${at}.5`])
+      feed.feedFrame(depth(at, at, levels, []), 1_000 + at)
+    }
+    expect((heap() - before) / 2 ** 20).toBeLessThan(60)
+  })
+
+  it('tells nothing by a fetched snapshot alone, and subscribes anew where the stream is silent', () => {
+    const feed = openFeed()
+    expect(feed.resync('NKNUSDT').commands.map(({ type }) => type)).toEqual(['send', 'fetch'])
+    expect(feed.feedSnapshot('NKNUSDT', snapshot, 1_000).events).toEqual([])
+    expect(ofType(feed.feedFrame(depth(11, 12, [['0.351', '1']], []), 1_001), 'top')).toHaveLength(1)
+    expect(feed.resync('NKNUSDT').commands.map(({ type }) => type)).toEqual(['fetch'])
   })
 
   it('ignores diffs that a venue replays', () => {

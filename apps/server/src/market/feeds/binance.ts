@@ -3,7 +3,7 @@ import { readLevels } from './orderBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
 import { readFields, readInteger, type Fields } from './reading.ts'
 import { SequencedBook } from './sequencedBook.ts'
-import type { Feed, FeedStep, RefusalReason } from './source.ts'
+import type { Feed, FeedCommand, FeedStep, RefusalReason } from './source.ts'
 import type { TradeText } from './tradeTape.ts'
 
 const streamUrl = 'wss://data-stream.binance.vision/stream'
@@ -40,10 +40,7 @@ export class BinanceFeed implements Feed {
   open(): FeedStep {
     this.#table.reopen()
     for (const { book } of this.#table.products) book.reopen()
-    const names = this.#table.products.map(({ listing }) => listing.code.toLowerCase())
-    const params = names.flatMap((name) => [`${name}@depth@100ms`, `${name}@aggTrade`])
-    const text = JSON.stringify({ method: 'SUBSCRIBE', params, id: 1 })
-    return { events: [], commands: [{ type: 'send', text }] }
+    return { events: [], commands: [subscription(this.#table.products.map(({ listing }) => listing.code))] }
   }
 
   feedFrame(frame: unknown, received: number): FeedStep {
@@ -104,7 +101,10 @@ export class BinanceFeed implements Feed {
   }
 
   resync(symbol: string): FeedStep {
-    return this.#fetch(symbol, 'fetch', snapshotDepth)
+    const product = this.#table.bySymbol(symbol)
+    const step = this.#fetch(symbol, 'fetch', snapshotDepth)
+    if (product?.book.unheard) step.commands.unshift(subscription([product.listing.code]))
+    return step
   }
 
   #fetch(symbol: string, type: 'fetch' | 'fetch-check', depth: number): FeedStep {
@@ -128,6 +128,12 @@ export class BinanceFeed implements Feed {
     step.events.push({ type: 'refused', source: this.source, symbol, reason, withdrawn: false, received })
     return step
   }
+}
+
+function subscription(codes: readonly string[]): FeedCommand {
+  const names = codes.map((code) => code.toLowerCase())
+  const params = names.flatMap((name) => [`${name}@depth@100ms`, `${name}@aggTrade`])
+  return { type: 'send', text: JSON.stringify({ method: 'SUBSCRIBE', params, id: 1 }) }
 }
 
 function feedTrade(product: Product<SequencedBook>, data: Fields, received: number, step: FeedStep): void {

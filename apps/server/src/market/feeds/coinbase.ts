@@ -1,5 +1,5 @@
 import { CoinbaseDoubt } from './coinbaseDoubt.ts'
-import { listingsBySource, rateSymbol } from './listings.ts'
+import { listingsBySource, rateSymbol, type Listing } from './listings.ts'
 import { readLevels, type LevelText } from './orderBook.ts'
 import type { ProductBook } from './productBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
@@ -44,8 +44,7 @@ export class CoinbaseFeed implements Feed {
     const commands = this.#table.products.map(({ book, listing }) => {
       book.product.reopen()
       book.doubt.reset(0)
-      const trades = listing.symbol === rateSymbol ? [] : ['matches']
-      return request('subscribe', listing.code, [bookChannel, ...trades, 'ticker', 'heartbeat'])
+      return subscription(listing)
     })
     return { events: [], commands }
   }
@@ -95,9 +94,12 @@ export class CoinbaseFeed implements Feed {
     return { events: [], commands: [] }
   }
 
+  /** Where not even the first snapshot came, the whole subscription may have been refused, or lost. */
   resync(symbol: string): FeedStep {
-    const code = this.#table.bySymbol(symbol)?.listing.code
-    return { events: [], commands: code === undefined ? [] : renewal(code) }
+    const product = this.#table.bySymbol(symbol)
+    if (!product) return { events: [], commands: [] }
+    const { book, listing } = product
+    return { events: [], commands: book.product.begun ? renewal(listing.code) : [subscription(listing)] }
   }
 
   #refuse(reason: RefusalReason, received: number, step: FeedStep): FeedStep {
@@ -114,6 +116,11 @@ function isOfBook(fields: Fields): boolean {
 
 function request(type: 'subscribe' | 'unsubscribe', code: string, channels: readonly string[]): FeedCommand {
   return { type: 'send', text: JSON.stringify({ type, product_ids: [code], channels }) }
+}
+
+function subscription({ code, symbol }: Listing): FeedCommand {
+  const trades = symbol === rateSymbol ? [] : ['matches']
+  return request('subscribe', code, [bookChannel, ...trades, 'ticker', 'heartbeat'])
 }
 
 function renewal(code: string): FeedCommand[] {

@@ -135,6 +135,14 @@ export class SourceConnection {
     emit({ type: 'up', source: feed.source, received: session.openedAt })
     this.#heard(session)
     this.#ping(session)
+    for (const symbol of feed.symbols) this.#awaitBook(session, symbol)
+  }
+
+  /** A venue may refuse or lose one subscription of many: where no book has come of it, it is asked for again. */
+  #awaitBook(session: Session, symbol: string): void {
+    this.#after(session, this.#timings.restartTimeout, () => {
+      if (!this.#options.feed.isLive(symbol) && !this.#restarts.has(symbol)) this.#restart(session, symbol)
+    })
   }
 
   #received(session: Session, data: RawData): void {

@@ -158,3 +158,19 @@ describe.each(venues)('the %s feed, whatever it is sent', (_, open, frame) => {
     )
   })
 })
+
+describe('a frame of more entries than any venue tells of at once', () => {
+  const many = (entry: object) => Array.from({ length: 20_000 }, () => entry)
+  it.each<[string, Feed, object]>([
+    ['kraken', venues[2]?.[1]() ?? raise(), { channel: 'book', type: 'update', data: many({ symbol: 'BTC/USDT' }) }],
+    ['kraken trades', venues[2]?.[1]() ?? raise(), { channel: 'trade', type: 'update', data: many({}) }],
+    ['okx', venues[3]?.[1]() ?? raise(), { arg: { channel: 'books', instId: 'BTC-USDT' }, data: many({}) }],
+  ])('%s: is refused as one', (_, feed, frame) => {
+    feed.open()
+    expect(feed.feedFrame(frame, 1_700_000_000_000).events).toHaveLength(1)
+  })
+})
+
+function raise(): never {
+  throw new Error('no such venue')
+}

@@ -31,7 +31,8 @@ describe('KrakenFeed, version 2', () => {
     ])
     expect(JSON.stringify(texts[0])).toContain('USDT/USD')
     expect(JSON.stringify(texts[1])).not.toContain('USDT/USD')
-    expect(new KrakenFeed().resync('BTCUSDT').commands).toHaveLength(2)
+    // its book and, since nothing of it has come so far, its trades
+    expect(new KrakenFeed().resync('BTCUSDT').commands).toHaveLength(3)
   })
 
   it('proves the checksum over the texts with their zeros, though a number may have lost them', () => {

@@ -46,8 +46,8 @@ export class KrakenFeed implements Feed {
     for (const { book } of this.#table.products) book.product.reopen()
     const codes = this.#table.products.map(({ listing }) => listing.code)
     const traded = this.#table.products.filter(({ listing }) => listing.symbol !== rateSymbol)
-    const trades = { channel: 'trade', symbol: traded.map(({ listing }) => listing.code), snapshot: false }
-    return { events: [], commands: [bookRequest('subscribe', codes), request('subscribe', trades)] }
+    const trades = tradeRequest(traded.map(({ listing }) => listing.code))
+    return { events: [], commands: [bookRequest('subscribe', codes), trades] }
   }
 
   feedFrame(frame: unknown, received: number): FeedStep {
@@ -85,10 +85,14 @@ export class KrakenFeed implements Feed {
     return { events: [], commands: [] }
   }
 
+  /** Where not even the first snapshot came, its trades may not have been subscribed either. */
   resync(symbol: string): FeedStep {
-    const code = this.#table.bySymbol(symbol)?.listing.code
-    if (code === undefined) return { events: [], commands: [] }
-    return { events: [], commands: [bookRequest('unsubscribe', [code]), bookRequest('subscribe', [code])] }
+    const product = this.#table.bySymbol(symbol)
+    if (!product) return { events: [], commands: [] }
+    const { code } = product.listing
+    const commands = [bookRequest('unsubscribe', [code]), bookRequest('subscribe', [code])]
+    if (!product.book.product.begun && symbol !== rateSymbol) commands.push(tradeRequest([code]))
+    return { events: [], commands }
   }
 
   #feed(message: KrakenMessage, received: number, step: FeedStep): void {
@@ -165,6 +169,10 @@ export function krakenChecksum(book: OrderBook, precision: Precision): number {
 
 function request(method: 'subscribe' | 'unsubscribe', params: object): FeedCommand {
   return { type: 'send', text: JSON.stringify({ method, params }) }
+}
+
+function tradeRequest(codes: readonly string[]): FeedCommand {
+  return request('subscribe', { channel: 'trade', symbol: codes, snapshot: false })
 }
 
 function bookRequest(method: 'subscribe' | 'unsubscribe', codes: readonly string[]): FeedCommand {

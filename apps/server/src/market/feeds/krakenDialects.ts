@@ -1,5 +1,14 @@
 import { readLevels, type LevelText } from './orderBook.ts'
-import { readDate, readFields, readInteger, readList, readSeconds, readText, type Fields } from './reading.ts'
+import {
+  entriesMax,
+  readDate,
+  readFields,
+  readInteger,
+  readList,
+  readSeconds,
+  readText,
+  type Fields,
+} from './reading.ts'
 import type { TradeText } from './tradeTape.ts'
 
 /** What a Kraken frame says, whichever dialect it is written in. `code` is the venue's name of the product. */
@@ -24,6 +33,8 @@ export function readKrakenV2(fields: Fields): KrakenMessage[] {
   if (fields['success'] === false) return [{ kind: 'unsubscribed', code: readText(fields['symbol']) ?? '' }]
   const entries = readList(fields['data'])
   if (!entries) return []
+  // as what cannot be read: it could be of any product
+  if (entries.length > entriesMax) return [{ kind: 'malformed', code: '' }]
   if (fields['channel'] === 'book') return entries.map((entry) => readBookV2(fields['type'], entry))
   if (fields['channel'] === 'trade') return entries.map(readTradeV2)
   return []
@@ -76,7 +87,8 @@ export function readKrakenV1(frame: readonly unknown[]): KrakenMessage[] {
   const name = readText(frame.at(-2)) ?? ''
   const bodies = frame.slice(1, -2)
   if (name.startsWith('book')) return [readBookV1(code, name, bodies)]
-  if (name === 'trade') return (readList(bodies[0]) ?? []).map((entry, at) => readTradeV1(code, entry, at))
+  if (name === 'trade')
+    return (readList(bodies[0]) ?? []).slice(0, entriesMax).map((entry, at) => readTradeV1(code, entry, at))
   return []
 }
 

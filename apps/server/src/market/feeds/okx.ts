@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { listingsBySource } from './listings.ts'
 import { readLevels, type OrderBook } from './orderBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
-import { readFields, readInteger, readList, readText, type Fields } from './reading.ts'
+import { entriesMax, readFields, readInteger, readList, readText, type Fields } from './reading.ts'
 import { SequencedBook, type Diff } from './sequencedBook.ts'
 import type { Feed, FeedCommand, FeedStep } from './source.ts'
 import type { TradeText } from './tradeTape.ts'
@@ -10,6 +10,7 @@ import type { TradeText } from './tradeTape.ts'
 const streamUrl = 'wss://ws.okx.com:8443/ws/v5/public'
 const restUrl = 'https://www.okx.com'
 const checksumDepth = 25
+const channels = ['books', 'trades']
 const frameBytesMax = 1024 * 1024
 
 /**
@@ -44,7 +45,7 @@ export class OkxFeed implements Feed {
     this.#table.reopen()
     for (const { book } of this.#table.products) book.reopen()
     // One request a product, so that a product that is not listed any more takes no other one with it.
-    const commands = this.#table.products.map(({ listing }) => request('subscribe', listing.code, ['books', 'trades']))
+    const commands = this.#table.products.map(({ listing }) => request('subscribe', listing.code, channels))
     return { events: [], commands }
   }
 
@@ -61,7 +62,12 @@ export class OkxFeed implements Feed {
     }
     if (!product || 'event' in fields) return step
     if (fields['action'] !== 'snapshot') this.#table.spokeAt = received
-    for (const entry of readList(fields['data']) ?? []) {
+    const entries = readList(fields['data']) ?? []
+    if (entries.length > entriesMax) {
+      product.book.withdraw('too-many', received, step)
+      return step
+    }
+    for (const entry of entries) {
       const data = readFields(entry)
       if (arg?.['channel'] === 'books') this.#feedBook(product, fields['action'], data, received, step)
       else if (arg?.['channel'] === 'trades') feedTrade(product, data, received, step)
@@ -113,7 +119,11 @@ export class OkxFeed implements Feed {
   }
 
   resync(symbol: string): FeedStep {
-    return this.#ask(symbol, 'fetch', 400)
+    const product = this.#table.bySymbol(symbol)
+    const step = this.#ask(symbol, 'fetch', 400)
+    if (product?.book.unheard && !this.#streamOnly.has(symbol))
+      step.commands.unshift(request('subscribe', product.listing.code, channels))
+    return step
   }
 
   #ask(symbol: string, type: 'fetch' | 'fetch-check', depth: number): FeedStep {

@@ -37,6 +37,7 @@ export class ProductBook {
   readonly listing: Listing
   readonly book = new OrderBook(bookDepthMax)
   #live = false
+  #begun = false
   #told: Top | null = null
   #toldAt = 0
   #saidAt = 0
@@ -53,6 +54,11 @@ export class ProductBook {
 
   get live(): boolean {
     return this.#live
+  }
+
+  /** Whether it has had a snapshot since the socket opened. */
+  get begun(): boolean {
+    return this.#begun
   }
 
   /** When the venue last said what this book is; null while it is not live. */
@@ -74,6 +80,7 @@ export class ProductBook {
   reopen(): void {
     const before = this.#standing ?? this.#before
     this.reset()
+    this.#begun = false
     this.#before = before
   }
 
@@ -96,6 +103,7 @@ export class ProductBook {
     const before = this.#standing ?? this.#before
     this.reset()
     this.#before = before
+    this.#begun = true
     if (!this.book.replace(bids, asks)) return 'bad-number'
     if (bids.length >= this.#snapshotDepth) this.book.bids.markPartial()
     if (asks.length >= this.#snapshotDepth) this.book.asks.markPartial()

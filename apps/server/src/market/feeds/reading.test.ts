@@ -25,9 +25,19 @@ describe('readJson', () => {
     ['digits', '9'.repeat(8_000_000)],
     ['depth', '['.repeat(4_000_000)],
     ['objects', '{"a":'.repeat(1_500_000)],
+    ['lists', `[${'[],'.repeat(2_700_000)}0]`],
+    ['keys', `{${Array.from({ length: 900_000 }, (_, at) => `"${at}":""`).join(',')}}`],
     ['an open string', `["${'a'.repeat(8_000_000)}`],
   ])('neither throws nor overflows on 8 MB of %s', (_, text) => {
     expect(() => readJson(text)).not.toThrow()
+  })
+
+  it.each([
+    ['lists', `[${'[],'.repeat(250_000)}[]]`],
+    ['texts', `[${'"",'.repeat(600_000)}""]`],
+    ['numbers', `[${'1,'.repeat(250_001)}1]`],
+  ])('refuses more %s than any frame has, before anything is made of them', (_, text) => {
+    expect(readJson(text)).toBeUndefined()
   })
 
   it('takes time in proportion to a hostile text', () => {

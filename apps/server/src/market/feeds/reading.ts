@@ -16,9 +16,14 @@ export function readJson(text: string): unknown {
 
 /** No frame and no answer of a venue holds nearly so many numbers outside of strings. */
 const numbersMax = 250_000
+/** … nor so many lists and objects, or texts: the longest snapshot of Coinbase has about half of them. */
+const containersMax = 250_000
+const stringsMax = 600_000
 const quote = 0x22
 const backslash = 0x5c
 const minus = 0x2d
+const bracket = 0x5b
+const brace = 0x7b
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
@@ -34,16 +39,25 @@ function withQuotedNumbers(text: string): string {
   const parts: string[] = []
   let copied = 0
   let at = 0
+  let containers = 0
+  let strings = 0
   while (at < text.length) {
     const code = text.charCodeAt(at)
-    if (code === quote) at = afterString(text, at + 1)
-    else if (isDigit(code) || code === minus) {
+    if (code === quote) {
+      at = afterString(text, at + 1)
+      strings += 1
+      if (strings > stringsMax) throw new RangeError('too many texts')
+    } else if (isDigit(code) || code === minus) {
       const from = at
       while (at < text.length && isNumeric(text.charCodeAt(at))) at += 1
       if (parts.length > numbersMax * 4) throw new RangeError('too many numbers')
       parts.push(text.slice(copied, from), '"', text.slice(from, at), '"')
       copied = at
-    } else at += 1
+    } else {
+      at += 1
+      if (code === bracket || code === brace) containers += 1
+      if (containers > containersMax) throw new RangeError('too many lists')
+    }
   }
   parts.push(text.slice(copied))
   return parts.join('')
@@ -70,6 +84,9 @@ export function readFields(value: unknown): Fields | null {
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** One frame tells of no more changes, or trades, than this. */
+export const entriesMax = 5_000
 
 /** The value as an array of unknown values, or null. */
 export function readList(value: unknown): readonly unknown[] | null {

@@ -15,6 +15,8 @@ export interface Diff {
 
 /** Diffs kept while a snapshot is on its way; at ten a second this is more than a minute. */
 export const waitingDiffsMax = 1_000
+/** … and so many levels of them, whatever a venue puts into one: what waits may not fill the memory. */
+export const waitingLevelsMax = 50_000
 /** So many old diffs in a row are a venue's repeats; one more says that it has begun to count anew. */
 const oldInRowMax = 3
 
@@ -29,11 +31,14 @@ export class SequencedBook {
   #stitching = false
   #asked = false
   #waiting: Diff[] = []
+  #waitingLevels = 0
   #appliedCount = 0
   #oldCount = 0
   #oldInRow = 0
   /** Where a check found the venue's book, while ours has not come there; null for none. */
   #expected: number | null = null
+  /** Whether the stream has spoken of this book since the socket opened, or since a check found it silent. */
+  #heard = false
 
   constructor(product: ProductBook) {
     this.product = product
@@ -49,8 +54,14 @@ export class SequencedBook {
     return this.#last
   }
 
+  /** Whether the stream is silent of it: its subscription may have been refused, or lost. */
+  get unheard(): boolean {
+    return !this.#heard
+  }
+
   /** A new socket is open. */
   reopen(): void {
+    this.#heard = false
     this.product.reopen()
     this.#forget()
   }
@@ -64,6 +75,7 @@ export class SequencedBook {
 
   /** A diff as it arrives. */
   feedDiff(diff: Diff, received: number, step: FeedStep): void {
+    this.#heard = true
     if (this.#last === null) return this.#wait(diff, step)
     const last = this.#last
     this.#advance(diff, received, step)
@@ -77,11 +89,17 @@ export class SequencedBook {
    */
   feedCheck(last: number | null, received: number, step: FeedStep): void {
     if (this.#last === null || last === null) return
-    if (this.#expected !== null && this.#last < this.#expected) return this.withdraw('gap', received, step)
+    if (this.#expected !== null && this.#last < this.#expected) {
+      this.#heard = false
+      return this.withdraw('gap', received, step)
+    }
     this.#expected = last > this.#last ? last : null
   }
 
-  /** A snapshot fetched on the side, which stands at `last`; the waiting diffs are applied over it. */
+  /**
+   * A snapshot fetched on the side, which stands at `last`; the waiting diffs are applied over it. By itself it tells
+   * nothing: whoever asks a venue whose stream is silent gets what was true once.
+   */
   feedSnapshot(
     last: number,
     bids: readonly LevelText[],
@@ -97,6 +115,7 @@ export class SequencedBook {
     }
     const waiting = this.#waiting
     if (!this.#start(last, bids, asks, received, step)) return
+    if (waiting.length === 0) return
     let time: number | null = null
     for (const diff of waiting) {
       if (this.#last === null) this.#wait(diff, step)
@@ -108,6 +127,7 @@ export class SequencedBook {
 
   /** A snapshot in the stream itself: what came before it is void. Tells its top when `verify` agrees. */
   feedStreamed(snapshot: Diff, received: number, step: FeedStep): void {
+    this.#heard = true
     if (!this.#start(snapshot.last, snapshot.bids, snapshot.asks, received, step)) return
     if (snapshot.verify && !snapshot.verify()) return this.withdraw('checksum', received, step)
     this.#tell(snapshot.time, received, step)
@@ -144,7 +164,7 @@ export class SequencedBook {
     this.#oldInRow = 0
     if (!follows) {
       this.withdraw('gap', received, step)
-      this.#waiting.push(diff)
+      this.#keep(diff)
       return
     }
     const reason = this.product.change(diff.bids, diff.asks)
@@ -161,12 +181,21 @@ export class SequencedBook {
   }
 
   #wait(diff: Diff, step: FeedStep): void {
-    // Losing the oldest makes the stitch fail, which asks for a newer snapshot: safe, and bounded.
-    if (this.#waiting.length >= waitingDiffsMax) this.#waiting.shift()
-    this.#waiting.push(diff)
+    this.#keep(diff)
     if (this.#asked) return
     this.#asked = true
     step.commands.push({ type: 'resync', symbol: this.product.listing.symbol })
+  }
+
+  /** Losing the oldest makes the stitch fail, which asks for a newer snapshot: safe, and bounded. */
+  #keep(diff: Diff): void {
+    this.#waiting.push(diff)
+    this.#waitingLevels += levelsOf(diff)
+    while (this.#waiting.length > waitingDiffsMax || this.#waitingLevels > waitingLevelsMax) {
+      const lost = this.#waiting.shift()
+      if (lost === undefined) return
+      this.#waitingLevels -= levelsOf(lost)
+    }
   }
 
   #forget(): void {
@@ -174,7 +203,12 @@ export class SequencedBook {
     this.#stitching = false
     this.#asked = false
     this.#waiting = []
+    this.#waitingLevels = 0
     this.#oldInRow = 0
     this.#expected = null
   }
+}
+
+function levelsOf({ bids, asks }: Diff): number {
+  return bids.length + asks.length
 }

@@ -153,12 +153,15 @@ export class SpeakingVenue {
   readonly #speech: Speech
   readonly #http: Server
   readonly #sockets = new Set<WebSocket>()
+  readonly #subscribed = new Set<WebSocket>()
   readonly #timer: NodeJS.Timeout
   #mid = 0
   #at = 0
   tamper: Tamper = (frame) => [frame]
   /** Its book stands still: it says nothing more of it, and answers pings, subscriptions and asks as before. */
   frozen = false
+  /** It loses each subscription, as if it had refused it or not heard of it; all else it answers. */
+  loses = false
   /** What is added to the stamps of its changes (ms). */
   ahead = 0
 
@@ -201,6 +204,11 @@ export class SpeakingVenue {
     for (const socket of this.#sockets) socket.send(text)
   }
 
+  /** Ends all connections. */
+  drop(): void {
+    for (const socket of this.#sockets) socket.terminate()
+  }
+
   close(): void {
     clearInterval(this.#timer)
     for (const socket of this.#sockets) socket.terminate()
@@ -210,12 +218,18 @@ export class SpeakingVenue {
 
   #greet(socket: WebSocket): void {
     this.#sockets.add(socket)
-    socket.on('close', () => this.#sockets.delete(socket))
+    socket.on('close', () => {
+      this.#sockets.delete(socket)
+      this.#subscribed.delete(socket)
+    })
     socket.on('error', () => undefined)
     socket.on('message', (data) => {
       const text = Buffer.isBuffer(data) ? data.toString() : ''
       if (text === 'ping') socket.send('pong')
-      const snapshot = text.includes('subscribe') && !text.includes('unsubscribe') ? this.#speech.snapshot() : null
+      const asks = /"subscribe"/i.test(text)
+      if (!asks || this.loses) return
+      this.#subscribed.add(socket)
+      const snapshot = this.#speech.snapshot()
       if (snapshot !== null) socket.send(snapshot)
     })
   }
@@ -235,7 +249,7 @@ export class SpeakingVenue {
     this.#speech.take(change)
     this.#at += 1
     const frame = this.#speech.change(change, Date.now() + this.ahead)
-    for (const text of this.tamper(frame, this.#at)) this.send(text)
+    for (const text of this.tamper(frame, this.#at)) for (const socket of this.#subscribed) socket.send(text)
     if (this.#at % 2 === 0) for (const text of this.#speech.aside(`${mid - spread}`, `${mid + spread}`)) this.send(text)
   }
 }
