@@ -1,6 +1,6 @@
 import { recomputeIndex } from '@truemark/core/market/sources'
 import { parseDecimal } from '@truemark/core/money/decimal'
-import type { IndexSecond } from '../routes/transparency.ts'
+import type { IndexSecond } from '../routes/evidence.ts'
 
 type SaidBySource = IndexSecond['sources'][number]
 

@@ -1,6 +1,6 @@
 import type { OptionEvidence } from '../routes/evidence.ts'
 import { expect, it } from 'vitest'
-import { optionChecks } from './optionChecks.ts'
+import { optionChecks, sourceChecks } from './optionChecks.ts'
 
 const accepted = 1_000_000_000_100
 const second = (offset: number) => 1_000_000_000_000 + 1_000 * offset
@@ -90,3 +90,21 @@ it('takes the mean of public trades where no second was recorded', () => {
 function fail(): never {
   throw new Error('no exit')
 }
+
+it('reckons the seconds that decided from what their sources said, and says where they do not lead there', () => {
+  const said = (source: string, price: string, time: number) => ({ source, price, quote: 'USDT' as const, time })
+  const sourced = (offset: number, index: string, prices: readonly [string, string]) => {
+    const sources = prices.map((price, at) => said(['binance', 'okx'][at] ?? '', price, second(offset) - 100))
+    return { time: second(offset), index, sources, rate: null }
+  }
+  const whole = [sourced(4, '100.5', ['100.4', '100.6']), sourced(64, '101', ['100.9', '101.1'])]
+  const holds = (sources: typeof whole, change: Partial<OptionEvidence> = {}) =>
+    sourceChecks({ ...option, ...change }, sources).map((check) => check.holds)
+  expect(holds(whole)).toEqual([true])
+  expect(holds([])).toEqual([null])
+  expect(holds(whole.slice(0, 1))).toEqual([null])
+  expect(holds([sourced(4, '100.5', ['100.4', '100.7']), sourced(64, '101', ['100.9', '101.1'])])).toEqual([false])
+  // what the sources gave is not what it was settled on
+  expect(holds(whole, { exit_price: '101.2' })).toEqual([false])
+  expect(holds(whole, { entry: null, exit: null })).toEqual([])
+})

@@ -1,10 +1,11 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { entryDelayMs, entryWithinMs, exitWithinMs, outcomeOf } from '@truemark/core/option/terms'
-import type { EvidenceSample, OptionEvidence } from '../routes/evidence.ts'
+import type { EvidenceSample, IndexSecond, OptionEvidence } from '../routes/evidence.ts'
+import { indexHolds } from './indexChecks.ts'
 
 const priceScale = 12
 
-export type OptionCheckName = 'entry' | 'expiry' | 'exit' | 'outcome' | 'void'
+export type OptionCheckName = 'entry' | 'expiry' | 'exit' | 'outcome' | 'void' | 'sources'
 
 export interface OptionCheck {
   readonly name: OptionCheckName
@@ -72,4 +73,28 @@ function isMean(trades: readonly { readonly price: string }[], price: string, in
   const unit = 10n ** BigInt(priceScale - indexDecimals) * BigInt(trades.length)
   const apart = sum > stated ? sum - stated : stated - sum
   return 2n * apart <= unit
+}
+
+/** The recorded seconds whose index decided an option, with the price that it was settled on: entry first. */
+export function decidingSeconds({ entry, exit, exit_price: exitPrice }: OptionEvidence) {
+  const last = exit?.state === 'sampled' && exitPrice !== null ? [{ time: exit.sample_time, price: exitPrice }] : []
+  return [...(entry === null ? [] : [{ time: entry.time, price: entry.price }]), ...last]
+}
+
+/** Whether a second's index is the price that was settled on, and what its sources gave; null where they are not there. */
+export function secondHolds(
+  { time, price }: { readonly time: number; readonly price: string },
+  sources: readonly IndexSecond[],
+  option: Pick<OptionEvidence, 'index_decimals'>,
+): boolean | null {
+  const second = sources.find((one) => one.time === time)
+  if (second === undefined) return null
+  return isSamePrice(second.index, price) && indexHolds(second, option.index_decimals - 1)
+}
+
+/** The check that the seconds which decided are what their sources gave; none where no second decided. */
+export function sourceChecks(option: OptionEvidence, sources: readonly IndexSecond[]): OptionCheck[] {
+  const found = decidingSeconds(option).map((second) => secondHolds(second, sources, option))
+  if (found.length === 0) return []
+  return [{ name: 'sources', holds: found.includes(false) ? false : found.includes(null) ? null : true }]
 }

@@ -3,11 +3,18 @@ import { encodeUtf8 } from '@truemark/core/codec/utf8'
 import type { Sha256 } from '@truemark/core/proof/liabilities'
 import { isConsistent, logLeaf, rootByInclusion } from '@truemark/core/proof/log'
 import * as z from 'zod/mini'
-import { type AnyEvidence, type EvidenceFile, type LogHead, anyEvidence, evidenceMethod } from '../routes/evidence.ts'
+import {
+  type AnyEvidence,
+  type EvidenceFile,
+  type IndexSecond,
+  type LogHead,
+  anyEvidence,
+  evidenceMethod,
+} from '../routes/evidence.ts'
 import { fundingChecks } from './fundingChecks.ts'
 import { investChecks } from './investChecks.ts'
 import { liquidationChecks } from './liquidationChecks.ts'
-import { optionChecks } from './optionChecks.ts'
+import { optionChecks, sourceChecks } from './optionChecks.ts'
 import { triggerChecks } from './triggerChecks.ts'
 
 /** What a check needs of the place that it runs in. */
@@ -59,20 +66,27 @@ export function readDocument({ document }: Pick<EvidenceFile, 'document'>): AnyE
   return parsed(anyEvidence, document)
 }
 
+/** What a check has beside the evidence itself; null where it is not there. */
+export interface Beside {
+  readonly reckoning: string | null
+  readonly sources: readonly IndexSecond[] | null
+}
+
 /**
  * The checks of a result: whether the published prices and terms lead to it. None where nothing was settled yet. What a
- * liquidation was decided by is its owner's alone: `reckoning` is null for anybody else.
+ * liquidation was decided by is its owner's alone: `reckoning` is null for anybody else. What sources said is checked where
+ * it is there.
  */
 export function resultChecks(
   found: AnyEvidence,
-  reckoning: string | null,
+  { reckoning, sources }: Beside,
   sha256: Sha256,
 ): readonly { readonly name: string; readonly holds: boolean | null }[] {
   // an older or newer rule is not ours to judge by
   if (found.method !== evidenceMethod) return [{ name: 'method', holds: null }]
   switch (found.kind) {
     case 'option':
-      return optionChecks(found)
+      return [...optionChecks(found), ...(sources === null ? [] : sourceChecks(found, sources))]
     case 'trigger':
       return triggerChecks(found)
     case 'funding':

@@ -17,6 +17,19 @@ export type JournalPlace = z.infer<typeof journalPlace>
 export const evidenceSample = z.object({ time: millis, price: decimal, sources: z.int(), fresh: z.boolean() })
 export type EvidenceSample = z.infer<typeof evidenceSample>
 
+/** What one source said: its price between bid and ask, what that is in, and when the venue said so. */
+const saidBySource = z.object({ source: z.string(), price: decimal, quote: z.enum(['USDT', 'USD']), time: millis })
+
+/** A recorded second of an index with what each source said. */
+export const indexSecond = z.object({
+  time: millis,
+  index: decimal,
+  sources: z.array(saidBySource),
+  /** Dollars for a USDT, where a price in dollars counted; its quote is USD. */
+  rate: z.nullable(saidBySource),
+})
+export type IndexSecond = z.infer<typeof indexSecond>
+
 const samples = z.array(evidenceSample).check(z.maxLength(60))
 
 const base = {
@@ -245,6 +258,8 @@ export const evidenceFile = z.object({
   earlier: z.nullable(z.object({ ...logHead.shape, path: logPath })),
   /** What a liquidation was decided by, where its owner saved the file. */
   reckoning: z.optional(reckoningText),
+  /** What the sources said in the seconds that decided an option: beside what is signed, and led to it by the rule. */
+  sources: z.optional(z.array(indexSecond).check(z.maxLength(2))),
 })
 export type EvidenceFile = z.infer<typeof evidenceFile>
 

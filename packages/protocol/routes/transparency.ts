@@ -3,6 +3,7 @@ import { decimal, id, millis, millisText, page, pageOf, realm, signedDecimal, sy
 import { operatorRoles } from '../access.ts'
 import { manualTotal, walletTerms } from './deskTreasury.ts'
 import { bracketView, insuranceMove, publicLiquidation } from './derivative.ts'
+import { indexSecond } from './evidence.ts'
 import { houseProfit } from './deskDerivative.ts'
 import { optionTermsView } from './option.ts'
 import { defineRoute } from './route.ts'
@@ -77,18 +78,6 @@ export const indexSamples = defineRoute({
   idempotent: false,
   summary: 'The recorded one-second index of a symbol; at most an hour a call.',
 })
-
-/** What one source said: its price between bid and ask, what that is in, and when the venue said so. */
-const saidBySource = z.object({ source: z.string(), price: decimal, quote: z.enum(['USDT', 'USD']), time: millis })
-
-const indexSecond = z.object({
-  time: millis,
-  index: decimal,
-  sources: z.array(saidBySource),
-  /** Dollars for a USDT, where a price in dollars counted; its quote is USD. */
-  rate: z.nullable(saidBySource),
-})
-export type IndexSecond = z.infer<typeof indexSecond>
 
 export const indexSources = defineRoute({
   method: 'GET',

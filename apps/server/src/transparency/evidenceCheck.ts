@@ -33,6 +33,7 @@ const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<stri
     exit: 'The exit is what the rule takes from the recorded seconds or trades before the expiration.',
     outcome: 'The outcome follows from the two prices.',
     void: 'It is void for the reason that the rule gives.',
+    sources: 'Each second that decided is the index that its sources gave, by the published rule.',
   },
   trigger: {
     passed: 'The mark had passed the price that was set.',
@@ -53,6 +54,10 @@ const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<stri
 }
 
 const methodSentence = 'It was reckoned by another version of the method than this program knows.'
+
+function besideOf({ reckoning = null, sources = null }: EvidenceFile) {
+  return { reckoning, sources }
+}
 
 function read(text: string): EvidenceFile | null {
   try {
@@ -83,7 +88,7 @@ export async function checkEvidence(
     return 1
   }
   const found = readDocument(file)
-  const results = found === null ? [] : resultChecks(found, file.reckoning ?? null, cryptography.sha256)
+  const results = found === null ? [] : resultChecks(found, besideOf(file), cryptography.sha256)
   const sentenceOf = (name: string): string =>
     found === null ? name : (resultSentences[found.kind][name] ?? methodSentence)
   const checks = [

@@ -1,4 +1,5 @@
 import { evidenceRoutes as routes } from '@truemark/protocol/routes/evidence'
+import { readDocument } from '@truemark/protocol/evidence/verify'
 import { pageLimit } from '@truemark/protocol/values'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -7,6 +8,7 @@ import { evidenceFileOf, evidenceKey, growthPath } from './evidenceLog.ts'
 import { findHeads } from './evidenceLog.store.ts'
 import { evidenceSubject } from './evidenceSubjects.ts'
 import { reckoningOfClose } from './reckoning.ts'
+import { decidingSources } from './indexSeconds.ts'
 import type { TransparencyPorts } from './ports.ts'
 
 /** Binds what anyone may look up by its number, and the log in which it stands. */
@@ -22,7 +24,9 @@ export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
     const subject = await evidenceSubject(ports, params.id)
     if (subject === null) return refused('evidence_unknown')
     const file = await evidenceFileOf(ports, subject)
-    return file === null ? refused('proof_unknown') : done(file)
+    if (file === null) return refused('proof_unknown')
+    const found = readDocument(file)
+    return done(found?.kind === 'option' ? { ...file, sources: await decidingSources(ports, found) } : file)
   })
   gateway.bind(routes.evidenceReckoning, async ({ caller, params }) => {
     await ports.reads.current()

@@ -14,12 +14,12 @@ import { bindHalts } from './halts.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
 import { findOwnChecks } from './ownChecks.ts'
 import { exchangeFeeRate, rateScale, rules, rulesInForce, rulesVersion } from './rulebook.ts'
+import { indexSecondShape } from './indexSeconds.ts'
 import { findSourced } from './sources.store.ts'
 import { findSamples } from './store.ts'
 
 const minute = 60_000
 /** A source's price has a decimal more than its bid and ask together, which have twelve. */
-const halfScale = 13
 const hour = 3_600_000
 const samplesMax = 3_600
 
@@ -84,15 +84,6 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   })
 }
 
-/** What a source said, as the wire writes it; prices come as halves of bid and ask together. */
-function saidShape(
-  source: string,
-  top: { readonly bid: bigint; readonly ask: bigint; readonly heard: number },
-  quote: 'USD' | 'USDT',
-) {
-  return { source, price: formatDecimal((top.bid + top.ask) * 5n, halfScale), quote, time: top.heard }
-}
-
 function bindSources(gateway: Gateway, { catalogue, database, now }: TransparencyPorts): void {
   gateway.bind(transparencyRoutes.indexSources, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)
@@ -101,14 +92,7 @@ function bindSources(gateway: Gateway, { catalogue, database, now }: Transparenc
     const from = query.from === undefined ? to - minute : Number(query.from)
     if (from >= to || to - from > 10 * minute) return refused('field_malformed')
     const seconds = await findSourced(database, listing.id, { from, to, limit: 600 })
-    return done(
-      seconds.map(({ stamp, indexTenths, said: { tops, rate } }) => ({
-        time: stamp,
-        index: formatDecimal(indexTenths, listing.priceDecimals + 1),
-        sources: tops.map((top) => saidShape(top.source, top, top.quote)),
-        rate: rate === null ? null : saidShape(rate.source, rate, 'USD'),
-      })),
-    )
+    return done(seconds.map((second) => indexSecondShape(listing, second)))
   })
 }
 

@@ -59,7 +59,9 @@ function Entry({ file, reckoning }: { file: EvidenceFile; reckoning: string | nu
     staleTime: Infinity,
   })
   const found = readDocument(file)
-  const agrees = found !== null && resultChecks(found, reckoning, sha256).every(({ holds }) => holds !== false)
+  const agrees =
+    found !== null &&
+    resultChecks(found, { reckoning, sources: file.sources ?? null }, sha256).every(({ holds }) => holds !== false)
   const findings = (checks.data ?? []).map(({ name, holds }): Finding => {
     if (name === 'document') return { key: name, holds: holds === true && agrees, text: t('checks.document') }
     return { key: name, holds, text: holds === null ? proof('check.signatureUnknown') : t(`checks.${name}`) }

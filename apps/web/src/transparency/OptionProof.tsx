@@ -8,6 +8,7 @@ import { Block, FactList, Findings } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
 import { PricePath } from './PricePath.tsx'
 import { SampleTable } from './SampleTable.tsx'
+import { SourcesBlock } from './SourcesBlock.tsx'
 import { useWritten } from './useWritten.ts'
 
 /** An option, what it was settled on, and the same reckoned anew in this browser. */
@@ -38,6 +39,7 @@ export function OptionProof({ option }: { option: OptionEvidence }) {
       <Block title={t('entrySeconds')} text={t('entryRule')}>
         <SampleTable symbol={option.symbol} samples={option.entry_samples} marked={option.entry?.time ?? null} />
       </Block>
+      <SourcesBlock option={option} />
       <JournalBlock place={option.journal} />
     </div>
   )
