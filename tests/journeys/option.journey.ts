@@ -78,6 +78,7 @@ test('a demo account takes an option, sees it run to its end, and a guest checks
   await stranger.goto(`/transparency/evidence?id=${id}`)
   await expect(stranger.getByText('Everything that can be reckoned agrees with what was settled.')).toBeVisible()
   await expect(stranger.getByRole('row').filter({ hasText: 'decided' }).first()).toBeVisible()
+  await expect(stranger.getByText('The index follows from these prices, and is the one that decided.')).toHaveCount(2)
   expect(await faultsOf(stranger)).toEqual([])
 })
 

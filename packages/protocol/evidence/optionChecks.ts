@@ -75,15 +75,22 @@ function isMean(trades: readonly { readonly price: string }[], price: string, in
   return 2n * apart <= unit
 }
 
+/** A recorded second whose index decided, and the price that was settled on. */
+export interface DecidingSecond {
+  readonly time: number
+  readonly price: string
+}
+
 /** The recorded seconds whose index decided an option, with the price that it was settled on: entry first. */
-export function decidingSeconds({ entry, exit, exit_price: exitPrice }: OptionEvidence) {
-  const last = exit?.state === 'sampled' && exitPrice !== null ? [{ time: exit.sample_time, price: exitPrice }] : []
+export function decidingSeconds({ entry, exit, exit_price: price }: OptionEvidence): readonly DecidingSecond[] {
+  const time = exit?.state === 'sampled' ? exit.sample_time : null
+  const last = time !== null && price !== null ? [{ time, price }] : []
   return [...(entry === null ? [] : [{ time: entry.time, price: entry.price }]), ...last]
 }
 
 /** Whether a second's index is the price that was settled on, and what its sources gave; null where they are not there. */
 export function secondHolds(
-  { time, price }: { readonly time: number; readonly price: string },
+  { time, price }: DecidingSecond,
   sources: readonly IndexSecond[],
   option: Pick<OptionEvidence, 'index_decimals'>,
 ): boolean | null {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  type Beside,
   type Cryptography,
   type FileCheckName,
   fileChecks,
@@ -55,8 +56,8 @@ const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<stri
 
 const methodSentence = 'It was reckoned by another version of the method than this program knows.'
 
-function besideOf({ reckoning = null, sources = null }: EvidenceFile) {
-  return { reckoning, sources }
+function besideOf({ reckoning, sources }: EvidenceFile): Beside {
+  return { reckoning: reckoning ?? null, sources: sources ?? null }
 }
 
 function read(text: string): EvidenceFile | null {

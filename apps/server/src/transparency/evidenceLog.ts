@@ -85,7 +85,9 @@ async function faultOf(
   const read = readDocument({ document })
   if (read === null) return 'no evidence'
   const told = kind === 'liquidation' ? await reckoningOfClose(ports, number) : null
-  const failed = resultChecks(read, told?.text ?? null, sha256).filter(({ holds }) => holds === false)
+  const failed = resultChecks(read, { reckoning: told?.text ?? null, sources: null }, sha256).filter(
+    ({ holds }) => holds === false,
+  )
   return failed.length === 0 ? null : failed.map(({ name }) => name).join(', ')
 }
 
