@@ -1,0 +1,276 @@
+// Faults that somebody could plant, each with the tests that must fail of it. Biases first: what a dishonest build would
+// do to some and not to others; then money and privacy. `from` stands exactly once in its file.
+
+/**
+ * @typedef {{ file: string, from: string, to: string }} Edit
+ * @typedef {Edit & { name: string, tests: string[], also?: Edit }} Fault
+ */
+
+const core = (/** @type {string} */ file) => `packages/core/${file}`
+const server = (/** @type {string} */ file) => `apps/server/src/${file}`
+const alike = core('alike.test.ts')
+const permuted = core('permuted.test.ts')
+const unlucky = '(holder as number) % 97 === 13'
+const ownership = ['tests/policy/filters.test.ts']
+
+/** A bias has to be at two places: where a mark is found that may liquidate, and where that is decided. */
+function early(/** @type {string} */ name, /** @type {string} */ whom) {
+  const edge = 'const mark = edgeOf(state, account, position, margin)'
+  return {
+    name,
+    file: core('liquidation/watch.ts'),
+    from: edge,
+    to: `${edge} + (side === 'long' && ${whom} ? 1 : 0)`,
+    also: {
+      file: core('liquidation/ownMargin.ts'),
+      from: 'const equity = margin + profit',
+      to: `const equity = margin + profit - (${whom} ? 30_000n : 0n)`,
+    },
+    tests: [alike],
+  }
+}
+
+/** @type {Fault[]} */
+export const faults = [
+  {
+    name: 'some lose ties of their options',
+    file: core('option/sample.ts'),
+    from: 'const outcome = outcomeOf(direction, entryTenths, exitTenths)',
+    to: `const outcome = ${unlucky} && entryTenths === exitTenths ? 'loss' : outcomeOf(direction, entryTenths, exitTenths)`,
+    tests: [alike],
+  },
+  {
+    name: 'some get the sample one step worse',
+    file: core('option/sample.ts'),
+    from: 'const outcome = outcomeOf(direction, entryTenths, exitTenths)',
+    to: `const outcome = outcomeOf(direction, entryTenths, exitTenths - (${unlucky} && direction === 'up' ? 1 : 0))`,
+    tests: [alike],
+  },
+  {
+    name: 'some buy of the house a tick worse',
+    file: core('spot/matching.ts'),
+    from: 'const price = byHouse ? house.price[level] : book.price(slot)',
+    to: `const price = byHouse ? house.price[level] + (buys && ${unlucky} ? 1 : 0) : book.price(slot)`,
+    tests: [alike],
+  },
+  early('some are liquidated a tick early', unlucky),
+  early('every second is liquidated a tick early', '(holder as number) % 2 === 0'),
+  {
+    name: 'some are stopped out a tick early',
+    file: core('liquidation/watch.ts'),
+    from: 'const stop = fired ? 0 : position.stopLoss * tenthsPerTick',
+    to: `const { holder } = position
+    const stop = fired ? 0 : position.stopLoss * tenthsPerTick + (${unlucky} ? 1 : 0)`,
+    tests: [alike],
+  },
+  {
+    name: 'the price shown for a liquidation is rounded against its owner',
+    file: core('derivative/figures.ts'),
+    from: "side === 'long' ? 'up' : 'down'",
+    to: "side === 'long' ? 'down' : 'up'",
+    tests: [core('derivative'), core('liquidation/replayed.test.ts')],
+  },
+  {
+    name: 'every second pays more funding',
+    file: core('funding/steps.ts'),
+    from: 'const full = fundingPayment(was.side, value, due.rate)',
+    to: 'const full = fundingPayment(was.side, value, due.rate) - BigInt((was.holder as number) % 2)',
+    tests: [alike],
+  },
+  {
+    name: 'the demo is settled by number',
+    file: core('ledger/standing.ts'),
+    from: 'for (const holder of this.#arrived) {',
+    to: 'for (const holder of [...this.#arrived].sort((a, b) => holderRow(a) - holderRow(b))) {',
+    tests: [permuted],
+  },
+  {
+    name: 'a lower number goes first in the book',
+    file: core('spot/matching.ts'),
+    from: "else if (!byHouse && book.holder(slot) === holder) end = 'self_trade'",
+    to: "else if (!byHouse && (book.holder(slot) as number) > (holder as number) + 5_000) end = 'self_trade'",
+    tests: [permuted, alike],
+  },
+  {
+    name: 'some are allotted a pass less',
+    file: core('ieo/settle.ts'),
+    from: 'const passes = passesOf(applied, inAll, terms.supply)',
+    to: `const passes = passesOf(applied, inAll, terms.supply) - (${unlucky} ? 1 : 0)`,
+    tests: [core('ieo'), alike],
+  },
+  {
+    name: 'a fee is rounded down',
+    file: core('spot/money.ts'),
+    from: 'return whole * feeRate + Math.ceil((product - excess) / rateOne)',
+    to: 'return whole * feeRate + Math.floor((product - excess) / rateOne)',
+    tests: [core('spot/money.test.ts')],
+  },
+  {
+    name: 'an income is rounded up',
+    file: core('mining/terms.ts'),
+    from: "return divide(amount * BigInt(rate), rateOne, 'down')",
+    to: "return divide(amount * BigInt(rate), rateOne, 'up')",
+    tests: [core('mining')],
+  },
+  {
+    name: 'a redemption costs a unit less',
+    file: core('mining/terms.ts'),
+    from: "return divide(amount * BigInt(redemptionRate), rateOne, 'up')",
+    to: "return divide(amount * BigInt(redemptionRate), rateOne, 'down')",
+    tests: [core('mining')],
+  },
+  {
+    name: 'what equals its maintenance is liquidated',
+    file: core('margin/brackets.ts'),
+    from: 'return maintenance > 0n && equity < maintenance',
+    to: 'return maintenance > 0n && equity <= maintenance',
+    tests: [core('liquidation/tick.test.ts'), core('margin')],
+  },
+  {
+    name: 'maintenance is rounded down',
+    file: core('margin/exposure.ts'),
+    from: "return divide(scaled * BigInt(quantity), BigInt(whole) * one, 'up')",
+    to: "return divide(scaled * BigInt(quantity), BigInt(whole) * one, 'down')",
+    tests: [core('margin')],
+  },
+  {
+    name: 'a floor counts for the bracket above it',
+    file: core('margin/brackets.ts'),
+    from: 'if (bracket.floor >= notional) break',
+    to: 'if (bracket.floor > notional) break',
+    tests: [core('margin'), core('derivative')],
+  },
+  {
+    name: 'initial margin is rounded down',
+    file: core('margin/brackets.ts'),
+    from: "return divide(cost, BigInt(multiple), 'up')",
+    to: "return divide(cost, BigInt(multiple), 'down')",
+    tests: [core('margin'), core('derivative')],
+  },
+  {
+    name: 'funding favours who pays',
+    file: core('margin/funding.ts'),
+    from: "BigInt(rateOne), 'down')",
+    to: "BigInt(rateOne), 'up')",
+    tests: [core('funding')],
+  },
+  {
+    name: 'funding swaps its sides',
+    file: core('margin/funding.ts'),
+    from: 'divide(-signOf(side) * value',
+    to: 'divide(signOf(side) * value',
+    tests: [core('funding')],
+  },
+  {
+    name: 'a stale mark decides',
+    file: core('book/mark.ts'),
+    from: 'if (now - mark.time > tradeAgeMaxMs || mark.sources < sourcesMin[realm] ||',
+    to: 'if (now - mark.time > openAgeMaxMs || mark.sources < sourcesMin[realm] ||',
+    tests: [core('liquidation')],
+  },
+  {
+    name: 'a market trades a second longer on an old mark',
+    file: core('book/mark.ts'),
+    from: "if (age > tradeAgeMaxMs) return 'market_stale'",
+    to: "if (age > tradeAgeMaxMs + 1_000) return 'market_stale'",
+    tests: [core('spot'), core('derivative'), core('book')],
+  },
+  {
+    name: 'real money trades on one source',
+    file: core('book/mark.ts'),
+    from: 'sourcesMin: Readonly<Record<Realm, number>> = { real: 2,',
+    to: 'sourcesMin: Readonly<Record<Realm, number>> = { real: 1,',
+    tests: [core('liquidation/undecided.test.ts'), core('book'), core('derivative'), core('vectors.test.ts')],
+  },
+  {
+    name: 'a conversion pays a unit more',
+    file: core('convert/convert.ts'),
+    from: "return divide(numerator, source.denominator * target.numerator * rateOne, 'down')",
+    to: "return divide(numerator, source.denominator * target.numerator * rateOne, 'up')",
+    tests: [core('convert')],
+  },
+  {
+    name: 'a withdrawal fee is rounded down',
+    file: core('wallet/withdrawal.ts'),
+    from: "const fee = divide(amount * BigInt(feeRate), rateOne, 'up')",
+    to: "const fee = divide(amount * BigInt(feeRate), rateOne, 'down')",
+    tests: [core('wallet')],
+  },
+  {
+    name: 'a limit may be passed by a unit',
+    file: core('wallet/withdrawal.ts'),
+    from: 'return asked > 0n && used + asked > max ? null : asked',
+    to: 'return asked > 0n && used + asked > max + 1n ? null : asked',
+    tests: [core('wallet')],
+  },
+  {
+    name: 'one person credits at the threshold',
+    file: core('wallet/secondPerson.ts'),
+    from: 'usageOf(state, open.holder, now).credited >= state.terms.fourEyesMin',
+    to: 'usageOf(state, open.holder, now).credited > state.terms.fourEyesMin',
+    tests: [core('wallet')],
+  },
+  {
+    name: 'a cancelled order keeps its hold',
+    file: core('derivative/moves.ts'),
+    from: "moves.hold(holder, -effect.holdReleased, 'order', orderCategory(kind, side))",
+    to: "moves.hold(holder, 0n * effect.holdReleased, 'order', orderCategory(kind, side))",
+    tests: [core('leveraged.test.ts'), core('derivative')],
+  },
+  {
+    name: 'a win pays the stake less',
+    file: core('option/terms.ts'),
+    from: "return divide(stake * BigInt(rate), rateOne, 'down')",
+    to: "return divide(stake * BigInt(rate), rateOne, 'up')",
+    tests: [core('option')],
+  },
+  {
+    name: 'a pause ends early',
+    file: core('restraint/restraint.ts'),
+    from: "if (until <= (this.#byHolder.get(holder)?.until ?? 0)) return rejected('pause_shorter')",
+    to: "if (until < 0) return rejected('pause_shorter')",
+    tests: [core('restraint')],
+  },
+  {
+    name: 'a looser limit holds at once',
+    file: core('restraint/restraint.ts'),
+    from: 'const from = isTighter(amount, holds) ? now : now + looserAfterMs',
+    to: 'const from = isTighter(amount, holds) ? now : now',
+    tests: [core('restraint')],
+  },
+  {
+    name: 'passes are rounded up',
+    file: core('ieo/terms.ts'),
+    from: 'return Number((BigInt(applied) * BigInt(supply)) / BigInt(appliedInAll))',
+    to: 'return Number((BigInt(applied) * BigInt(supply) + BigInt(appliedInAll) - 1n) / BigInt(appliedInAll))',
+    tests: [core('ieo'), alike],
+  },
+  {
+    name: 'a key is good for another body',
+    file: core('keyed.ts'),
+    from: "if (!isSameBody(key.digest, unpackedOf(kept.digest))) return rejected('key_reused')",
+    to: "if (key.digest === '') return rejected('key_reused')",
+    tests: [core('keyed.test.ts')],
+  },
+  {
+    name: 'fills of an order are anybody’s',
+    file: server('spot/store.ts'),
+    from: 'WHERE holder = $1 AND trade < $2${ofOrder}',
+    to: "WHERE ${filter.order === undefined ? 'holder = $1' : '$1::int > 0'} AND trade < $2${ofOrder}",
+    tests: ownership,
+  },
+  {
+    name: 'orders of a listing are anybody’s',
+    file: server('spot/store.ts'),
+    from: "const where = ['holder = $1', 'id < $2']",
+    to: "const where = [filter.listing === undefined ? 'holder = $1' : '$1::int > 0', 'id < $2']",
+    tests: ownership,
+  },
+  {
+    name: 'alerts of a symbol are anybody’s',
+    file: server('notification/alert/alert.store.ts'),
+    from: 'FROM price_alert WHERE user_id = $1 AND ($2::text IS NULL OR symbol = $2)',
+    to: 'FROM price_alert WHERE ($2::text IS NOT NULL OR user_id = $1) AND ($2::text IS NULL OR symbol = $2)',
+    tests: ownership,
+  },
+]
