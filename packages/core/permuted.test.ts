@@ -99,6 +99,13 @@ const finale = [
   ...Array<'subscribeIeo'>(8).fill('subscribeIeo'),
   'cancelIeo',
   ...Array<'sampleIndex'>(25).fill('sampleIndex'),
+  'configureListing',
+  'configureListing',
+  'quote',
+  ...Array<'submitDeposit'>(6).fill('submitDeposit'),
+  'cancelDeposit',
+  ...Array<'placeSpotOrder'>(60).fill('placeSpotOrder'),
+  'settleDemo',
 ] as const
 
 describe('the numbers of holders', () => {
@@ -115,17 +122,27 @@ describe('the numbers of holders', () => {
     )
   })
 
-  it('change nothing in a run of every command and every fact there is', { timeout: 120_000 }, () => {
-    const run = new EverythingRun(holders)
-    const [list = []] = fc.sample(acts(1_700), { numRuns: 1, seed: 13 })
-    for (const act of list) run.do(act)
-    for (const [seed, kind] of finale.entries()) run.do({ kind, seed: 7_919 * seed })
+  it('change nothing in runs of every command and every fact there is', { timeout: 120_000 }, () => {
     const accepted = new Set<string>()
     const happened = new Set<string>()
-    for (const { envelope, outcome } of run.steps) {
-      if (!envelope || !outcome?.ok) continue
-      accepted.add(envelope.command.type)
-      for (const event of outcome.events) happened.add(event.type)
+    const sorted = holders.toSorted((a, b) => a - b)
+    const seeded = [
+      // in the opposite of the order in which they came, and far apart
+      [28, sorted.toReversed()],
+      [25, holders.map((holder, at) => 40_013 * at + holder)],
+    ] as const
+    for (const [runSeed, numbers] of seeded) {
+      const run = new EverythingRun(holders)
+      const [list = []] = fc.sample(acts(1_700), { numRuns: 1, seed: runSeed })
+      for (const act of list) run.do(act)
+      for (const [seed, kind] of finale.entries()) run.do({ kind, seed: 7_919 * seed })
+      for (const { envelope, outcome } of run.steps) {
+        if (!envelope || !outcome?.ok) continue
+        accepted.add(envelope.command.type)
+        for (const event of outcome.events) happened.add(event.type)
+      }
+      const steps = run.steps.map((step) => told(step))
+      expectSame(run, steps, mapOf(numbers))
     }
     const missing = (codec: typeof commandCodec | typeof eventCodec, seen: ReadonlySet<string>) =>
       membersOf(codec).flatMap(({ type }) => (seen.has(type) || rare.has(type) ? [] : [type]))
@@ -133,12 +150,6 @@ describe('the numbers of holders', () => {
       commands: [],
       events: [],
     })
-    const steps = run.steps.map((step) => told(step))
-    // in the opposite of the order in which they came, and far apart
-    const sorted = holders.toSorted((a, b) => a - b)
-    for (const numbers of [sorted.toReversed(), holders.map((holder, at) => 40_013 * at + holder)]) {
-      expectSame(run, steps, mapOf(numbers))
-    }
   })
 
   it('are read as such wherever a field is a holder by its name, and nothing else is', () => {

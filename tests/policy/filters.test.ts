@@ -3,7 +3,7 @@ import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
-import { type Owner, makeOwner, makeStranger, openReal } from './world.ts'
+import { type Owner, makeOrders, makeOwner, makeStranger, openReal, trader } from './world.ts'
 
 /** Lists of a person's own, by the names of the catalogue: what anybody may read, and the desk, are no one's. */
 const lists: readonly (readonly [RouteName, RouteDefinition])[] = Object.entries<RouteDefinition>(routes).flatMap(
@@ -32,17 +32,26 @@ let server: LiveServer
 let quiet = (): void => undefined
 let own: Owner
 let stranger = ''
+/** Two more who trade as the owner does: whose rows are theirs alone, by their ids. */
+let others: readonly { readonly token: string; readonly ids: readonly string[] }[] = []
 
 beforeAll(async () => {
   server = await startLiveServer()
   quiet = await openReal(server)
   own = await makeOwner(server)
   ;({ token: stranger } = await makeStranger(server))
+  // one after the other: each lets an operator publish what it buys
+  others = [await makeOther('second@example.com'), await makeOther('third@example.com')]
 }, 180_000)
 afterAll(async () => {
   quiet()
   await server.stop()
 })
+
+async function makeOther(email: string) {
+  const token = await trader(server, email)
+  return { token, ids: Object.values(await makeOrders(server, token)) }
+}
 
 /** Texts that a field of a query may take: its own words, and what an owner's rows bear. */
 function valuesOf(field: z.core.$ZodType): string[] {
@@ -106,6 +115,43 @@ describe('a list of one’s own', () => {
     if (!shared.includes(name) && !empty.includes(name)) expect(found, name).toBeGreaterThan(0)
   })
 })
+
+describe('a list of one’s own among those of others who have the same', () => {
+  it.each(lists)(
+    '%s shows all of it and nothing of theirs, under every filter',
+    { timeout: 240_000 },
+    async (name, route) => {
+      if (shared.includes(name)) return
+      const people = [{ token: own.token, ids: ownIds() }, ...others]
+      for (const { token, ids } of people) {
+        const strange = people.flatMap((one) => (one.token === token ? [] : one.ids)).filter((id) => !ids.includes(id))
+        const all = fieldsOf(await read(route, token, {}))
+        for (const query of queriesOf(route)) {
+          const text = await read(route, token, query)
+          expect([name, query, strange.filter((id) => text.includes(`"${id}"`))]).toEqual([name, query, []])
+          const [filter, ...more] = Object.entries(query)
+          // what a filter says of a row by the row's own field, the row shows: it is there exactly if that is so
+          if (!filter || more.length > 0 || !all.some((row) => row[filter[0]] === filter[1])) continue
+          const right = all.filter((row) => row[filter[0]] === filter[1]).map(keyOf)
+          expect([name, query, fieldsOf(text).map(keyOf)]).toEqual([name, query, right])
+        }
+      }
+    },
+  )
+})
+
+type Row = Readonly<Record<string, unknown>>
+
+function fieldsOf(text: string): Row[] {
+  return rowsOf(text).map((row) => z.parse(z.record(z.string(), z.unknown()), JSON.parse(row)))
+}
+
+/** What names a row: marks and profits move by themselves. */
+function keyOf(row: Row): string {
+  const names = ['order_id', 'position_id', 'subscription_id', 'trade_id', 'id', 'time']
+  const named = names.flatMap((name) => (row[name] === undefined ? [] : [`${name} ${JSON.stringify(row[name])}`]))
+  return named.length > 0 ? named.join() : JSON.stringify(row)
+}
 
 function rowsOf(text: string): string[] {
   const data: unknown = text === '' ? [] : JSON.parse(text)

@@ -116,7 +116,8 @@ function by(server: LiveServer, token: string) {
     server.ok(route, { token, body, ...(route.idempotent ? { key: keyNow() } : {}) })
 }
 
-async function makeOrders(server: LiveServer, token: string) {
+/** One of each trade and each product by a person, by the ids that people see. */
+export async function makeOrders(server: LiveServer, token: string) {
   const make = by(server, token)
   const btc = { symbol: 'BTCUSDT', side: 'buy' } as const
   const limit = { ...btc, type: 'limit', price: '9900' } as const
@@ -146,7 +147,7 @@ async function makeOrders(server: LiveServer, token: string) {
 }
 
 async function makeWealth(server: LiveServer, token: string) {
-  const admin = await makeOperator(server, 'administrator', 'Wealth')
+  const admin = await makeOperator(server, 'administrator', `Wealth ${token.slice(0, 6)}`)
   return {
     mining: await lockedMoney(server, token, admin),
     investment: await boughtShare(server, token, admin),

@@ -265,7 +265,7 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
   ],
   switchProduct: (draw) => [{ type: 'switchProduct', country: 'FR', product: draw.pick(products), on: !draw.once(6) }],
   tellRealMoney: (draw) => [{ type: 'tellRealMoney', unmet: draw.once(6) ? ['mail_configured'] : [] }],
-  settleDemo: (draw) => (draw.once(8) ? [{ type: 'settleDemo' }] : []),
+  settleDemo: () => [{ type: 'settleDemo' }],
   sampleSources: (draw) => {
     const part = { venue: 0, dollar: false, sum: 20_000n, age: 5 }
     const samples = [{ listing: 0, decimals: 1, rate: null, parts: [part] }]

@@ -41,6 +41,7 @@ const weights: { readonly [K in Command['type']]?: number } = {
   configureListing: 3,
   switchProduct: 0.3,
   haltListing: 0.6,
+  settleDemo: 0.3,
   tellRealMoney: 1,
   setStanding: 2,
   cancelAllSpotOrders: 0.5,
