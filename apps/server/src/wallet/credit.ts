@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { ActingOperator } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
+import { Turns } from '../platform/turns.ts'
 import { creditedBefore } from './claims.store.ts'
 import { perform } from './deed.ts'
 import { tellDecision } from './decisionMail.ts'
@@ -43,10 +44,14 @@ export function defineCredit(ports: WalletPorts): void {
     after: async ({ deposit, received }, { asker, approver, actor, reason, key }) => {
       const row = await findDeposit(database, deposit)
       if (row === null) return refused('deposit_unknown')
-      return credit(ports, row, { received: BigInt(received), asker, approver, alone: false, actor, reason, key })
+      const wanted = { received: BigInt(received), asker, approver, alone: false, actor, reason, key }
+      return credits.take(0, () => credit(ports, row, wanted))
     },
   })
 }
+
+/** One credit at a time, by whomever, so that of two with one transaction the second sees the first. */
+export const credits = new Turns()
 
 /** What was said to be sent and what was received, as the audit log and a proposal show it. */
 export function creditDetail({ catalogue }: WalletPorts, row: DepositRow, received: bigint): Record<string, string> {

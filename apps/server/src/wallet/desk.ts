@@ -14,12 +14,11 @@ import { type Outcome, type RequestKey, done, refused } from '../platform/http/c
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { creditedBefore, findAskers, findOperatorNames, findSame, notePayout } from './claims.store.ts'
-import { askCredit, creditDetail, defineCredit } from './credit.ts'
+import { askCredit, creditDetail, credits, defineCredit } from './credit.ts'
 import { tellDecision } from './decisionMail.ts'
 import { type Deed, type WalletAction, perform } from './deed.ts'
 import { voucherOf } from './deposits.ts'
 import { isRepeat } from './keys.ts'
-import { Turns } from '../platform/turns.ts'
 import { findGiven, givenKey } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 import { depositShape, withdrawalShape } from './shape.ts'
@@ -104,8 +103,6 @@ async function deskWithdrawals(ports: WalletPorts, rows: readonly WithdrawalRow[
     decided_by: names.get(row.decidedBy) ?? '',
   }))
 }
-
-const credits = new Turns()
 
 function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids } = ports
