@@ -47,10 +47,10 @@ export class Reads {
 
   /**
    * Waits, at most so long, until the read models hold all that was committed when it was called: for what the market
-   * does to a holder, of which nobody told them.
+   * does to a holder, of which nobody told them. False where they do not hold it by then.
    */
-  async current(): Promise<void> {
-    await this.#watermark.waitFor(this.#committed, this.#patience)
+  current(): Promise<boolean> {
+    return this.#watermark.waitFor(this.#committed, this.#patience)
   }
 
   /** Waits, at most so long, until the read models hold what the holder was told. */

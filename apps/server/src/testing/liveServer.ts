@@ -134,8 +134,8 @@ async function seed(engine: InlineEngine): Promise<void> {
 }
 
 const socketPath = '/ws'
-/** So long a read waits for the read models, in ms: a machine under load must not change what a test reads. */
-const readPatience = 20_000
+// so long that a machine under load does not change what a test reads
+const readPatienceUsual = 20_000
 const envelope = z.object({ code: z.int(), data: z.unknown(), message: z.string() })
 const refusal = z.object({ reason: z.string() })
 
@@ -173,6 +173,7 @@ export interface LiveOptions {
   readonly singleOperator?: boolean
   /** Whole USDT that one operator may complete in a day. */
   readonly operatorDayMax?: number
+  readonly readPatience?: number // of reads for the read models, in ms
   /** Where people reach this server, if not where it listens. */
   readonly publicUrl?: string | null
   /** Serves the built apps too, from the folder that holds `web` and `desk`. */
@@ -188,6 +189,7 @@ export interface LiveOptions {
 export async function startLiveServer({
   singleOperator = true,
   operatorDayMax = 1_000_000,
+  readPatience = readPatienceUsual,
   publicUrl = null,
   appsFolder,
   missing = async () => [],

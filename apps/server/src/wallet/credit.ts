@@ -20,6 +20,7 @@ export function defineCredit(ports: WalletPorts): void {
     access: 'desk_wallet_write',
     payload,
     plan: async ({ deposit, received }) => {
+      if (!(await ports.reads.current())) return refused('server_busy')
       const row = await findDeposit(database, deposit)
       if (row === null) return refused('deposit_unknown')
       if (row.status !== 'pending') return refused('deposit_done')

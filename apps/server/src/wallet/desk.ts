@@ -142,6 +142,8 @@ function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
     const completed = { action: 'deposit_completed', reason, detail, command, key, counts } as const
     // one credit at a time, so that of two with one transaction the second sees the first
     return credits.take(0, async () => {
+      // a table that is behind would not know of a credit a moment ago
+      if (!(await ports.reads.current())) return refused('server_busy')
       if ((await creditedBefore(ports.database, row.id)).length === 0) {
         const alone = await decideDeposit(ports, caller, row, completed, true)
         if (alone.ok || alone.reason !== 'second_person_needed') return alone
