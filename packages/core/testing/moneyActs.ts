@@ -26,7 +26,7 @@ const weights = {
   set: 2,
   stake: 4,
   transfer: 5,
-  convert: 4,
+  convert: 6,
   deposit: 4,
   depositEnd: 4,
   withdraw: 4,

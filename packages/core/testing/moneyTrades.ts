@@ -157,7 +157,8 @@ function* converted({ run, holder, a, c, d }: Asked): Generator<Command> {
   yield { type: 'askConversion', holder, source, target, amount, fault: '' }
   if (d % 3 === 0) run.now += pick([1, 900, 9_000, 10_001], c)
   // up to what the desk bears, and beyond
-  if (d % 4 === 0) run.indexes[1] = Math.round((run.indexes[1] ?? 0) * (1 + (c - 500) / 200_000))
+  const moves = d % 4 === 0 ? (c - 500) / 100_000 : 0
+  for (const listing of [0, 1]) run.indexes[listing] = Math.round((run.indexes[listing] ?? 0) * (1 + moves))
   if (d % 2 === 0) for (const listing of [0, 1, 2]) run.quote(listing)
   yield { type: 'acceptConversion', holder, quote: run.state.convert.nextQuote - 1 }
 }
