@@ -118,6 +118,10 @@ it('finds all right beside a running server', async () => {
   await expect(refuseCutJournal(server.database)).resolves.toBeUndefined()
 })
 
+/** One bit of a column of bytes is another. */
+const bent = (table: string, column: string): string =>
+  `UPDATE ${table} SET ${column} = set_byte(${column}, 3, get_byte(${column}, 3) # 1)`
+
 describe('one altered digit is found, with its place', () => {
   const cases: readonly (readonly [what: string, table: string, change: string, found: RegExp])[] = [
     [
@@ -219,7 +223,7 @@ describe('one altered digit is found, with its place', () => {
     [
       'a signature of evidence',
       'evidence_entry',
-      `UPDATE evidence_entry SET signature = set_byte(signature, 3, get_byte(signature, 3) # 1)`,
+      bent('evidence_entry', 'signature'),
       /evidence_entry place=0, signature/,
     ],
     [
@@ -234,12 +238,7 @@ describe('one altered digit is found, with its place', () => {
       'UPDATE evidence_entry SET time = time + 1',
       /evidence_entry place=0, time/,
     ],
-    [
-      'a node',
-      'evidence_node',
-      `UPDATE evidence_node SET hash = set_byte(hash, 3, get_byte(hash, 3) # 1)`,
-      /evidence_node level=0 place=0, hash/,
-    ],
+    ['a node', 'evidence_node', bent('evidence_node', 'hash'), /evidence_node level=0 place=0, hash/],
     [
       'a node too many',
       'evidence_node',
@@ -249,7 +248,7 @@ describe('one altered digit is found, with its place', () => {
     [
       'the signature of a head',
       'evidence_head',
-      `UPDATE evidence_head SET signature = set_byte(signature, 3, get_byte(signature, 3) # 1)`,
+      bent('evidence_head', 'signature'),
       /evidence_head size=1, head or signature/,
     ],
     ['the time of a head', 'evidence_head', 'UPDATE evidence_head SET time = time + 1', /evidence_head size=1, time/],
@@ -284,23 +283,18 @@ describe('one altered digit is found, with its place', () => {
       'UPDATE liability_epoch SET asked = NOT asked',
       /liability_epoch epoch=1, asked/,
     ],
-    [
-      'the digest of a head',
-      'liability_epoch',
-      'UPDATE liability_epoch SET digest = set_byte(digest, 3, get_byte(digest, 3) # 1)',
-      /liability_epoch epoch=1, digest/,
-    ],
+    ['the digest of a head', 'liability_epoch', bent('liability_epoch', 'digest'), /liability_epoch epoch=1, digest/],
     [
       'a sum of what is owed',
       'liability_tree',
       'UPDATE liability_tree SET sum = sum + 1',
-      /liability_tree epoch=1 realm=1 currency=\d+, sum/,
+      /liability_tree epoch=1 .*, sum/,
     ],
     [
       'a tree of what is owed',
       'liability_level',
-      'UPDATE liability_level SET nodes = set_byte(nodes, 3, get_byte(nodes, 3) # 1)',
-      /liability_level epoch=1 realm=1 currency=\d+ level=\d+, nodes/,
+      bent('liability_level', 'nodes'),
+      /liability_level epoch=1 .* level=\d+, nodes/,
     ],
     [
       'a proof that is gone',
@@ -308,12 +302,7 @@ describe('one altered digit is found, with its place', () => {
       'DELETE FROM liability_epoch',
       /liability_epoch epoch=1: it is missing, though the audit log has it/,
     ],
-    [
-      'whose a leaf is',
-      'liability_leaf',
-      'UPDATE liability_leaf SET nonce = set_byte(nonce, 3, get_byte(nonce, 3) # 1)',
-      /liability_leaf epoch=1 holder=\d+ currency=\d+, place or nonce/,
-    ],
+    ['whose a leaf is', 'liability_leaf', bent('liability_leaf', 'nonce'), /liability_leaf epoch=1 .*, place or nonce/],
     [
       'since when the rules hold',
       'rules_in_force',
@@ -401,7 +390,7 @@ describe('a journal that is shorter than what was told of it', () => {
   })
 
   it('is found where rows are others than the signed heads name', async () => {
-    const other = 'UPDATE journal SET digest = set_byte(digest, 3, get_byte(digest, 3) # 1)'
+    const other = bent('journal', 'digest')
     expect(await whileChanged(['journal'], other, refused)).toMatch(/row \d+ has another digest than .* names/)
   })
 })

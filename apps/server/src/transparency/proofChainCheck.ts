@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { type Realm, realms } from '@truemark/core/ledger/holders'
+import { type Realm, holderName, realms } from '@truemark/core/ledger/holders'
 import { type OwedAmount, owedIn } from '@truemark/core/owed'
 import { leafOf, nodeOver } from '@truemark/core/proof/liabilities'
 import type { State } from '@truemark/core/state'
@@ -246,5 +246,5 @@ async function leafSumsFault(database: Queryable, epoch: number, owed: readonly 
   const [missing] = left.keys()
   return missing === undefined
     ? null
-    : `liability_leaf epoch=${epoch} holder=${missing} currency=${at.currency}: the row is missing`
+    : `liability_leaf epoch=${epoch} holder=${holderName(missing)} currency=${at.currency}: the row is missing`
 }
