@@ -152,7 +152,7 @@ export const faults = [
     file: core('margin/funding.ts'),
     from: "BigInt(rateOne), 'down')",
     to: "BigInt(rateOne), 'up')",
-    tests: [core('funding')],
+    tests: [core('margin/funding.test.ts')],
   },
   {
     name: 'funding swaps its sides',
