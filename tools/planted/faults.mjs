@@ -253,13 +253,6 @@ export const faults = [
     tests: [core('keyed.test.ts')],
   },
   {
-    name: 'fills of an order are anybody’s',
-    file: server('spot/store.ts'),
-    from: 'WHERE holder = $1 AND trade < $2${ofOrder}',
-    to: "WHERE ${filter.order === undefined ? 'holder = $1' : '$1::int > 0'} AND trade < $2${ofOrder}",
-    tests: ownership,
-  },
-  {
     name: 'orders of a listing are anybody’s',
     file: server('spot/store.ts'),
     from: "const where = ['holder = $1', 'id < $2']",
