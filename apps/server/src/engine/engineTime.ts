@@ -1,4 +1,4 @@
-import { SteadyClock, machineTime } from '../platform/clock.ts'
+import { type MachineTime, SteadyClock, machineTime } from '../platform/clock.ts'
 
 /** Engine time may run ahead of the clock by so much (it grows by 1 ms a row); then a batch waits for the clock. */
 const driftMax = 20
@@ -7,14 +7,15 @@ const waitMax = 1_000
 
 /**
  * The time of batches, UTC milliseconds: the clock's, but never back and always later than the last row's. A clock that
- * leaps is not followed, whoever hands it over: engine time flows as the monotonic clock does.
+ * leaps is not followed, whoever hands it over: engine time flows as the monotonic clock does, and steps over a sleep of
+ * the machine with it.
  */
 export class EngineTime {
   readonly #clock: SteadyClock
   #now = 0
 
-  constructor(clock: () => number, monotonic: () => number = machineTime.monotonic) {
-    this.#clock = new SteadyClock({ wall: clock, monotonic })
+  constructor(clock: () => number, machine: Omit<MachineTime, 'wall'> = machineTime) {
+    this.#clock = new SteadyClock({ ...machine, wall: clock })
   }
 
   /** The time of a batch that follows a row of `last`. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SteadyClock } from './clock.ts'
+import { SteadyClock, machineTime } from './clock.ts'
 
 const start = 1_764_000_000_000
 const hour = 3_600_000
 
 /** A machine whose clock can be set, while its time flows. */
 function machine() {
-  const time = { wall: start, monotonic: 5_000 }
-  const clock = new SteadyClock({ wall: () => time.wall, monotonic: () => time.monotonic })
+  const time = { wall: start, monotonic: 5_000, slept: 700 }
+  const clock = new SteadyClock({ wall: () => time.wall, monotonic: () => time.monotonic, slept: () => time.slept })
   const flow = (ms: number, step = ms): number => {
     for (let left = ms; left > 0; left -= step) {
       time.wall += Math.min(step, left)
@@ -38,6 +38,26 @@ describe('the steady clock', () => {
     expect(clock.lead).toBe(-8 * hour)
     time.wall -= 8 * hour - 30_000
     expect(flow(10_000) - start).toBe(20_100)
+  })
+
+  it('steps over a sleep of the machine at the first look, once, and by no more than its clock shows', () => {
+    const { time, clock, flow } = machine()
+    flow(1_000)
+    time.wall += hour
+    time.slept += hour
+    expect(clock.now() - start).toBe(hour + 1_000)
+    time.slept += hour
+    expect(flow(1_000) - start).toBe(hour + 2_000)
+    time.wall += 30 * 60_000
+    expect(clock.now() - start).toBe(1.5 * hour + 2_000)
+    time.wall += 8 * hour
+    expect(flow(1_000) - start).toBe(1.5 * hour + 3_000)
+  })
+
+  it('is told by a real machine how long it has slept', () => {
+    const first = machineTime.slept?.() ?? null
+    expect(first === null).toBe(process.platform !== 'linux')
+    if (first !== null) expect(Math.abs((machineTime.slept?.() ?? 0) - first)).toBeLessThan(500)
   })
 
   it('takes what the machine’s clock is corrected by at once where it is little', () => {
