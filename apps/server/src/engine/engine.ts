@@ -96,7 +96,7 @@ export class Engine {
     this.#machine = restored.machine
     this.#commits = new Commits(journal, restored.end)
     this.#ports = ports
-    this.#time = new EngineTime(ports.clock, ports.machine?.monotonic)
+    this.#time = new EngineTime(ports.clock, ports.machine)
     this.#intake = new Intake(limits)
   }
 
