@@ -2,6 +2,8 @@ import type { Answer, OrderView } from './answer.ts'
 import type { Command, Event } from './vocabulary.ts'
 import { optionViewOf } from './option/view.ts'
 import type { SpotOrder } from './spot/order.ts'
+import type { Placed } from './spot/placed.ts'
+import type { HolderId } from './ledger/holders.ts'
 import type { State } from './state.ts'
 import { answerWealth, isWealth } from './wealth.ts'
 
@@ -36,52 +38,23 @@ function units(amount: number): bigint {
   return amount === 0 ? 0n : BigInt(amount)
 }
 
-// an order that ended within its own command is no longer in the state: its view is summed from its events
-function placedView(events: readonly Event[], now: number): OrderView | null {
-  const first = events[0]
-  if (first?.type !== 'spotOrderAccepted') return null
-  let filled = 0
-  let quoteFilled = 0
-  let feePaid = 0
-  let done = false
-  let closed: (Event & { type: 'spotOrderClosed' }) | null = null
-  for (const event of events) {
-    if (event.type === 'spotTraded') {
-      filled += event.quantity
-      quoteFilled += event.quoteAmount
-      feePaid += event.takerFee
-      done = event.takerFilled
-    } else if (event.type === 'spotOrderClosed') closed = event
-  }
-  const { order, holder, listing, side, kind, timeInForce, price, quantity, budget, feeRateMaker, feeRateTaker } = first
-  return {
-    order,
+/** The answer to a spot order that `holder` placed at `now`, by what became of it. */
+export function placedAnswer(placed: Placed | null, holder: HolderId, now: number): Answer {
+  if (!placed) return { type: 'done' }
+  const { budget, filled, quoteFilled, feePaid, ...rest } = placed
+  const view = {
+    ...rest,
     holder,
-    listing,
-    side,
-    kind,
-    timeInForce,
-    price,
-    quantity,
     budget: units(budget),
     filled,
     quoteFilled: units(quoteFilled),
     feePaid: units(feePaid),
-    feeRateMaker,
-    feeRateTaker,
     made: false,
     took: filled > 0,
-    status: closed ? closed.status : done ? 'filled' : 'new',
-    reason: closed ? closed.reason : done ? 'filled' : null,
     acceptedAt: now,
     updatedAt: now,
   }
-}
-
-/** The answer to a placed spot order, from its events alone. */
-export function placedAnswer(events: readonly Event[], now: number): Answer {
-  const view = placedView(events, now)
-  return view ? { type: 'order', view } : { type: 'done' }
+  return { type: 'order', view }
 }
 
 /** The answer to a spot order's end by the one event of its cancelling; `before` is the order that it named. */

@@ -9,7 +9,7 @@ import { decideConvert } from './convert/convert.ts'
 import { evolveConvert } from './convert/evolve.ts'
 import { endOpen, settleSteps } from './demo.ts'
 import { answerTaken, placingWith, takenAnswer, usedBefore } from './keyed.ts'
-import { packedKey } from './keys.ts'
+import { packedKey } from './keyBytes.ts'
 import { bracketsDue } from './derivative/measure.ts'
 import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
 import { crossFigures } from './derivative/account.ts'
@@ -42,6 +42,7 @@ import { amendSpotOrder } from './spot/amend.ts'
 import { cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
 import { evolveSpot } from './spot/evolve.ts'
 import { placeSpotOrder } from './spot/place.ts'
+import { placedOf } from './spot/placed.ts'
 import { absorb, crossHouse, sense } from './spot/tick.ts'
 import type { State } from './state.ts'
 import { decideWallet, walletDue } from './wallet/decide.ts'
@@ -287,7 +288,7 @@ function spotOrder(state: State, command: SpotOrderCommand, now: number): Outcom
     if (!placed.ok) return placed
     const events = placed.value
     live(state, events, now)
-    return new Accepted(events, () => placedAnswer(events, now))
+    return new Accepted(events, () => placedAnswer(placedOf(events), command.holder, now))
   }
   const decided =
     command.type === 'cancelSpotOrder'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { execute } from './exchange.ts'
-import { keyMemoryMs, keysADayMax, keysOfHolderMax, packedOf, type Key, Keys } from './keys.ts'
+import { packedKey, type Key } from './keyBytes.ts'
+import { keyMemoryMs, keysADayMax, keysOfHolderMax, Keys } from './keys.ts'
 import { decodeState, encodeState } from './snapshot.ts'
 import { Fixture } from './testing/exchangeFixture.ts'
 import type { Command } from './vocabulary.ts'
@@ -145,7 +146,7 @@ describe('an idempotency key', () => {
   it('finds room for so many of one holder; those beyond are left to the table and never act twice', () => {
     const keys = new Keys()
     const now = 1_700_000_000_000
-    const used = (id: string, holder = 32) => ({ holder, route, id: packedOf(id), digest: 'x'.repeat(8) })
+    const used = (id: string, holder = 32) => packedKey({ holder, route, id, digest: 'a'.repeat(16) })
     const ids = Array.from({ length: keysOfHolderMax + 500 }, (_, at) => keyAt(now + at).id)
     ids.forEach((id, at) => keys.remember(used(id), new Uint8Array(1), now + at))
     expect(keys.size).toBe(keysOfHolderMax)
@@ -161,7 +162,7 @@ describe('an idempotency key', () => {
     const keys = new Keys()
     const now = 19_700 * day + 1
     for (let at = 0; at < keysADayMax; at += 1) {
-      keys.remember({ holder: 32, route, id: `${at}`.padStart(16, 'x'), digest: 'x'.repeat(8) }, new Uint8Array(1), now)
+      keys.remember(packedKey({ ...keyAt(now), holder: 32 }), new Uint8Array(1), now)
     }
     expect([keys.isSpent(32, now), keys.isSpent(33, now), keys.isSpent(32, now + day)]).toEqual([true, false, false])
     expect(keys.size).toBe(keysOfHolderMax)

@@ -1,19 +1,23 @@
 import { answerCodec, type Answer } from './answer.ts'
 import { placedAnswer } from './answering.ts'
+import { Reader } from './codec/bytes.ts'
 import { encode } from './codec/codec.ts'
-import { isSameBody, keyAgeMaxMs, keyAheadMaxMs, keyTime, unpackedOf } from './keys.ts'
-import type { Key, KeptAnswer, KeyTaken } from './keys.ts'
+import { hexOf, isSameBody, type Key, type KeyTaken } from './keyBytes.ts'
+import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type KeptAnswer, type Remembered } from './keys.ts'
 import type { Outcome } from './outcome.ts'
 import { rejected } from './result/result.ts'
 import type { SpotEvent } from './spot/event.ts'
+import { readPlaced } from './spot/placed.ts'
 import type { State } from './state.ts'
 import { keyHolderOf, type Command } from './vocabulary.ts'
 
 const dayMs = 86_400_000
 
-/** The bytes of a first answer. */
-export function answerBytes(answer: KeptAnswer, time: number): Uint8Array {
-  return answer instanceof Uint8Array ? answer : encode(answerCodec, placedAnswer(answer, time))
+// the bytes of a first answer
+function answerBytes({ owner: { holder }, answer, placed, time }: Remembered): Uint8Array {
+  if (!placed) return answer
+  const short = answer.length > 0 ? readPlaced(new Reader(answer)) : null
+  return encode(answerCodec, placedAnswer(short, holder, time))
 }
 
 /**
@@ -26,8 +30,8 @@ export function usedBefore(state: State, key: Key, command: Command, now: number
   const holder = keyHolderOf(command)
   const kept = keys.find(holder, key.route, key.id)
   if (kept) {
-    if (!isSameBody(key.digest, unpackedOf(kept.digest))) return rejected('key_reused')
-    return { ok: true, events: [], answer: { type: 'done' }, repeated: answerBytes(kept.answer, kept.time) }
+    if (!isSameBody(key.digest, hexOf(kept.digest))) return rejected('key_reused')
+    return { ok: true, events: [], answer: { type: 'done' }, repeated: answerBytes(kept) }
   }
   const time = keyTime(key.id)
   if (time === null || time - Math.max(now, wall) > keyAheadMaxMs) return rejected('request_malformed')

@@ -19,8 +19,8 @@ import { openListing } from './book/venue.ts'
 import { convertEvents } from './convert/convert.ts'
 import { derivativeSnapshotCodec, encodeDerivative, restoreDerivative } from './derivative/snapshot.ts'
 import { fundingSnapshotCodec, keepFunding, restoreFunding } from './funding/state.ts'
-import { answerBytes } from './keyed.ts'
-import { keptKeysCodec } from './keys.ts'
+import { keptKeysCodec } from './keyBytes.ts'
+import type { KeySecret } from './keyTable.ts'
 import { realms, type Realm } from './ledger/holders.ts'
 import { accounts } from './ledger/move.ts'
 import { realNameStates } from './ledger/standing.ts'
@@ -140,7 +140,7 @@ export function encodeState(state: State): Uint8Array {
     wallet: encodeWallet(state.wallet),
     wealth: keepWealth(state.wealth),
     restraints: venue.restraints.keep(),
-    keys: keys.keep(answerBytes),
+    keys: keys.keep(),
   })
 }
 
@@ -186,13 +186,13 @@ function restoreOrders({ venue, spot }: State, snapshot: Snapshot): void {
   }
 }
 
-/** The state whose bytes these are; throws where they are none. What the market had blown in is empty. */
-export function decodeState(bytes: Uint8Array): State {
+/** The state whose bytes these are; throws where they are none. What the market had blown in is empty; `secret` as for a new state. */
+export function decodeState(bytes: Uint8Array, secret?: KeySecret): State {
   const snapshot = decode(snapshotCodec, bytes)
   if (snapshot.version !== snapshotVersion) {
     throw new RangeError(`a snapshot of version ${snapshot.version} cannot be read`)
   }
-  const state = createState()
+  const state = createState(secret)
   state.time = snapshot.time
   restoreVenue(state, snapshot)
   restoreOrders(state, snapshot)

@@ -4,6 +4,7 @@ import { createVenue, type Venue } from './book/venue.ts'
 import { createDerivativeState, type DerivativeState } from './derivative/state.ts'
 import { createFundingState, type FundingState } from './funding/state.ts'
 import { Keys } from './keys.ts'
+import type { KeySecret } from './keyTable.ts'
 import { Watch } from './liquidation/watch.ts'
 import { createOptionState, openOptionCount, type OptionState } from './option/order.ts'
 import type { SpotEvent } from './spot/event.ts'
@@ -31,8 +32,8 @@ export interface State {
   time: number
 }
 
-/** The state before the first event. */
-export function createState(): State {
+/** The state before the first event. `secret` is what keys are scattered in memory by; nothing that is told depends on it. */
+export function createState(secret?: KeySecret): State {
   const venue = createVenue()
   const spot = createSpotState()
   const derivative = createDerivativeState()
@@ -53,7 +54,7 @@ export function createState(): State {
     option,
     wallet: createWalletState(),
     wealth: createWealthState(),
-    keys: new Keys(),
+    keys: new Keys(secret),
     placing: [],
     time: 0,
   }

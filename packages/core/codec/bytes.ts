@@ -107,6 +107,16 @@ export class Writer {
     this.u8(Number(rest))
   }
 
+  /** A signed integer of 32 bits in four bytes, the highest first. */
+  i32(value: number): void {
+    const bytes = this.reserve(4)
+    bytes[this.length] = value >>> 24
+    bytes[this.length + 1] = value >>> 16
+    bytes[this.length + 2] = value >>> 8
+    bytes[this.length + 3] = value
+    this.length += 4
+  }
+
   raw(bytes: Uint8Array): void {
     this.#room(bytes.length)
     this.#bytes.set(bytes, this.length)
@@ -185,6 +195,14 @@ export class Reader {
     }
     value |= BigInt(byte) << shift
     return value % 2n === 0n ? value / 2n : -(value + 1n) / 2n
+  }
+
+  i32(): number {
+    const { at } = this
+    if (at + 4 > this.#bytes.length) throw new RangeError('the bytes end too early')
+    this.at = at + 4
+    const bytes = this.#bytes
+    return (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]
   }
 
   raw(length: number): Uint8Array {

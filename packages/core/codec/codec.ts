@@ -9,6 +9,8 @@ import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 export interface Codec<T> {
   write(writer: Writer, value: T): void
   read(reader: Reader): T
+  /** As `read`, with the name of a union's member before the fields: an object need not be copied to bear it. */
+  readonly readAs?: (type: string, reader: Reader) => T & { readonly type: string }
 }
 
 /** The type of a codec's values. */
@@ -105,15 +107,16 @@ type StructOf<F extends Fields> = { readonly [K in keyof F]: Of<F[K]> }
 export function struct<F extends Fields>(fields: F): Codec<StructOf<F>> {
   const names = Object.keys(fields)
   const codecs = Object.values(fields)
+  const readFields = <T>(value: Record<string, unknown>, reader: Reader): T => {
+    for (let at = 0; at < names.length; at++) value[names[at]] = codecs[at].read(reader)
+    return value as T
+  }
   return {
     write: (writer, value) => {
       for (let at = 0; at < names.length; at++) codecs[at].write(writer, value[names[at]])
     },
-    read: (reader) => {
-      const value: Record<string, unknown> = {}
-      for (let at = 0; at < names.length; at++) value[names[at]] = codecs[at].read(reader)
-      return value as StructOf<F>
-    },
+    read: (reader) => readFields<StructOf<F>>({}, reader),
+    readAs: (type, reader) => readFields<StructOf<F> & { type: string }>({ type }, reader),
   }
 }
 
@@ -124,11 +127,11 @@ type UnionOf<M extends Members> = {
 
 /** One of several structs, told apart by `type` and written behind its tag; tags are for ever. */
 export function union<const M extends Members>(members: M): Codec<UnionOf<M>> {
-  const byTag = new Map<number, { type: string; codec: Codec<object> }>()
+  const byTag: ({ type: string; readAs: (type: string, reader: Reader) => object } | undefined)[] = []
   const byType = new Map<string, { tag: number; codec: Codec<object> }>()
   for (const [type, [tag, codec]] of Object.entries(members)) {
-    if (byTag.has(tag)) throw new RangeError(`tag ${tag} is given twice`)
-    byTag.set(tag, { type, codec })
+    if (byTag[tag]) throw new RangeError(`tag ${tag} is given twice`)
+    byTag[tag] = { type, readAs: codec.readAs ?? ((name, reader) => ({ type: name, ...codec.read(reader) })) }
     byType.set(type, { tag, codec })
   }
   return {
@@ -140,9 +143,9 @@ export function union<const M extends Members>(members: M): Codec<UnionOf<M>> {
     },
     read: (reader) => {
       const tag = reader.u53()
-      const member = byTag.get(tag)
+      const member = byTag[tag]
       if (!member) throw new RangeError(`no member with tag ${tag}`)
-      return { type: member.type, ...member.codec.read(reader) } as UnionOf<M>
+      return member.readAs(member.type, reader) as UnionOf<M>
     },
   }
 }

@@ -1,4 +1,4 @@
-import { intBytesMax, putI53, putU53 } from '../codec/bytes.ts'
+import { intBytesMax, putI53, putU53, type Reader } from '../codec/bytes.ts'
 import { bool, type Codec } from '../codec/codec.ts'
 import { holderRow } from '../ledger/holders.ts'
 import { realmCodec, statusCodec, type ShapeOf } from './eventShapes.ts'
@@ -15,6 +15,31 @@ const eventBytesMax = fieldsMax * intBytesMax
 function placeOf<W extends string>(words: readonly W[], word: W): number {
   for (let place = 0; place < words.length; place++) if (words[place] === word) return place
   throw new RangeError(`${word} is none of ${words.join(', ')}`)
+}
+
+function readAccepted(type: string, reader: Reader) {
+  return {
+    type,
+    order: reader.u53(),
+    holder: reader.holder(),
+    listing: reader.u53(),
+    base: reader.u53(),
+    quote: reader.u53(),
+    side: sideCodec.read(reader),
+    kind: kindCodec.read(reader),
+    timeInForce: timeInForceCodec.read(reader),
+    price: reader.u53(),
+    quantity: reader.u53(),
+    budget: reader.i53(),
+    hold: reader.i53(),
+    feeRateMaker: reader.u53(),
+    feeRateTaker: reader.u53(),
+    rests: bool.read(reader),
+  }
+}
+
+function withoutType<T extends { readonly type: string }>({ type: _type, ...fields }: T): Omit<T, 'type'> {
+  return fields
 }
 
 export const acceptedCodec: Codec<ShapeOf<'spotOrderAccepted'>> = {
@@ -38,23 +63,36 @@ export const acceptedCodec: Codec<ShapeOf<'spotOrderAccepted'>> = {
     bytes[at++] = event.rests ? 1 : 0
     writer.length = at
   },
-  read: (reader) => ({
-    order: reader.u53(),
-    holder: reader.holder(),
+  readAs: readAccepted,
+  read: (reader) => withoutType(readAccepted('', reader)),
+}
+
+function readTraded(type: string, reader: Reader) {
+  return {
+    type,
+    trade: reader.u53(),
+    realm: realmCodec.read(reader),
     listing: reader.u53(),
     base: reader.u53(),
     quote: reader.u53(),
-    side: sideCodec.read(reader),
-    kind: kindCodec.read(reader),
-    timeInForce: timeInForceCodec.read(reader),
     price: reader.u53(),
     quantity: reader.u53(),
-    budget: reader.i53(),
-    hold: reader.i53(),
-    feeRateMaker: reader.u53(),
-    feeRateTaker: reader.u53(),
-    rests: bool.read(reader),
-  }),
+    baseAmount: reader.i53(),
+    quoteAmount: reader.i53(),
+    makerOrder: reader.u53(),
+    makerHolder: reader.holder(),
+    takerOrder: reader.u53(),
+    takerHolder: reader.holder(),
+    takerSide: sideCodec.read(reader),
+    makerFee: reader.i53(),
+    takerFee: reader.i53(),
+    makerHold: reader.i53(),
+    takerHold: reader.i53(),
+    makerFilled: bool.read(reader),
+    takerFilled: bool.read(reader),
+    indexTenths: reader.u53(),
+    indexTime: reader.u53(),
+  }
 }
 
 export const tradedCodec: Codec<ShapeOf<'spotTraded'>> = {
@@ -85,30 +123,23 @@ export const tradedCodec: Codec<ShapeOf<'spotTraded'>> = {
     at = putU53(bytes, at, event.indexTime)
     writer.length = at
   },
-  read: (reader) => ({
-    trade: reader.u53(),
-    realm: realmCodec.read(reader),
+  readAs: readTraded,
+  read: (reader) => withoutType(readTraded('', reader)),
+}
+
+function readClosed(type: string, reader: Reader) {
+  return {
+    type,
+    order: reader.u53(),
+    holder: reader.holder(),
     listing: reader.u53(),
     base: reader.u53(),
     quote: reader.u53(),
-    price: reader.u53(),
-    quantity: reader.u53(),
-    baseAmount: reader.i53(),
-    quoteAmount: reader.i53(),
-    makerOrder: reader.u53(),
-    makerHolder: reader.holder(),
-    takerOrder: reader.u53(),
-    takerHolder: reader.holder(),
-    takerSide: sideCodec.read(reader),
-    makerFee: reader.i53(),
-    takerFee: reader.i53(),
-    makerHold: reader.i53(),
-    takerHold: reader.i53(),
-    makerFilled: bool.read(reader),
-    takerFilled: bool.read(reader),
-    indexTenths: reader.u53(),
-    indexTime: reader.u53(),
-  }),
+    side: sideCodec.read(reader),
+    status: statusCodec.read(reader),
+    reason: closeReasonCodec.read(reader),
+    released: reader.i53(),
+  }
 }
 
 export const closedCodec: Codec<ShapeOf<'spotOrderClosed'>> = {
@@ -126,15 +157,6 @@ export const closedCodec: Codec<ShapeOf<'spotOrderClosed'>> = {
     at = putI53(bytes, at, event.released)
     writer.length = at
   },
-  read: (reader) => ({
-    order: reader.u53(),
-    holder: reader.holder(),
-    listing: reader.u53(),
-    base: reader.u53(),
-    quote: reader.u53(),
-    side: sideCodec.read(reader),
-    status: statusCodec.read(reader),
-    reason: closeReasonCodec.read(reader),
-    released: reader.i53(),
-  }),
+  readAs: readClosed,
+  read: (reader) => withoutType(readClosed('', reader)),
 }

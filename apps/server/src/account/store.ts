@@ -1,7 +1,9 @@
 import { answerCodec } from '@truemark/core/answer'
 import { placedAnswer } from '@truemark/core/answering'
+import { hexOf } from '@truemark/core/keyBytes'
 import { placingWith } from '@truemark/core/keyed'
 import type { SpotEvent } from '@truemark/core/spot/event'
+import { placedOf } from '@truemark/core/spot/placed'
 import { encode } from '@truemark/core/codec/codec'
 import type { Event } from '@truemark/core/vocabulary'
 import { type Category, categories } from '@truemark/core/ledger/categories'
@@ -173,9 +175,19 @@ export const usedKeyProjection: Projection<Event> = {
         placing = placingWith(placing, event)
       } else if (event.type === 'keyTaken') {
         // an answer that is not written is the order that was placed by the facts before
-        const answer = event.answer.length > 0 ? event.answer : encode(answerCodec, placedAnswer(placing, time))
-        rows.row(6).holder(event.holder).bytea(Buffer.from(event.id, 'latin1')).text(event.route)
-        rows.bytea(Buffer.from(event.digest, 'latin1')).bytea(answer).int8(time)
+        const answer =
+          event.answer.length > 0
+            ? event.answer
+            : encode(answerCodec, placedAnswer(placedOf(placing), event.holder, time))
+        rows
+          .row(6)
+          .holder(event.holder)
+          .bytea(Buffer.from(hexOf(event.id), 'hex'))
+          .text(event.route)
+        rows
+          .bytea(Buffer.from(hexOf(event.digest), 'hex'))
+          .bytea(answer)
+          .int8(time)
       }
       if (event.type !== 'keyUsed') continue
       rows.row(6).holder(event.holder).bytea(Buffer.from(event.id, 'hex')).text(event.route)

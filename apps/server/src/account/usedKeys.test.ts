@@ -1,4 +1,4 @@
-import type { Key } from '@truemark/core/keys'
+import type { Key } from '@truemark/core/keyBytes'
 import type { Command } from '@truemark/core/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'

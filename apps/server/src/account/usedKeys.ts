@@ -1,5 +1,5 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import type { Key } from '@truemark/core/keys'
+import type { Key } from '@truemark/core/keyBytes'
 import type { Watermark } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { startRounds } from '../platform/rounds.ts'

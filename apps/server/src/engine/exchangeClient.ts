@@ -4,7 +4,7 @@ import { answerCodec, queryCodec, rejectionCodec, replyCodec } from '@truemark/c
 import { fieldIn } from '@truemark/core/book/checks'
 import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec, keyHolderOf } from '@truemark/core/vocabulary'
-import { type Key, isSameBody } from '@truemark/core/keys'
+import { type Key, isSameBody } from '@truemark/core/keyBytes'
 import { type Reason, isReason } from '@truemark/protocol/errors'
 import type { EngineRefusal, Reply } from './engine.ts'
 import type { Source } from './intake.ts'
