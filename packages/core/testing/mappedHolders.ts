@@ -40,7 +40,9 @@ function mapAnswers(value: unknown, map: HolderMap): void {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return
   for (const [name, part] of Object.entries(value)) {
     if (name === 'answer' && part instanceof Uint8Array) {
-      if (part.length > 0) Reflect.set(value, name, mappedBytes(answerCodec, part, map))
+      // the short form of a placed order names nobody
+      const isShort = 'placed' in value && value.placed === true
+      if (part.length > 0 && !isShort) Reflect.set(value, name, mappedBytes(answerCodec, part, map))
     } else mapAnswers(part, map)
   }
 }
