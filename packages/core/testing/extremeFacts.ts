@@ -29,6 +29,11 @@ class ScriptedReader extends Reader {
     return Number(this.#next('u8'))
   }
 
+  // four bytes of a name or a digest, which no reckoning knows: they stay plain, as a byte does
+  override i32(): number {
+    return Number(this.#next('u8'))
+  }
+
   override u53(): number {
     return Number(this.#next('u53'))
   }
