@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { parseDecimal, formatDecimal } from '@truemark/core/money/decimal'
 import { successCode } from '@truemark/protocol/errors'
+import { keyNow } from '../apps/server/src/testing/keys.ts'
 import { quantile } from './statistics.ts'
 
 /** What one process of load is asked to do. Every connection is one user's and has one order under way. */
@@ -80,7 +81,7 @@ class Line {
   }
 }
 
-/** Places orders over kept-alive connections for a while; each user buys and sells in turn at one price. */
+/** Places orders over kept-alive connections for a while, each under a key of its own as the apps do; each user buys and sells in turn at one price. */
 export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
   let price = order.price
   const times: number[] = []
@@ -93,7 +94,8 @@ export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
   const requestOf = (token: string, side: string): string => {
     const body = `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`
     const auth = `Authorization: Bearer ${token}`
-    const head = `POST ${order.orderPath} HTTP/1.1\r\n${host}\r\n${auth}\r\nContent-Type: application/json`
+    const key = `Idempotency-Key: ${keyNow()}`
+    const head = `POST ${order.orderPath} HTTP/1.1\r\n${host}\r\n${auth}\r\n${key}\r\nContent-Type: application/json`
     return `${head}\r\nContent-Length: ${body.length}${headEnd}${body}`
   }
   for (let at = 0; at < order.connections; at += 1) {

@@ -18,9 +18,10 @@ const schema = `
     quantity numeric NOT NULL, time timestamptz NOT NULL DEFAULT now());
   CREATE TABLE ledger_entry (id bigserial PRIMARY KEY, holder int NOT NULL, currency text NOT NULL,
     amount numeric NOT NULL, category text NOT NULL, ref bigint NOT NULL);
+  CREATE TABLE used_key (holder int, key uuid, answer text NOT NULL, PRIMARY KEY (holder, key));
 `
 
-/** The transaction of one order: ten statements with BEGIN and COMMIT, all between them prepared. */
+/** The transaction of one order: eleven statements with BEGIN and COMMIT, all between them prepared. */
 const statements = {
   session: 'SELECT holder FROM session WHERE digest = $1',
   maker: `SELECT id, holder, price FROM spot_order WHERE open AND symbol = $1 AND side = $2 AND holder <> $3
@@ -43,6 +44,8 @@ const statements = {
         WHEN holder = $1 THEN CASE currency WHEN 'USDT' THEN $4::numeric * $5::numeric ELSE 0 END
         ELSE CASE currency WHEN 'BTC' THEN $5::numeric ELSE 0 END END
     WHERE holder IN ($1, $2)`,
+  /** One whose key was used before fails here, and with it all that the transaction has done. */
+  key: 'INSERT INTO used_key (holder, key, answer) SELECT holder, $2, $3 FROM session WHERE digest = $1',
   ledger: `INSERT INTO ledger_entry (holder, currency, amount, category, ref) VALUES
     ($1, 'USDT', -$3::numeric * $4::numeric, 'spot_buy', $5), ($1, 'BTC', $4::numeric * 0.999, 'spot_buy', $5),
     ($2, 'USDT', $3::numeric * $4::numeric * 0.999, 'spot_sell', $5), ($2, 'BTC', -$4::numeric, 'spot_sell', $5)`,
@@ -54,7 +57,7 @@ interface Order {
   readonly quantity: string
 }
 
-/** The usual way: express, and one transaction of ten statements for each order, on a pool of 32 connections. */
+/** The usual way: express, and one transaction of eleven statements for each order, on a pool of 32 connections. */
 export class UsualServer {
   readonly #pool: pg.Pool
   #server: Server | null = null
@@ -86,12 +89,13 @@ export class UsualServer {
     app.use(express.json({ limit: '16kb' }))
     app.post(path, (request, response, next) => {
       const order = readOrder(request.body)
+      const key = request.headers['idempotency-key']
       const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
-      if (order === null || token === undefined) {
-        response.status(order === null ? 400 : 401).json({ code: 1 })
+      if (order === null || token === undefined || typeof key !== 'string') {
+        response.status(token === undefined ? 401 : 400).json({ code: 1 })
         return
       }
-      void this.#place(token, order).then((placed) => response.json({ code: 200, data: placed }), next)
+      void this.#place(token, key, order).then((placed) => response.json({ code: 200, data: placed }), next)
     })
     const server = await new Promise<Server>((resolve) => {
       const listening = app.listen(0, '127.0.0.1', () => resolve(listening))
@@ -119,13 +123,14 @@ export class UsualServer {
     await this.#pool.end()
   }
 
-  async #place(token: string, order: Order): Promise<object> {
+  async #place(token: string, key: string, order: Order): Promise<object> {
     const client = await this.#pool.connect()
     const ask = async (name: keyof typeof statements, values: unknown[]) =>
       (await client.query({ name, text: statements[name], values })).rows
     try {
       await client.query('BEGIN')
       const placed = await placeIn(ask, token, order)
+      await ask('key', [digestOf(token), key, JSON.stringify(placed)])
       await client.query('COMMIT')
       return placed
     } catch (error) {
