@@ -43,6 +43,7 @@ const bounded: Readonly<Partial<Record<RouteName, string>>> = {
   user: 'favourites (symbolsMax 100 of the client’s limits), products',
   marketBook: 'levels that a book is cut to before it is sent',
   evidence: 'the samples about one moment (samplesMax)',
+  evidenceEntry: 'two seconds (maxLength in the schema), the sources that the program knows',
   optionExits: 'the samples about one moment (samplesMax)',
   // a query names how much
   worth: 'the points of a span',

@@ -248,7 +248,7 @@ export const faults = [
   {
     name: 'a key is good for another body',
     file: core('keyed.ts'),
-    from: "if (!isSameBody(key.digest, unpackedOf(kept.digest))) return rejected('key_reused')",
+    from: "if (!isSameBody(key.digest, hexOf(kept.digest))) return rejected('key_reused')",
     to: "if (key.digest === '') return rejected('key_reused')",
     tests: [core('keyed.test.ts')],
   },
