@@ -34,7 +34,9 @@ test.describe('an operator', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     // what is put on sale is what the list says now
-    const anew = page.waitForResponse((one) => one.request().method() === 'GET' && one.url().endsWith('/desk/invest'))
+    const anew = page.waitForResponse(
+      (one) => one.request().method() === 'GET' && /\/desk\/invest(\?|$)/.test(one.url()),
+    )
     await (await rowOf(page, 'A quiet week')).getByRole('button', { name: /^Edit/ }).click()
     await page.getByRole('dialog').getByLabel('Where the yield comes from').fill(source)
     await page.getByRole('dialog').getByRole('button', { name: 'Save the draft' }).click()
