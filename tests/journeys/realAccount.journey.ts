@@ -37,7 +37,7 @@ test('a real account reads at once why it cannot trade yet, and has deposit and 
   await page.getByRole('link', { name: 'Deposit' }).first().click()
   await expect(page).toHaveURL(/\/recharge\/deposit/)
   await expect(page.getByText('Real money is closed here for now')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Two operators have set up their access' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'A mail server is set' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Switch to demo' })).toBeVisible()
   for (const form of forms) await seeBarred(page, form)
   await page.getByRole('button', { name: 'Switch to demo' }).first().click()
