@@ -22,6 +22,8 @@ type Named = Pick<KeptKey<unknown>, 'route' | 'id' | 'digest'>
 const wordsOfKey = 6
 const placesMin = 1_024
 const answersMin = 65_536
+/** A ring of keys that is full becomes so many times as long: seldom, since all of it is copied. */
+const growth = 4
 
 /** Which secret the index scatters keys by: nobody who chooses ids can then make them fall together. */
 export type KeySecret = readonly [number, number]
@@ -201,18 +203,18 @@ export class KeyTable<O extends KeyOwner> {
   }
 
   #grow(): void {
-    const places = this.#places
+    const longer = growth * this.#places
     const first = this.#first
-    this.#words = turned(this.#words, new Int32Array(2 * wordsOfKey * places), wordsOfKey * first)
-    this.#hashes = new Int32Array(2 * places)
-    this.#times = turned(this.#times, new Float64Array(2 * places), first)
-    this.#starts = turned(this.#starts, new Uint32Array(2 * places), first)
-    this.#placed = turned(this.#placed, new Uint8Array(2 * places), first)
-    this.#owners = [...this.#owners.slice(first), ...this.#owners.slice(0, first), ...this.#owners.map(() => null)]
-    this.#routes = [...this.#routes.slice(first), ...this.#routes.slice(0, first), ...this.#routes.map(() => '')]
+    this.#words = turned(this.#words, new Int32Array(wordsOfKey * longer), wordsOfKey * first)
+    this.#hashes = new Int32Array(longer)
+    this.#times = turned(this.#times, new Float64Array(longer), first)
+    this.#starts = turned(this.#starts, new Uint32Array(longer), first)
+    this.#placed = turned(this.#placed, new Uint8Array(longer), first)
+    this.#owners = turnedList(this.#owners, longer, first, null)
+    this.#routes = turnedList(this.#routes, longer, first, '')
     this.#first = 0
-    this.#places = 2 * places
-    this.#index = new Int32Array(4 * places)
+    this.#places = longer
+    this.#index = new Int32Array(2 * longer)
     this.#entered = 0
   }
 
@@ -261,5 +263,11 @@ export class KeyTable<O extends KeyOwner> {
 function turned<T extends Int32Array | Float64Array | Uint32Array | Uint8Array>(ring: T, longer: T, first: number): T {
   longer.set(ring.subarray(first))
   longer.set(ring.subarray(0, first), ring.length - first)
+  return longer
+}
+
+function turnedList<T>(ring: readonly T[], length: number, first: number, none: T): T[] {
+  const longer = ring.slice(first).concat(ring.slice(0, first))
+  while (longer.length < length) longer.push(none)
   return longer
 }
