@@ -16,6 +16,15 @@ afterAll(() => server.stop())
 
 const whole = async () => (await server.ok(open.ownChecks, {})).find(({ name }) => name === 'whole')
 
+it('ends with the server, and notes nothing then', async () => {
+  const ending = new AbortController()
+  const ports = { database: server.database, program, now: () => 1_000, alarm: () => undefined }
+  const check = checkWholeNow({ ...ports, ending: ending.signal })
+  ending.abort()
+  await expect(check).rejects.toThrow('the server stopped')
+  expect(await whole()).toBeUndefined()
+})
+
 it('checks all beside the running server, tells everyone that something does not hold, and the operator what', async () => {
   await server.ok(identityRoutes.simulationLogin, { body: {} })
   const alarms: string[] = []

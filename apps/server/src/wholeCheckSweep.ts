@@ -19,6 +19,8 @@ export interface WholeCheckPorts {
   /** Something does not hold: the sentences say what. */
   readonly alarm: (sentences: string) => void
   readonly onError: (error: unknown) => void
+  /** Ends a check that is under way, of which then nothing is noted. */
+  readonly ending?: AbortSignal
 }
 
 /** Checks all that the journal tells in a process of its own and notes what came of it; gives whether all holds. */
@@ -27,16 +29,21 @@ export async function checkWholeNow({
   program,
   now,
   alarm,
+  ending,
 }: Omit<WholeCheckPorts, 'onError'>): Promise<boolean> {
   // no environment: it bears the secrets of the server
   const child = spawn(process.execPath, [fileURLToPath(program)], { env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
+  // one that could not be begun says so by its end
+  child.on('error', () => undefined)
   const timer = setTimeout(() => child.kill('SIGKILL'), timeMaxMs)
   const stop = (): void => void child.kill('SIGKILL')
   process.once('exit', stop)
+  ending?.addEventListener('abort', stop)
   try {
     child.stdin.on('error', () => undefined)
     child.stdin.end(database.url)
     const [told, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    if (ending?.aborted === true) throw new Error('the server stopped before the check was done')
     if (code !== 0 && told === '') throw new Error(`the check did not end: ${complaint.slice(0, detailMax)}`)
     const detail = told.trim().slice(0, detailMax)
     if (detail !== '') alarm(detail)
@@ -50,23 +57,32 @@ export async function checkWholeNow({
   } finally {
     clearTimeout(timer)
     process.off('exit', stop)
+    ending?.removeEventListener('abort', stop)
     child.kill('SIGKILL')
   }
 }
 
 /** Checks it ten minutes after the start, where the last check is a day old, and each day from then on. Returns how to stop. */
 export function startWholeChecks(ports: WholeCheckPorts): () => void {
+  const ending = new AbortController()
   let running = false
   const look = async (): Promise<void> => {
     if (running) return
     running = true
     try {
       const last = (await findOwnChecks(ports.database)).find(({ name }) => name === 'whole')
-      if (last === undefined || ports.now() - last.checked >= dayMs) await checkWholeNow(ports)
+      if (last === undefined || ports.now() - last.checked >= dayMs)
+        await checkWholeNow({ ...ports, ending: ending.signal })
     } finally {
       running = false
     }
   }
-  const timer = setInterval(() => void look().catch(ports.onError), lookEveryMs).unref()
-  return () => clearInterval(timer)
+  const timer = setInterval(
+    () => void look().catch((error: unknown) => ending.signal.aborted || ports.onError(error)),
+    lookEveryMs,
+  ).unref()
+  return () => {
+    clearInterval(timer)
+    ending.abort()
+  }
 }

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+
+/** Prints a sentence of a command. */
+export function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`)
+}
+
+/** The text of a file that a reader saved; null, and a sentence, where none was named or it cannot be read. */
+export function readSaved(path: string | undefined): string | null {
+  try {
+    if (path !== undefined) return readFileSync(path, 'utf8')
+    say('Name the file to be checked.')
+  } catch {
+    say(`${path} cannot be read.`)
+  }
+  return null
+}
