@@ -2,10 +2,9 @@ import { deskVerificationRoutes } from '@truemark/protocol/routes/deskVerificati
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { verificationRoutes } from '@truemark/protocol/routes/verification'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CallOptions, type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
-import { codeSent, makeOperator, personPassword } from '../../apps/server/src/testing/people.ts'
+import { appCode, codeSent, makeOperator, personPassword } from '../../apps/server/src/testing/people.ts'
 import { person, proof, voucher } from '../../apps/server/src/wallet/testing/walletRun.ts'
 
 const many = 20
@@ -74,7 +73,7 @@ it('one code sets a forgotten password once', async () => {
 it('one code of the app finishes one second factor, and its recovery codes are shown once', async () => {
   const who = await person(server)
   const begun = await server.ok(identityRoutes.totpSet, { token: who.token, body: await proof(server, who) })
-  const totp = new TOTP({ secret: Secret.fromBase32(begun.secret), digits: 6, period: 30 }).generate()
+  const totp = appCode(begun.secret)
   const body = { password: personPassword, totp }
   const codes = await apart(identityRoutes.totpSet, () => ({ token: who.token, body }))
   expect(good(codes)).toBe(1)

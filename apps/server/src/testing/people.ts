@@ -47,12 +47,17 @@ export async function understandRisks(server: LiveServer, token: string): Promis
   }
 }
 
+/** The code that an authenticator app shows now for a secret in base 32. */
+export function appCode(secret: string): string {
+  return new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate()
+}
+
 /** Makes an operator by a one-time link; gives the token of the first session. */
 export async function makeOperator(server: LiveServer, role: OperatorRole, name: string): Promise<string> {
   const path = await makeOperatorLink(server.database, role, 'test')
   const token = path.slice(path.lastIndexOf('/') + 1)
   const link = await server.ok(deskRoutes.deskLinkOpen, { body: { token } })
-  const totp = new TOTP({ secret: Secret.fromBase32(link.totp_secret), digits: 6, period: 30 }).generate()
+  const totp = appCode(link.totp_secret)
   const body = { token, name, password: operatorPassword, totp }
   return (await server.ok(deskRoutes.deskLinkComplete, { body })).token
 }
