@@ -115,6 +115,24 @@ test('a price alert that is set by the bell arrives as a push and opens its mark
   await expect.poll(() => shown(context)).toEqual([])
 })
 
+test('a notification that is pressed while the app starts leads to its page all the same', async ({
+  guest,
+  product,
+}) => {
+  const context = await guest.open({ serviceWorkers: 'allow' })
+  await context.grantPermissions(['notifications'])
+  const page = await context.newPage()
+  await page.goto('/home')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  for (const waitUntil of ['commit', 'domcontentloaded'] as const) {
+    await page.goto('about:blank')
+    await deliver(page, product.address, JSON.stringify({ id: 'one', title: 'one', body: 'b', path: tradePath }))
+    await page.goto('/home', { waitUntil })
+    await press(context)
+    await expect(page).toHaveURL(/\/market\/trade\/coins\/BTCUSDT$/)
+  }
+})
+
 test('FC-109 each push shows a notification, in front of the app and unreadable ones too', async ({
   guest,
   product,

@@ -14,6 +14,8 @@ const publicCache = 'public'
 const assetsMax = 250
 const pagePath = '/index.html'
 const pageTimeout = 4_000
+/** How long a page may take to say that it opens what a notification leads to. */
+const answerTimeout = 2_000
 /** What anyone may read: it is kept, and given only where the network gives nothing. */
 const publicPaths: ReadonlySet<string> = new Set([
   '/config.json',
@@ -181,8 +183,21 @@ async function openPath(path: string): Promise<void> {
     await self.clients.openWindow(path)
     return
   }
-  open.postMessage({ type: 'open', path })
   await open.focus().catch(() => undefined)
+  // A page that is still starting hears nothing yet, and what it does not hear is lost.
+  if (!(await isHeard(open, path))) await open.navigate(path).catch(() => undefined)
+}
+
+/** Has the page open a path, and tells whether it said so in time. */
+async function isHeard(page: WindowClient, path: string): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  const answered = new Promise<boolean>((resolve) => {
+    port1.addEventListener('message', () => resolve(true))
+    setTimeout(() => resolve(false), answerTimeout)
+  })
+  port1.start()
+  page.postMessage({ type: 'open', path }, [port2])
+  return answered
 }
 
 self.addEventListener('message', (event) => {

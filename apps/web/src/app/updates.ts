@@ -30,9 +30,12 @@ export function keepApp(open: (path: string) => void): void {
   if (serviceWorker === null || import.meta.env.DEV) return
   watchInstall()
   followController(serviceWorker)
-  serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'open') return
-    if ('path' in data && typeof data.path === 'string' && data.path.startsWith('/')) open(data.path)
+    if (!('path' in data) || typeof data.path !== 'string' || !data.path.startsWith('/')) return
+    open(data.path)
+    // The service worker loads the path itself where nobody says so.
+    for (const port of ports) port.postMessage('opened')
   })
   firstPage(keepAfterMs)
     .then(() => serviceWorker.register('/sw.js'))
