@@ -59,14 +59,12 @@ const bounded: Readonly<Partial<Record<RouteName, string>>> = {
   passkeys: 'passkeysMax 10',
   deskSecurity: 'passkeysMax 10',
   statements: 'monthsMax 120',
-  certificates: 'certificatesMax 200',
   ruleVersions: 'the releases of the program, at most 1000 shown',
   ticketRead: 'ticketLinesMax',
   deskTicketRead: 'ticketLinesMax',
   deskCanned: 'cannedMax',
   deskUserOne: 'sessionsShown 50, currencies (64)',
   deskVerificationRead: 'historyMax 50, sameMax 20, the fields of a form',
-  deskSupportOperators: 'operatorsMax 200',
 }
 
 const names = Object.keys(routes).filter((name): name is RouteName => name in routes)

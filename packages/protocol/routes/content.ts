@@ -124,7 +124,9 @@ export const userAgreement = defineRoute({
 export const certificates = defineRoute({
   ...open,
   path: '/app/msb_certificate_list',
-  answer: z.array(certificate),
+  query: z.object({ ...page }),
+  answer: pageOf(certificate),
+  errors: ['field_malformed'],
   summary: 'Registrations of the operator, each with the link of its register; empty until there is one.',
 })
 

@@ -165,8 +165,9 @@ export type SupportOperator = z.infer<typeof supportOperator>
 export const deskSupportOperators = defineRoute({
   ...read,
   path: '/desk/support/operators',
-  answer: z.array(supportOperator),
-  errors: [],
+  query: z.object({ ...page }),
+  answer: pageOf(supportOperator),
+  errors: ['field_malformed'],
   summary: 'Who may take chats, who is there now, and how many each has.',
 })
 

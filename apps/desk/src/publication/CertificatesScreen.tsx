@@ -7,7 +7,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useWhole } from '../data/lists.ts'
+import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { ReasonDialog, useDeed } from '../deed/door.ts'
 import { Heading, ListView, Notice, type Column } from '../listing/door.ts'
@@ -19,7 +19,7 @@ export function CertificatesScreen() {
   const mayWrite = useMay('desk_content_write')
   const [adding, setAdding] = useState({ open: false, turn: 0 })
   const [ending, setEnding] = useState<DeskCertificate | null>(null)
-  const list = useWhole(['certificates'], () => call(deskCertificates, {}))
+  const list = usePages(['certificates'], (page) => call(deskCertificates, { query: page }))
   return (
     <>
       <Heading

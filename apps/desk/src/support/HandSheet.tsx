@@ -3,7 +3,7 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useWhole } from '../data/lists.ts'
+import { usePages } from '../data/lists.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
 import { ListFrame, RowsSkeleton } from '../listing/door.ts'
 
@@ -28,7 +28,7 @@ const rowClass =
 
 function Choice({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const t = useTranslations('desk.support')
-  const list = useWhole(['supportOperators'], () => call(deskSupportOperators, {}))
+  const list = usePages(['supportOperators'], (page) => call(deskSupportOperators, { query: page }))
   const deed = useDeed({
     send: (operator: string | null) => call(deskChatHand, { params: { id: chat.id }, body: { operator } }),
     touches: ['chats', 'supportOperators', 'audit'],

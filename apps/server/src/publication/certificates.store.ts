@@ -48,20 +48,16 @@ function certificateOf(row: StoredCertificate): CertificateRow {
   }
 }
 
-const certificatesMax = 200
-
 /** All that were ever shown, the newest first. */
 export async function findCertificates(database: Queryable): Promise<CertificateRow[]> {
-  const { rows } = await database.query<StoredCertificate>(
-    `SELECT * FROM certificate ORDER BY id DESC LIMIT ${certificatesMax}`,
-  )
+  const { rows } = await database.query<StoredCertificate>('SELECT * FROM certificate ORDER BY id DESC')
   return rows.map(certificateOf)
 }
 
 /** Those that hold at `now`, the oldest first. */
 export async function findStanding(database: Queryable, now: number): Promise<CertificateRow[]> {
   const { rows } = await database.query<StoredCertificate>(
-    `SELECT * FROM certificate WHERE ended_at IS NULL AND expires_at > $1 ORDER BY id LIMIT ${certificatesMax}`,
+    'SELECT * FROM certificate WHERE ended_at IS NULL AND expires_at > $1 ORDER BY id',
     [now],
   )
   return rows.map(certificateOf)

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { type ActingOperator, type AuditEntry, appendAudit, actorOf, type Plan } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { paged } from '../platform/http/page.ts'
 import { type CertificateRow, endCertificate, findCertificates, insertCertificate } from './certificates.store.ts'
 import { findImage } from './images.store.ts'
 import type { PublicationPorts } from './ports.ts'
@@ -57,7 +58,7 @@ export function bindCertificates(gateway: Gateway, ports: PublicationPorts): voi
       return done(null)
     },
   })
-  gateway.bind(routes.deskCertificates, async () => done(await all(ports)))
+  gateway.bind(routes.deskCertificates, async ({ query }) => paged(await all(ports), query, (row) => row.id))
   gateway.bind(routes.deskCertificateAdd, async ({ caller, body }) => {
     const { reason, ...wanted } = body
     const planned = await planOf(ports, wanted)
@@ -83,7 +84,7 @@ export function bindCertificates(gateway: Gateway, ports: PublicationPorts): voi
       await appendAudit(client, entry)
       return true
     })
-    return ended ? done(await all(ports)) : refused('content_unknown')
+    return ended ? done(null) : refused('content_unknown')
   })
 }
 
@@ -91,13 +92,13 @@ async function add(
   ports: PublicationPorts,
   actor: ActingOperator,
   { reason, register_link: registerLink, expires: expiresAt, ...fields }: BodyOf<typeof routes.deskCertificateAdd>,
-): Promise<Outcome<DeskCertificate[]>> {
+): Promise<Outcome<null>> {
   await ports.database.transaction(async (client) => {
     await insertCertificate(client, { ...fields, registerLink, expiresAt, addedBy: actor.name, addedAt: ports.now() })
     const detail = { regulator: fields.regulator, number: fields.number, register_link: registerLink }
     await appendAudit(client, { actor, action: 'certificate_added', subject: fields.name, reason, detail })
   })
-  return done(await all(ports))
+  return done(null)
 }
 
 async function planOf({ database, now }: PublicationPorts, wanted: Payload): Promise<Outcome<Plan>> {

@@ -4,6 +4,7 @@ import { pageLimit } from '@truemark/protocol/values'
 import { personById } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { paged } from '../platform/http/page.ts'
 import { Media } from '../platform/http/media.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { findAcceptance } from './agreement.store.ts'
@@ -42,9 +43,13 @@ export function bindPublication(gateway: Gateway, ports: PublicationPorts): void
     const { version, lang, updated } = await article(ports, 'user_agreement', locale)
     return done({ agreed, current: { version, lang, since: updated } })
   })
-  gateway.bind(routes.certificates, async () => {
+  gateway.bind(routes.certificates, async ({ query }) => {
     const rows = await findStanding(database, now())
-    return done(rows.map((row) => certificateShape(ports, row)))
+    return paged(
+      rows.map((row) => certificateShape(ports, row)),
+      query,
+      (row) => row.id,
+    )
   })
   gateway.bind(routes.contentImage, async ({ params }) => {
     const file = await findPublicImage(database, params.name, now())

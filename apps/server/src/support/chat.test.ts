@@ -232,8 +232,13 @@ describe('the desk', () => {
     await say(token, 'hand me round')
     const id = await chatOf('hand me round')
     await server.ok(desk.deskChatTake, { token: ann, params: { id } })
-    const operators = await server.ok(desk.deskSupportOperators, { token: ann })
+    const { items: operators } = await server.ok(desk.deskSupportOperators, { token: ann })
     expect(operators.map(({ name }) => name)).toEqual(['Ann', 'Ben'])
+    const first = await server.ok(desk.deskSupportOperators, { token: ann, query: { limit: '1' } })
+    const query = { limit: '1', cursor: first.cursor ?? '' }
+    const second = await server.ok(desk.deskSupportOperators, { token: ann, query })
+    expect([...first.items, ...second.items]).toEqual(operators)
+    expect(second.cursor).toBeNull()
     const operator = operators[1]?.id ?? ''
     const handed = await server.ok(desk.deskChatHand, { token: ann, params: { id }, body: { operator } })
     expect(handed).toMatchObject({ operator: 'Ben', mine: false })

@@ -19,15 +19,13 @@ interface StoredOperator {
   chats: string
 }
 
-const operatorsMax = 200
-
 /** The operators whose roles may take chats, by name; `chats` is how many each has. */
 export async function findSupportOperators(client: Queryable, roles: readonly string[]): Promise<SupportOperatorRow[]> {
   const { rows } = await client.query<StoredOperator>(
     `SELECT o.id, o.name, o.role, s.shown, s.available,
        (SELECT count(*) FROM chat AS c WHERE c.open AND c.operator_id = o.id) AS chats
      FROM operator AS o LEFT JOIN support_operator AS s ON s.operator_id = o.id
-     WHERE o.disabled_at IS NULL AND o.role = ANY($1) ORDER BY lower(o.name) LIMIT ${operatorsMax}`,
+     WHERE o.disabled_at IS NULL AND o.role = ANY($1) ORDER BY lower(o.name), o.id`,
     [roles],
   )
   return rows.map(({ id, name, role, shown, available, chats }) => ({

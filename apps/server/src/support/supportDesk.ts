@@ -3,6 +3,7 @@ import { type Canned, deskSupportRoutes as routes } from '@truemark/protocol/rou
 import { actorOf, appendAudit } from '../operator/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { paged } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import {
   type CannedRow,
@@ -20,14 +21,13 @@ import { supportRoles } from './supportStream.ts'
 /** Binds who works in customer service, and the answers that are ready. */
 export function bindSupportDesk(gateway: Gateway, ports: SupportPorts): void {
   const { database, ids, support, operatorSockets } = ports
-  gateway.bind(routes.deskSupportOperators, async () => {
+  gateway.bind(routes.deskSupportOperators, async ({ query }) => {
     const rows = await findSupportOperators(database, supportRoles)
-    return done(
-      rows.map((row) => {
-        const { id, name, shown, available, chats } = row
-        return { id: ids.write('operator', id), name, shown, available, online: support.isThere(row), chats }
-      }),
-    )
+    const operators = rows.map((row) => {
+      const { id, name, shown, available, chats } = row
+      return { id: ids.write('operator', id), name, shown, available, online: support.isThere(row), chats }
+    })
+    return paged(operators, query, ({ id }) => id)
   })
   gateway.bind(routes.deskSupportMe, async ({ caller }) => done(await findSupportOperator(database, caller.userId)))
   gateway.bind(routes.deskSupportMeChange, async ({ caller, body }) => {

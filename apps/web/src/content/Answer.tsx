@@ -1,11 +1,16 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
+interface Query<T> {
+  readonly data: T | undefined
+  readonly isError: boolean
+  readonly refetch: () => unknown
+}
+
 /** What a query answered; before that its place, and after a failure what to do. */
-export function Answer<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
+export function Answer<T>({ query, children }: { query: Query<T>; children: (data: T) => ReactNode }) {
   const t = useTranslations('shell')
   if (query.data !== undefined) return children(query.data)
   if (query.isError) {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { certificates, type Certificate } from '@truemark/protocol/routes/content'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Card } from '@truemark/ui/primitives/Card'
@@ -7,6 +7,7 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { MorePages } from '../reader/door.ts'
 import { Answer } from './Answer.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
 
@@ -15,7 +16,14 @@ const isWebLink = (link: string) => /^https:\/\//i.test(link)
 /** The operator's registrations, each with the link of its public register. */
 export function CertificatesScreen() {
   const t = useTranslations('content')
-  const query = useQuery({ queryKey: ['content', 'certificates'], queryFn: () => call(certificates, {}) })
+  const query = useInfiniteQuery({
+    queryKey: ['content', 'certificates'],
+    initialPageParam: null,
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      call(certificates, { query: pageParam === null ? {} : { cursor: pageParam } }),
+    getNextPageParam: (last) => last.cursor,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
+  })
   return (
     <>
       <ContentHeader name="certificates" />
@@ -30,6 +38,7 @@ export function CertificatesScreen() {
                 {list.map((certificate) => (
                   <CertificateCard key={certificate.id} certificate={certificate} />
                 ))}
+                <MorePages query={query} label={t('newsMore')} kind="secondary" />
               </div>
             )
           }
