@@ -6,6 +6,7 @@ import { Journal } from '../apps/server/src/engine/journal.ts'
 import { type ChainEnd, chainRow } from '../apps/server/src/engine/journalRow.ts'
 import { Projector } from '../apps/server/src/engine/projector.ts'
 import { projections } from '../apps/server/src/projections.ts'
+import { testKeys } from '../apps/server/src/testing/testKeys.ts'
 import { checkWhole } from '../apps/server/src/wholeCheck.ts'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { OrderFlow } from './orderFlow.ts'
@@ -60,7 +61,7 @@ const watch = setInterval(() => (memory = Math.max(memory, process.memoryUsage.r
 for (let round = 0; round < rounds; round += 1) {
   const said: string[] = []
   const one = await spend(async () => {
-    const code = await checkWhole(test.database, new Uint8Array(16), { say: (sentence) => said.push(sentence) })
+    const code = await checkWhole(test.database, testKeys(), { say: (sentence) => said.push(sentence) })
     if (code !== 0) throw new Error(said.join('\n'))
   })
   spent.push(one)

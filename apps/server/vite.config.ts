@@ -40,6 +40,7 @@ export default defineConfig({
         imageWorker: here('src/platform/files/imageWorker.ts'),
         operatorLink: here('src/operatorLink.ts'),
         journalCheck: here('src/journalCheck.ts'),
+        rotateKeys: here('src/rotateKeys.ts'),
         bundleHash: here('src/bundleHash.ts'),
         verifyEvidence: here('src/verifyEvidence.ts'),
         verifyLiabilities: here('src/verifyLiabilities.ts'),

@@ -118,6 +118,7 @@ export const houseActions = [
   'rules_noted',
   'evidence_head_kept',
   'proof_head_kept',
+  'signing_keys_rotated',
   'invite_code_made',
   'invite_code_ended',
   'house_moved',

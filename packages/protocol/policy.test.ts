@@ -50,6 +50,7 @@ const open = [
   'bracketsPublic',
   'walletTermsPublic',
   'ownChecks',
+  'signingKeys',
   'liabilities',
   'liabilityPath',
   'derivativeTermsAll',

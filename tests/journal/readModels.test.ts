@@ -9,6 +9,7 @@ import { Projector } from '../../apps/server/src/engine/projector.ts'
 import { type TestDatabase, createTestDatabase } from '../../apps/server/src/platform/postgres/testDatabase.ts'
 import { projections } from '../../apps/server/src/projections.ts'
 import { derivedTables } from '../../apps/server/src/readModels.ts'
+import { testKeys } from '../../apps/server/src/testing/testKeys.ts'
 import { checkWhole } from '../../apps/server/src/wholeCheck.ts'
 import { readRows } from './keptRows.ts'
 
@@ -49,7 +50,7 @@ it('every kind of fact makes the same read models, whatever went into one transa
   await projector.stop()
   expect(faults).toEqual([])
   const said: string[] = []
-  await checkWhole(test.database, new Uint8Array(16), { say: (sentence) => said.push(sentence) })
+  await checkWhole(test.database, testKeys(), { say: (sentence) => said.push(sentence) })
   expect(said[0]).toMatch(new RegExp(`^The journal verifies: ${rows.length} rows`))
   expect(said[1]).toBe(`The ${derivedTables.size} tables of the read models are what the journal gives.`)
 })

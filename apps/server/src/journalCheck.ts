@@ -1,5 +1,5 @@
 import { withLentDatabase } from './lentDatabase.ts'
-import { idSecret } from './platform/installation/store.ts'
+import { readKeys } from './platform/keys/keys.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { checkWhole } from './wholeCheck.ts'
 
@@ -10,8 +10,8 @@ try {
     process.stdout.write(`${sentence}\n`)
   }
   const progress = progressTo(process.stderr)
-  process.exitCode = await withLentDatabase(new URL('.', import.meta.url), async (database) =>
-    checkWhole(database, await idSecret(database), { say, progress }),
+  process.exitCode = await withLentDatabase(new URL('.', import.meta.url), async (database, { keysFolder: folder }) =>
+    checkWhole(database, await readKeys({ database, folder }), { say, progress }),
   )
 } catch (error) {
   if (!(error instanceof StartRefusal)) throw error

@@ -6,13 +6,13 @@ import type { Database } from './platform/postgres/database.ts'
 import { type DatabaseServerOptions, startDatabase } from './platform/postgres/server.ts'
 
 /**
- * Runs a command of the server's machine on the database: the one of a running Truemark, which is not disturbed, or
+ * Runs a command of the server's machine on the database (`isAlone`: no Truemark runs in the data folder): the one of a running Truemark, which is not disturbed, or
  * one that is started for the command alone. `programs` is the folder of the server's programs, as the command itself
  * knows it: this code may be built into a part below. Throws a StartRefusal where the database can't be reached.
  */
 export async function withLentDatabase<T>(
   programs: URL,
-  work: (database: Database, config: Config) => Promise<T>,
+  work: (database: Database, config: Config, isAlone: boolean) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env, process.cwd())
   mkdirSync(config.dataFolder, { recursive: true })
@@ -27,7 +27,7 @@ export async function withLentDatabase<T>(
       onError: () => undefined,
       started,
     })
-    return await work(database, config)
+    return await work(database, config, lock.taken)
   } finally {
     // The database of a running Truemark is only lent: its connections are closed, the server stays.
     const [stopServer, ...close] = config.databaseUrl === null ? stops : [undefined, ...stops]

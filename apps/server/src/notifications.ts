@@ -18,14 +18,14 @@ const noContact =
 /** Starts all that tells people what happened, and gives what its routes stand on. */
 export async function startNotifications(process: ProcessParts, parts: Parts): Promise<NotificationPorts> {
   const { config, lifecycle, logger } = process
-  const { database, ids, clock, catalogue, exchange, market, hub, post, translate, secret, appData } = parts
+  const { database, ids, clock, catalogue, exchange, market, hub, post, translate, keys, appData } = parts
   const onError = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
   const now = (): number => clock.now()
   const appName = (): string => appData.name
   const sender = addressIn(config.mailFrom)
   const contact = contactOf({ publicUrl: config.publicUrl, mails: [config.deskMail ?? '', sender] })
   if (contact === null) logger.warn(noContact)
-  const vapid = await openVapid(database, secret, contact ?? `mailto:${sender}`)
+  const vapid = await openVapid(database, keys.sealing, contact ?? `mailto:${sender}`)
   const alerts = new Alerts({ database, now, onError: onError('a price alert could not be told') })
   await alerts.load()
   const unlisten = market.onMessage((message) => alerts.heard(message))

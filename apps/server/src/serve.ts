@@ -124,8 +124,8 @@ function sweepKeys({ lifecycle, logger }: ProcessParts, { clock, database }: Par
 }
 
 /** What is made public by the clock alone: announcements that fall due, the daily proof of what is owed, and evidence. */
-function publishOnTime({ lifecycle, logger, programs }: ProcessParts, parts: Parts): void {
-  const { catalogue, clock, database, ids, market, secret } = parts
+function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, parts: Parts): void {
+  const { catalogue, clock, database, ids, keys, market } = parts
   const now = (): number => clock.now()
   const failed =
     (what: string) =>
@@ -133,11 +133,17 @@ function publishOnTime({ lifecycle, logger, programs }: ProcessParts, parts: Par
       logger.warn({ err: error }, what)
   const stopTelling = startTellingNews({ database, now }, failed('announcements could not be told'))
   lifecycle.add('announcements', publishStopTimeout, stopTelling)
-  const ports = { catalogue, database, ids, secret, now }
+  const ports = { catalogue, database, ids, secret: keys.tokens, signing: keys.signing, now }
   const prover = { ...ports, owed: owedReader(new URL('owedWorker.js', programs), database.url) }
   lifecycle.add('proofs', publishStopTimeout, startProofs(prover, failed('what is owed could not be proved')))
   const alarm = (sentences: string): void => logger.error(sentences)
-  const wholeChecks = { database, now, alarm, program: new URL('wholeCheckWorker.js', programs) }
+  const wholeChecks = {
+    database,
+    keysFolder: config.keysFolder,
+    now,
+    alarm,
+    program: new URL('wholeCheckWorker.js', programs),
+  }
   const stopChecks = startWholeChecks({ ...wholeChecks, onError: failed('the journal could not be checked') })
   lifecycle.add('own checks', publishStopTimeout, stopChecks)
   const evidence = { ...ports, kind: () => market.view.kind }

@@ -20,7 +20,8 @@ export type Common = ReturnType<typeof openCommon>
 /** Opens what several slices share beside the server's parts. */
 export function openCommon({ config, lifecycle, logger, programs }: ProcessParts, parts: Parts) {
   const { clock, database, ids, exchange, catalogue, reads, market, hub } = parts
-  const { post, secret, sessionCache, appData, translate } = parts
+  const { post, keys, sessionCache, appData, translate } = parts
+  const { tokens: secret, sealing } = keys
   const now = (): number => clock.now()
   const appName = (): string => appData.name
   const momentText = appData.momentText.bind(appData)
@@ -61,7 +62,7 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     realMoney,
     alerts,
     letters: openLetters({ post, translate, appName }),
-    stepUp: openStepUp({ database, secret, alerts }),
+    stepUp: openStepUp({ database, secret, sealing, alerts }),
     proposals: new Proposals({ database, ids, now, singleOperator: config.singleOperator, dayCap }),
     support,
     sessionsEnded,
@@ -93,7 +94,7 @@ export function tradingPorts({ appName, indexOf, now, parts, programs, proposals
 
 /** The ports of what is published, and of what anyone may check. */
 export function publicPorts({ config, logger, now, parts, programs, proposals, realMoney, shared }: Common) {
-  const { appData, catalogue, database, exchange, market, secret, translate, vault } = parts
+  const { appData, catalogue, database, exchange, keys, market, translate, vault } = parts
   return {
     content: {
       ...shared,
@@ -111,7 +112,8 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       ...shared,
       kind: () => market.view.kind,
       sourceOf: (symbol: string) => market.view.figures(symbol).source,
-      secret,
+      secret: keys.tokens,
+      signing: keys.signing,
       houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
       owed: owedReader(new URL('owedWorker.js', programs), database.url),
       published: () => readPublished(buildFolders(programs)),
@@ -123,10 +125,11 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
 /** The ports of who people are and what they bring in and take out. */
 export function peoplePorts(common: Common) {
   const { alerts, appName, config, letters, logger, now, parts, proposals, sessionsEnded, shared, stepUp } = common
-  const { post, secret, vault } = parts
+  const { keys, post, vault } = parts
+  const { tokens: secret, sealing } = keys
   return {
     wallet: { ...shared, vault, stepUp, alerts, letters, proposals, now },
-    verification: { ...shared, vault, logger, letters, proposals, secret, now },
+    verification: { ...shared, vault, logger, letters, proposals, secret, sealing, now },
     identity: {
       ...shared,
       noteAgreement,
@@ -134,6 +137,7 @@ export function peoplePorts(common: Common) {
       post,
       logger,
       secret,
+      sealing,
       sessionsEnded,
       now,
       alerts,
@@ -150,7 +154,7 @@ export function peoplePorts(common: Common) {
 export function deskPorts(common: Common) {
   const { config, logger, now, parts, proposals, realMoney, sessionsEnded, shared, support } = common
   const clockLead = (): number => parts.clock.lead
-  const { appData, feed, market, operatorSockets, post, secret, translate, vault } = parts
+  const { appData, feed, market, keys, operatorSockets, post, translate, vault } = parts
   return {
     desk: {
       ...shared,
@@ -158,7 +162,7 @@ export function deskPorts(common: Common) {
       feed,
       appData,
       translate,
-      secret,
+      secret: keys.tokens,
       sessionsEnded,
       realMoney,
       proposals,

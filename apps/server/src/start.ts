@@ -17,7 +17,7 @@ import { type Vault, openVault } from './platform/files/vault.ts'
 import { lockFolder } from './platform/folderLock.ts'
 import { assertFree } from './platform/http/listen.ts'
 import { type SessionCache, type SessionPort, cacheSessions } from './platform/http/session.ts'
-import { idSecret } from './platform/installation/store.ts'
+import { type Keys, openKeys } from './platform/keys/keys.ts'
 import { httpSmsCarrier, smtpCarrier } from './platform/mail/carriers.ts'
 import type { Logger } from './platform/log.ts'
 import { type Post, startPost } from './platform/mail/post.ts'
@@ -39,6 +39,7 @@ import { seedMining } from './mining/door.ts'
 import { seedOptions } from './option/door.ts'
 import { seedListings } from './seed.ts'
 import { seedDerivatives } from './seedDerivatives.ts'
+import { keepRotations } from './transparency/door.ts'
 import { type EngineThreads, type ProcessParts, startThreads } from './threads.ts'
 import { startVerificationSweep } from './verification/door.ts'
 import { startWalletSweep } from './wallet/door.ts'
@@ -50,7 +51,7 @@ export const socketPath = '/ws'
 export interface Parts {
   readonly clock: SteadyClock
   readonly database: Database
-  readonly secret: Uint8Array
+  readonly keys: Keys
   readonly ids: PublicIds
   readonly appData: AppData
   readonly threads: EngineThreads
@@ -88,7 +89,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   phase('the database answers')
   const { clock, origin } = await clockAtStart(config, database, logger)
   watchClock(clock, lifecycle, logger)
-  const secret = await idSecret(database)
+  const keys = await openKeys({ database, folder: config.keysFolder, now: () => clock.now() })
+  await keepRotations(database, keys.signing)
   const translate = await loadTranslate()
   const { threads, market, feed } = await startThreads(
     process,
@@ -113,10 +115,10 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const stopShowroom = startShowroom({ ...showroom, onError: onError('the demo’s products could not be shown') })
   lifecycle.add('showroom', smallStopTimeout, stopShowroom)
   const appData = await AppData.load(database)
-  const ids = createPublicIds(secret)
-  const sessions = openSessions(database, secret, () => clock.now(), onError('sessions could not be kept'))
+  const ids = createPublicIds(keys.tokens)
+  const sessions = openSessions(database, keys.tokens, () => clock.now(), onError('sessions could not be kept'))
   lifecycle.add('sessions', smallStopTimeout, () => sessions.close())
-  const operatorSockets = openOperatorSockets(database, secret, () => clock.now())
+  const operatorSockets = openOperatorSockets(database, keys.tokens, () => clock.now())
   const hub = openHub(process, { clock, sessions, operatorSockets, catalogue, market })
   const stopStreams = startMarketStreams({ hub, market, exchange, catalogue, onError: onError('a book was not told') })
   lifecycle.add('market streams', smallStopTimeout, stopStreams)
@@ -125,11 +127,11 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   lifecycle.add('own streams', smallStopTimeout, stopOwn)
   const post = openPost(config, database, translate, onError('mail could not be sent'))
   lifecycle.add('post', smallStopTimeout, () => post.close())
-  const vault = openFiles(process, database, secret)
+  const vault = openFiles(process, database, keys.sealing)
   return {
     clock,
     database,
-    secret,
+    keys,
     ids,
     appData,
     threads,
@@ -152,11 +154,11 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
 function openFiles(
   { config, lifecycle, logger, programs }: ProcessParts,
   database: Database,
-  secret: Uint8Array,
+  sealing: Uint8Array,
 ): Vault {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'files could not be swept')
   const images = createImageReader(new URL('imageWorker.js', programs))
-  const vault = openVault({ folder: join(config.dataFolder, 'files'), database, secret, images, onError })
+  const vault = openVault({ folder: join(config.dataFolder, 'files'), database, sealing, images, onError })
   lifecycle.add('wallet sweep', smallStopTimeout, startWalletSweep({ database, vault }, onError))
   lifecycle.add('verification sweep', smallStopTimeout, startVerificationSweep(database, onError))
   return vault

@@ -1,12 +1,18 @@
 import { readSaved, say } from './savedFile.ts'
 import { checkLiabilities } from './transparency/liabilitiesCheck.ts'
+import { isKeyList, ownKeysOf } from './transparency/signerChain.ts'
 
 // Checks a proof of one's own balances that was saved from the page of what is owed, without network or database, and
-// exits with 1 where something does not hold: npm run verify-liabilities -- <file> [published key] [a later file]
+// exits with 1 where something does not hold: npm run verify-liabilities -- <file> [published key] [a later file] [saved
+// list of keys]
 const [path, ...more] = process.argv.slice(2)
-const key = more.find((one) => /^[0-9a-f]{64}$/i.test(one)) ?? null
-const laterPath = more.find((one) => one !== key)
 const text = readSaved(path)
-const later = laterPath === undefined ? null : readSaved(laterPath)
-const isMissing = text === null || (laterPath !== undefined && later === null)
-process.exitCode = isMissing ? 1 : checkLiabilities(text, key, later, say)
+const texts = new Map(more.filter((one) => !/^[0-9a-f]{64}$/i.test(one)).map((one) => [one, readSaved(one)]))
+const lists = [...texts].filter(([, one]) => one !== null && isKeyList(one)).map(([name]) => name)
+const [later] = [...texts].filter(([name]) => !lists.includes(name)).map(([, one]) => one)
+const own = ownKeysOf(
+  more.filter((one) => !texts.has(one) || lists.includes(one)),
+  (name) => texts.get(name) ?? null,
+)
+const isMissing = text === null || own === null || later === null
+process.exitCode = isMissing ? 1 : await checkLiabilities(text, own, later ?? null, say)

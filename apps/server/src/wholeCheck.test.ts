@@ -1,18 +1,14 @@
 import { createHash, sign } from 'node:crypto'
 import { accountRoutes } from '@truemark/protocol/routes/account'
-import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { liabilityRoutes } from '@truemark/protocol/routes/liabilities'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Catalogue, house } from './engine/door.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refuseCutJournal } from './journalAtStart.ts'
-import { createPublicIds } from './platform/publicId.ts'
 import { keyNow } from './testing/keys.ts'
 import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
 import { makeOperator } from './testing/people.ts'
+import { logAll, stopTicket } from './testing/stopTicket.ts'
 import { derivativeDemo } from './testing/trader.ts'
-import { logDelayMs, logEvidence } from './transparency/evidenceLog.ts'
-import { signingKey } from './transparency/liabilities.ts'
 import { noteRulesInForce } from './transparency/door.ts'
 import { checkWhole } from './wholeCheck.ts'
 
@@ -26,33 +22,13 @@ beforeAll(async () => {
   const token = await derivativeDemo(server)
   const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.01' } as const
   await server.ok(spotRoutes.spotOrderPlace, { token, key: keyNow(), body })
-  await stopTicket(token)
+  await stopTicket(server, token)
   // it is answered once the tables hold the trades, which would be written over what is changed in them here
   await server.ok(accountRoutes.records, { token })
-  await logAll()
+  expect(await logAll(server, server.keys)).toBeGreaterThan(0)
   await server.ok(liabilityRoutes.deskLiabilitiesProve, { token: treasurer, body: {} })
 }, 120_000)
 afterAll(() => server.stop())
-
-/** A ticket that a fall fires the stop-loss of: fills, a trigger, and a decision for the evidence log. */
-async function stopTicket(token: string): Promise<void> {
-  const stamp = Math.floor(Date.now() / 1_000) * 1_000
-  const samples = [{ listing: 0, sources: 4, fresh: true, indexTenths: 1_000_000 }]
-  await server.engine.exchange.command(house, { type: 'sampleIndex', stamp, kind: 'simulated', samples })
-  const terms = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', multiple: 10, stop_loss: '9950' } as const
-  const { order_id: id } = await server.ok(contractRoutes.contractOrderPlace, { token, body: terms, key: keyNow() })
-  await server.tick(990_000)
-  const one = () => server.ok(contractRoutes.contractOrderOne, { token, params: { id } })
-  await vi.waitFor(async () => expect((await one()).order.status).toBe('settled'), { timeout: 15_000 })
-}
-
-async function logAll(): Promise<void> {
-  const { database, engine, secret } = server
-  const catalogue = await Catalogue.load(engine.exchange)
-  const now = (): number => Date.now() + logDelayMs + 1_000
-  const ports = { catalogue, database, ids: createPublicIds(secret), secret, kind: () => 'simulated', now }
-  expect(await logEvidence(ports)).toBeGreaterThan(0)
-}
 
 /** What makes an old head, whose trees are gone, name one unit less: the host has the key too. */
 async function doctoredHead(): Promise<string[]> {
@@ -62,7 +38,7 @@ async function doctoredHead(): Promise<string[]> {
   const [{ head, sum } = { head: '', sum: '0' }] = rows
   const less = String(BigInt(sum) - 1n)
   const bytes = Buffer.from(head.replace(`"sum":"${sum}"`, `"sum":"${less}"`))
-  const signature = sign(null, bytes, signingKey(server.secret).key).toString('hex')
+  const signature = sign(null, bytes, server.keys.signing.key('liabilities').key).toString('hex')
   const digest = createHash('sha256').update(bytes).digest('hex')
   return [
     `UPDATE liability_epoch SET head = '${bytes.toString()}', digest = '\\x${digest}', signature = '\\x${signature}'`,
@@ -74,7 +50,7 @@ async function doctoredHead(): Promise<string[]> {
 
 async function check(): Promise<{ code: number; said: string }> {
   const said: string[] = []
-  const code = await checkWhole(server.database, server.secret, { say: (sentence) => said.push(sentence) })
+  const code = await checkWhole(server.database, server.keys, { say: (sentence) => said.push(sentence) })
   return { code, said: said.join(' ') }
 }
 
@@ -112,7 +88,7 @@ async function whileChanged<T>(
 it('finds all right beside a running server', async () => {
   const { code, said } = await check()
   expect(said).toMatch(
-    /^The journal verifies: \d+ rows .* The 43 tables of the read models are what the journal gives\. The audit log verifies\. The log of evidence verifies: \d+ entries\. The chain of proofs of what is owed verifies: 1 heads\. The list of rules in force verifies\.$/,
+    /^The journal verifies: \d+ rows .* The 43 tables of the read models are what the journal gives\. The audit log verifies\. The log of evidence verifies: \d+ entries\. The chain of proofs of what is owed verifies: 1 heads\. The chain of signing keys verifies: 1 generations\. The list of rules in force verifies\.$/,
   )
   expect(code).toBe(0)
   await expect(refuseCutJournal(server.database)).resolves.toBeUndefined()

@@ -10,11 +10,13 @@ import { errorMessage } from './platform/startRefusal.ts'
 import { projections } from './projections.ts'
 import { derivedTables } from './readModels.ts'
 import {
+  type CheckKeys,
   checkEvidenceLog,
   checkLiabilityHeads,
   checkRulesInForce,
   findProofHeads,
   owedFault,
+  rotationFault,
 } from './transparency/door.ts'
 
 /** How a check tells what it finds, and how far it is. */
@@ -30,7 +32,7 @@ export interface CheckVoice {
  * the proofs of what is owed and the rules in force. Says a sentence for each; gives the exit code: 0 where all holds. It
  * writes nothing but temporary tables of its own connection.
  */
-export async function checkWhole(database: Database, secret: Uint8Array, voice: CheckVoice): Promise<number> {
+export async function checkWhole(database: Database, keys: CheckKeys, voice: CheckVoice): Promise<number> {
   const making = await database.lease({ name: 'journal check', statementTimeout: 0 })
   const reading = await database.lease({ name: 'journal check', statementTimeout: 0 })
   try {
@@ -43,7 +45,7 @@ export async function checkWhole(database: Database, secret: Uint8Array, voice: 
     await reading.query('SET idle_in_transaction_session_timeout = 0')
     await reading.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await reading.query(`SET TRANSACTION SNAPSHOT '${replica.snapshot}'`)
-    return await new WholeCheck(reading, secret, voice).run(replica)
+    return await new WholeCheck(reading, keys, voice).run(replica)
   } finally {
     await reading.release()
     await making.release()
@@ -52,15 +54,15 @@ export async function checkWhole(database: Database, secret: Uint8Array, voice: 
 
 class WholeCheck {
   readonly #lease: Lease
-  readonly #secret: Uint8Array
+  readonly #keys: CheckKeys
   readonly #voice: CheckVoice
   #code = 0
   /** Where a proof of what is owed is not what the state at its row gives. */
   #owed: string | null = null
 
-  constructor(lease: Lease, secret: Uint8Array, voice: CheckVoice) {
+  constructor(lease: Lease, keys: CheckKeys, voice: CheckVoice) {
     this.#lease = lease
-    this.#secret = secret
+    this.#keys = keys
     this.#voice = voice
   }
 
@@ -73,14 +75,21 @@ class WholeCheck {
       return { fault: bad === null ? null : `audit id=${bad}: entry ${bad} does not follow`, well: '.' }
     })
     await this.#part('log of evidence', async () => {
-      const { entries, fault } = await checkEvidenceLog(this.#lease, this.#secret, last ?? 0)
+      const { entries, fault } = await checkEvidenceLog(this.#lease, this.#keys, last ?? 0)
       return { fault, well: `: ${entries} entries.` }
     })
     const proofs = 'chain of proofs of what is owed'
     await this.#part(proofs, async () => {
-      const { heads, fault } = await checkLiabilityHeads(this.#lease, this.#secret)
+      const { heads, fault } = await checkLiabilityHeads(this.#lease, this.#keys)
       if (fault !== null && this.#owed !== null) this.#tell(proofs, this.#owed, '')
       return { fault: fault ?? this.#owed, well: `: ${heads} heads.` }
+    })
+    await this.#part('chain of signing keys', async () => {
+      const { generations } = this.#keys.signing
+      return {
+        fault: await rotationFault(this.#lease, this.#keys.signing),
+        well: `: ${generations.length} generations.`,
+      }
     })
     await this.#part('list of rules in force', async () => {
       return { fault: await checkRulesInForce(this.#lease), well: '.' }

@@ -1,24 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { transparencyRoutes as open } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleFile } from './engine/testing/bundleChild.ts'
+import { openKeys } from './platform/keys/keys.ts'
 import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
 import { checkWholeNow } from './wholeCheckSweep.ts'
 
 let server: LiveServer
 let program: URL
+const keysFolder = mkdtempSync(join(tmpdir(), 'keys-'))
 beforeAll(async () => {
   program = pathToFileURL(await bundleFile(fileURLToPath(new URL('wholeCheckWorker.ts', import.meta.url))))
   server = await startLiveServer()
+  await openKeys({ database: server.database, folder: keysFolder, now: () => 0 })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  rmSync(keysFolder, { recursive: true })
+})
 
 const whole = async () => (await server.ok(open.ownChecks, {})).find(({ name }) => name === 'whole')
 
 it('ends with the server, and notes nothing then', async () => {
   const ending = new AbortController()
-  const ports = { database: server.database, program, now: () => 1_000, alarm: () => undefined }
+  const ports = { database: server.database, keysFolder, program, now: () => 1_000, alarm: () => undefined }
   const check = checkWholeNow({ ...ports, ending: ending.signal })
   ending.abort()
   await expect(check).rejects.toThrow('the server stopped')
@@ -28,7 +37,13 @@ it('ends with the server, and notes nothing then', async () => {
 it('checks all beside the running server, tells everyone that something does not hold, and the operator what', async () => {
   await server.ok(identityRoutes.simulationLogin, { body: {} })
   const alarms: string[] = []
-  const ports = { database: server.database, program, now: () => 5_000, alarm: (one: string) => alarms.push(one) }
+  const ports = {
+    database: server.database,
+    keysFolder,
+    program,
+    now: () => 5_000,
+    alarm: (one: string) => alarms.push(one),
+  }
   const altered = (by: number) =>
     server.database.query('UPDATE balance SET posted = posted + $1 WHERE currency = 0 AND holder >= 32', [by])
   expect(await checkWholeNow(ports)).toBe(true)

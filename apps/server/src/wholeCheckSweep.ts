@@ -13,6 +13,8 @@ const detailMax = 4_000
 
 export interface WholeCheckPorts {
   readonly database: Database
+  /** Where the installation's keys lie. */
+  readonly keysFolder: string
   /** The built program of `wholeCheckWorker.ts`. */
   readonly program: URL
   readonly now: () => number
@@ -26,6 +28,7 @@ export interface WholeCheckPorts {
 /** Checks all that the journal tells in a process of its own and notes what came of it; gives whether all holds. */
 export async function checkWholeNow({
   database,
+  keysFolder,
   program,
   now,
   alarm,
@@ -41,7 +44,7 @@ export async function checkWholeNow({
   ending?.addEventListener('abort', stop)
   try {
     child.stdin.on('error', () => undefined)
-    child.stdin.end(database.url)
+    child.stdin.end(JSON.stringify({ databaseUrl: database.url, keysFolder }))
     const [told, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     if (ending?.aborted === true) throw new Error('the server stopped before the check was done')
     if (code !== 0 && told === '') throw new Error(`the check did not end: ${complaint.slice(0, detailMax)}`)

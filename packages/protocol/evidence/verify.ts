@@ -11,6 +11,7 @@ import {
   anyEvidence,
   evidenceMethod,
 } from '../routes/evidence.ts'
+import { type KeyChain, type SignatureCheck, followKeys, keyOfEntry, keyOfLogHead } from './keyChain.ts'
 import { fundingChecks } from './fundingChecks.ts'
 import { investChecks } from './investChecks.ts'
 import { liquidationChecks } from './liquidationChecks.ts'
@@ -18,14 +19,12 @@ import { optionChecks, sourceChecks } from './optionChecks.ts'
 import { triggerChecks } from './triggerChecks.ts'
 
 /** What a check needs of the place that it runs in. */
-export interface Cryptography {
+export interface Cryptography extends SignatureCheck {
   readonly sha256: Sha256
-  /** Whether a text bears the Ed25519 signature of a key, both in hex; null where this place cannot tell. */
-  readonly isSignedBy: (key: string, signature: string, text: string) => Promise<boolean | null>
 }
 
 /** The checks of an evidence file beside those of its result, in their order. */
-export type FileCheckName = 'document' | 'digest' | 'signature' | 'inclusion' | 'head' | 'earlier' | 'growth'
+export type FileCheckName = 'keys' | 'document' | 'digest' | 'signature' | 'inclusion' | 'head' | 'earlier' | 'growth'
 
 export interface FileCheck {
   readonly name: FileCheckName
@@ -100,13 +99,19 @@ export function resultChecks(
 
 /**
  * Checks an evidence file by itself: that its document is evidence with this digest and signature, that the head's log
- * holds it at its place, and that the log has only grown since the earlier head. The key is the one in the file: who
- * got it elsewhere compares the two first.
+ * holds it at its place, and that the log has only grown since the earlier head. The keys are those that the file's
+ * statements lead through to the one in it, unless a longer `chain` is given: who got a key elsewhere looks for it there.
  */
-export async function fileChecks(file: EvidenceFile, { sha256, isSignedBy }: Cryptography): Promise<FileCheck[]> {
+export async function fileChecks(
+  file: EvidenceFile,
+  { sha256, isSignedBy }: Cryptography,
+  chain?: KeyChain,
+): Promise<FileCheck[]> {
+  const keys = chain ?? (await followKeys('evidence', file.key, file.rotations ?? [], { isSignedBy }))
+  const { spans } = keys
   const bytes = encodeUtf8(file.document)
   const head = readLogHead(file.head.head)
-  const isSigned = (one: LogHead) => isSignedBy(file.key, one.signature, one.head)
+  const isSigned = (one: LogHead, size: number) => isSignedBy(keyOfLogHead(spans, size).key, one.signature, one.head)
   const root =
     head === null
       ? null
@@ -117,11 +122,12 @@ export async function fileChecks(file: EvidenceFile, { sha256, isSignedBy }: Cry
           path: file.path.map(bytesOf),
         })
   const checks: FileCheck[] = [
+    ...(spans.length > 1 ? [{ name: 'keys', holds: keys.holds } as const] : []),
     { name: 'document', holds: readDocument(file) !== null },
     { name: 'digest', holds: hexOf(sha256(bytes)) === file.digest },
-    { name: 'signature', holds: await isSignedBy(file.key, file.signature, file.document) },
+    { name: 'signature', holds: await isSignedBy(keyOfEntry(spans, file.index).key, file.signature, file.document) },
     { name: 'inclusion', holds: root !== null && hexOf(root) === head?.root },
-    { name: 'head', holds: head === null ? false : await isSigned(file.head) },
+    { name: 'head', holds: head === null ? false : await isSigned(file.head, head.size) },
   ]
   if (file.earlier === null) return checks
   const before = readLogHead(file.earlier.head)
@@ -129,7 +135,7 @@ export async function fileChecks(file: EvidenceFile, { sha256, isSignedBy }: Cry
     head !== null && before !== null && growthHolds(sha256, before, head, file.earlier.path) && before.time <= head.time
   return [
     ...checks,
-    { name: 'earlier', holds: before === null ? false : await isSigned(file.earlier) },
+    { name: 'earlier', holds: before === null ? false : await isSigned(file.earlier, before.size) },
     { name: 'growth', holds: hasGrown },
   ]
 }

@@ -1,5 +1,6 @@
 import { logPathMax } from '@truemark/core/proof/log'
 import * as z from 'zod/mini'
+import { signedRotations } from '../evidence/keyChain.ts'
 import { currency, decimal, id, millis, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
 import { bracketView } from './derivative.ts'
 import { investDirection } from './invest.ts'
@@ -256,6 +257,8 @@ export const evidenceFile = z.object({
   path: logPath,
   /** The head of a day before, and the proof that the log has only grown since; null where there is none. */
   earlier: z.nullable(z.object({ ...logHead.shape, path: logPath })),
+  /** The statements that lead from the first key to `key`, the oldest first; absent where it was never rotated. */
+  rotations: z.optional(signedRotations),
   /** What a liquidation was decided by, where its owner saved the file. */
   reckoning: z.optional(reckoningText),
   /** What the sources said in the seconds that decided an option: beside what is signed, and led to it by the rule. */

@@ -6,6 +6,7 @@ import { bracketView, insuranceMove, publicLiquidation } from './derivative.ts'
 import { indexSecond } from './evidence.ts'
 import { houseProfit } from './deskDerivative.ts'
 import { optionTermsView } from './option.ts'
+import { publicKeys, rotationsMax, signedRotations } from '../evidence/keyChain.ts'
 import { defineRoute } from './route.ts'
 
 /** One second's index of a symbol and how many sources were heard for it. */
@@ -315,7 +316,34 @@ export const ownChecks = defineRoute({
     'What the server checks of itself, and when it did last: its evidence, what is owed, and all that the journal tells.',
 })
 
+/**
+ * The public keys of what is signed here, the first generation first, with the statements by which each handed over to the
+ * next. `database`: its secret once lay in the database, so that it is to be rotated.
+ */
+export const signingKeys = defineRoute({
+  method: 'GET',
+  path: '/transparency/keys',
+  access: 'guest',
+  answer: z.object({
+    generations: z
+      .array(
+        z.object({
+          generation: z.int(),
+          made: millis,
+          origin: z.enum(['drawn', 'database']),
+          keys: publicKeys,
+        }),
+      )
+      .check(z.maxLength(rotationsMax + 1)),
+    rotations: signedRotations,
+  }),
+  errors: [],
+  idempotent: false,
+  summary: 'The public keys of what is signed here, of all generations, and the signed statements of each rotation.',
+})
+
 export const transparencyRoutes = {
+  signingKeys,
   ownChecks,
   transparencyRules,
   ruleVersions,

@@ -34,6 +34,16 @@ export async function lastRowTime(database: Queryable): Promise<number | null> {
   return rows[0] === undefined ? null : Number(rows[0].time)
 }
 
+/** The number of the journal's last row and its digest in hex; null where it is empty. */
+export async function findJournalEnd(
+  database: Queryable,
+): Promise<{ readonly seq: number; readonly digest: string } | null> {
+  const { rows } = await database.query<{ seq: string; digest: string }>(
+    `SELECT seq, encode(digest, 'hex') AS digest FROM journal ORDER BY seq DESC LIMIT 1`,
+  )
+  return rows[0] === undefined ? null : { seq: Number(rows[0].seq), digest: rows[0].digest }
+}
+
 /** The row at `seq`, or null where there is none. */
 export async function readRow(lease: Lease, seq: number): Promise<JournalRow | null> {
   const { rows } = await lease.query<StoredRow>(`SELECT ${columns} FROM journal WHERE seq = $1`, [seq])

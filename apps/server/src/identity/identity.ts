@@ -19,8 +19,10 @@ export interface IdentityPorts {
   /** Where the pictures of profiles lie. */
   readonly vault: Vault
   readonly logger: Logger
-  /** The installation's secret, under which codes and network addresses are hashed. */
+  /** The key under which codes and network addresses are hashed. */
   readonly secret: Uint8Array
+  /** The key of what is sealed at rest. */
+  readonly sealing: Uint8Array
   /** Called with the sessions that have just ended, so that their sockets close and no cache keeps them. */
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
   /** Keeps, in the transaction of a registration, which user agreement was in force in the reader's language. */

@@ -20,11 +20,12 @@ export type Factor =
   | { readonly ok: false; readonly reason: 'second_factor_missing' | 'second_factor_wrong' }
   | { readonly ok: false; readonly reason: 'rate_limited'; readonly seconds: number }
 
-type Parts = { readonly database: Database; readonly secret: Uint8Array }
+/** `secret` hashes, `sealing` opens what is sealed. */
+type Parts = { readonly database: Database; readonly secret: Uint8Array; readonly sealing: Uint8Array }
 
 /** Holds a code against a person's app and recovery codes; it is used up. Wrong ones make the next wait. */
 export async function useSecondFactor(parts: Parts, userId: number, code: string, now: number): Promise<Factor> {
-  const { database, secret } = parts
+  const { database, secret, sealing } = parts
   const row = await findTotp(database, userId)
   if (row === null || !row.confirmed) return { ok: false, reason: 'second_factor_missing' }
   const tries = triesOf(secret, userId)
@@ -32,7 +33,7 @@ export async function useSecondFactor(parts: Parts, userId: number, code: string
   if (seconds > 0) return { ok: false, reason: 'rate_limited', seconds }
   const plain = plainCode(code)
   const giveBack = /^[0-9]{6}$/.test(plain)
-    ? await useApp(parts, userId, plain, openText(secret, totpPurpose, String(userId), row.sealed), now)
+    ? await useApp(parts, userId, plain, openText(sealing, totpPurpose, String(userId), row.sealed), now)
     : await useSpare(parts, userId, plain)
   if (giveBack === null) return { ok: false, reason: 'second_factor_wrong' }
   await clearFailures(database, tries)
@@ -53,7 +54,11 @@ async function useApp(
   return step === null || before === null ? null : () => returnUserStep(database, userId, step, before)
 }
 
-async function useSpare({ database, secret }: Parts, userId: number, code: string): Promise<GiveBack | null> {
+async function useSpare(
+  { database, secret }: Omit<Parts, 'sealing'>,
+  userId: number,
+  code: string,
+): Promise<GiveBack | null> {
   const hash = spareHash(secret, userId, code)
   return (await useRecovery(database, userId, hash)) ? () => returnRecovery(database, userId, hash) : null
 }
@@ -78,7 +83,7 @@ export function newSpare(): string {
 
 /** Whether the password is the person's; wrong ones make the next try wait. Null where it is. */
 export async function passwordRefusal(
-  { database, secret }: Parts,
+  { database, secret }: Omit<Parts, 'sealing'>,
   userId: number,
   password: string,
 ): Promise<Outcome<never> | null> {

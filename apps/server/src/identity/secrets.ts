@@ -53,7 +53,7 @@ export function plainCode(code: string): string {
     .toLowerCase()
 }
 
-/** What of a code is kept: bound to its purpose and address, under the installation's secret. */
+/** What of a code is kept: bound to its purpose and address, under the installation's key of tokens. */
 export function codeHash(secret: Uint8Array, purpose: string, address: string, code: string): Buffer {
   return createHmac('sha256', secret)
     .update(`${purpose}\n${address}\n${plainCode(code)}`)

@@ -27,7 +27,7 @@ export async function setTotp(ports: IdentityPorts, call: SetCall): Promise<Outc
 }
 
 async function begin(ports: IdentityPorts, call: SetCall): Promise<Outcome<TotpStanding>> {
-  const { database, secret } = ports
+  const { database, sealing } = ports
   const { userId } = call.caller
   // said before a code is spent on it
   if (await hasTotp(database, userId)) return refused('second_factor_on')
@@ -35,14 +35,14 @@ async function begin(ports: IdentityPorts, call: SetCall): Promise<Outcome<TotpS
   if (!proved.ok) return refused(proved.reason, proved.params)
   const base32 = newTotpSecret()
   const person = await personById(database, userId)
-  const sealed = sealText(secret, totpPurpose, String(userId), base32)
+  const sealed = sealText(sealing, totpPurpose, String(userId), base32)
   if (person === null || !(await beginTotp(database, userId, sealed))) return refused('second_factor_on')
   const uri = totpUri(base32, provenAddress(person), ports.appName())
   return done({ enabled: false, secret: base32, uri, recovery_codes: [] })
 }
 
 async function confirm(ports: IdentityPorts, call: SetCall, code: string): Promise<Outcome<TotpStanding>> {
-  const { database, secret, now } = ports
+  const { database, secret, sealing, now } = ports
   const { userId } = call.caller
   const tries = triesOf(secret, userId)
   const wait = await takeTry(database, tries)
@@ -50,7 +50,7 @@ async function confirm(ports: IdentityPorts, call: SetCall, code: string): Promi
   const row = await findTotp(database, userId)
   if (row === null) return refused('second_factor_missing')
   if (row.confirmed) return refused('second_factor_on')
-  const step = totpStep(openText(secret, totpPurpose, String(userId), row.sealed), code, now())
+  const step = totpStep(openText(sealing, totpPurpose, String(userId), row.sealed), code, now())
   if (step === null) return refused('second_factor_wrong')
   await clearFailures(database, tries)
   const spares = Array.from({ length: recoveryCodes }, newSpare)

@@ -48,7 +48,9 @@ export interface StepUp {
 
 export interface StepUpPorts {
   readonly database: Database
+  /** The key of hashes, and that of what is sealed. */
   readonly secret: Uint8Array
+  readonly sealing: Uint8Array
   readonly alerts: Pick<Alerts, 'passkeyDoubted'>
   readonly now?: () => number
 }
@@ -85,10 +87,10 @@ function unproved(reason: Reason, params: Readonly<Record<string, string>> = {})
 type Proving = { readonly person: Person; readonly proof: Proof }
 
 async function proveSecond(ports: StepUpPorts, asker: Asker, { person, proof }: Proving): Promise<Proved> {
-  const { database, secret, now = Date.now } = ports
+  const { database, secret, sealing, now = Date.now } = ports
   if (proof.passkey !== undefined) return proveByPasskey(ports, asker, { purpose, passkey: proof.passkey })
   if (await hasTotp(database, person.id)) {
-    const factor = await useSecondFactor({ database, secret }, person.id, proof.verify_code, now())
+    const factor = await useSecondFactor({ database, secret, sealing }, person.id, proof.verify_code, now())
     return factor.ok ? factor : refusedProof(factor)
   }
   const address = provenAddress(person).toLowerCase()

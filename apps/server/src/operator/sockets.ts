@@ -22,7 +22,7 @@ export interface OperatorSockets {
   authenticate(token: string): Promise<SocketCaller | null>
 }
 
-/** @param secret the installation's, which seals the tokens */
+/** @param secret the installation's key of tokens, which seals them */
 export function openOperatorSockets(database: Database, secret: Uint8Array, now: () => number): OperatorSockets {
   return {
     token: (sessionId, at) => {

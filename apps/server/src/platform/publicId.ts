@@ -69,7 +69,7 @@ const numberOffset = 1
 const paddingOffset = 7
 
 /**
- * Ids as one block of AES-128 under the installation's secret: a byte for the kind, six for the number
+ * Ids as one block of AES-128 under the installation's key of tokens: a byte for the kind, six for the number
  * and nine of zeros, by which 1 in 2⁷² guessed texts would pass. Nothing has to be stored for them.
  */
 export function createPublicIds(secret: Uint8Array): PublicIds {

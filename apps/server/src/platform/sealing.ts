@@ -9,7 +9,7 @@ function keyOf(secret: Uint8Array, purpose: string): Buffer {
 
 /**
  * Encrypts a text that lies in the database (AES-256-GCM), under a key of its purpose that is made from the
- * installation's secret. `owner` is sealed along, so that no row can be passed off as another's.
+ * installation's key (of sealing, or of tokens for what is handed out). `owner` is sealed along, so that no row can be passed off as another's.
  */
 export function sealText(secret: Uint8Array, purpose: string, owner: string, text: string): Buffer {
   const iv = randomBytes(ivLength)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { ToldCondition } from '@truemark/core/book/realMoney'
 import type { DerivativeTerms } from '@truemark/core/derivative/terms'
@@ -30,6 +29,7 @@ import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
 import { serveWebApps } from '../platform/http/webApps.ts'
+import type { Keys } from '../platform/keys/keys.ts'
 import { createLogger } from '../platform/log.ts'
 import { startPost } from '../platform/mail/post.ts'
 import type { Vault } from '../platform/files/vault.ts'
@@ -43,6 +43,7 @@ import { RealMoney } from '../realMoney.ts'
 import { derivativeTermsOf } from '../seedDerivatives.ts'
 import { bindSlices } from '../slices.ts'
 import { SupportStream } from '../support/door.ts'
+import { testKeys } from './testKeys.ts'
 import { startTestMarket } from './testMarket.ts'
 import { lazyPrinter } from './testPrinter.ts'
 import { openTestVault } from './testVault.ts'
@@ -72,7 +73,9 @@ export interface CallOptions {
 export interface LiveServer {
   readonly database: Database
   readonly engine: InlineEngine
+  /** The key of tokens, which is one of `keys`. */
   readonly secret: Uint8Array
+  readonly keys: Keys
   /** Where images that were sent lie. */
   readonly filesFolder: string
   readonly vault: Vault
@@ -199,7 +202,8 @@ export async function startLiveServer({
   const engine = await startInlineEngine(database)
   await seed(engine)
   const { exchange } = engine
-  const secret = randomBytes(16)
+  const keys = testKeys()
+  const { tokens: secret, sealing, signing } = keys
   const clock = new SteadyClock()
   const now = (): number => clock.now()
   const translate = await loadTranslate()
@@ -242,7 +246,7 @@ export async function startLiveServer({
     }
   }
   const stopLimits = watchSessionLimits(database, sessionsEnded, raise)
-  const files = await openTestVault(database, secret, raise)
+  const files = await openTestVault(database, sealing, raise)
   const view = new MarketView(clock)
   const realMoney = new RealMoney({ exchange, unmetHere: () => missing(database) })
   await realMoney.look()
@@ -257,7 +261,7 @@ export async function startLiveServer({
   const momentText = appData.momentText.bind(appData)
   const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', momentText, now })
   const letters = openLetters({ post, translate, appName: () => 'Truemark' })
-  const stepUp = openStepUp({ database, secret, alerts })
+  const stepUp = openStepUp({ database, secret, sealing, alerts })
   const dayCap = new DayCap({ database, catalogue, indexOf: () => '10000', now, max: operatorDayMax })
   const proposals = new Proposals({ database, ids, now, singleOperator, dayCap })
   bindSlices({
@@ -282,6 +286,7 @@ export async function startLiveServer({
     transparency: {
       ...shared,
       secret,
+      signing,
       kind: () => 'simulated',
       sourceOf: () => '',
       owed: () => readOwed(database),
@@ -300,7 +305,7 @@ export async function startLiveServer({
     disclosure: { database, translate, now },
     publication: { ...shared, vault: files.vault, proposals, translate },
     wallet: { ...shared, vault: files.vault, stepUp, alerts, letters, proposals },
-    verification: { ...shared, vault: files.vault, logger, letters, proposals, secret },
+    verification: { ...shared, vault: files.vault, logger, letters, proposals, secret, sealing },
     support: {
       ...shared,
       vault: files.vault,
@@ -335,6 +340,7 @@ export async function startLiveServer({
       stepUp,
       logger,
       secret,
+      sealing,
       sessionsEnded,
       appName: () => 'Truemark',
       momentText,
@@ -363,6 +369,7 @@ export async function startLiveServer({
     database,
     engine,
     secret,
+    keys,
     filesFolder: files.folder,
     vault: files.vault,
     ended,

@@ -23,11 +23,11 @@ function lazyImages(): ImageReader {
 /** A vault in a folder that ends with the test. */
 export async function openTestVault(
   database: Database,
-  secret: Uint8Array,
+  sealing: Uint8Array,
   onError: (error: unknown) => void,
 ): Promise<{ readonly vault: Vault; readonly folder: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'vault-'))
-  const vault = openVault({ folder, database, secret, images: lazyImages(), onError })
+  const vault = openVault({ folder, database, sealing, images: lazyImages(), onError })
   return {
     vault,
     folder,

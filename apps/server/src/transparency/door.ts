@@ -1,9 +1,10 @@
 /** What other parts of the server may use of transparency. */
 export type { EvidencePorts, TransparencyPorts } from './ports.ts'
-export { checkEvidenceLog } from './evidenceLogCheck.ts'
+export { type CheckKeys, checkEvidenceLog } from './evidenceLogCheck.ts'
 export { checkLiabilityHeads, findProofHeads, owedFault } from './proofChainCheck.ts'
 export { startEvidenceLog } from './evidenceSweep.ts'
 export { owedReader, readOwed } from './owedThread.ts'
+export { keepRotations, rotateKeys, rotationFault } from './keyRotation.ts'
 export { type OwnCheck, findOwnChecks, noteOwnCheck } from './ownChecks.ts'
 export { startProofs } from './proofSweep.ts'
 export { bindTransparency } from './routes.ts'

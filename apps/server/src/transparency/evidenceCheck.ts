@@ -9,8 +9,10 @@ import {
   resultChecks,
 } from '@truemark/protocol/evidence/verify'
 import { type AnyEvidence, type EvidenceFile, evidenceFile } from '@truemark/protocol/routes/evidence'
+import { keyOfEntry } from '@truemark/protocol/evidence/keyChain'
 import * as z from 'zod/mini'
-import { isSignedByKey } from './signatures.ts'
+import { isSignedByKey } from '../platform/keys/signatures.ts'
+import { type OwnKeys, keySentence, signerChain } from './signerChain.ts'
 
 const cryptography: Cryptography = {
   sha256: (bytes) => createHash('sha256').update(bytes).digest(),
@@ -18,6 +20,7 @@ const cryptography: Cryptography = {
 }
 
 const fileSentences: Readonly<Record<FileCheckName, string>> = {
+  keys: 'Signed statements lead from each key to the next.',
   document: 'The document is evidence.',
   digest: 'The document has the digest that is told of it.',
   signature: 'The document is signed under the key.',
@@ -71,21 +74,18 @@ function read(text: string): EvidenceFile | null {
 
 /**
  * Checks a downloaded evidence file without any server: says one line for each check, and stops at the first that fails.
- * @param key the published key, 64 hex digits, where it was had elsewhere; null: that of the file
+ * @param own what its reader has of the keys beside it
  * @returns the exit code: 0 where all holds, 1 where something does not
  */
-export async function checkEvidence(
-  text: string,
-  key: string | null,
-  say: (sentence: string) => void,
-): Promise<number> {
+export async function checkEvidence(text: string, own: OwnKeys, say: (sentence: string) => void): Promise<number> {
   const file = read(text)
   if (file === null) {
     say('Fails: This is no evidence file.')
     return 1
   }
-  if (key !== null && key.toLowerCase() !== file.key) {
-    say(`Fails: The file names the key ${file.key}, which is another one.`)
+  const chain = await signerChain('evidence', file, own)
+  if (typeof chain === 'string') {
+    say(`Fails: ${chain}`)
     return 1
   }
   const found = readDocument(file)
@@ -94,13 +94,18 @@ export async function checkEvidence(
     found === null ? name : (resultSentences[found.kind][name] ?? methodSentence)
   const checks = [
     ...results.map(({ name, holds }) => ({ sentence: sentenceOf(name), holds })),
-    ...(await fileChecks(file, cryptography)).map(({ name, holds }) => ({ sentence: fileSentences[name], holds })),
+    ...(await fileChecks(file, cryptography, chain)).map(({ name, holds }) => ({
+      sentence: fileSentences[name],
+      holds,
+    })),
   ]
   for (const { sentence, holds } of checks) {
     say(`${holds === null ? 'Untold' : holds ? 'Holds' : 'Fails'}: ${sentence}`)
     if (holds === false) return 1
   }
   const size = readLogHead(file.head.head)?.size ?? 0
-  say(`The evidence verifies: entry ${file.index + 1} of ${size}, under the key ${file.key}.`)
+  say(
+    `The evidence verifies: entry ${file.index + 1} of ${size}, under the key ${keySentence(chain, keyOfEntry(chain.spans, file.index).key)}.`,
+  )
   return 0
 }

@@ -23,9 +23,16 @@ afterAll(() => server.stop())
 
 /** Logs as the sweep would so many milliseconds from now. */
 async function log(later = logDelayMs + 1_000): Promise<number> {
-  const { database, engine, secret } = server
+  const { database, engine, keys, secret } = server
   const catalogue = await Catalogue.load(engine.exchange)
-  const ports = { catalogue, database, ids: createPublicIds(secret), secret, kind: () => 'simulated' }
+  const ports = {
+    catalogue,
+    database,
+    ids: createPublicIds(secret),
+    secret,
+    signing: keys.signing,
+    kind: () => 'simulated',
+  }
   let logged = 0
   for (let batch = -1; batch !== 0; logged += batch)
     batch = await logEvidence({ ...ports, now: () => Date.now() + later })
@@ -61,7 +68,7 @@ async function checked(
   key: string | null = null,
 ): Promise<{ code: number; last: string; lines: string[] }> {
   const lines: string[] = []
-  const code = await checkEvidence(JSON.stringify(file), key, (line) => lines.push(line))
+  const code = await checkEvidence(JSON.stringify(file), { key, keysFile: null }, (line) => lines.push(line))
   return { code, last: lines.at(-1) ?? '', lines }
 }
 
@@ -207,11 +214,11 @@ async function ownerReckons(token: string, id: string): Promise<void> {
 it('hashes the whole log anew, and finds what was changed or cut off behind its back', async () => {
   const size = (await server.ok(routes.evidenceHeads, { query: { limit: '1' } })).items[0]?.size ?? 0
   expect(size).toBeGreaterThan(2)
-  expect(await checkEvidenceLog(server.database, server.secret, Date.now())).toEqual({ entries: size, fault: null })
+  expect(await checkEvidenceLog(server.database, server.keys, Date.now())).toEqual({ entries: size, fault: null })
   const change = async (statement: string) => {
     await server.database.query('ALTER TABLE evidence_entry DISABLE TRIGGER USER')
     await server.database.query(statement)
-    return (await checkEvidenceLog(server.database, server.secret, Date.now())).fault
+    return (await checkEvidenceLog(server.database, server.keys, Date.now())).fault
   }
   const swap = `UPDATE evidence_entry SET place = CASE place WHEN 0 THEN 900001 WHEN 1 THEN 900000 ELSE place END`
   await change(swap)
@@ -230,7 +237,7 @@ it('hashes the whole log anew, and finds what was changed or cut off behind its 
   await server.database.query('ALTER TABLE audit DISABLE TRIGGER USER')
   await server.database.query('DELETE FROM audit')
   await server.database.query('UPDATE position_trigger SET logged = false')
-  const { fault } = await checkEvidenceLog(server.database, server.secret, Date.now() + 3_600_000)
+  const { fault } = await checkEvidenceLog(server.database, server.keys, Date.now() + 3_600_000)
   expect(fault).toMatch(/^evidence_entry: the \w+ \d+ of 20\d\d-.*Z is not in it$/)
 })
 

@@ -20,7 +20,7 @@ import {
   logSize,
 } from './evidenceLog.store.ts'
 import type { EvidenceSubject } from './evidenceSubjects.ts'
-import { sha256, signingKey } from './liabilities.ts'
+import { sha256 } from './liabilities.ts'
 import { noteOwnCheck } from './ownChecks.ts'
 import type { EvidencePorts } from './ports.ts'
 import { reckoningOfClose } from './reckoning.ts'
@@ -30,17 +30,12 @@ export const logDelayMs = 6_000
 const batchMax = 50
 const dayMs = 86_400_000
 
-/** The key that signs evidence and the heads of its log. */
-export function evidenceKey(secret: Uint8Array) {
-  return signingKey(secret, 'evidence log')
-}
-
 /**
  * Signs what was decided and is not in the log yet, and adds it; gives how many entries were added. What was decided in
  * the last seconds waits, since the seconds after it are part of the evidence.
  */
 export async function logEvidence(ports: EvidencePorts): Promise<number> {
-  const { database, now, secret } = ports
+  const { database, now, signing } = ports
   const due = await findDue(database, now() - logDelayMs, batchMax)
   const made: (DueEvidence & { readonly document: string })[] = []
   const unsound: string[] = []
@@ -53,7 +48,7 @@ export async function logEvidence(ports: EvidencePorts): Promise<number> {
     if (fault !== null) unsound.push(`${found.kind} ${found.id}: ${fault}`)
   }
   if (made.length === 0) return 0
-  const { key } = evidenceKey(secret)
+  const { key } = signing.key('evidence')
   await database.transaction(async (client) => {
     await lockLog(client)
     const first = await logSize(client)
@@ -153,7 +148,7 @@ function signedHead({ head, signature }: HeadRow) {
 
 /** Evidence as it stands in the log, with all that an offline check needs; null where it is not in it (yet). */
 export async function evidenceFileOf(
-  { database, secret }: EvidencePorts,
+  { database, signing }: EvidencePorts,
   subject: EvidenceSubject,
 ): Promise<EvidenceFile | null> {
   const entry = await findEntry(database, subject)
@@ -162,7 +157,8 @@ export async function evidenceFileOf(
   const [earlier] = await findHeads(database, { until: newest.time - (newest.time % dayMs) }, 1)
   return {
     version: 1,
-    key: evidenceKey(secret).publicHex,
+    key: signing.key('evidence').publicHex,
+    ...(signing.rotations.length === 0 ? {} : { rotations: [...signing.rotations] }),
     document: entry.document,
     digest: entry.digest.toString('hex'),
     signature: entry.signature.toString('hex'),

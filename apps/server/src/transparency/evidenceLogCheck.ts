@@ -1,8 +1,11 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { foldRange, logLeaf, logNode } from '@truemark/core/proof/log'
+import { type KeyChain, keyOfEntry, keyOfLogHead } from '@truemark/protocol/evidence/keyChain'
 import { readLogHead } from '@truemark/protocol/evidence/verify'
 import * as z from 'zod/mini'
 import { claimFault } from '../engine/door.ts'
+import type { Keys } from '../platform/keys/keys.ts'
+import { isSignedByKey } from '../platform/keys/signatures.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type PublicIds, createPublicIds } from '../platform/publicId.ts'
 import {
@@ -17,7 +20,6 @@ import {
   findLostHeads,
   findUnlike,
 } from './evidenceLog.store.ts'
-import { evidenceKey } from './evidenceLog.ts'
 import { evidenceId } from './evidenceSubjects.ts'
 import { fundingOf } from './fundingIds.ts'
 import { sha256 } from './liabilities.ts'
@@ -34,14 +36,17 @@ export interface LogCheck {
   readonly fault: string | null
 }
 
+/** What of the keys a check needs: those that signed, and that of ids. */
+export type CheckKeys = Pick<Keys, 'signing' | 'tokens'>
+
 const named = z.object({ id: z.string(), kind: z.string() })
 
 /**
  * Checks the evidence log as it stands: every entry with its digest, signature, decision and row of the journal, every
  * node, every head that is kept, and that what was decided before `now` is in it.
  */
-export async function checkEvidenceLog(database: Queryable, secret: Uint8Array, now: number): Promise<LogCheck> {
-  const walk = new LogWalk(database, secret)
+export async function checkEvidenceLog(database: Queryable, keys: CheckKeys, now: number): Promise<LogCheck> {
+  const walk = new LogWalk(database, keys)
   const heads = await findHeads(database, {}, headsMax)
   for (const head of heads.toReversed()) {
     const fault = walk.headFault(head)
@@ -59,22 +64,23 @@ class LogWalk {
   size = 0
   readonly #database: Queryable
   readonly #ids: PublicIds
-  readonly #key: ReturnType<typeof createPublicKey>
+  readonly #spans: KeyChain['spans']
   readonly #heads = new Map<number, string>()
   // the roots of the whole trees that make up what was read so far, the largest first
   readonly #roots: Uint8Array[] = []
   #nodes = 0
 
-  constructor(database: Queryable, secret: Uint8Array) {
+  constructor(database: Queryable, { tokens, signing }: CheckKeys) {
     this.#database = database
-    this.#ids = createPublicIds(secret)
-    this.#key = createPublicKey(evidenceKey(secret).key)
+    this.#ids = createPublicIds(tokens)
+    this.#spans = signing.spans('evidence')
   }
 
   headFault({ size, time, head, signature }: HeadRow): string | null {
     const where = `evidence_head size=${size}`
     const read = readLogHead(head)
-    if (!verify(null, Buffer.from(head), this.#key, signature)) return `${where}, head or signature: it is not signed`
+    if (!isSignedByKey(keyOfLogHead(this.#spans, size).key, signature.toString('hex'), head))
+      return `${where}, head or signature: it is not signed`
     if (read?.size !== size) return `${where}, size: the head says ${read?.size}`
     if (read.time !== time) return `${where}, time: the head says ${read.time}`
     this.#heads.set(size, read.root)
@@ -102,7 +108,8 @@ class LogWalk {
     const bytes = Buffer.from(document)
     if (!createHash('sha256').update(bytes).digest().equals(digest))
       return `${where}, document or digest: entry ${place + 1} has another digest`
-    if (!verify(null, bytes, this.#key, signature)) return `${where}, signature: entry ${place + 1} is not signed`
+    if (!isSignedByKey(keyOfEntry(this.#spans, place).key, signature.toString('hex'), document))
+      return `${where}, signature: entry ${place + 1} is not signed`
     const wrong = this.#subjectFault(entry)
     if (wrong !== null) return `${where}, ${wrong}`
     grow(this.#roots, place, logLeaf(sha256, bytes), nodes)

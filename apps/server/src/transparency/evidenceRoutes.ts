@@ -4,7 +4,7 @@ import { pageLimit } from '@truemark/protocol/values'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { evidenceOf } from './evidence.ts'
-import { evidenceFileOf, evidenceKey, growthPath } from './evidenceLog.ts'
+import { evidenceFileOf, growthPath } from './evidenceLog.ts'
 import { findHeads } from './evidenceLog.store.ts'
 import { evidenceSubject } from './evidenceSubjects.ts'
 import { reckoningOfClose } from './reckoning.ts'
@@ -36,7 +36,7 @@ export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
       ? refused('evidence_unknown')
       : done({ reckoning: found.text, digest: found.digest })
   })
-  const key = evidenceKey(ports.secret).publicHex
+  const key = ports.signing.key('evidence').publicHex
   gateway.bind(routes.evidenceHeads, async ({ query }) => {
     const before = query.cursor === undefined ? {} : { before: Number(query.cursor) }
     if (before.before !== undefined && !Number.isSafeInteger(before.before)) return refused('field_malformed')

@@ -211,6 +211,22 @@ export async function findProofNotes(database: Queryable): Promise<Map<number, s
   return new Map(rows.map(({ epoch, digest }) => [integerOf(epoch), digest]))
 }
 
+/** The digests of the statements of rotated keys that the audit log has noted, by generation. */
+export async function findRotationNotes(database: Queryable): Promise<Map<number, string>> {
+  const { rows } = await database.query<{ generation: string; digest: string }>(
+    `SELECT subject AS generation, detail ->> 'digest' AS digest FROM audit WHERE action = 'signing_keys_rotated' ORDER BY id`,
+  )
+  return new Map(rows.map(({ generation, digest }) => [integerOf(generation), digest]))
+}
+
+/** The digest of a proof's head; null where there is no such proof. */
+export async function findEpochDigest(database: Queryable, epoch: number): Promise<Buffer | null> {
+  const { rows } = await database.query<{ digest: Buffer }>('SELECT digest FROM liability_epoch WHERE epoch = $1', [
+    epoch,
+  ])
+  return rows[0]?.digest ?? null
+}
+
 /** The codes of all currencies, by number. */
 export async function findCodes(database: Queryable): Promise<Map<number, string>> {
   const { rows } = await database.query<{ id: number; code: string }>('SELECT id, code FROM currency')

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from 'node:crypto'
+import { createHash, randomBytes, sign } from 'node:crypto'
 import { setImmediate as rest } from 'node:timers/promises'
 import { type HolderId, holderName, type Realm, realms } from '@truemark/core/ledger/holders'
 import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/core/proof/liabilities'
@@ -6,6 +6,7 @@ import type { OwedAmount } from '@truemark/core/owed'
 import type { Catalogue } from '../engine/door.ts'
 import { actingServer, appendAudit } from '../operator/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import {
   type AuditEnd,
@@ -34,22 +35,10 @@ export interface ProverPorts {
   readonly database: Database
   readonly catalogue: Catalogue
   readonly ids: PublicIds
-  /** The installation's secret, of which the key of the signatures is made. */
-  readonly secret: Uint8Array
+  readonly signing: SigningKeys
   /** Reads what the engine's own state says is owed. */
   readonly owed: OwedReader
   readonly now: () => number
-}
-
-/** PKCS #8 of an Ed25519 key, up to its 32 bytes of seed. */
-const keyHead = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-/** The key that signs heads (of what is owed, or of another `purpose`), and its public half as 64 hex digits. */
-export function signingKey(secret: Uint8Array, purpose = 'proof of liabilities') {
-  const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  const key = createPrivateKey({ key: Buffer.concat([keyHead, seed]), format: 'der', type: 'pkcs8' })
-  const whole = createPublicKey(key).export({ format: 'der', type: 'spki' })
-  return { key, publicHex: whole.subarray(-32).toString('hex') }
 }
 
 /**
@@ -57,7 +46,7 @@ export function signingKey(secret: Uint8Array, purpose = 'proof of liabilities')
  * where nobody has anything. `asked`: whether an operator chose the moment. Throws where the books do not add up: then there is nothing to prove.
  */
 export async function proveLiabilities(ports: ProverPorts, asked: boolean): Promise<EpochRow | null> {
-  const { database, secret, now } = ports
+  const { database, signing, now } = ports
   const last = await findNewestEpoch(database)
   const epoch = (last?.epoch ?? 0) + 1
   const books = await ports.owed()
@@ -76,7 +65,7 @@ export async function proveLiabilities(ports: ProverPorts, asked: boolean): Prom
   const time = now()
   const previous = last?.digest.toString('hex') ?? '0'.repeat(64)
   const head = headOf(ports, { epoch, time, asked, previous, books, audit, trees })
-  const { key } = signingKey(secret)
+  const { key } = signing.key('liabilities')
   const row: EpochRow = {
     epoch,
     time,

@@ -3,8 +3,10 @@ import { bytesOf, hexOf } from '@truemark/core/codec/hex'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { type Sha256, inclusionFault, leafOf } from '@truemark/core/proof/liabilities'
 import { realm } from '@truemark/protocol/values'
+import { keyOfProof, signedRotations } from '@truemark/protocol/evidence/keyChain'
 import * as z from 'zod/mini'
-import { isSignedByKey } from './signatures.ts'
+import { isSignedByKey } from '../platform/keys/signatures.ts'
+import { type OwnKeys, keySentence, signerChain } from './signerChain.ts'
 
 const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 
@@ -21,6 +23,7 @@ const leaf = z.object({
 /** What the page of what is owed saves for its reader. */
 const savedProof = z.object({
   key: z.optional(hash),
+  rotations: z.optional(signedRotations),
   head: z.string(),
   digest: hash,
   signature: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
@@ -48,35 +51,43 @@ function read<T extends z.ZodMiniType>(shape: T, text: string): z.infer<T> | nul
  * Checks a saved proof of one's own balances without any server: that the head has its digest and is signed under the
  * key, that the trees of the leaves are those of the head, and that each leaf, made anew of number, amount and nonce,
  * leads to its root. Says a sentence for each check, and stops at the first that fails.
- * @param key the published key, 64 hex digits, where it was had elsewhere; null: that of the file
+ * @param own what its reader has of the keys beside it
  * @param later a head that was saved later, whose file may be given to see that it follows; null: none
  * @returns the exit code: 0 where all holds, 1 where something does not
  */
-export function checkLiabilities(
+export async function checkLiabilities(
   text: string,
-  key: string | null,
+  own: OwnKeys,
   later: string | null,
   say: (sentence: string) => void,
-): number {
+): Promise<number> {
   const proof = read(savedProof, text)
   const head = proof === null ? null : read(signedHead, proof.head)
   if (proof === null || head === null) {
     say('Fails: This is no saved proof of what is owed.')
     return 1
   }
-  const signer = key?.toLowerCase() ?? proof.key
-  if (signer === undefined) {
+  const named = proof.key ?? own.key?.toLowerCase()
+  if (named === undefined) {
     say('Fails: The file names no key; name the published one.')
     return 1
   }
-  const checks = [...headChecks(proof, signer), ...proof.leaves.map((own) => leafCheck(own, head))]
+  const chain = await signerChain('liabilities', { key: named, rotations: proof.rotations }, own)
+  if (typeof chain === 'string') {
+    say(`Fails: ${chain}`)
+    return 1
+  }
+  const { key: signer } = keyOfProof(chain.spans, head.epoch)
+  const checks = [...headChecks(proof, signer), ...proof.leaves.map((leaf) => leafCheck(leaf, head))]
   if (later !== null) checks.push(laterCheck(proof.digest, head.epoch, later))
   for (const { sentence, holds } of checks) {
     say(`${holds ? 'Holds' : 'Fails'}: ${sentence}`)
     if (!holds) return 1
   }
-  const owner = key === null ? 'the key of the file' : 'the key'
-  say(`The proof verifies: number ${head.epoch} of ${new Date(head.time).toISOString()}, under ${owner} ${signer}.`)
+  const owner = own.key === null ? 'the key of the file' : 'the key'
+  say(
+    `The proof verifies: number ${head.epoch} of ${new Date(head.time).toISOString()}, under ${owner} ${keySentence(chain, signer)}.`,
+  )
   return 0
 }
 
@@ -85,9 +96,8 @@ interface Check {
   readonly holds: boolean
 }
 
-function headChecks({ key, head, digest, signature }: SavedProof, signer: string): Check[] {
+function headChecks({ head, digest, signature }: SavedProof, signer: string): Check[] {
   return [
-    { sentence: 'The file names the published key.', holds: key === undefined || key === signer },
     { sentence: 'The head has the digest that is told of it.', holds: hexOf(sha256(Buffer.from(head))) === digest },
     { sentence: 'The head is signed under the key.', holds: isSignedByKey(signer, signature, head) },
   ]

@@ -7,7 +7,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { Turns } from '../platform/turns.ts'
-import { nodeOf, proveLiabilities, signingKey } from './liabilities.ts'
+import { nodeOf, proveLiabilities } from './liabilities.ts'
 import {
   type EpochRow,
   type NodePlace,
@@ -26,7 +26,7 @@ const turns = new Turns()
 /** Binds the proofs of what is owed: their heads, the way from any leaf to its root, and one's own leaves. */
 export function bindLiabilities(gateway: Gateway, ports: TransparencyPorts): void {
   const { catalogue, database, ids } = ports
-  const { publicHex } = signingKey(ports.secret)
+  const { publicHex } = ports.signing.key('liabilities')
   gateway.bind(routes.liabilities, async ({ query }) => {
     const before = query.cursor === undefined ? null : ids.read('proof', query.cursor)
     if (query.cursor !== undefined && before === null) return refused('field_malformed')

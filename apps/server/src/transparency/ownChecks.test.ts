@@ -18,9 +18,17 @@ const checks = () => server.ok(open.ownChecks, {})
 
 /** Logs all that was decided, as the sweep does. */
 async function logAll(): Promise<void> {
-  const { database, engine, secret } = server
+  const { database, engine, keys, secret } = server
   const catalogue = await Catalogue.load(engine.exchange)
-  const ports = { catalogue, database, ids: createPublicIds(secret), secret, kind: () => 'simulated', now: Date.now }
+  const ports = {
+    catalogue,
+    database,
+    ids: createPublicIds(secret),
+    secret,
+    signing: keys.signing,
+    kind: () => 'simulated',
+    now: Date.now,
+  }
   while ((await logEvidence(ports)) > 0);
 }
 

@@ -1,6 +1,7 @@
 import type { HouseProfit } from '@truemark/protocol/routes/deskDerivative'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Published } from '../platform/published.ts'
 import type { OwedReader } from './owedThread.ts'
@@ -14,8 +15,10 @@ export interface TransparencyPorts {
   readonly ids: PublicIds
   readonly kind: () => string
   readonly sourceOf: (symbol: string) => string
-  /** The installation's secret, of which the key of the proofs is made. */
+  /** The key of ids and hashes: what hides a reckoning's digest is made from it. */
   readonly secret: Uint8Array
+  /** Signs evidence, proofs of what is owed, and receipts. */
+  readonly signing: SigningKeys
   /** Reads what the engine's own state says is owed. */
   readonly owed: OwedReader
   /** What each product has brought the house. */
@@ -26,4 +29,7 @@ export interface TransparencyPorts {
 }
 
 /** What evidence, and the log that it stands in, are made from. */
-export type EvidencePorts = Pick<TransparencyPorts, 'database' | 'catalogue' | 'ids' | 'kind' | 'secret' | 'now'>
+export type EvidencePorts = Pick<
+  TransparencyPorts,
+  'database' | 'catalogue' | 'ids' | 'kind' | 'secret' | 'signing' | 'now'
+>

@@ -1,12 +1,14 @@
-import { createPublicKey, verify } from 'node:crypto'
 import { type Realm, holderName, realms } from '@truemark/core/ledger/holders'
 import { type OwedAmount, owedIn } from '@truemark/core/owed'
 import { leafOf, nodeOver } from '@truemark/core/proof/liabilities'
 import type { State } from '@truemark/core/state'
+import { keyOfProof } from '@truemark/protocol/evidence/keyChain'
 import * as z from 'zod/mini'
 import { claimFault } from '../engine/door.ts'
+import { isSignedByKey } from '../platform/keys/signatures.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type PublicIds, createPublicIds } from '../platform/publicId.ts'
+import type { CheckKeys } from './evidenceLogCheck.ts'
 import {
   type EpochRow,
   findAuditDigest,
@@ -19,7 +21,7 @@ import {
   findTrees,
   nodeBytes,
 } from './liabilities.store.ts'
-import { nodeOf, sha256, signingKey } from './liabilities.ts'
+import { nodeOf, sha256 } from './liabilities.ts'
 import { findHeadClaims, jsonOf } from './signedClaims.ts'
 
 const headsMax = 100_000
@@ -53,16 +55,16 @@ export interface ProofCheck {
  * Checks every head of what is owed: its digest, signature and chain, the rows of the journal and of the audit log that
  * it names, its columns, and the trees that are kept, down to whose each leaf is.
  */
-export async function checkLiabilityHeads(database: Queryable, secret: Uint8Array): Promise<ProofCheck> {
+export async function checkLiabilityHeads(database: Queryable, { tokens, signing }: CheckKeys): Promise<ProofCheck> {
   const epochs = (await findEpochs(database, null, headsMax)).toReversed()
-  const key = createPublicKey(signingKey(secret).key)
-  const walk = { database, ids: createPublicIds(secret), codes: await findCodes(database) }
+  const spans = signing.spans('liabilities')
+  const walk = { database, ids: createPublicIds(tokens), codes: await findCodes(database) }
   const notes = await findProofNotes(database)
   let previous = '0'.repeat(64)
   for (const [place, row] of epochs.entries()) {
     const where = `liability_epoch epoch=${row.epoch}`
     if (row.epoch !== place + 1) return { heads: place, fault: `liability_epoch epoch=${place + 1}: it is missing` }
-    if (!verify(null, Buffer.from(row.head), key, row.signature))
+    if (!isSignedByKey(keyOfProof(spans, row.epoch).key, row.signature.toString('hex'), row.head))
       return { heads: place, fault: `${where}, head or signature: it is not signed` }
     const head = z.parse(headShape, JSON.parse(row.head))
     const fault = rowFault(row, head, previous)

@@ -51,6 +51,9 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
     }))
     return done({ version: String(rulesVersion), build: await published(), rules, symbols, ...(await terms()) })
   })
+  const { signing } = ports
+  const signingKeys = { generations: signing.told(), rotations: [...signing.rotations] }
+  gateway.bind(transparencyRoutes.signingKeys, async () => done(signingKeys))
   gateway.bind(transparencyRoutes.ruleVersions, async () => done(await rulesInForce(database)))
   bindSources(gateway, ports)
   gateway.bind(transparencyRoutes.ownChecks, async () => {

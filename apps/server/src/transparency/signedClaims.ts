@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import type { JournalClaim } from '../engine/door.ts'
+import { findRotations } from '../platform/keys/store.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { findNewestEntries } from './evidenceLog.store.ts'
+import { rotationClaims } from './keyRotation.ts'
 import { findEpochs } from './liabilities.store.ts'
 
 const row = z.object({ seq: z.int(), digest: z.string(), previous: z.optional(z.string()) })
@@ -11,10 +13,14 @@ const headsMax = 100_000
 /** So many of the newest entries are asked at a start; the whole log is what a check of all is for. */
 const entriesAtStart = 100
 
-/** What the texts that were signed tell of the journal: every head of what is owed, and the log's newest evidence. */
+/**
+ * What the texts that were signed tell of the journal: every head of what is owed, the log's newest evidence, and every
+ * rotation of the keys.
+ */
 export async function findSignedClaims(database: Queryable): Promise<JournalClaim[]> {
   const entries = await findNewestEntries(database, entriesAtStart)
-  return [...(await findHeadClaims(database)), ...entries.flatMap(entryClaims)]
+  const rotations = rotationClaims(await findRotations(database))
+  return [...(await findHeadClaims(database)), ...entries.flatMap(entryClaims), ...rotations]
 }
 
 /** What the heads of what is owed tell of the journal. */

@@ -213,10 +213,18 @@ describe('a proof of what is owed', () => {
   })
 
   it('is due at a moment that nobody chooses, however often an operator asks for one', async () => {
-    const { database, engine, secret } = server
+    const { database, engine, keys, secret } = server
     const catalogue = await Catalogue.load(engine.exchange)
     const owed = () => readOwed(database)
-    const ports = { catalogue, database, ids: createPublicIds(secret), secret, owed, now: Date.now }
+    const ports = {
+      catalogue,
+      database,
+      ids: createPublicIds(secret),
+      secret,
+      signing: keys.signing,
+      owed,
+      now: Date.now,
+    }
     await nextProof()
     expect(await isProofDue(ports, 86_400_000)).toBe(true)
     expect(await proveLiabilities(ports, false)).toMatchObject({ asked: false })
@@ -243,29 +251,36 @@ describe('a proof of what is owed', () => {
     const { key } = await server.ok(proofs.liabilities, { query: {} })
     const file = await savedFile(token, made, key)
     const later = await savedFile(token, await nextProof(), key)
-    const told = (changed: unknown, by: string | null = null, other: unknown = null) => {
+    const told = async (changed: unknown, by: string | null = null, other: unknown = null) => {
       const lines: string[] = []
       const text = other === null ? null : JSON.stringify(other)
-      const code = checkLiabilities(JSON.stringify(changed), by, text, (line) => lines.push(line))
+      const code = await checkLiabilities(JSON.stringify(changed), { key: by, keysFile: null }, text, (line) =>
+        lines.push(line),
+      )
       return { code, last: lines.at(-1) ?? '' }
     }
-    expect(told(file).code).toBe(0)
-    expect(told(file, key, later)).toMatchObject({ code: 0, last: expect.stringContaining(`number ${made.epoch} `) })
-    expect(told(later, key, file).last).toBe('Fails: The other file is a later proof.')
-    expect(told(file, 'ab'.repeat(32)).last).toBe('Fails: The file names the published key.')
+    expect((await told(file)).code).toBe(0)
+    expect(await told(file, key, later)).toMatchObject({
+      code: 0,
+      last: expect.stringContaining(`number ${made.epoch} `),
+    })
+    expect((await told(later, key, file)).last).toBe('Fails: The other file is a later proof.')
+    expect((await told(file, 'ab'.repeat(32))).last).toBe(`Fails: The file names the key ${key}, which is another one.`)
     const [own] = file.leaves
     if (own === undefined) throw new Error('no leaf')
     const leaves = [{ ...own, leaf: { ...own.leaf, units: String(BigInt(own.leaf.units) - 1n) } }]
-    expect(told({ ...file, leaves }).last).toMatch(/^Fails: 99999.999999 USDT of /)
-    expect(told({ ...file, leaves: [{ ...own, uid: 'another' }] }).last).toMatch(/^Fails: 100000 USDT of another/)
+    expect((await told({ ...file, leaves })).last).toMatch(/^Fails: 99999.999999 USDT of /)
+    expect((await told({ ...file, leaves: [{ ...own, uid: 'another' }] })).last).toMatch(
+      /^Fails: 100000 USDT of another/,
+    )
     const head = file.head.replace('"asked":true', '"asked":false')
-    expect(told({ ...file, head }).last).toBe('Fails: The head has the digest that is told of it.')
+    expect((await told({ ...file, head })).last).toBe('Fails: The head has the digest that is told of it.')
     const digest = createHash('sha256').update(head).digest('hex')
-    expect(told({ ...file, head, digest }).last).toBe('Fails: The head is signed under the key.')
-    expect(told(file, null, { ...later, head: later.head.replace(made.digest, '0'.repeat(64)) }).last).toBe(
+    expect((await told({ ...file, head, digest })).last).toBe('Fails: The head is signed under the key.')
+    expect((await told(file, null, { ...later, head: later.head.replace(made.digest, '0'.repeat(64)) })).last).toBe(
       'Fails: The next proof bears the digest of this one.',
     )
-    expect(told('no proof').last).toBe('Fails: This is no saved proof of what is owed.')
+    expect((await told('no proof')).last).toBe('Fails: This is no saved proof of what is owed.')
   })
 
   it('says when its row of the journal was written, as the records of its accounts do', async () => {

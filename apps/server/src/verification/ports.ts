@@ -16,8 +16,10 @@ export interface VerificationPorts {
   readonly letters: Letters
   /** What operators must do together, shared with the desk. */
   readonly proposals: Proposals
-  /** The installation's secret; what people typed is sealed under a key that is made from it. */
+  /** The key of hashes, by which a document's number is known again. */
   readonly secret: Uint8Array
+  /** The key of what is sealed: what people typed. */
+  readonly sealing: Uint8Array
   readonly now: () => number
 }
 

@@ -10,13 +10,13 @@ export type Fields = Partial<Record<VerificationField, string>>
 const purpose = 'verification'
 
 /** Encrypts what a person typed, for its owner alone. */
-export function sealFields(secret: Uint8Array, owner: string, fields: Fields): Buffer {
-  return sealText(secret, purpose, owner, JSON.stringify(fields))
+export function sealFields(sealing: Uint8Array, owner: string, fields: Fields): Buffer {
+  return sealText(sealing, purpose, owner, JSON.stringify(fields))
 }
 
 /** Reads what was sealed for this owner; throws where it was not. */
-export function openFields(secret: Uint8Array, owner: string, sealed: Buffer): Fields {
-  return z.parse(verificationFields, JSON.parse(openText(secret, purpose, owner, sealed)))
+export function openFields(sealing: Uint8Array, owner: string, sealed: Buffer): Fields {
+  return z.parse(verificationFields, JSON.parse(openText(sealing, purpose, owner, sealed)))
 }
 
 /** By this the same document's number is known again, however it is spaced, and never read. */

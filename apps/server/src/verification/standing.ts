@@ -20,9 +20,9 @@ export function ownerOf(userId: number, level: RealNameLevelName): string {
 }
 
 /** What a person typed. */
-export function fieldsOf({ secret }: Pick<VerificationPorts, 'secret'>, row: VerificationRow): Fields {
+export function fieldsOf({ sealing }: Pick<VerificationPorts, 'sealing'>, row: VerificationRow): Fields {
   // erased once its time is over
-  return row.sealed.length === 0 ? {} : openFields(secret, ownerOf(row.userId, row.level), row.sealed)
+  return row.sealed.length === 0 ? {} : openFields(sealing, ownerOf(row.userId, row.level), row.sealed)
 }
 
 function levelOf(ports: VerificationPorts, row: VerificationRow | undefined): LevelState {

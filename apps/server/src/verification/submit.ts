@@ -68,7 +68,7 @@ export async function submit(
   call: Submission,
   again: boolean,
 ): Promise<Outcome<RealNameStanding>> {
-  const { database, now, secret } = ports
+  const { database, now, sealing, secret } = ports
   const { caller, body } = call
   const { userId } = caller
   const { level } = body
@@ -83,7 +83,7 @@ export async function submit(
   const { fields } = read
   const { country = '', document_number: number } = fields
   const hash = number === undefined ? null : numberHash(secret, country, number)
-  const sealed = sealFields(secret, ownerOf(userId, level), fields)
+  const sealed = sealFields(sealing, ownerOf(userId, level), fields)
   const [front = null, back = null] = photos.ids
   const isKept = await database.transaction(async (client) => {
     const fresh = { userId, level, sealed, numberHash: hash, front, back, hours: reviewHours.max }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { liabilities, type LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
+import { signingKeys } from '@truemark/protocol/routes/transparency'
 import type { Realm } from '@truemark/protocol/values'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
@@ -96,7 +97,7 @@ function Checks({ epoch, before, publicKey }: ChecksProps) {
   const { figure } = useWritten()
   const signed = useQuery({
     queryKey: ['transparency', 'signed', epoch.digest, publicKey],
-    queryFn: () => isSigned(epoch, publicKey),
+    queryFn: async () => isSigned(epoch, publicKey, (await call(signingKeys, {})).rotations),
     staleTime: Infinity,
   })
   const said = readHead(epoch.head)

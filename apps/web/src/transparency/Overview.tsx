@@ -13,6 +13,7 @@ import { useDateTime } from '../reader/door.ts'
 import { Block, Digest, FactList } from './Block.tsx'
 import { ChecksBlock } from './ChecksBlock.tsx'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
+import { KeysBlock } from './KeysBlock.tsx'
 import { MemoryBlock } from './MemoryBlock.tsx'
 import { partIcons, partNames } from './parts.ts'
 
@@ -51,6 +52,7 @@ export function Overview() {
       </ul>
       <ChecksBlock />
       <MemoryBlock />
+      <KeysBlock />
       <Build />
     </div>
   )

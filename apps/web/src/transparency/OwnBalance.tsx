@@ -1,6 +1,8 @@
 import { ApiError } from '@truemark/protocol/calling'
 import { type AccountKind, accountAssets, accountKind, records } from '@truemark/protocol/routes/account'
 import { liabilityMine, liabilityPath, type LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
+import type { SignedRotation } from '@truemark/protocol/evidence/keyChain'
+import { signingKeys } from '@truemark/protocol/routes/transparency'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
 import { CircleCheck, CircleX } from 'lucide-react'
@@ -86,6 +88,7 @@ export function OwnBalance({ epoch, publicKey }: { epoch: LiabilityEpoch; public
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [checked, setChecked] = useState<readonly Checked[] | null>(null)
+  const [rotations, setRotations] = useState<readonly SignedRotation[]>([])
   const [compared, setCompared] = useState<readonly Compared[]>([])
   const check = async () => {
     setBusy(true)
@@ -99,6 +102,7 @@ export function OwnBalance({ epoch, publicKey }: { epoch: LiabilityEpoch; public
         return []
       })
       setCompared(await compareOwn(epoch, own))
+      setRotations((await call(signingKeys, {})).rotations)
       setChecked(own)
       if (absent !== null) setFailure(errorText(absent))
     } catch (error) {
@@ -114,7 +118,7 @@ export function OwnBalance({ epoch, publicKey }: { epoch: LiabilityEpoch; public
           {t('checkMine')}
         </Button>
         {checked !== null && checked.length > 0 && (
-          <Button kind="secondary" compact onClick={() => save(epoch, publicKey, checked)}>
+          <Button kind="secondary" compact onClick={() => save(epoch, { key: publicKey, rotations }, checked)}>
             {t('save')}
           </Button>
         )}
@@ -210,8 +214,13 @@ function TreeStep({ step, level, last, currency }: TreeStepProps) {
 }
 
 /** Gives the reader all that an offline check takes, as a file. */
-function save(epoch: LiabilityEpoch, key: string, checked: readonly Checked[]): void {
+interface KeysOfProof {
+  readonly key: string
+  readonly rotations: readonly SignedRotation[]
+}
+
+function save(epoch: LiabilityEpoch, { key, rotations }: KeysOfProof, checked: readonly Checked[]): void {
   const { head, digest, signature } = epoch
   const leaves = checked.map(({ proof }) => proof)
-  saveFile(`liabilities-${epoch.epoch}.json`, { key, head, digest, signature, leaves })
+  saveFile(`liabilities-${epoch.epoch}.json`, { key, rotations, head, digest, signature, leaves })
 }

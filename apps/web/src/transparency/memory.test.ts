@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:cryp
 import { hexOf } from '@truemark/core/codec/hex'
 import { consistencyRanges, foldRange, logLeaf, logNode, rangePlaces } from '@truemark/core/proof/log'
 import { headText } from '@truemark/protocol/evidence/verify'
+import type { SignedRotation } from '@truemark/protocol/evidence/keyChain'
 import type { LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
 import { expect, it } from 'vitest'
 import { type Memory, readMemory, remember, type Told } from './memory.ts'
@@ -27,7 +28,12 @@ const rangeHash = (entries: readonly string[], range: { start: number; end: numb
   )
 
 /** A server whose log holds `entries` and whose proofs are of `owed`, each the digest of the one before. */
-function server(entries: readonly string[], owed: readonly string[], signer = first): Told {
+function server(
+  entries: readonly string[],
+  owed: readonly string[],
+  signer = first,
+  rotations: SignedRotation[] = [],
+): Told {
   const signed = (head: string) => ({ head, signature: sign(null, Buffer.from(head), signer.key).toString('hex') })
   const epochs: LiabilityEpoch[] = []
   for (const [place, mark] of owed.entries()) {
@@ -47,6 +53,7 @@ function server(entries: readonly string[], owed: readonly string[], signer = fi
   return {
     sha256,
     isSignedBy,
+    rotations: async () => rotations,
     log: async () => {
       if (entries.length === 0) return null
       const root = hexOf(rangeHash(entries, { start: 0, end: entries.length }))
@@ -96,6 +103,56 @@ it.each([
   expect(after.heads).toEqual(memory.heads)
   // it stays until its reader lets go of it
   expect(await remember(after, server(entries, owed), 300)).toEqual(after)
+})
+
+/** A rotation from one key to another while the logs held so many entries and proofs. */
+function rotation(from: ReturnType<typeof keyPair>, to: ReturnType<typeof keyPair>, size: number, epoch: number) {
+  const none = '0'.repeat(64)
+  const all = (hex: string) => ({ evidence: hex, liabilities: hex, receipts: hex })
+  const statement = JSON.stringify({
+    version: 1,
+    statement: 'key rotation',
+    generation: 2,
+    time: 150,
+    from: all(from.hex),
+    to: all(to.hex),
+    journal: { seq: 1, digest: none },
+    evidence: { size, root: none },
+    liabilities: { epoch, digest: none },
+  })
+  const by = (pair: ReturnType<typeof keyPair>) => all(sign(null, Buffer.from(statement), pair.key).toString('hex'))
+  return { statement, signatures: { from: by(from), to: by(to) } }
+}
+
+it('follows from key to key by statements that both signed, and never back', async () => {
+  const memory = await kept()
+  const handed = rotation(first, other, 5, 2)
+  const later = await remember(memory, server(entries, owed, other, [handed]), 200)
+  expect(later).toMatchObject({ broken: null, heads: { log: { key: other.hex }, owed: { key: other.hex } } })
+  // nothing was logged or proved since: the newest heads are still signed under the key of before
+  const same = server(entries.slice(0, 5), owed.slice(0, 2), first, [handed])
+  const quiet: Told = {
+    ...same,
+    log: async () => ({ ...((await same.log()) ?? { head: '', signature: '' }), key: other.hex }),
+    owed: async (epoch) => ({ ...(await same.owed(epoch)), key: other.hex }),
+  }
+  expect((await remember(memory, quiet, 200)).broken).toBeNull()
+  // a statement that the old key did not sign, one of other keys, and a thief of the old key
+  const unsigned = { ...handed, signatures: { ...handed.signatures, from: handed.signatures.to } }
+  for (const told of [
+    server(entries, owed, other, [unsigned]),
+    server(entries, owed, other, [rotation(keyPair(), other, 5, 2)]),
+    server(entries, owed, other, [{ ...handed, statement: '{}' }]),
+  ])
+    expect((await remember(memory, told, 200)).broken?.what).toBe('key')
+  expect((await remember(later, server(entries, owed, first), 300)).broken?.what).toBe('key')
+  // under the new key's name, signed with the old one after the hand-over
+  const late = server(entries, owed, first, [handed])
+  const thief: Told = {
+    ...quiet,
+    log: async () => ({ ...((await late.log()) ?? { head: '', signature: '' }), key: other.hex }),
+  }
+  expect((await remember(memory, thief, 200)).broken?.what).toBe('signature')
 })
 
 it('replaces nothing by proofs that could not be read back far enough', async () => {

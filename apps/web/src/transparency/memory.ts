@@ -1,3 +1,10 @@
+import {
+  type KeyChain,
+  type SignedRotation,
+  followKeys,
+  keyOfLogHead,
+  keyOfProof,
+} from '@truemark/protocol/evidence/keyChain'
 import { type Cryptography, growthHolds, readLogHead } from '@truemark/protocol/evidence/verify'
 import type { LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
 import * as z from 'zod/mini'
@@ -38,6 +45,8 @@ export function readMemory(text: string | null): Memory | null {
 
 /** What of the server is asked. */
 export interface Told extends Cryptography {
+  /** The statements by which keys handed over to others, the oldest first. */
+  readonly rotations: () => Promise<readonly SignedRotation[]>
   /** The newest head of the log of evidence. */
   readonly log: () => Promise<Heads['log']>
   /** The way that shows the first `from` entries to begin the first `to`; null where the server has none. */
@@ -61,11 +70,13 @@ export interface OwedTold {
 export async function remember(kept: Memory | null, told: Told, now: number): Promise<Memory> {
   if (kept !== null && kept.broken !== null) return kept
   const before = kept?.heads ?? { log: null, owed: null }
+  const rotations = await told.rotations()
   const log = await told.log()
   const owed = await told.owed(before.owed?.epoch ?? Number.MAX_SAFE_INTEGER)
   // what could not be followed back to what is kept replaces nothing of it
   const heads: Heads = { log, owed: owed.whole ? newestOwed(owed) : before.owed }
-  const what = (await logFault(before.log, log, told)) ?? (await owedFault(before.owed, owed, told))
+  const what =
+    (await logFault(before.log, log, told, rotations)) ?? (await owedFault(before.owed, owed, told, rotations))
   const since = kept?.since ?? now
   if (what === null) return { heads, since, looked: now, broken: null }
   return { heads: before, since, looked: now, broken: { what, at: now, told: heads } }
@@ -78,12 +89,25 @@ function newestOwed({ key, epochs }: OwedTold): Heads['owed'] {
   return { key, epoch, digest, head, signature }
 }
 
-async function logFault(before: Heads['log'], log: Heads['log'], told: Told): Promise<Contradiction | null> {
+/** Whether statements lead from the key that was kept to the one that is told now; a key that is gone signs nothing. */
+function isLed({ spans }: KeyChain, kept: string | undefined): boolean {
+  return kept === undefined || spans.some(({ key }) => key === kept)
+}
+
+async function logFault(
+  before: Heads['log'],
+  log: Heads['log'],
+  told: Told,
+  rotations: readonly SignedRotation[],
+): Promise<Contradiction | null> {
   if (log === null) return before === null ? null : 'log'
   const head = readLogHead(log.head)
-  if (head === null || (await told.isSignedBy(log.key, log.signature, log.head)) === false) return 'signature'
+  if (head === null) return 'signature'
+  const chain = await followKeys('evidence', log.key, rotations, told)
+  if (chain.holds === false || !isLed(chain, before?.key)) return 'key'
+  const { key } = keyOfLogHead(chain.spans, head.size)
+  if ((await told.isSignedBy(key, log.signature, log.head)) === false) return 'signature'
   if (before === null) return null
-  if (before.key !== log.key) return 'key'
   const first = readLogHead(before.head)
   if (first === null) return null
   if (head.size < first.size || head.time < first.time) return 'log'
@@ -95,13 +119,16 @@ async function owedFault(
   before: Heads['owed'],
   { key, epochs, whole }: OwedTold,
   told: Told,
+  rotations: readonly SignedRotation[],
 ): Promise<Contradiction | null> {
   const [newest] = epochs
   if (newest === undefined) return before === null ? null : 'owed'
   for (const one of epochs) if (!isHeadTrue(one)) return 'owed'
-  if ((await told.isSignedBy(key, newest.signature, newest.head)) === false) return 'signature'
+  const chain = await followKeys('liabilities', key, rotations, told)
+  if (chain.holds === false || !isLed(chain, before?.key)) return 'key'
+  const signer = keyOfProof(chain.spans, newest.epoch).key
+  if ((await told.isSignedBy(signer, newest.signature, newest.head)) === false) return 'signature'
   if (before === null) return null
-  if (before.key !== key) return 'key'
   const chained = epochs.every((one, place) => {
     const older = epochs[place + 1]
     return older === undefined || readHead(one.head)?.previous === older.digest

@@ -60,7 +60,7 @@ it('reads what a head says, and sees where it says another thing than is told', 
 
 it('checks the signature under the published key', async () => {
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
-  expect(await isSigned(epoch, key)).toBe(true)
-  expect(await isSigned({ ...epoch, head: `${head} ` }, key)).toBe(false)
+  expect(await isSigned(epoch, key, [])).toBe(true)
+  expect(await isSigned({ ...epoch, head: `${head} ` }, key, [])).toBe(false)
   expect(hexOf(bytesOf('00ff10'))).toBe('00ff10')
 })

@@ -9,6 +9,7 @@ import {
   leafOf,
   nodeOver,
 } from '@truemark/core/proof/liabilities'
+import { type SignedRotation, followKeys, keyOfProof } from '@truemark/protocol/evidence/keyChain'
 import type { LiabilityEpoch, LiabilityLeaf, LiabilityTree } from '@truemark/protocol/routes/liabilities'
 import * as z from 'zod/mini'
 
@@ -65,9 +66,17 @@ export async function isSignedBy(key: string, signature: string, text: string): 
   }
 }
 
-/** Whether the signature of a head holds; null where this browser knows no Ed25519 or gives no cryptography here. */
-export function isSigned({ head, signature }: LiabilityEpoch, key: string): Promise<boolean | null> {
-  return isSignedBy(key, signature, head)
+/**
+ * Whether the signature of a head holds, under the key of its time; null where this browser knows no Ed25519 or gives no
+ * cryptography here. `rotations` lead from the first key to `key`.
+ */
+export async function isSigned(
+  { epoch, head, signature }: LiabilityEpoch,
+  key: string,
+  rotations: readonly SignedRotation[],
+): Promise<boolean | null> {
+  const chain = await followKeys('liabilities', key, rotations, { isSignedBy })
+  return chain.holds === true ? isSignedBy(keyOfProof(chain.spans, epoch).key, signature, head) : chain.holds
 }
 
 export interface PathNode {

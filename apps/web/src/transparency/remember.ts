@@ -1,6 +1,7 @@
 import { ApiError } from '@truemark/protocol/calling'
 import { evidenceGrowth, evidenceHeads } from '@truemark/protocol/routes/evidence'
 import { type LiabilityEpoch, liabilities } from '@truemark/protocol/routes/liabilities'
+import { signingKeys } from '@truemark/protocol/routes/transparency'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { call } from '../data/api.ts'
 import { keepText, keptText } from '../data/memory.ts'
@@ -14,6 +15,7 @@ const pagesMax = 50
 const told: Told = {
   sha256,
   isSignedBy,
+  rotations: async () => (await call(signingKeys, {})).rotations,
   log: async () => {
     const { key, items } = await call(evidenceHeads, { query: { limit: '1' } })
     const [newest] = items

@@ -20,16 +20,16 @@ export interface Vapid {
 }
 
 /** The installation's key pair, made and sealed at the first start. `subject` is a mail address or an address to turn to. */
-export async function openVapid(database: Database, secret: Uint8Array, subject: string): Promise<Vapid> {
-  const kept = (await readPushKey(database)) ?? (await make(database, secret))
-  const pem = openText(secret, purpose, owner, kept.privateSealed)
+export async function openVapid(database: Database, sealing: Uint8Array, subject: string): Promise<Vapid> {
+  const kept = (await readPushKey(database)) ?? (await make(database, sealing))
+  const pem = openText(sealing, purpose, owner, kept.privateSealed)
   return vapidOf(createPrivateKey(pem), subject)
 }
 
-async function make(database: Database, secret: Uint8Array) {
+async function make(database: Database, sealing: Uint8Array) {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  await insertPushKey(database, publicKeyOf(privateKey), sealText(secret, purpose, owner, pem))
+  await insertPushKey(database, publicKeyOf(privateKey), sealText(sealing, purpose, owner, pem))
   const kept = await readPushKey(database)
   if (kept === null) throw new Error('the push key was not kept')
   return kept

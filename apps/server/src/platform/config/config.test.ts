@@ -16,6 +16,10 @@ describe('settings', () => {
     const config = readConfig({}, folder)
     expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', publicUrl: null, databaseUrl: null, feed: 'auto' })
     expect(config.dataFolder).toBe(join(folder, 'data'))
+    expect(config.keysFolder).toBe(join(folder, 'data/keys'))
+    // beside the data folder's own, whichever database there is
+    expect(readConfig({ DATA_DIR: '/d', DATABASE_URL: 'postgres://a@b:1/c' }, folder).keysFolder).toBe('/d/keys')
+    expect(readConfig({ DATA_DIR: '/d', KEYS_DIR: '/k' }, folder).keysFolder).toBe('/k')
   })
 
   it('come from the environment before the file', () => {

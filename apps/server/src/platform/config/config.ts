@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { cleanEnv } from 'envalid'
 import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
 import { type Setting, type SettingName, type feedKinds, settings, validatorFor } from './settings.ts'
@@ -18,6 +18,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataFolder: string
   readonly databaseUrl: string | null
+  /** Absolute path. */
+  readonly keysFolder: string
   readonly feed: FeedKind
   /** Absolute path. */
   readonly replayFile: string | null
@@ -73,6 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     metricsHost: clean.METRICS_HOST,
     dataFolder: resolve(folder, clean.DATA_DIR),
     databaseUrl: optional('DATABASE_URL'),
+    keysFolder: resolve(folder, optional('KEYS_DIR') ?? join(clean.DATA_DIR, 'keys')),
     feed,
     replayFile: replayFile === null ? null : resolve(folder, replayFile),
     clockDifference: clean.CLOCK_DIFFERENCE === 'accept' ? 'accept' : 'refuse',
@@ -106,6 +109,7 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     METRICS_HOST: validatorFor(settings.METRICS_HOST),
     DATA_DIR: validatorFor(settings.DATA_DIR),
     DATABASE_URL: validatorFor(settings.DATABASE_URL),
+    KEYS_DIR: validatorFor(settings.KEYS_DIR),
     FEED: validatorFor(settings.FEED),
     REPLAY_FILE: validatorFor(settings.REPLAY_FILE),
     CLOCK_DIFFERENCE: validatorFor(settings.CLOCK_DIFFERENCE),

@@ -91,6 +91,14 @@ export const settings = {
     secret: true,
     accepts: urlOf(['postgres:', 'postgresql:']),
   },
+  KEYS_DIR: {
+    name: 'KEYS_DIR',
+    fallback: '',
+    allowed: 'a folder that this user may write',
+    meaning:
+      'Folder of the keys that sign, seal and make tokens: `keys` in `DATA_DIR` where nothing is set, whichever database is used. Back it up apart from the database ([how](keys.md)).',
+    accepts: anyText,
+  },
   FEED: {
     name: 'FEED',
     fallback: 'auto',

@@ -16,10 +16,10 @@ let images: ImageReader
 let test: TestDatabase
 let folder: string
 let vault: Vault
-const secret = Buffer.alloc(16, 7)
+const sealing = Buffer.alloc(32, 7)
 
 function open(): Vault {
-  return openVault({ folder, database: test.database, secret, images, onError: raise })
+  return openVault({ folder, database: test.database, sealing, images, onError: raise })
 }
 
 function raise(error: unknown): never {
@@ -263,7 +263,7 @@ describe('the vault', () => {
     const broken = openVault({
       folder: join(folder, 'ab', 'file'),
       database: test.database,
-      secret,
+      sealing,
       images,
       onError: raise,
     })

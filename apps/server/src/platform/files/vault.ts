@@ -43,8 +43,8 @@ export interface Vault {
 export interface VaultOptions {
   readonly folder: string
   readonly database: Database
-  /** The installation's secret; files are encrypted under a key that is made from it. */
-  readonly secret: Uint8Array
+  /** The key of what is sealed; files are encrypted under one that is made from it. */
+  readonly sealing: Uint8Array
   readonly images: ImageReader
   readonly onError: (error: unknown) => void
 }
@@ -57,8 +57,8 @@ const strayAgeMs = 3_600_000
 
 /** Opens the vault in a folder of its own, which no web server serves. */
 export function openVault(options: VaultOptions): Vault {
-  const { folder, database, secret, images, onError } = options
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'files', 32))
+  const { folder, database, sealing, images, onError } = options
+  const key = Buffer.from(hkdfSync('sha256', sealing, '', 'files', 32))
   const pathOf = (name: string): string => join(folder, name.slice(0, 2), name)
   const erase = async (id: number, name: string): Promise<void> => {
     // what cannot be removed now has no row from here on, and is swept as a stray
