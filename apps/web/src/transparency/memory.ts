@@ -104,9 +104,10 @@ async function logFault(
   const head = readLogHead(log.head)
   if (head === null) return 'signature'
   const chain = await followKeys('evidence', log.key, rotations, told)
-  if (chain.holds === false || !isLed(chain, before?.key)) return 'key'
+  if (chain.holds === false) return 'key'
   const { key } = keyOfLogHead(chain.spans, head.size)
   if ((await told.isSignedBy(key, log.signature, log.head)) === false) return 'signature'
+  if (!isLed(chain, before?.key)) return 'key'
   if (before === null) return null
   const first = readLogHead(before.head)
   if (first === null) return null
@@ -125,9 +126,10 @@ async function owedFault(
   if (newest === undefined) return before === null ? null : 'owed'
   for (const one of epochs) if (!isHeadTrue(one)) return 'owed'
   const chain = await followKeys('liabilities', key, rotations, told)
-  if (chain.holds === false || !isLed(chain, before?.key)) return 'key'
+  if (chain.holds === false) return 'key'
   const signer = keyOfProof(chain.spans, newest.epoch).key
   if ((await told.isSignedBy(signer, newest.signature, newest.head)) === false) return 'signature'
+  if (!isLed(chain, before?.key)) return 'key'
   if (before === null) return null
   const chained = epochs.every((one, place) => {
     const older = epochs[place + 1]
