@@ -89,8 +89,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   phase('the database answers')
   const { clock, origin } = await clockAtStart(config, database, logger)
   watchClock(clock, lifecycle, logger)
-  const keys = await openKeys({ database, folder: config.keysFolder, now: () => clock.now() })
-  await keepRotations(database, keys.signing)
+  const keys = await takeKeys(config, database, clock)
   const translate = await loadTranslate()
   const { threads, market, feed } = await startThreads(
     process,
@@ -148,6 +147,13 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     translate,
     vault,
   }
+}
+
+/** The keys out of their folder; what the database does not yet know of their rotations it is told. */
+async function takeKeys({ keysFolder: folder }: Config, database: Database, clock: SteadyClock): Promise<Keys> {
+  const keys = await openKeys({ database, folder, now: () => clock.now() })
+  await keepRotations(database, keys.signing)
+  return keys
 }
 
 /** The vault of what people send, in the data folder; what a crash left behind in it is cleared away from time to time. */

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import type { ToldCondition } from '@truemark/core/book/realMoney'
-import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import { successCode } from '@truemark/protocol/errors'
 import { type AnswerOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
 import { Disclosures } from '../disclosure/door.ts'
 import { findDerivativeKinds } from '../derivative/door.ts'
 import { AppData } from '../content/door.ts'
-import { Catalogue, Reads, house } from '../engine/door.ts'
-import { btcTerms } from '../engine/testing/exchangeRun.ts'
+import { Catalogue, Reads } from '../engine/door.ts'
 import { Alerts, bindNotifications } from '../notification/door.ts'
 import {
   type StepUp,
@@ -19,7 +17,7 @@ import {
   ownerOf,
   watchSessionLimits,
 } from '../identity/door.ts'
-import { MarketView, firstFeed, firstSymbols } from '../market/door.ts'
+import { MarketView, firstFeed } from '../market/door.ts'
 import { DayCap, Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
 import { SteadyClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
@@ -40,9 +38,9 @@ import { type Hub, createHub } from '../platform/socket/hub.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
 import { noteAgreement } from '../publication/door.ts'
 import { RealMoney } from '../realMoney.ts'
-import { derivativeTermsOf } from '../seedDerivatives.ts'
 import { bindSlices } from '../slices.ts'
 import { SupportStream } from '../support/door.ts'
+import { seedExchange } from './seedExchange.ts'
 import { testKeys } from './testKeys.ts'
 import { startTestMarket } from './testMarket.ts'
 import { lazyPrinter } from './testPrinter.ts'
@@ -101,39 +99,6 @@ export interface LiveServer {
   /** The whole response, for routes that answer with an image. */
   raw(route: RouteDefinition, options?: CallOptions): Promise<Response>
   stop(): Promise<void>
-}
-
-/** Contracts and perpetuals as the product's first start has them, with the ladder of the spot market. */
-function btcDerivativeTerms(): DerivativeTerms {
-  const btc = firstSymbols.find(({ code }) => code === btcTerms.code)
-  if (btc === undefined) throw new Error('the product has no BTC')
-  const ladder = { ...btcTerms.ladder, levelQuantity: 5_000, refillPerSecond: 500, positionMax: 100_000_000 }
-  return { ...derivativeTermsOf(btc, 8), ladder }
-}
-
-const demoInsurance = {
-  type: 'moveHouse',
-  realm: 'demo',
-  from: 'external',
-  to: 'insurance',
-  currency: 0,
-  asker: 0,
-  approver: 0,
-} as const
-
-async function seed(engine: InlineEngine): Promise<void> {
-  for (const command of [
-    { type: 'listCurrency', code: 'USDT', scale: 6 },
-    { type: 'listCurrency', code: 'BTC', scale: 8 },
-    { type: 'listSymbol', terms: btcTerms },
-    { type: 'configureDerivative', listing: 0, terms: btcDerivativeTerms() },
-    { ...demoInsurance, amount: 1_000_000_000_000n },
-    // where people of tests live, so that their real money can come in
-    { type: 'switchProduct', country: 'FR', product: 'ieo', on: true },
-  ] as const) {
-    const done = await engine.exchange.command(house, command)
-    if (!done.ok) throw new Error(done.reason)
-  }
 }
 
 const socketPath = '/ws'
@@ -200,7 +165,7 @@ export async function startLiveServer({
   const test = await createTestDatabase()
   const { database } = test
   const engine = await startInlineEngine(database)
-  await seed(engine)
+  await seedExchange(engine)
   const { exchange } = engine
   const keys = testKeys()
   const { tokens: secret, sealing, signing } = keys
