@@ -55,7 +55,7 @@ const strays: Readonly<Record<string, readonly Stray[]>> = {
     {
       word: /ผู้ดำเนินการ/,
       instead: 'ผู้ให้บริการ',
-      except: /^desk\.|^errors\.|^transparency\.approvals\.aloneText$/,
+      except: /^desk\.|^errors\.|^transparency\.(approvals\.aloneText$|people\.)/,
     },
     { word: /เพอร์เพท?ชวล|สัญญาถาวร|ฟิวเจอร์ส/, instead: 'สัญญาไม่มีวันหมดอายุ' },
     { word: /แบบครอส/, instead: 'แบบรวม' },

@@ -347,4 +347,6 @@ export const errorCatalogue = [
   { reason: 'withdrawal_terms_changed', code: 14102, params: { fee: '0' } },
   { reason: 'payee_lost', code: 14103 },
   { reason: 'payee_own', code: 14104 },
+  // ours: who may do what with an account
+  { reason: 'messages_unsent', code: 14105 },
 ] as const satisfies readonly ErrorEntry[]

@@ -47,6 +47,8 @@ const open = [
   'evidenceHeads',
   'evidenceGrowth',
   'haltsPublic',
+  'periodsPublic',
+  'operatorsPublic',
   'bracketsPublic',
   'walletTermsPublic',
   'ownChecks',

@@ -16,7 +16,7 @@ import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
 import { findOwnChecks, noteRulesInForce, owedReader, startEvidenceLog, startProofs } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
-import { startEscalationMails } from './operator/door.ts'
+import { startEscalationMails, startNotingPeriods } from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
 import { startRounds } from './platform/rounds.ts'
 import { startWholeChecks } from './wholeCheckSweep.ts'
@@ -96,6 +96,9 @@ function finishDecisions(
     logger.warn({ err: error }, 'the administrators could not be told of a passed deadline'),
   )
   lifecycle.add('escalations', letterStopTimeout, stopTelling)
+  const periods = { database, post, singleOperator: config.singleOperator }
+  const stopNoting = startNotingPeriods(periods, (error) => logger.warn({ err: error }, 'a period could not be noted'))
+  lifecycle.add('periods', letterStopTimeout, stopNoting)
   const stopWatching = watchRealMoney({ realMoney, ...escalations }, (error) =>
     logger.warn({ err: error }, 'the conditions of real money could not be looked at'),
   )

@@ -2,7 +2,7 @@ import type { HolderId } from '@truemark/core/ledger/holders'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
-import { DayCap, Proposals, houseProfits } from './operator/door.ts'
+import { DayCap, Proposals, codesAtDesk, houseProfits } from './operator/door.ts'
 import { findOwnChecks, owedReader } from './transparency/door.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
@@ -94,7 +94,7 @@ export function tradingPorts({ appName, indexOf, now, parts, programs, proposals
 
 /** The ports of what is published, and of what anyone may check. */
 export function publicPorts({ config, logger, now, parts, programs, proposals, realMoney, shared }: Common) {
-  const { appData, catalogue, database, exchange, keys, market, translate, vault } = parts
+  const { appData, catalogue, database, exchange, keys, market, post, translate, vault } = parts
   return {
     content: {
       ...shared,
@@ -103,6 +103,7 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       socketToken: (sessionId: string, at: number) => parts.sessions.socketToken(sessionId, at),
       demoOnly: async () => (await realMoney.unmet()).length > 0,
       singleOperator: config.singleOperator,
+      codesAtDesk: () => codesAtDesk({ database, post }),
       now,
     },
     credit: { database, now },
@@ -135,6 +136,8 @@ export function peoplePorts(common: Common) {
       noteAgreement,
       vault,
       post,
+      canTell: async (channel: 'email' | 'sms') =>
+        !post.staysInOutbox(channel) || (await codesAtDesk({ database: shared.database, post })),
       logger,
       secret,
       sealing,
@@ -162,6 +165,7 @@ export function deskPorts(common: Common) {
       feed,
       appData,
       translate,
+      post,
       secret: keys.tokens,
       sessionsEnded,
       realMoney,

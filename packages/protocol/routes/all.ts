@@ -43,6 +43,7 @@ import { touchRoutes } from './touches.ts'
 import { transparencyRoutes } from './transparency.ts'
 import { verificationRoutes } from './verification.ts'
 import { walletRoutes } from './wallet.ts'
+import { whoDecidesRoutes } from './whoDecides.ts'
 
 /** Every route by its name, in one table for the server's registration, the policy and the documents. */
 export const routes = {
@@ -70,6 +71,7 @@ export const routes = {
   ...verificationRoutes,
   ...notificationRoutes,
   ...transparencyRoutes,
+  ...whoDecidesRoutes,
   ...evidenceRoutes,
   ...liabilityRoutes,
   ...deskRoutes,

@@ -29,6 +29,8 @@ export const appDataAnswer = z.object({
   simulated: z.boolean(),
   /** Whether one operator may approve alone what elsewhere takes two. */
   single_operator: z.boolean(),
+  /** Whether an administrator can read the codes that are sent: without a mail server, before any real money. */
+  codes_at_desk: z.boolean(),
   time: millis,
 })
 export type AppDataAnswer = z.infer<typeof appDataAnswer>

@@ -158,7 +158,8 @@ export const outboxMessage = z.object({
   channel: z.enum(['email', 'sms']),
   to: z.string(),
   subject: z.string(),
-  text: z.string(),
+  /** Null where nobody here reads it: codes, links and all else that is its recipient's alone. */
+  text: z.nullable(z.string()),
   created: millis,
   expires: z.nullable(millis),
 })
@@ -172,7 +173,8 @@ export const deskOutbox = defineRoute({
   answer: pageOf(outboxMessage),
   errors: ['field_malformed', 'email_unknown'],
   idempotent: false,
-  summary: 'Messages that no configured provider has carried, newest first.',
+  summary:
+    'Messages that no provider has carried, newest first: to whom and of what. Their text is told to administrators alone, and only while no mail server is set and no real money has ever been here.',
 })
 
 export const auditEntry = z.object({

@@ -164,7 +164,7 @@ export const sendSms = defineRoute({
   body: z.object({ type: codePurpose, phone }),
   asked: ['type', 'phone'],
   answer: codeSent,
-  errors: ['information_incomplete', 'phone_invalid', 'code_too_soon'],
+  errors: ['information_incomplete', 'phone_invalid', 'code_too_soon', 'messages_unsent'],
   idempotent: false,
   summary: 'Sends a verification code by SMS; the answer is alike whether or not an account exists.',
 })
@@ -176,7 +176,7 @@ export const sendEmail = defineRoute({
   body: z.object({ type: codePurpose, email }),
   asked: ['type', 'email'],
   answer: codeSent,
-  errors: ['information_incomplete', 'email_invalid', 'code_too_soon'],
+  errors: ['information_incomplete', 'email_invalid', 'code_too_soon', 'messages_unsent'],
   idempotent: false,
   summary: 'Sends a verification code by email; the answer is alike whether or not an account exists.',
 })

@@ -11,12 +11,12 @@ import { codeIn, inGroups } from './code.ts'
 /** The longest that a browser's timer can wait. */
 const timerMaxMs = 0x7fffffff
 
-/** One message: to whom, its code large, and the words as they would have been sent. */
+/** One message: to whom and of what; where its text is told, its code large, and the words as they would have been sent. */
 export function MessageCard({ message }: { message: OutboxMessage }) {
   const t = useTranslations('desk.outbox')
   const dateTime = useDateTime()
   const expired = useExpired(message.expires)
-  const code = codeIn(message.text)
+  const code = message.text === null ? null : codeIn(message.text)
   const Icon = message.channel === 'email' ? Mail : MessageSquare
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-card bg-surface p-4">
@@ -41,7 +41,11 @@ export function MessageCard({ message }: { message: OutboxMessage }) {
       )}
       <div className="flex flex-col gap-1">
         {message.subject !== '' && <p className="text-14 font-medium">{message.subject}</p>}
-        <p className="text-14 break-words whitespace-pre-line text-secondary">{message.text}</p>
+        {message.text === null ? (
+          <p className="text-14 text-quiet">{t('withheld')}</p>
+        ) : (
+          <p className="text-14 break-words whitespace-pre-line text-secondary">{message.text}</p>
+        )}
       </div>
       {message.expires !== null && !expired && (
         <p className="figures text-12 text-quiet">

@@ -16,6 +16,8 @@ export interface ContentPorts {
   readonly demoOnly: () => Promise<boolean>
   /** Whether the installation is declared to have one operator. */
   readonly singleOperator: boolean
+  /** Whether administrators can read the codes that are sent. */
+  readonly codesAtDesk: () => Promise<boolean>
   readonly now: () => number
 }
 
@@ -30,6 +32,7 @@ export function bindContent(gateway: Gateway, ports: ContentPorts): void {
       demo_only: await ports.demoOnly(),
       simulated: ports.simulated(),
       single_operator: ports.singleOperator,
+      codes_at_desk: await ports.codesAtDesk(),
       time,
     })
   })

@@ -37,6 +37,7 @@ export async function sendCode(
   request: CodeRequest,
 ): Promise<Outcome<AnswerOf<(typeof identityRoutes)['sendEmail']>>> {
   const { database, secret } = ports
+  if (!(await ports.canTell(request.address.includes('@') ? 'email' : 'sms'))) return refused('messages_unsent')
   if (!(await mayAsk(ports, request)))
     return done({ valid_seconds: client.codeMinutes * 60, again_seconds: againSeconds })
   const code = newCode()

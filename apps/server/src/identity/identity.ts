@@ -13,6 +13,8 @@ export interface IdentityPorts {
   readonly database: Database
   readonly exchange: Exchange
   readonly post: Post
+  /** Whether messages of a kind reach people: by a provider, or read out by an administrator while this is only tried out. */
+  readonly canTell: (channel: 'email' | 'sms') => Promise<boolean>
   readonly alerts: Alerts
   readonly stepUp: StepUp
   readonly ids: PublicIds

@@ -76,19 +76,25 @@ export function openOperatorSessions(database: Database): SessionPort {
 
 /** Makes a one-time link and ends those that nobody used; gives the part of its address behind the desk's. */
 export async function makeOperatorLink(database: Database, role: OperatorRole, reason: string): Promise<string> {
-  return database.transaction((client) => makeLinkIn(client, role, { actor: actingServer, reason }))
+  return database.transaction((client) => makeLinkIn(client, role, { actor: actingServer, reason, people: 0 }))
 }
 
-/** The same within a transaction, in an operator's name. */
+/** The same within a transaction, in an operator's name; `people` is by how many it was decided, none for the server. */
 export async function makeLinkIn(
   client: Queryable,
   role: OperatorRole,
-  { actor, reason }: { actor: ActingOperator; reason: string },
+  { actor, reason, people }: { actor: ActingOperator; reason: string; people: 0 | 1 | 2 },
 ): Promise<string> {
   const token = newToken()
   await endLinks(client)
   await insertLink(client, { hash: tokenHash(token), role, totpSecret: newTotpSecret(), hours: linkHours })
-  await appendAudit(client, { actor, action: 'operator_link_made', subject: role, reason, detail: {} })
+  await appendAudit(client, {
+    actor,
+    action: 'operator_link_made',
+    subject: role,
+    reason,
+    detail: { people: String(people) },
+  })
   // behind the # so that no server or proxy ever writes it to a log
   return `/desk/#/link/${token}`
 }

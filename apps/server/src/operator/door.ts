@@ -13,11 +13,13 @@ export { operatorCount } from './store.ts'
 export { type AuditEntry, appendAudit, firstBadAudit, isNoted, noteReading } from './audit.store.ts'
 export { type ActingOperator, actingServer } from './acting.ts'
 export { actorOf } from './ports.ts'
+export { codesAtDesk } from './codesAtDesk.ts'
 export { type CappedDeed, DayCap } from './dayCap.ts'
 export { type Doer, type Plan, Proposals } from './proposals.ts'
 export { type OperatorSockets, openOperatorSockets, operatorHolder } from './sockets.ts'
 export { findFreeze, findFreezes } from './touches.store.ts'
 export { manualEntryProjection } from './treasury.store.ts'
+export { type PeriodPorts, startNotingPeriods } from './whoDecides.ts'
 export { type AdministratorMailPorts, startEscalationMails, tellAdministrators } from './waiting.ts'
 
 /** Tells the engine of people whose change of standing a crash, or a busy engine, has cut off halfway. */

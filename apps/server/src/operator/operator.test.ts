@@ -206,7 +206,7 @@ describe('a whole email that is nobody’s', () => {
 })
 
 describe('the outbox', () => {
-  it('shows what no provider carried, with the code in it', async () => {
+  it('shows what no provider carried, with the code in it to an administrator of an installation that is only tried out', async () => {
     await server.ok(identityRoutes.sendEmail, { body: { type: 'register', email: 'eve@example.com' }, lang: 'fre' })
     await codeSent(server, 'eve@example.com')
     const { items } = await server.ok(routes.deskOutbox, { token: admin, query: { search: 'eve@' } })

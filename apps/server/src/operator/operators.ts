@@ -26,7 +26,12 @@ const invitePayload = z.object({ role: operatorRole })
 const rolePayload = z.object({ operator: z.int(), role: operatorRole })
 const enablePayload = z.object({ operator: z.int() })
 
-type By = Pick<Doer, 'actor' | 'reason'>
+type By = Pick<Doer, 'actor' | 'reason'> & { readonly people: 1 | 2 }
+
+// where one approves alone, who asked and who approved are one
+function byOf({ actor, reason, asker, approver }: Doer): By {
+  return { actor, reason, people: asker === approver ? 1 : 2 }
+}
 
 /** Binds the operators themselves: who they are, and how they come, change and go. */
 export function bindOperators(gateway: Gateway, ports: DeskPorts): void {
@@ -46,7 +51,9 @@ export function bindOperators(gateway: Gateway, ports: DeskPorts): void {
     const gate = await proposals.gate(caller, 'operator_role', { operator, role }, reason)
     if (gate !== null) return gate
     const actor = await actorOf(ports, caller)
-    const changed = await database.transaction((client) => changeRole(client, operator, role, { actor, reason }))
+    const changed = await database.transaction((client) =>
+      changeRole(client, operator, role, { actor, reason, people: 1 }),
+    )
     if (!changed.ok) return changed
     await forget(ports, operator)
     return oneOf(ports, operator)
@@ -59,7 +66,7 @@ export function bindOperators(gateway: Gateway, ports: DeskPorts): void {
       const gate = await proposals.gate(caller, 'operator_enable', { operator }, reason)
       if (gate !== null) return gate
     }
-    const by = { actor: await actorOf(ports, caller), reason }
+    const by = { actor: await actorOf(ports, caller), reason, people: 1 } as const
     if (disabled) return disable(ports, operator, by)
     const enabled = await database.transaction((client) => enable(client, operator, by))
     return enabled.ok ? oneOf(ports, operator) : enabled
@@ -81,7 +88,7 @@ function defineKinds(ports: DeskPorts): void {
     access: 'desk_operators',
     payload: invitePayload,
     plan: async ({ role }) => done({ subject: role, detail: { role } }),
-    within: async (client, { role }, { actor, reason }) => done(await makeLinkIn(client, role, { actor, reason })),
+    within: async (client, { role }, doer) => done(await makeLinkIn(client, role, byOf(doer))),
   })
   proposals.define('operator_role', {
     access: 'desk_operators',
@@ -91,7 +98,7 @@ function defineKinds(ports: DeskPorts): void {
       if (row === null) return refused('operator_unknown')
       return done({ subject: row.name, detail: { role: `${row.role} → ${role}` } })
     },
-    within: (client, { operator, role }, doer) => changeRole(client, operator, role, doer),
+    within: (client, { operator, role }, doer) => changeRole(client, operator, role, byOf(doer)),
     after: async ({ operator }) => done(await forget(ports, operator)),
   })
   proposals.define('operator_enable', {
@@ -102,7 +109,7 @@ function defineKinds(ports: DeskPorts): void {
       if (row === null) return refused('operator_unknown')
       return done({ subject: row.name, detail: { disabled: `${row.disabled} → false`, role: row.role } })
     },
-    within: (client, { operator }, doer) => enable(client, operator, doer),
+    within: (client, { operator }, doer) => enable(client, operator, byOf(doer)),
   })
 }
 
@@ -118,7 +125,7 @@ async function invite(
     if (gate !== null) return gate
   }
   const actor = await actorOf(ports, caller)
-  const link = await ports.database.transaction((client) => makeLinkIn(client, role, { actor, reason }))
+  const link = await ports.database.transaction((client) => makeLinkIn(client, role, { actor, reason, people: 1 }))
   return done({ link })
 }
 
@@ -127,17 +134,17 @@ async function changeRole(client: Queryable, id: number, role: OperatorRole, by:
   if (row === null) return refused('operator_unknown')
   if (role !== 'administrator' && (await isLastAdministrator(client, id))) return refused('last_administrator')
   await setRole(client, id, role)
-  const { actor, reason } = by
-  const detail = { role: `${row.role} → ${role}` }
+  const { actor, reason, people } = by
+  const detail = { role: `${row.role} → ${role}`, people: String(people) }
   await appendAudit(client, { actor, action: 'operator_role_changed', subject: row.name, reason, detail })
   return done(null)
 }
 
-async function enable(client: Queryable, id: number, { actor, reason }: By): Promise<Outcome<null>> {
+async function enable(client: Queryable, id: number, { actor, reason, people }: By): Promise<Outcome<null>> {
   const row = await findOperator(client, id)
   if (row === null) return refused('operator_unknown')
   await setOperatorDisabled(client, id, false)
-  const detail = { role: row.role }
+  const detail = { role: row.role, people: String(people) }
   await appendAudit(client, { actor, action: 'operator_enabled', subject: row.name, reason, detail })
   return done(null)
 }
@@ -149,7 +156,7 @@ async function disable(ports: DeskPorts, id: number, { actor, reason }: By): Pro
     if (await isLastAdministrator(client, id)) return refused('last_administrator')
     await setOperatorDisabled(client, id, true)
     const sessions = await endOperatorSessions(client, id)
-    const detail = { role: row.role, sessions: String(sessions.length) }
+    const detail = { role: row.role, sessions: String(sessions.length), people: '1' }
     await appendAudit(client, { actor, action: 'operator_disabled', subject: row.name, reason, detail })
     return done(sessions)
   })

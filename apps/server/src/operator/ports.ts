@@ -4,6 +4,7 @@ import type { AppData } from '../content/door.ts'
 import type { MarketView } from '../market/door.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { Post } from '../platform/mail/post.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Translate } from '../platform/texts/translator.ts'
 import { type ActingOperator, actingOf } from './acting.ts'
@@ -39,6 +40,7 @@ export interface DeskPorts {
   readonly appData: AppData
   readonly ids: PublicIds
   readonly translate: Translate
+  readonly post: Post
   readonly secret: Uint8Array
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
   readonly realMoney: RealMoneyPort

@@ -23,6 +23,7 @@ import { endOperatorSession, operatorById } from './store.ts'
 import { bindTouches } from './touches.ts'
 import { bindTreasury } from './treasury.ts'
 import { bindWaiting } from './waiting.ts'
+import { bindWhoDecides } from './whoDecides.ts'
 
 /** Binds the desk's routes. */
 export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
@@ -60,6 +61,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindTreasury(gateway, ports)
   bindTouches(gateway, ports)
   bindWaiting(gateway, ports)
+  bindWhoDecides(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)
     if (before !== undefined && !Number.isSafeInteger(before)) return refused('field_malformed')

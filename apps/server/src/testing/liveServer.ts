@@ -18,7 +18,14 @@ import {
   watchSessionLimits,
 } from '../identity/door.ts'
 import { MarketView, firstFeed } from '../market/door.ts'
-import { DayCap, Proposals, houseProfits, openOperatorSessions, openOperatorSockets } from '../operator/door.ts'
+import {
+  DayCap,
+  Proposals,
+  codesAtDesk,
+  houseProfits,
+  openOperatorSessions,
+  openOperatorSockets,
+} from '../operator/door.ts'
 import { SteadyClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { buildFolders, readPublished } from '../platform/published.ts'
@@ -265,6 +272,7 @@ export async function startLiveServer({
       socketToken,
       demoOnly: async () => (await realMoney.unmet()).length > 0,
       singleOperator,
+      codesAtDesk: () => codesAtDesk({ database, post }),
     },
     credit: { database, now },
     disclosure: { database, translate, now },
@@ -289,6 +297,7 @@ export async function startLiveServer({
       feed,
       appData,
       translate,
+      post,
       secret,
       sessionsEnded,
       realMoney,
@@ -301,6 +310,8 @@ export async function startLiveServer({
       noteAgreement,
       vault: files.vault,
       post,
+      // tests take codes out of the table
+      canTell: async () => true,
       alerts,
       stepUp,
       logger,

@@ -15,10 +15,11 @@ export function TopStrip() {
   const app = useAppData()
   const simulated = app?.simulated ?? false
   const alone = app?.single_operator ?? false
+  const codes = app?.codes_at_desk ?? false
   const { online, reconnecting } = useLink((link) => link)
   const line = online ? (reconnecting ? t('strip.reconnecting') : null) : t('strip.offline')
   const contradicted = usePastContradicted()
-  if (!demo && !simulated && !alone && line === null && !contradicted) return null
+  if (!demo && !simulated && !alone && !codes && line === null && !contradicted) return null
   return (
     <output className="flex min-h-8 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 bg-surface px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12">
       {demo && <Badge tone="info">{line === null ? t('strip.demo') : t('label.demo')}</Badge>}
@@ -29,6 +30,7 @@ export function TopStrip() {
         </Link>
       )}
       {alone && <Badge tone="warning">{t('label.singleOperator')}</Badge>}
+      {codes && <Badge tone="warning">{t('label.codesAtDesk')}</Badge>}
       {line !== null && (
         <span className="inline-flex items-center gap-1.5 text-warning">
           <WifiOff size={14} strokeWidth={1.5} className="shrink-0" aria-hidden="true" />

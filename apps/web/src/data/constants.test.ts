@@ -28,6 +28,7 @@ const app: AppDataAnswer = {
   demo_only: true,
   simulated: true,
   single_operator: true,
+  codes_at_desk: false,
   time: 1,
 }
 

@@ -7,6 +7,7 @@ import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Block, FigureTable } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
+import { OperatorsPart, PeriodsPart } from './PeopleParts.tsx'
 
 /** By how many people changes are approved, what was entered by hand, and what nobody here can do. */
 export function ApprovalsPart() {
@@ -25,6 +26,8 @@ export function ApprovalsPart() {
               {reconciled === null ? t('neverReconciled') : t('reconciled', { time: dateTime(reconciled) })}
             </p>
           </div>
+          <PeriodsPart />
+          <OperatorsPart />
           <Block title={t('cannot')}>
             <ul className="flex flex-col overflow-hidden rounded-card bg-surface text-14">
               {(['outcome', 'price', 'balance', 'terms', 'log'] as const).map((name) => (
