@@ -93,7 +93,9 @@ describe('what is a person’s alone', () => {
     expect(items.map(({ to }) => to)).toEqual(items.map(() => email))
     expect(items.some(({ subject }) => subject.includes('verification code'))).toBe(true)
     expect(JSON.stringify(items)).not.toContain(code)
-    const { rows } = await server.database.query(`SELECT 1 FROM audit WHERE action = 'outbox_read' AND role = 'support'`)
+    const { rows } = await server.database.query(
+      `SELECT 1 FROM audit WHERE action = 'outbox_read' AND role = 'support'`,
+    )
     expect(rows).toEqual([])
   })
 

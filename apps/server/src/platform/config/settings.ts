@@ -204,7 +204,7 @@ export const settings = {
     fallback: 'no',
     allowed: 'yes or no',
     meaning:
-      'Whether one operator may approve their own changes of terms, addresses, limits and roles. Every user is told so; money is moved by hand by two people all the same.',
+      'Whether one operator may approve their own changes of terms, addresses, limits and roles. Every user is told so, and each time that it was so stays public for good; money is moved by hand by two people all the same.',
     accepts: oneOf(['yes', 'no']),
   },
   OPERATOR_DAY_MAX: {
