@@ -44,6 +44,8 @@ export default defineConfig({
         bundleHash: here('src/bundleHash.ts'),
         verifyEvidence: here('src/verifyEvidence.ts'),
         verifyLiabilities: here('src/verifyLiabilities.ts'),
+        exportJournal: here('src/exportJournal.ts'),
+        verifyExport: here('src/verifyExport.ts'),
       },
       external: isOutside,
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', format: 'es' },

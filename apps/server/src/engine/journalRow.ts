@@ -30,8 +30,8 @@ export const chainStart: ChainEnd = { seq: 0, time: 0, epoch: 0, digest: new Uin
 
 const headBytes = 34
 
-/** SHA-256 over layout, seq, epoch, time, the lengths, commands, events and the digest of the row before. */
-export function rowDigest(row: Omit<JournalRow, 'digest'>): Uint8Array {
+/** What stands before a row's commands in the bytes that its digest is over: layout, seq, epoch, time, the lengths. */
+export function journalRowHead(row: Omit<JournalRow, 'digest'>): Uint8Array {
   const head = new DataView(new ArrayBuffer(headBytes))
   head.setUint32(0, 0x54_4d_4a_52)
   head.setUint16(4, row.format)
@@ -40,7 +40,12 @@ export function rowDigest(row: Omit<JournalRow, 'digest'>): Uint8Array {
   head.setBigUint64(18, BigInt(row.time))
   head.setUint32(26, row.commands.length)
   head.setUint32(30, row.events.length)
-  const hash = createHash('sha256').update(new Uint8Array(head.buffer))
+  return new Uint8Array(head.buffer)
+}
+
+/** SHA-256 over layout, seq, epoch, time, the lengths, commands, events and the digest of the row before. */
+export function rowDigest(row: Omit<JournalRow, 'digest'>): Uint8Array {
+  const hash = createHash('sha256').update(journalRowHead(row))
   return hash.update(row.commands).update(row.events).update(row.previous).digest()
 }
 

@@ -1,6 +1,13 @@
 /** What other parts of the server may use of transparency. */
 export type { EvidencePorts, TransparencyPorts } from './ports.ts'
+export { findEntries, findHeads } from './evidenceLog.store.ts'
 export { type CheckKeys, checkEvidenceLog } from './evidenceLogCheck.ts'
+export { EvidenceLogWalk } from './evidenceLogWalk.ts'
+export { type EvidenceKind, evidenceKinds } from './evidenceSubjects.ts'
+export { fundingNumber } from './fundingIds.ts'
+export { sha256 } from './liabilities.ts'
+export { type LiabilityHead, headFault, owedByTree, readLiabilityHead, sumsFault } from './liabilityHeads.ts'
+export { findEpochs } from './liabilities.store.ts'
 export { checkLiabilityHeads, findProofHeads, owedFault } from './proofChainCheck.ts'
 export { startEvidenceLog } from './evidenceSweep.ts'
 export { owedReader, readOwed } from './owedThread.ts'

@@ -1,9 +1,8 @@
 import { type Realm, holderName, realms } from '@truemark/core/ledger/holders'
-import { type OwedAmount, owedIn } from '@truemark/core/owed'
+import type { OwedAmount } from '@truemark/core/owed'
 import { leafOf, nodeOver } from '@truemark/core/proof/liabilities'
 import type { State } from '@truemark/core/state'
 import { keyOfProof } from '@truemark/protocol/evidence/keyChain'
-import * as z from 'zod/mini'
 import { claimFault } from '../engine/door.ts'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -22,28 +21,10 @@ import {
   nodeBytes,
 } from './liabilities.store.ts'
 import { nodeOf, sha256 } from './liabilities.ts'
-import { findHeadClaims, jsonOf } from './signedClaims.ts'
+import { type LiabilityHead, countsAll, headFault, owedByTree, readLiabilityHead, sumsFault } from './liabilityHeads.ts'
+import { findHeadClaims } from './signedClaims.ts'
 
 const headsMax = 100_000
-
-const treeShape = z.object({
-  realm: z.string(),
-  currency: z.string(),
-  sum: z.string(),
-  root: z.string(),
-  depth: z.int(),
-})
-const headShape = z.object({
-  version: z.int(),
-  epoch: z.int(),
-  time: z.int(),
-  asked: z.optional(z.boolean()),
-  journal: z.object({ seq: z.int() }),
-  audit: z.optional(z.object({ entry: z.int(), digest: z.string() })),
-  previous: z.string(),
-  trees: z.array(treeShape),
-})
-type Head = z.infer<typeof headShape>
 
 /** How many proofs of what is owed there are, and what is wrong with them: null, or the rest of a sentence. */
 export interface ProofCheck {
@@ -66,8 +47,9 @@ export async function checkLiabilityHeads(database: Queryable, { tokens, signing
     if (row.epoch !== place + 1) return { heads: place, fault: `liability_epoch epoch=${place + 1}: it is missing` }
     if (!isSignedByKey(keyOfProof(spans, row.epoch).key, row.signature.toString('hex'), row.head))
       return { heads: place, fault: `${where}, head or signature: it is not signed` }
-    const head = z.parse(headShape, JSON.parse(row.head))
-    const fault = rowFault(row, head, previous)
+    const head = readLiabilityHead(row.head)
+    if (head === null) return { heads: place, fault: `${where}, head: it cannot be read` }
+    const fault = headFault(row, head, previous)
     if (fault !== null) return { heads: place, fault: `${where}, ${fault}` }
     const beside =
       (await auditFault(database, head)) ??
@@ -84,26 +66,21 @@ export async function checkLiabilityHeads(database: Queryable, { tokens, signing
   return { heads: epochs.length, fault: unmet === null ? null : `the journal is not the one they name: ${unmet}` }
 }
 
-function rowFault(row: EpochRow, head: Head, previous: string): string | null {
-  if (!Buffer.from(sha256(Buffer.from(row.head))).equals(row.digest)) return 'digest: it is not that of the head'
-  if (head.epoch !== row.epoch) return `epoch: the head says ${head.epoch}`
-  if (head.time !== row.time) return `time: the head says ${head.time}`
-  if (head.journal.seq !== row.seq) return `seq: the head says ${head.journal.seq}`
-  if ((head.asked ?? false) !== row.asked) return 'asked: the head says otherwise'
-  return head.previous === previous ? null : 'head: it does not follow the head before it'
-}
-
 /** Heads of this version and later are noted in the audit log as they are kept. */
 const notedSince = 3
 
-function noteFault({ epoch, version }: Head, digest: string, notes: ReadonlyMap<number, string>): string | null {
+function noteFault(
+  { epoch, version }: LiabilityHead,
+  digest: string,
+  notes: ReadonlyMap<number, string>,
+): string | null {
   const noted = notes.get(epoch)
   if (noted === undefined)
     return version < notedSince ? null : `audit: it has no note of the proof ${epoch} of what is owed`
   return noted === digest ? null : `liability_epoch epoch=${epoch}, digest: the audit log has another`
 }
 
-async function auditFault(database: Queryable, { epoch, audit }: Head): Promise<string | null> {
+async function auditFault(database: Queryable, { epoch, audit }: LiabilityHead): Promise<string | null> {
   if (audit === undefined || audit.entry === 0) return null
   const digest = await findAuditDigest(database, audit.entry)
   const by = `though the signed head ${epoch} of what is owed names it`
@@ -118,7 +95,7 @@ interface Walk {
   readonly codes: ReadonlyMap<number, string>
 }
 
-async function treesFault(walk: Walk, head: Head): Promise<string | null> {
+async function treesFault(walk: Walk, head: LiabilityHead): Promise<string | null> {
   const rows = await findTrees(walk.database, [head.epoch])
   const told = new Map(head.trees.map((tree) => [`${tree.realm} ${tree.currency}`, tree]))
   const isKept = (await findKept(walk.database, [head.epoch])).size > 0
@@ -199,35 +176,21 @@ export async function findProofHeads(database: Queryable): Promise<ProofHead[]> 
   return findEpochs(database, null, headsMax)
 }
 
-/** Heads before this version did not count what is put into products. */
-const wholeSince = 2
-
 /**
  * Where a head, or a leaf of its trees that are kept, is not what the engine's own state at its row says is owed, as the rest
  * of a sentence; null where all is.
  */
 export async function owedFault(database: Queryable, { head: text }: ProofHead, state: State): Promise<string | null> {
-  const { data: head } = z.safeParse(headShape, jsonOf(text))
-  if (head === undefined || head.version < wholeSince) return null
-  const codes = await findCodes(database)
-  const owed = new Map<string, OwedAmount[]>()
-  for (const one of owedIn(state)) {
-    const name = `${one.realm} ${codes.get(one.currency) ?? ''}`
-    const own = owed.get(name)
-    if (own === undefined) owed.set(name, [one])
-    else own.push(one)
+  const head = readLiabilityHead(text)
+  if (head === null || !countsAll(head)) return null
+  const owed = owedByTree(state)
+  const fault = sumsFault(head, owed)
+  if (fault !== null) return fault
+  for (const own of owed.values()) {
+    const unlike = await leafSumsFault(database, head.epoch, own)
+    if (unlike !== null) return unlike
   }
-  const where = `liability_epoch epoch=${head.epoch}, head`
-  for (const { realm, currency, sum } of head.trees) {
-    const own = owed.get(`${realm} ${currency}`) ?? []
-    owed.delete(`${realm} ${currency}`)
-    const total = own.reduce((all, { amount }) => all + amount, 0n)
-    if (String(total) !== sum) return `${where}: it says ${sum} of ${realm} ${currency}, the journal gives ${total}`
-    const fault = await leafSumsFault(database, head.epoch, own)
-    if (fault !== null) return fault
-  }
-  const [missing] = owed.keys()
-  return missing === undefined ? null : `${where}: it has nothing of ${missing}, which the journal gives`
+  return null
 }
 
 async function leafSumsFault(database: Queryable, epoch: number, owed: readonly OwedAmount[]): Promise<string | null> {

@@ -1,0 +1,3 @@
+/** What the commands use of the export. */
+export { checkExport } from './check.ts'
+export { writeExport } from './write.ts'

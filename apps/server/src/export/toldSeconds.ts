@@ -1,0 +1,66 @@
+import { formatDecimal } from '@truemark/core/money/decimal'
+import type { State } from '@truemark/core/state'
+import type { Event } from '@truemark/core/vocabulary'
+import type { AnyEvidence } from '@truemark/protocol/routes/evidence'
+
+/** A recorded second as a document shows it. */
+interface ToldSecond {
+  readonly time: number
+  readonly price: string
+  readonly sources?: number
+  readonly fresh?: boolean
+}
+
+/** All recorded seconds that a document shows. */
+function secondsIn(document: AnyEvidence): readonly ToldSecond[] {
+  switch (document.kind) {
+    case 'option':
+      return [...document.entry_samples, ...(document.exit?.samples ?? [])]
+    case 'funding':
+      return []
+    default:
+      return document.samples
+  }
+}
+
+type Sampled = Extract<Event, { type: 'indexSampled' }>
+
+/** The recorded seconds that evidence shows, each held against the row that recorded it. */
+export class ToldSeconds {
+  // by the symbol and the second: what is told of it, once for each way in which it is told
+  readonly #told = new Map<string, Map<string, ToldSecond>>()
+
+  /** Remembers the seconds of a document. */
+  note(document: AnyEvidence): void {
+    for (const second of secondsIn(document)) {
+      const name = `${document.symbol} ${second.time}`
+      const known = this.#told.get(name) ?? new Map<string, ToldSecond>()
+      known.set(`${second.price} ${second.sources} ${second.fresh}`, second)
+      this.#told.set(name, known)
+    }
+  }
+
+  /** What was told otherwise of the seconds that a row records, as a sentence; null where nothing was. */
+  fault(event: Sampled, { venue }: State): string | null {
+    for (const { listing: id, change, sources, fresh } of event.samples) {
+      const listing = venue.listings[id]
+      const name = `${listing?.code} ${event.stamp}`
+      const told = this.#told.get(name)
+      if (listing === undefined || told === undefined) continue
+      this.#told.delete(name)
+      const price = formatDecimal((venue.lastSamples[id] ?? 0) + change, listing.priceDecimals + 1)
+      for (const one of told.values()) {
+        const isSame = (one.sources ?? sources) === sources && (one.fresh ?? fresh) === fresh
+        if (one.price !== price || !isSame)
+          return `evidence tells ${one.price} from ${one.sources ?? sources} sources of ${name}, it was ${price} from ${sources}`
+      }
+    }
+    return null
+  }
+
+  /** A second that is told and that no row recorded; null where there is none. */
+  endFault(): string | null {
+    const [name] = this.#told.keys()
+    return name === undefined ? null : `evidence tells of the second ${name}, which no row recorded`
+  }
+}

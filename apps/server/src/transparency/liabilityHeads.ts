@@ -1,0 +1,77 @@
+import { type OwedAmount, owedIn } from '@truemark/core/owed'
+import type { State } from '@truemark/core/state'
+import * as z from 'zod/mini'
+import type { EpochRow } from './liabilities.store.ts'
+import { sha256 } from './liabilities.ts'
+
+const treeShape = z.object({
+  realm: z.string(),
+  currency: z.string(),
+  sum: z.string(),
+  root: z.string(),
+  depth: z.int(),
+})
+const headShape = z.object({
+  version: z.int(),
+  epoch: z.int(),
+  time: z.int(),
+  asked: z.optional(z.boolean()),
+  journal: z.object({ seq: z.int(), digest: z.string(), time: z.optional(z.int()) }),
+  audit: z.optional(z.object({ entry: z.int(), digest: z.string() })),
+  previous: z.string(),
+  trees: z.array(treeShape),
+})
+/** What a signed head of what is owed says. */
+export type LiabilityHead = z.infer<typeof headShape>
+
+/** Heads before this version did not count what is put into products. */
+const wholeSince = 2
+
+/** Whether a head counts all that is owed. */
+export function countsAll({ version }: LiabilityHead): boolean {
+  return version >= wholeSince
+}
+
+/** What a head's text says; null where it is none. */
+export function readLiabilityHead(text: string): LiabilityHead | null {
+  try {
+    return z.safeParse(headShape, JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Where what stands beside a head is not what it says, or it does not follow the one before; null where all holds. */
+export function headFault(row: Omit<EpochRow, 'signature'>, head: LiabilityHead, previous: string): string | null {
+  if (!Buffer.from(sha256(Buffer.from(row.head))).equals(row.digest)) return 'digest: it is not that of the head'
+  if (head.epoch !== row.epoch) return `epoch: the head says ${head.epoch}`
+  if (head.time !== row.time) return `time: the head says ${head.time}`
+  if (head.journal.seq !== row.seq) return `seq: the head says ${head.journal.seq}`
+  if ((head.asked ?? false) !== row.asked) return 'asked: the head says otherwise'
+  return head.previous === previous ? null : 'head: it does not follow the head before it'
+}
+
+/** What a state says is owed, by realm and the currency's code. */
+export function owedByTree(state: State): Map<string, OwedAmount[]> {
+  const owed = new Map<string, OwedAmount[]>()
+  for (const one of owedIn(state)) {
+    const name = `${one.realm} ${state.venue.currencies[one.currency]?.code ?? ''}`
+    const own = owed.get(name)
+    if (own === undefined) owed.set(name, [one])
+    else own.push(one)
+  }
+  return owed
+}
+
+/** Where a head's sums are not what the engine's own state at its row says is owed; null where all are. */
+export function sumsFault(head: LiabilityHead, owed: ReadonlyMap<string, readonly OwedAmount[]>): string | null {
+  if (!countsAll(head)) return null
+  const where = `liability_epoch epoch=${head.epoch}, head`
+  const told = new Map(head.trees.map(({ realm, currency, sum }) => [`${realm} ${currency}`, sum]))
+  for (const [name, sum] of told) {
+    const total = (owed.get(name) ?? []).reduce((all, { amount }) => all + amount, 0n)
+    if (String(total) !== sum) return `${where}: it says ${sum} of ${name}, the journal gives ${total}`
+  }
+  const missing = [...owed.keys()].find((name) => !told.has(name))
+  return missing === undefined ? null : `${where}: it has nothing of ${missing}, which the journal gives`
+}
