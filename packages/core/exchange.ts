@@ -1,6 +1,7 @@
 import { decideAccount, decideTransfer } from './account/account.ts'
 import { evolveAccount } from './account/evolve.ts'
 import { fillsPerTickMax, type Budget } from './book/budget.ts'
+import type { Quote } from './book/mark.ts'
 import { hasLargeAmount, withoutLargeAmount } from './amounts.ts'
 import type { Answer } from './answer.ts'
 import type { Outcome } from './outcome.ts'
@@ -31,6 +32,7 @@ import {
 import { evolveLiquidation } from './liquidation/evolve.ts'
 import { afterCrossing } from './liquidation/steps.ts'
 import { decideMarket, evolveMarket } from './market/market.ts'
+import { quoteOf } from './market/quoteOf.ts'
 import { evolveOption, noteSample } from './option/evolve.ts'
 import { decideOption } from './option/option.ts'
 import { endedBy, withEndings } from './openings.ts'
@@ -55,7 +57,9 @@ type SpotOrderCommand = Extract<Command, { type: 'placeSpotOrder' | 'amendSpotOr
 type ResetDemo = Command & { type: 'resetDemo' }
 type Whole = Exclude<
   Command,
-  { type: 'quote' | 'resetDemo' | 'settleDemo' | 'tellRealMoney' } | LeveragedCommand | SpotOrderCommand
+  | { type: 'quote' | 'sourcedQuote' | 'resetDemo' | 'settleDemo' | 'tellRealMoney' }
+  | LeveragedCommand
+  | SpotOrderCommand
 >
 
 function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
@@ -241,10 +245,14 @@ function* resetSteps(state: State, command: ResetDemo, now: number): Generator<r
  */
 export function execute(state: State, { key, command }: Envelope, now: number, wall = now): Outcome {
   if (command.type === 'quote') return tick(state, command, now)
+  if (command.type === 'sourcedQuote') {
+    const quote = quoteOf(state.venue, command)
+    return quote ? tick(state, quote, now) : rejected('symbol_unknown')
+  }
   if (command.type === 'sampleIndex') return sampled(state, command, now)
   if (command.type === 'settleDemo') return demoSettled(state, now)
   if (command.type === 'tellRealMoney') {
-    state.venue.unmetTold = command.unmet
+    state.venue.told.set(command.unmet)
     return { ok: true, events: [], answer: { type: 'done' }, repeated: null }
   }
   const known = key ? usedBefore(state, key, command, now, wall) : null
@@ -316,10 +324,10 @@ function other(state: State, asked: Whole | LeveragedCommand | ResetDemo, now: n
   return { ok: true, events, answer, repeated: null }
 }
 
-function tick(state: State, command: Command & { type: 'quote' }, now: number): Outcome {
+function tick(state: State, command: Quote, now: number): Outcome {
   const { venue, spot, derivative } = state
   if (!venue.listings[command.listing]) return rejected('symbol_unknown')
-  sense(venue, command, now)
+  state.heard.sensed = sense(venue, command, now)
   senseLadders(derivative, venue, command.listing, now)
   const events: Event[] = []
   let more = false

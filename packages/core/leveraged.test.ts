@@ -130,7 +130,7 @@ function pick<T>(of: Iterable<T>, at: number): T | undefined {
 }
 
 function priceOf(state: State, listing: number, offset: number): number {
-  return Math.round((state.venue.marks[listing].indexTenths * (10_000 + offset)) / 100_000)
+  return Math.round((state.venue.marks.of(listing).indexTenths * (10_000 + offset)) / 100_000)
 }
 
 const none = { stopLoss: null, takeProfit: null, fault: '' }
@@ -222,7 +222,7 @@ function commandOf(fixture: MarginFixture, act: Act): Command | null {
       const listing = symbols.indexOf(act.symbol)
       const indexTenths = Math.max(
         1_000,
-        Math.round((state.venue.marks[listing].indexTenths * (10_000 + act.by)) / 10_000),
+        Math.round((state.venue.marks.of(listing).indexTenths * (10_000 + act.by)) / 10_000),
       )
       return {
         type: 'quote',

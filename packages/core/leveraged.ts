@@ -98,7 +98,7 @@ export function heldAfter({ derivative, venue }: State): DerivativeEvent[] {
 export function touchUnheard({ derivative, venue }: State, events: readonly Event[]): void {
   const moved = events
     .flatMap((event) => (event.type === 'indexSampled' ? event.samples : []))
-    .filter(({ listing, change }) => change !== 0 && venue.marks[listing].indexTenths === 0)
+    .filter(({ listing, change }) => change !== 0 && venue.marks.peek(listing).indexTenths === 0)
   if (moved.length === 0) return
   for (const { id, holder, listing } of derivative.positions.values()) {
     if (!moved.some((sample) => sample.listing === listing)) continue

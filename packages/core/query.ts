@@ -89,7 +89,7 @@ function balances(state: State, holder: HolderId): Reply {
 function book(state: State, realm: Realm, id: number, depth: number, now: number): Reply {
   const { venue, spot } = state
   const listing = venue.listings[id]
-  const { indexTenths, time, sources, kind } = venue.marks[id]
+  const { indexTenths, time, sources, kind } = venue.marks.of(id)
   return {
     type: 'book',
     listing: id,
@@ -99,7 +99,7 @@ function book(state: State, realm: Realm, id: number, depth: number, now: number
     markTime: time,
     sources,
     kind,
-    refusal: marketRefusal(listing, venue.marks[id], realm, now) ?? '',
+    refusal: marketRefusal(listing, venue.marks.of(id), realm, now) ?? '',
   }
 }
 

@@ -2,6 +2,7 @@ import { createAccountState, type AccountState } from './account/account.ts'
 import { createConvertState, type ConvertState } from './convert/convert.ts'
 import { createVenue, type Venue } from './book/venue.ts'
 import { createDerivativeState, type DerivativeState } from './derivative/state.ts'
+import { Heard } from './market/heard.ts'
 import { createFundingState, type FundingState } from './funding/state.ts'
 import { Keys } from './keys.ts'
 import type { KeySecret } from './keyTable.ts'
@@ -21,7 +22,9 @@ export interface State {
   readonly derivative: DerivativeState
   readonly funding: FundingState
   /** Ambient: what the marks can fire. */
-  readonly watch: Watch
+  watch: Watch
+  /** Ambient: what of the market stands in no row. */
+  readonly heard: Heard
   readonly option: OptionState
   readonly wallet: WalletState
   readonly wealth: WealthState
@@ -51,6 +54,7 @@ export function createState(secret?: KeySecret): State {
     derivative,
     funding: createFundingState(),
     watch: new Watch(),
+    heard: new Heard(),
     option,
     wallet: createWalletState(),
     wealth: createWealthState(),

@@ -120,7 +120,9 @@ class WholeCheck {
       },
     })
     const count = `${verified.snapshotsChecked} snapshot${verified.snapshotsChecked === 1 ? '' : 's'}`
-    this.#tell('journal', fault, `: ${verified.rows} rows and ${count} give the state ${verified.stateHash}.`)
+    const { rows: all, rowsExecuted } = verified
+    const executed = `${rowsExecuted} rows were executed again by this build, ${all - rowsExecuted} only evolved`
+    this.#tell('journal', fault, `: ${all} rows and ${count} give the state ${verified.stateHash}. ${executed}.`)
     if (fault !== null) return null
     if (ledger !== null) this.#tell('read models', ledger, '')
     return verified.end.time

@@ -75,7 +75,7 @@ function open(venue: Venue, command: AccountCommand & { type: 'openHolder' }): R
 
 // the index at which the house takes a demo account's coins: the last mark, however old, else the last sample
 function lastIndex(venue: Venue, listing: Listing): number {
-  return venue.marks[listing.id].indexTenths || venue.lastSamples[listing.id]
+  return venue.marks.of(listing.id).indexTenths || venue.lastSamples[listing.id]
 }
 
 /** Decides a demo reset for a holder that has no open orders. */

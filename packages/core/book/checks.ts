@@ -77,7 +77,7 @@ export function mayTrade(venue: Venue, holder: HolderId, symbol: string, now: nu
   if (id === undefined) return rejected('symbol_unknown')
   const listing = venue.listings[id]
   if (!listing.spot) return rejected('symbol_unknown')
-  const refusal = newRiskRefusal(listing, venue.marks[id], standing.realm, now)
+  const refusal = newRiskRefusal(listing, venue.marks.of(id), standing.realm, now)
   return refusal ? rejected(refusal) : accepted({ standing, listing })
 }
 

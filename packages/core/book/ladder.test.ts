@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyLadder, ladderPrices, replaceLadder } from './ladder.ts'
+import { eatLevels, emptyLadder, ladderPrices, replaceLadder } from './ladder.ts'
 
 const terms = {
   levels: 5,
@@ -51,7 +51,7 @@ describe('replaceLadder', () => {
     const ladder = emptyLadder()
     const prices = { buy: [10, 9], sell: [11, 12] }
     replaceLadder(ladder, terms, prices, 1_000)
-    ladder.sell.quantity = [0, 900]
+    eatLevels(ladder, 'sell', 1_100, () => true)
     replaceLadder(ladder, terms, prices, 1_005)
     expect(ladder.sell.quantity).toEqual([0, 900])
     replaceLadder(ladder, terms, prices, 2_000)
@@ -65,8 +65,8 @@ describe('replaceLadder', () => {
     const ladder = emptyLadder()
     const prices = { buy: [10], sell: [11] }
     replaceLadder(ladder, { ...terms, refillPerSecond: 3 }, prices, 1_000)
-    ladder.sell.quantity = [0]
+    eatLevels(ladder, 'sell', 1_000, () => true)
     for (let now = 1_000; now <= 11_000; now += 7) replaceLadder(ladder, { ...terms, refillPerSecond: 3 }, prices, now)
-    expect(ladder.sell.quantity[0]).toBeGreaterThanOrEqual(29)
+    expect(ladder.sell.quantity[0]).toBe(29)
   })
 })

@@ -1,3 +1,4 @@
+import { sides, type Side } from './book.ts'
 import type { LadderTerms } from './listing.ts'
 
 /** The house's levels of one side, best first; `quantity` is what is left of each. Ambient: never in a snapshot. */
@@ -6,15 +7,37 @@ export interface HouseSide {
   quantity: number[]
 }
 
-/** The house ladder of one book. `refilledAt` is the engine's time of the last refill. */
+/** A side as it was when it was last eaten of: what was left of each of its levels, and what had come back in part. */
+interface Worn {
+  readonly left: readonly number[]
+  /** The engine's time then, UTC milliseconds. */
+  readonly since: number
+  /** Thousandths of a step. */
+  readonly part: number
+}
+
+/**
+ * The house ladder of one book. What stands follows from what was eaten and from the time of the last tick, never from the
+ * ticks between, so that those that caused nothing need not be known.
+ */
 export interface HouseLadder {
   buy: HouseSide
   sell: HouseSide
-  refilledAt: number
+  /** The engine's time of the tick that placed it. */
+  placedAt: number
+  /** By side: where it was eaten of, and all levels as they stand now, also those that have no price. */
+  readonly worn: { buy: Worn | null; sell: Worn | null }
+  readonly now: { buy: Worn | null; sell: Worn | null }
 }
 
 export function emptyLadder(): HouseLadder {
-  return { buy: { price: [], quantity: [] }, sell: { price: [], quantity: [] }, refilledAt: 0 }
+  return {
+    buy: { price: [], quantity: [] },
+    sell: { price: [], quantity: [] },
+    placedAt: 0,
+    worn: { buy: null, sell: null },
+    now: { buy: null, sell: null },
+  }
 }
 
 const rateOne = 1_000_000_000n
@@ -51,8 +74,8 @@ function ceilDivide(n: bigint, d: bigint): bigint {
 }
 
 /**
- * Moves a ladder to new prices at `now`: what had been eaten of a level comes back at `refillPerSecond` steps, shared
- * by the levels of a side, best first.
+ * Moves a ladder to new prices at `now`: what had been eaten of a side comes back at `refillPerSecond` steps, shared by
+ * its levels, best first.
  */
 export function replaceLadder(
   ladder: HouseLadder,
@@ -60,19 +83,44 @@ export function replaceLadder(
   prices: { buy: number[]; sell: number[] },
   now: number,
 ): void {
-  const fresh = ladder.refilledAt === 0
-  const elapsed = fresh ? 0 : Math.max(0, now - ladder.refilledAt)
-  const refill = Math.floor((terms.refillPerSecond * elapsed) / 1000)
-  for (const side of ['buy', 'sell'] as const) {
-    let left = refill
-    const old = ladder[side].quantity
-    ladder[side].quantity = prices[side].map((_, level) => {
-      const had = fresh ? terms.levelQuantity : Math.min(old[level] ?? terms.levelQuantity, terms.levelQuantity)
-      const back = Math.min(terms.levelQuantity - had, left)
-      left -= back
-      return had + back
-    })
+  ladder.placedAt = now
+  for (const side of sides) {
+    const stands = refilled(ladder.worn[side], terms, now)
+    ladder.now[side] = stands
     ladder[side].price = prices[side]
+    ladder[side].quantity = stands.left.slice(0, prices[side].length)
   }
-  if (fresh || refill > 0) ladder.refilledAt = now
+}
+
+function refilled(worn: Worn | null, terms: LadderTerms, now: number): Worn {
+  const { levels, levelQuantity, refillPerSecond } = terms
+  if (!worn) return { left: Array<number>(levels).fill(levelQuantity), since: now, part: 0 }
+  const parts = worn.part + refillPerSecond * Math.max(0, now - worn.since)
+  let steps = Math.floor(parts / 1_000)
+  const left = Array.from({ length: levels }, (_, level) => {
+    const had = Math.min(worn.left[level] ?? levelQuantity, levelQuantity)
+    const back = Math.min(levelQuantity - had, steps)
+    steps -= back
+    return had + back
+  })
+  // what comes back to levels that are full is not saved up
+  return { left, since: now, part: steps > 0 || left.every((one) => one === levelQuantity) ? 0 : parts % 1_000 }
+}
+
+/** Takes from the levels of a side what is eaten of each, best first, until `quantity` is; `eats` says which levels. */
+export function eatLevels(ladder: HouseLadder, side: Side, quantity: number, eats: (price: number) => boolean): void {
+  const stands = ladder.now[side]
+  if (!stands) return
+  const left = [...stands.left]
+  const shown = ladder[side]
+  let wanted = quantity
+  for (let level = 0; level < shown.quantity.length && wanted > 0; level++) {
+    if (!eats(shown.price[level])) continue
+    const eaten = Math.min(wanted, shown.quantity[level])
+    shown.quantity[level] -= eaten
+    left[level] -= eaten
+    wanted -= eaten
+  }
+  ladder.now[side] = { ...stands, left }
+  ladder.worn[side] = ladder.now[side]
 }

@@ -3,6 +3,9 @@ import type { CurrencyId } from '../ledger/holders.ts'
 
 export type ListingId = number
 
+/** So many listings there can be, numbered from 0. */
+export const listingsMax = 256
+
 /** A currency and the decimals of its smallest unit. */
 export interface Currency {
   readonly id: CurrencyId

@@ -1,6 +1,6 @@
 import type { Realm } from '../ledger/holders.ts'
 import type { CoreReason } from '../result/reason.ts'
-import type { Listing } from './listing.ts'
+import type { Listing, ListingId } from './listing.ts'
 
 export const priceKinds = ['live', 'replay', 'simulated'] as const
 export type PriceKind = (typeof priceKinds)[number]
@@ -14,6 +14,15 @@ export interface Mark {
   readonly sources: number
   readonly kind: PriceKind
 }
+
+/** What the market says of a listing. */
+export interface Quote extends Omit<Mark, 'time'> {
+  readonly listing: ListingId
+  readonly time: number
+}
+
+/** What became of a quote: taken whole, as a halt of the market that keeps the last index, or not at all. */
+export type Sensed = 'taken' | 'halted' | 'late'
 
 export const unheard: Mark = { time: 0, indexTenths: 0, dispersionTenths: 0, sources: 0, kind: 'live' }
 

@@ -4,6 +4,7 @@ import type { Realm } from '../ledger/holders.ts'
 import type { CoreReason } from '../result/reason.ts'
 import type { Listing } from './listing.ts'
 import { marketRefusal, openAgeMaxMs, type Mark } from './mark.ts'
+import type { Marks } from './marks.ts'
 
 /** What only the server can know of an installation, and tells the exchange again and again. */
 export const toldConditions = ['two_operators', 'rules_published', 'mail_configured', 'https_address'] as const
@@ -21,7 +22,7 @@ export const liveSourcesMin = 3
 /** What the conditions are judged by. */
 export interface RealMoneyFacts {
   readonly unmetTold: readonly ToldCondition[]
-  readonly marks: readonly Mark[]
+  readonly marks: Pick<Marks, 'some'>
   /** `country:product` pairs that are on. */
   readonly productsOn: ReadonlySet<string>
 }

@@ -4,8 +4,9 @@ import { Holders } from '../ledger/standing.ts'
 import { Restraints } from '../restraint/restraint.ts'
 import { emptyLadder, type HouseLadder } from './ladder.ts'
 import type { Currency, Listing, ListingId } from './listing.ts'
-import { unheard, type Mark } from './mark.ts'
-import { toldConditions, type ToldCondition } from './realMoney.ts'
+import { Marks } from './marks.ts'
+import type { ToldCondition } from './realMoney.ts'
+import { Told } from './told.ts'
 
 /** An index in tenths of a tick that enough live sources stood behind, and when. */
 export interface LiveSample {
@@ -29,12 +30,14 @@ export interface Venue {
   lastStamp: number
   /** The last sample of each listing that was a price of real money; index 0 where there was none. */
   readonly lastLive: LiveSample[]
-  /** Ambient: the conditions of real money that the server says are not met; all, until it has spoken. */
-  unmetTold: readonly ToldCondition[]
+  /** Ambient: which conditions of real money the server says are not met. */
+  readonly told: Told
+  /** The same, read: all, until it has spoken. */
+  readonly unmetTold: readonly ToldCondition[]
   /** What counts a holder's open orders, product by product; each reads the state of its own. */
   readonly openOrders: ((holder: HolderId) => number)[]
   /** Ambient: the last index heard, by listing. */
-  readonly marks: Mark[]
+  readonly marks: Marks
   /** Ambient: the house's levels in the spot books, by realm and listing. */
   readonly ladders: Record<Realm, HouseLadder[]>
 }
@@ -42,6 +45,7 @@ export interface Venue {
 export function createVenue(): Venue {
   const ledger = new Ledger()
   ledger.openHolder(31)
+  const told = new Told()
   return {
     currencies: [],
     listings: [],
@@ -53,9 +57,12 @@ export function createVenue(): Venue {
     lastSamples: [],
     lastStamp: 0,
     lastLive: [],
-    unmetTold: toldConditions,
+    told,
+    get unmetTold() {
+      return told.read()
+    },
     openOrders: [],
-    marks: [],
+    marks: new Marks(),
     ladders: { real: [], demo: [] },
   }
 }
@@ -66,7 +73,7 @@ export function openListing(venue: Venue, listing: Listing): void {
   venue.listingByCode.set(listing.code, listing.id)
   venue.lastSamples[listing.id] ??= 0
   venue.lastLive[listing.id] ??= { indexTenths: 0, stamp: 0 }
-  venue.marks[listing.id] ??= unheard
+  venue.marks.open(listing.id)
   for (const realm of realms) venue.ladders[realm][listing.id] ??= emptyLadder()
 }
 

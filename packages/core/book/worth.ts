@@ -47,7 +47,7 @@ export function livePrice(venue: Venue, currency: CurrencyId, now: number): Pric
   if (currency === usdt) return usdtPriced
   const listing = pricedBy(venue, currency)
   if (!listing) return null
-  const mark = venue.marks[listing.id]
+  const mark = venue.marks.of(listing.id)
   if (!isLivePrice(mark, now) || mark.indexTenths <= 0) return null
   return { price: unitPrice(listing, mark.indexTenths), indexTenths: mark.indexTenths }
 }
@@ -73,7 +73,7 @@ export function tradablePrice(venue: Venue, currency: CurrencyId, realm: Realm, 
   if (currency === usdt) return usdtPriced
   const listing = pricedBy(venue, currency)
   if (!listing) return 'exchange_pair_invalid'
-  const mark = venue.marks[listing.id]
+  const mark = venue.marks.of(listing.id)
   const refusal = newRiskRefusal(listing, mark, realm, now)
   if (refusal) return refusal
   return { price: unitPrice(listing, mark.indexTenths), indexTenths: mark.indexTenths }

@@ -124,7 +124,7 @@ function setTargets(
   if (!own.ok) return own
   const { listing } = own.value
   const realm = venue.holders.realm(command.holder)
-  const refusal = closingRefusal(venue.listings[listing], venue.marks[listing], realm, now)
+  const refusal = closingRefusal(venue.listings[listing], venue.marks.of(listing), realm, now)
   if (refusal) return rejected(refusal)
   const malformed = faultOf(command.fault)
   if (malformed) return rejected(malformed)

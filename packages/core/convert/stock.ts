@@ -75,5 +75,5 @@ export function deskPrice(
   const found = tradablePrice(venue, currency, realm, now)
   if (typeof found === 'string' || currency === 0) return found
   const listing = pricedBy(venue, currency)
-  return listing && now - venue.marks[listing.id].time <= houseAgeMaxMs ? found : 'market_stale'
+  return listing && now - venue.marks.of(listing.id).time <= houseAgeMaxMs ? found : 'market_stale'
 }

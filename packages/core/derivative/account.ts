@@ -94,7 +94,7 @@ export function crossFigures(state: DerivativeState, venue: Venue, holder: Holde
       const figures = figuresAt(state, position, lastMark(venue, listing))
       profit += figures.profit
       maintenance += figures.maintenance
-      if (!markDecides(venue.listings[listing], venue.marks[listing], account.realm, now)) undecided ??= listing
+      if (!markDecides(venue.listings[listing], venue.marks.of(listing), account.realm, now)) undecided ??= listing
     }
   }
   const balance = available + held

@@ -26,7 +26,7 @@ export function mayOpen(
   const derivative = id === undefined ? undefined : state.terms[id]
   const on = product === 'contract' ? derivative?.contractOn : derivative?.perpetualOn
   if (id === undefined || !derivative || !on) return rejected('symbol_unknown')
-  const refusal = newRiskRefusal(venue.listings[id], venue.marks[id], may.value.realm, now)
+  const refusal = newRiskRefusal(venue.listings[id], venue.marks.of(id), may.value.realm, now)
   return refusal ? rejected(refusal) : accepted({ realm: may.value.realm, listing: venue.listings[id], derivative })
 }
 
@@ -35,7 +35,7 @@ export function mayClose(venue: Venue, holder: HolderId, listing: number, now: n
   const who = whoHolds(venue, holder)
   if (!who.ok) return who
   const { realm } = who.value
-  const refusal = closingRefusal(venue.listings[listing], venue.marks[listing], realm, now)
+  const refusal = closingRefusal(venue.listings[listing], venue.marks.of(listing), realm, now)
   return refusal ? rejected(refusal) : accepted(realm)
 }
 

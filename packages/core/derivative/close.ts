@@ -87,7 +87,7 @@ export function* closePosition(
       stopLoss: 0,
       takeProfit: 0,
       indexTenths: lastMark(venue, position.listing),
-      indexTime: venue.marks[position.listing].time,
+      indexTime: venue.marks.of(position.listing).time,
     },
   ]
   const order = state.orders.get(id)
@@ -189,6 +189,6 @@ function takeoverOf(
     insurance: settled > 0n ? -settled : paid,
     uncovered: owed - paid,
     indexTenths: lastMark(venue, listing),
-    indexTime: venue.marks[listing].time,
+    indexTime: venue.marks.of(listing).time,
   }
 }

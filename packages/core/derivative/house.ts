@@ -117,7 +117,7 @@ export function derivativeBookReply(
   depth: number,
   now: number,
 ): ReplyOf<'derivativeBook'> {
-  const { indexTenths, time, sources, kind } = venue.marks[listing]
+  const { indexTenths, time, sources, kind } = venue.marks.of(listing)
   const has = state.terms[listing] !== undefined
   const levels = (side: Side): Level[] => (has ? derivativeLevels(state, venue, listing, realm, side, depth, now) : [])
   return {
@@ -128,7 +128,9 @@ export function derivativeBookReply(
     markTime: time,
     sources,
     kind,
-    refusal: has ? (marketRefusal(venue.listings[listing], venue.marks[listing], realm, now) ?? '') : 'symbol_unknown',
+    refusal: has
+      ? (marketRefusal(venue.listings[listing], venue.marks.of(listing), realm, now) ?? '')
+      : 'symbol_unknown',
   }
 }
 

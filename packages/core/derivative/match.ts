@@ -133,7 +133,7 @@ export function traded(
     maker: made,
     taker: taken,
     indexTenths: lastMark(venue, order.listing),
-    indexTime: venue.marks[order.listing].time,
+    indexTime: venue.marks.of(order.listing).time,
   }
 }
 
@@ -181,7 +181,7 @@ export function realiseProfits(
       realised: signOf(position.side) * (value - position.cost),
       perpetualChange,
       indexTenths: lastMark(venue, position.listing),
-      indexTime: venue.marks[position.listing].time,
+      indexTime: venue.marks.of(position.listing).time,
     })
   }
   return events

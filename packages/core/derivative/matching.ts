@@ -51,10 +51,10 @@ export function houseLevels(
   side: Side,
   now: number,
 ): HouseSide {
-  const ladder = state.ladders[realm][derivative.listing]?.[side]
-  if (!ladder || ladder.price.length === 0) return noLevels
   const listing = venue.listings[derivative.listing]
-  const mark = venue.marks[listing.id]
+  const mark = venue.marks.of(listing.id)
+  const ladder = state.ladders[realm][listing.id]?.[side]
+  if (!ladder || ladder.price.length === 0) return noLevels
   // under a halt of new risk only closings come in, and the house stands for them
   if (now - mark.time > houseAgeMaxMs || closingRefusal(listing, mark, realm, now)) return noLevels
   let room = houseRoom(state, venue, derivative, realm, side)

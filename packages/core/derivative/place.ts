@@ -163,7 +163,7 @@ function acceptanceOf(
     stopLoss: ask.stopLoss ?? 0,
     takeProfit: ask.takeProfit ?? 0,
     indexTenths: lastMark(venue, listing.id),
-    indexTime: venue.marks[listing.id].time,
+    indexTime: venue.marks.of(listing.id).time,
   }
 }
 

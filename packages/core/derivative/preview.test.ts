@@ -32,7 +32,7 @@ function marketsOf(fixture: MarginFixture): PreviewMarket[] {
     const { feeRatePerpetualTaker, limitRateMax, brackets } = derivativeOf(derivative, id)
     const { openInterestUserMax, openInterestMax } = derivativeOf(derivative, id)
     const { priceDecimals, priceMax, collarRate } = listing
-    const { indexTenths: markTenths } = venue.marks[id]
+    const { indexTenths: markTenths } = venue.marks.of(id)
     const reach = derivative.reach.demo[id] ?? { long: 0, short: 0 }
     return {
       symbol: listing.code,
@@ -50,7 +50,7 @@ function marketsOf(fixture: MarginFixture): PreviewMarket[] {
       openInterestMax,
       reach,
       markTenths,
-      markDecides: markDecides(listing, venue.marks[id], 'demo', fixture.now),
+      markDecides: markDecides(listing, venue.marks.of(id), 'demo', fixture.now),
     }
   })
 }
@@ -97,7 +97,7 @@ function begin(): MarginFixture {
 
 function askOf(fixture: MarginFixture, next: (below: number) => number, holder: number): PreviewAsk {
   const market = next(2)
-  const mark = fixture.state.venue.marks[market].indexTenths / 10
+  const mark = fixture.state.venue.marks.of(market).indexTenths / 10
   const limit = next(2) === 0
   const contract = next(2) === 0
   const setting = fixture.account(holder).settings.get(market)
@@ -205,8 +205,8 @@ describe('the preview of a derivative order', () => {
         const market = next(2)
         const by = 1 + (next(200) - 100) / 20_000
         fixture.now += 1_000
-        fixture.tickNow(Math.round(fixture.state.venue.marks[market].indexTenths * by), market)
-        fixture.tickNow(fixture.state.venue.marks[1 - market].indexTenths, 1 - market)
+        fixture.tickNow(Math.round(fixture.state.venue.marks.of(market).indexTenths * by), market)
+        fixture.tickNow(fixture.state.venue.marks.of(1 - market).indexTenths, 1 - market)
       }
     }
     for (const end of [
@@ -238,7 +238,7 @@ describe('what only a part of the exchange knows', () => {
         const near = askOf(fixture, next, holder)
         // far from all that stands, so that it rests and nothing meets it
         const away = near.side === 'buy' ? 0.981 : 1.019
-        const price = Math.round((fixture.state.venue.marks[near.market].indexTenths / 10) * away)
+        const price = Math.round((fixture.state.venue.marks.of(near.market).indexTenths / 10) * away)
         const ask =
           next(2) === 0 ? ({ ...near, kind: 'limit', timeInForce: 'GTC', price, stopLoss: null } as const) : near
         const depth = depthOf(fixture, ask.market, ask.side)
@@ -254,7 +254,7 @@ describe('what only a part of the exchange knows', () => {
         if (next(12) > 0) continue
         fixture.now += 6_000
         const market = next(2)
-        fixture.tickNow(fixture.state.venue.marks[market].indexTenths, market)
+        fixture.tickNow(fixture.state.venue.marks.of(market).indexTenths, market)
       }
     }
     for (const reason of foreseen) expect(seen.get(reason) ?? 0, reason).toBeGreaterThan(20)

@@ -1,4 +1,5 @@
 import { noSlot, type Side } from '../book/book.ts'
+import { emptyLadder } from '../book/ladder.ts'
 import type { Listing } from '../book/listing.ts'
 import { createVenue, openListing, type Venue } from '../book/venue.ts'
 import { houseHolder, userHolderMin } from '../ledger/holders.ts'
@@ -93,7 +94,7 @@ export class Sandbox {
       openListing(venue, listing)
       openDerivative(state, derivativeFor(market, listing))
       const { markTenths: indexTenths, markDecides } = market
-      venue.marks[id] = { time: now, indexTenths, dispersionTenths: 0, sources: markDecides ? 9 : 0, kind: 'live' }
+      venue.marks.set(id, { time: now, indexTenths, dispersionTenths: 0, sources: markDecides ? 9 : 0, kind: 'live' })
     })
     for (const { market, brackets } of positions) if (brackets) versionOf(state, market, brackets)
     state.terms.forEach((terms, id) => terms && enforceBrackets(state, id, terms.brackets))
@@ -118,9 +119,8 @@ export class Sandbox {
   /** Puts the levels that are shown where the house stands. */
   stand(market: number, side: Side, depth: PreviewDepth): void {
     const levels = { price: [...depth.price], quantity: [...depth.quantity] }
-    const none = { price: [], quantity: [] }
     this.state.ladders.demo[market] =
-      side === 'buy' ? { buy: none, sell: levels, refilledAt: now } : { buy: levels, sell: none, refilledAt: now }
+      side === 'buy' ? { ...emptyLadder(), sell: levels } : { ...emptyLadder(), buy: levels }
   }
 
   ask(ask: PreviewAsk): PlaceAsk {

@@ -1,6 +1,6 @@
 import { opposite, sides } from '../book/book.ts'
 import type { Budget } from '../book/budget.ts'
-import { ladderPrices, replaceLadder } from '../book/ladder.ts'
+import { eatLevels, ladderPrices, replaceLadder } from '../book/ladder.ts'
 import type { ListingId } from '../book/listing.ts'
 import { marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
@@ -13,7 +13,7 @@ import { derivativeOf, type DerivativeState } from './state.ts'
 /** Places the house's levels of the derivative books anew around the mark. Live only. */
 export function senseLadders(state: DerivativeState, venue: Venue, listing: ListingId, now: number): void {
   const derivative = state.terms[listing]
-  const { indexTenths, dispersionTenths } = venue.marks[listing]
+  const { indexTenths, dispersionTenths } = venue.marks.peek(listing)
   if (!derivative || indexTenths === 0) return
   const prices = ladderPrices(derivative.ladder, indexTenths, dispersionTenths)
   for (const realm of realms) replaceLadder(state.ladders[realm][listing], derivative.ladder, prices, now)
@@ -34,7 +34,7 @@ export function* crossLadders(
   const derivative = derivativeOf(state, listing)
   for (const realm of realms) {
     if (!state.books[realm][listing]) continue
-    if (marketRefusal(venue.listings[listing], venue.marks[listing], realm, now)) continue
+    if (marketRefusal(venue.listings[listing], venue.marks.of(listing), realm, now)) continue
     for (const side of sides) {
       const levels = houseLevels(state, venue, derivative, realm, side, now)
       if (levels.price.length === 0) continue
@@ -54,12 +54,5 @@ export function absorbLadders(state: DerivativeState, trade: DerivativeTraded): 
   const byHouse = houseOf(maker.holder) ? 'maker' : houseOf(taker.holder) ? 'taker' : null
   if (!byHouse) return
   const side = byHouse === 'maker' ? opposite(takerSide) : takerSide
-  const levels = state.ladders[realm][listing][side]
-  let left = trade.lots
-  for (let level = 0; level < levels.quantity.length && left > 0; level++) {
-    if (byHouse === 'maker' && levels.price[level] !== trade.price) continue
-    const eaten = Math.min(left, levels.quantity[level])
-    levels.quantity[level] -= eaten
-    left -= eaten
-  }
+  eatLevels(state.ladders[realm][listing], side, trade.lots, (price) => byHouse === 'taker' || price === trade.price)
 }

@@ -47,12 +47,12 @@ export function closes(side: PositionSide): Side {
 
 /** The last mark of a listing in tenths of a tick, however old: after a restart the last sample; 0 where none was heard. */
 export function lastMark(venue: Venue, listing: ListingId): number {
-  return venue.marks[listing].indexTenths || venue.lastSamples[listing]
+  return venue.marks.of(listing).indexTenths || venue.lastSamples[listing]
 }
 
 /** Whether a listing's mark is young enough to decide by. */
 export function markFresh(venue: Venue, listing: ListingId, now: number): boolean {
-  const { indexTenths, time } = venue.marks[listing]
+  const { indexTenths, time } = venue.marks.of(listing)
   return indexTenths > 0 && now - time <= tradeAgeMaxMs
 }
 

@@ -17,7 +17,7 @@ export function samplePremiums(derivative: DerivativeState, venue: Venue, stamp:
     for (const terms of derivative.terms) {
       if (!terms?.perpetualOn) continue
       const { listing, quotePerTenthLot, fundingImpactNotional } = terms
-      const mark = venue.marks[listing]
+      const mark = venue.marks.of(listing)
       if (!houseStands(venue.listings[listing], mark, realm, now)) continue
       const rateOf = (side: 'buy' | 'sell'): number | null =>
         impactRate(

@@ -58,7 +58,7 @@ function floorOf(state: InvestState, venue: Venue, { holder, product: id }: BuyI
   if (product?.terms.realm !== 'real') return rejected('invest_product_unknown')
   if (!isOnSale(product, now)) return rejected('invest_sale_ended')
   const listing = venue.listings[product.terms.listing]
-  const refusal = newRiskRefusal(listing, venue.marks[listing.id], 'real', now)
+  const refusal = newRiskRefusal(listing, venue.marks.of(listing.id), 'real', now)
   return refusal ? rejected(refusal) : accepted({ product, listing })
 }
 

@@ -20,7 +20,7 @@ export function meets(state: DerivativeState, venue: Venue, position: Position, 
   const { listing, holder } = position
   const side = closes(position.side)
   const derivative = derivativeOf(state, listing)
-  const mark = venue.marks[listing].indexTenths
+  const mark = venue.marks.of(listing).indexTenths
   const limit = collarPrice(venue.listings[listing], mark, side)
   for (const { price, lots, maker } of counters(state, venue, derivative, realmOf(venue, holder), side, now)) {
     if (side === 'buy' ? price > limit : price < limit) return false
@@ -36,7 +36,7 @@ export function meets(state: DerivativeState, venue: Venue, position: Position, 
 export function counterStands(state: DerivativeState, venue: Venue, position: Position, now: number): boolean {
   const { listing, holder } = position
   const side = closes(position.side)
-  const limit = collarPrice(venue.listings[listing], venue.marks[listing].indexTenths, side)
+  const limit = collarPrice(venue.listings[listing], venue.marks.of(listing).indexTenths, side)
   const derivative = derivativeOf(state, listing)
   for (const { price } of counters(state, venue, derivative, realmOf(venue, holder), side, now)) {
     return side === 'buy' ? price <= limit : price >= limit

@@ -98,7 +98,7 @@ function largest(reckoned: Reckoned, but: ReadonlySet<number>): CountedPosition 
 type Started = Extract<LiquidationEvent, { type: 'liquidationStarted' }>
 
 function startOf(venue: Venue, account: DerivativeAccount, listing: ListingId, reckoned: Reckoned): Started {
-  const { indexTenths, time } = venue.marks[listing]
+  const { indexTenths, time } = venue.marks.of(listing)
   return {
     type: 'liquidationStarted',
     position: 0,
@@ -130,7 +130,7 @@ function lotsToRelief(
 ): number {
   const { holder, listing } = position
   const derivative = derivativeOf(state, listing)
-  const mark = venue.marks[listing].indexTenths
+  const mark = venue.marks.of(listing).indexTenths
   const side = closes(position.side)
   const limit = collarPrice(venue.listings[listing], mark, side)
   const whole = wholeLots(state, holder, listing)

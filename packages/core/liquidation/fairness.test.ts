@@ -168,7 +168,7 @@ function check({ state }: Market): void {
 // what a tick leaves behind it: nothing below its maintenance
 function checkTick({ state, now }: Market): void {
   const { derivative, venue } = state
-  const { indexTenths } = venue.marks[0]
+  const { indexTenths } = venue.marks.of(0)
   for (const position of derivative.positions.values()) {
     if (position.kind === 'cross') continue
     const { maintenance } = figuresAt(derivative, position, indexTenths)

@@ -7,7 +7,7 @@ import type { Realm } from '../ledger/holders.ts'
 
 /** Whether marks may close a position now. */
 export function isDecided(venue: Venue, realm: Realm, { listing }: Position, now: number): boolean {
-  return markDecides(venue.listings[listing], venue.marks[listing], realm, now)
+  return markDecides(venue.listings[listing], venue.marks.of(listing), realm, now)
 }
 
 /** One of a cross account's positions at its last mark. */

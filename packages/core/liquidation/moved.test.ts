@@ -33,7 +33,7 @@ function firstBelow(fixture: MarginFixture): number {
   const position = fixture.account(holder).perpetual.get(0)
   if (!position) throw new Error('no position')
   const perTenth = BigInt(position.lots) * 10n
-  const mark = fixture.state.venue.marks[0].indexTenths
+  const mark = fixture.state.venue.marks.of(0).indexTenths
   for (let fall = 1; ; fall++) {
     // 0.4 % of what it is worth, rounded up
     const value = perTenth * BigInt(mark - fall)
@@ -130,7 +130,7 @@ describe('a gap in which an order on its own margin would fill', () => {
       fixture.must({ type: 'placePerpetualOrder', ...ask })
     }
     // BTC falls first, so that the account is below its maintenance when ETH's ladder crosses; both within one moment
-    fixture.state.venue.marks[0] = { ...fixture.state.venue.marks[0], indexTenths: 965_000 }
+    fixture.state.venue.marks.set(0, { ...fixture.state.venue.marks.of(0), indexTenths: 965_000 })
     const [closed, ...rest] = fixture.tickNow(965_000, 1)
     expect(closed).toMatchObject({ type: 'derivativeOrderClosed', reason: 'margin_short' })
     expect(of(rest, 'derivativeTraded')).toEqual([])

@@ -49,7 +49,7 @@ type Started = Extract<LiquidationEvent, { type: 'liquidationStarted' }>
 
 function startOf(state: DerivativeState, venue: Venue, position: Position, realm: Realm): Started | null {
   const { id, holder, listing, lots, margin } = position
-  const { indexTenths, time } = venue.marks[listing]
+  const { indexTenths, time } = venue.marks.of(listing)
   const { profit, maintenance } = figuresAt(state, position, indexTenths)
   const equity = margin + profit
   if (!isLiquidatable(equity, maintenance)) return null

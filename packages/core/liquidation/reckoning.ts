@@ -107,6 +107,6 @@ export function reckoningOf(
 }
 
 function markOf(venue: Venue, listing: ListingId): { indexTime: number; sources: number } {
-  const { time, sources } = venue.marks[listing]
+  const { time, sources } = venue.marks.of(listing)
   return { indexTime: time, sources }
 }

@@ -31,7 +31,7 @@ export function* afterCrossing(
   const markTenths = lastMark(venue, listing)
   if (markTenths === 0) return
   for (const realm of realms) {
-    const decided = markDecides(venue.listings[listing], venue.marks[listing], realm, now)
+    const decided = markDecides(venue.listings[listing], venue.marks.of(listing), realm, now)
     const market = watch.market(realm, listing)
     if (!(decided ? market.isQuiet(markTenths) : market.isWithinBands(markTenths))) {
       const steps = decided

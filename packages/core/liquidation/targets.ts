@@ -35,7 +35,7 @@ export function* fireTargets(
     }
     yield* closeFor(state, venue, position, position.triggered, budget, now)
   }
-  const markTenths = venue.marks[listing].indexTenths
+  const markTenths = venue.marks.of(listing).indexTenths
   const previousTenths = watch.previous(venue, realm, listing)
   const fired = budget.fills <= 0 ? [] : watch.takeTargets(state, venue, realm, listing, budget.fills)
   for (const { position: id, cause } of fired) {
@@ -68,7 +68,7 @@ function triggeredBy(
     price: cause === 'stop_loss' ? position.stopLoss : position.takeProfit,
     previousTenths,
     indexTenths,
-    indexTime: venue.marks[position.listing].time,
+    indexTime: venue.marks.of(position.listing).time,
   }
 }
 

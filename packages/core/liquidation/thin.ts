@@ -54,7 +54,7 @@ function* thinOf(
       yield { ...one, equity: 0n, maintenance: 0n }
       continue
     }
-    const { profit, maintenance } = figuresAt(state, position, venue.marks[listing].indexTenths)
+    const { profit, maintenance } = figuresAt(state, position, venue.marks.of(listing).indexTenths)
     if (isThin(margin + profit, maintenance)) yield { ...one, equity: margin + profit, maintenance }
   }
   if (account.crossCount === 0) return

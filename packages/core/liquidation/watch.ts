@@ -45,9 +45,14 @@ export class Watch {
     return market
   }
 
+  /** Says that marks are watched from `now` on (UTC milliseconds), unless they have been before. */
+  begin(now: number): void {
+    this.#since ||= now
+  }
+
   /** Brings the structures up to what has happened since they were last asked. */
   refresh(state: DerivativeState, venue: Venue, now: number): void {
-    this.#since ||= now
+    this.begin(now)
     const { positions, holders } = touchedSince(state, venue)
     if (positions.size > 0) {
       const beside = new Map<HolderId, ListingId[]>()
@@ -154,7 +159,7 @@ export class Watch {
   // which may be as old as the engine was down, is not set against the first mark of another
   #isEarly(venue: Venue, account: DerivativeAccount, now: number): boolean {
     if (now - this.#since > tradeAgeMaxMs) return false
-    return crossPositions(account).some(({ listing }) => venue.marks[listing].indexTenths === 0)
+    return crossPositions(account).some(({ listing }) => venue.marks.of(listing).indexTenths === 0)
   }
 
   #await(account: DerivativeAccount): void {
@@ -193,7 +198,7 @@ export class Watch {
   /** The mark at which the last whole tick ended; after a restart the last sample, so that what fires keeps its order. */
   previous(venue: Venue, realm: Realm, listing: ListingId): number {
     const { previousTenths } = this.market(realm, listing)
-    return previousTenths || venue.lastSamples[listing] || venue.marks[listing].indexTenths
+    return previousTenths || venue.lastSamples[listing] || venue.marks.of(listing).indexTenths
   }
 
   /** Says that all that a mark fires in a realm has been done. */
@@ -207,7 +212,7 @@ export class Watch {
    */
   takeTargets(state: DerivativeState, venue: Venue, realm: Realm, listing: ListingId, max: number): Target[] {
     const { targets } = this.#open(realm, listing)
-    const taken = targets.take(this.previous(venue, realm, listing), venue.marks[listing].indexTenths, max)
+    const taken = targets.take(this.previous(venue, realm, listing), venue.marks.of(listing).indexTenths, max)
     return taken.map((target): Target => {
       const position = Math.floor(target / 2)
       const cause = target % 2 === 0 ? 'stop_loss' : 'take_profit'
@@ -221,7 +226,7 @@ export class Watch {
   /** The positions on their own margin that the mark has led below their maintenance, as {@link takeTargets}. */
   takeEdges(state: DerivativeState, venue: Venue, realm: Realm, listing: ListingId, max: number): number[] {
     const { edges } = this.#open(realm, listing)
-    const taken = edges.take(this.previous(venue, realm, listing), venue.marks[listing].indexTenths, max)
+    const taken = edges.take(this.previous(venue, realm, listing), venue.marks.of(listing).indexTenths, max)
     for (const id of taken) {
       const row = this.#places.find(id)
       if (row !== noRow) this.#places.edge[row] = noTrigger

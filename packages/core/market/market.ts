@@ -1,9 +1,17 @@
 import { bool, i53, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
-import { haltStates, listingCodec, makeListing, type Currency, type ListingTerms } from '../book/listing.ts'
+import {
+  haltStates,
+  listingCodec,
+  listingsMax,
+  makeListing,
+  type Currency,
+  type ListingTerms,
+} from '../book/listing.ts'
 import { products } from '../book/checks.ts'
 import { priceKinds } from '../book/mark.ts'
 import { liveSourcesMin, toldConditionCodec } from '../book/realMoney.ts'
 import { openListing, type Venue } from '../book/venue.ts'
+import { marketSeenCodec } from './heard.ts'
 import { sourcedSampleCodec } from './sources.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 
@@ -44,6 +52,8 @@ export const marketCommands = {
       kind: oneOf(priceKinds),
     }),
   ],
+  /** A tick by what each source said, from which the index is reckoned; ages in ms before `time`. Ambient like {@link quote}. */
+  sourcedQuote: [98, struct({ time: u53, kind: oneOf(priceKinds), venues: list(text), sample: sourcedSampleCodec })],
   /** Ends what is open on the demo realm at the last marks, before prices of another kind are heard. */
   settleDemo: [8, struct({})],
   /** What each source said behind the samples of a second that has just been recorded. */
@@ -68,6 +78,15 @@ export const marketEvents = {
   ],
   /** The evidence of an index: its sources' own prices, and when each was said. It changes no state. */
   sourcesSampled: [97, sourcedCodec],
+  /**
+   * From here on each row bears what its decisions read of the market, so that its commands can be executed again by the
+   * rules of this number, with nothing heard before. It changes no durable state, and neither do the next two.
+   */
+  executionBegan: [92, struct({ rules: u53 })],
+  /** What was read of the market and stood in no row before, as of right before the command. */
+  marketSeen: [93, marketSeenCodec],
+  /** The same of the conditions of real money: which the server said are not met. */
+  conditionsSeen: [94, struct({ unmet: list(toldConditionCodec) })],
 } as const
 
 const commandCodec = union(marketCommands)
@@ -76,7 +95,6 @@ export type MarketCommand = Of<typeof commandCodec>
 export type MarketEvent = Of<typeof eventCodec>
 
 const currenciesMax = 64
-const listingsMax = 256
 
 function listCurrency(venue: Venue, code: string, scale: number): Result<MarketEvent[]> {
   if (venue.currencies.some((currency) => currency.code === code)) return rejected('listing_invalid')
@@ -105,7 +123,7 @@ function configure(venue: Venue, id: number, terms: ListingTerms): Result<Market
   return accepted([{ type: 'listingConfigured', listing: id, terms }])
 }
 
-type MarketDecision = Exclude<MarketCommand, { type: 'quote' | 'settleDemo' | 'tellRealMoney' }>
+type MarketDecision = Exclude<MarketCommand, { type: 'quote' | 'sourcedQuote' | 'settleDemo' | 'tellRealMoney' }>
 
 // evidence of what is recorded already: it belongs to the last sample, and to listings that there are
 function noteSources(venue: Venue, command: MarketCommand & { type: 'sampleSources' }): Result<MarketEvent[]> {
@@ -173,6 +191,9 @@ export function evolveMarket(venue: Venue, event: MarketEvent): void {
       break
     }
     case 'sourcesSampled':
+    case 'executionBegan':
+    case 'marketSeen':
+    case 'conditionsSeen':
       break
     case 'indexSampled':
       for (const { listing, change, sources } of event.samples) {

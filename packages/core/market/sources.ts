@@ -1,5 +1,5 @@
 import { big, bool, i53, list, nullable, struct, text, u53, type Of } from '../codec/codec.ts'
-import { indexPrice, type DollarRate, type SourceTop } from './indexPrice.ts'
+import { indexPrice, type DollarRate, type IndexPrice, type SourceTop } from './indexPrice.ts'
 
 /**
  * What the sources said of one listing behind one index sample. A `sum` is bid and ask together in units of
@@ -85,15 +85,20 @@ export function unpackSources({ venues, sample }: NamedSources, stamp: number): 
   return { tops, rate: { source: venues[rate.venue] ?? '', ...dollar, heard: stamp - rate.age } }
 }
 
-/** The index (tenths of a tick) that these sources give by the published rule, or null where they give none. */
-export function recomputeIndex({ tops, rate }: Said, priceDecimals: number): number | null {
+/** The price that these sources give by the published rule. */
+export function reckonIndex({ tops, rate }: Said, priceDecimals: number): IndexPrice {
   // each counted when it was taken: the age was judged then, and is told beside the price
   const now = 0
-  const price = indexPrice(
+  return indexPrice(
     tops.map((top) => ({ ...top, heard: now })),
     rate === null ? null : { ...rate, heard: now },
     now,
     priceDecimals,
   )
+}
+
+/** The index (tenths of a tick) that these sources give by the published rule, or null where they give none. */
+export function recomputeIndex(said: Said, priceDecimals: number): number | null {
+  const price = reckonIndex(said, priceDecimals)
   return price.ok ? price.indexTenths : null
 }

@@ -30,7 +30,7 @@ function floorOf(option: OptionState, venue: Venue, command: PlaceOption, now: n
   const terms = id === undefined ? undefined : option.terms.get(id)
   if (id === undefined || !terms?.on) return rejected('symbol_unknown')
   const listing = venue.listings[id]
-  const mark = venue.marks[id]
+  const mark = venue.marks.of(id)
   const refusal = marketRefusal(listing, mark, realm, now)
   if (refusal) return rejected(refusal)
   if (realm === 'real' && mark.sources < optionSourcesMinReal) return rejected('option_sources_few')

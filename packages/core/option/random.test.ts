@@ -137,7 +137,7 @@ describe('any sequence of options', () => {
         for (const one of list) {
           const { venue } = again.state
           const restored = decodeState(encodeState(again.state))
-          restored.venue.marks.splice(0, 1, venue.marks[0])
+          restored.venue.marks.set(0, venue.marks.of(0))
           Object.assign(again, { state: restored })
           expect(again.step(one)).toEqual(run.step(one))
         }

@@ -142,6 +142,11 @@ export class Restraints {
     }
   }
 
+  /** Says that nothing is left of which pauses could follow at once. */
+  settle(): void {
+    this.#touched.clear()
+  }
+
   /** Changes the durable state by an event, at the time of its batch. */
   evolve(holders: Holders, event: RestraintEvent, now: number): void {
     const { holder } = event

@@ -111,7 +111,7 @@ function tradesAfter(
     feeRate: order.feeRateTaker,
     feeExcess: order.feeExcess,
   }
-  const mark = venue.marks[listing.id]
+  const mark = venue.marks.of(listing.id)
   const events: SpotEvent[] = tradesOf(spot, listing, realm, mark, taker, plan.fills, left)
   if (plan.end === 'self_trade' || plan.end === 'fills_max' || plan.end === 'budget_spent') {
     const { id, holder, side } = order

@@ -56,7 +56,7 @@ export function houseRoom(venue: Venue, listing: Listing, realm: Realm, side: Si
 
 /** The house's tradable levels on a side, best first, cut at its position cap. */
 export function houseDepth(venue: Venue, listing: Listing, realm: Realm, side: Side, now: number): HouseDepth {
-  const mark: Mark = venue.marks[listing.id]
+  const mark: Mark = venue.marks.of(listing.id)
   const ladder = venue.ladders[realm][listing.id][side]
   if (ladder.price.length === 0 || !houseStands(listing, mark, realm, now)) return noDepth
   let room = houseRoom(venue, listing, realm, side)

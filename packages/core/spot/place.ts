@@ -82,7 +82,7 @@ function planOf(spot: SpotState, venue: Venue, ask: Ask, now: number): Plan {
   return planFills(book, house, listing, {
     holder: command.holder,
     side: command.side,
-    limit: limit ? command.price : collarPrice(listing, venue.marks[listing.id].indexTenths, command.side),
+    limit: limit ? command.price : collarPrice(listing, venue.marks.of(listing.id).indexTenths, command.side),
     quantity: budget > 0 ? listing.quantityMax : command.quantity,
     // one that sells low trades high, and still for no more than an order may be worth
     budget: budget > 0 ? budget : notionalMax,
@@ -128,7 +128,7 @@ export function placeSpotOrder(
   if (fault) return rejected(fault)
   const wrong = checkNumbers(ask)
   if (wrong) return rejected(wrong)
-  const worth = worthOf(ask, venue.marks[listing.id].indexTenths)
+  const worth = worthOf(ask, venue.marks.of(listing.id).indexTenths)
   if (worth <= listing.notionalMinExclusive) return rejected('notional_too_small')
   if (worth === Number.POSITIVE_INFINITY) return rejected('notional_too_large')
   const tooMany = openOrdersFault(venue, command.holder)
@@ -213,7 +213,7 @@ function takes(spot: SpotState, venue: Venue, { command, listing, realm, budget 
     feeExcess: 0,
   }
   const wanted = budget > 0 ? -1 : command.quantity
-  return tradesOf(spot, listing, realm, venue.marks[listing.id], taker, plan.fills, wanted)
+  return tradesOf(spot, listing, realm, venue.marks.of(listing.id), taker, plan.fills, wanted)
 }
 
 function closingReason(command: PlaceSpotOrder, plan: Plan, killed: boolean): CloseReason {

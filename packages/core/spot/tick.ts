@@ -1,8 +1,8 @@
 import { opposite, sides } from '../book/book.ts'
 import type { Budget } from '../book/budget.ts'
-import { ladderPrices, replaceLadder } from '../book/ladder.ts'
+import { eatLevels, ladderPrices, replaceLadder } from '../book/ladder.ts'
 import type { ListingId } from '../book/listing.ts'
-import type { Mark } from '../book/mark.ts'
+import type { Quote, Sensed } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseOf, realms } from '../ledger/holders.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
@@ -10,31 +10,27 @@ import { houseTakes } from './fills.ts'
 import { houseDepth } from './matching.ts'
 import type { SpotState } from './state.ts'
 
-/** What the market says of a listing. */
-export interface Quote extends Omit<Mark, 'time'> {
-  readonly listing: ListingId
-  readonly time: number
-}
-
 /**
  * Writes what the market said: the mark and the house's new levels. Live only; nothing of it is durable. A quote that
  * is older than the one before it is left out.
  */
-export function sense(venue: Venue, quote: Quote, now: number): void {
+export function sense(venue: Venue, quote: Quote, now: number): Sensed {
   const listing = venue.listings[quote.listing]
   const time = Math.min(quote.time, now)
-  if (time < venue.marks[quote.listing].time) return
+  const before = venue.marks.peek(quote.listing)
+  if (time < before.time) return 'late'
   const { indexTenths, dispersionTenths, sources, kind } = quote
   if (sources === 0 || indexTenths === 0) {
     // an index that no source stands behind halts the market; the last one stays to be seen, not to be traded on
-    venue.marks[quote.listing] = { ...venue.marks[quote.listing], sources: 0, kind }
-    return
+    venue.marks.set(quote.listing, { ...before, sources: 0, kind })
+    return 'halted'
   }
-  venue.marks[quote.listing] = { time, indexTenths, dispersionTenths, sources, kind }
+  venue.marks.set(quote.listing, { time, indexTenths, dispersionTenths, sources, kind })
   const prices = ladderPrices(listing.ladder, indexTenths, dispersionTenths)
   for (const realm of realms) {
     replaceLadder(venue.ladders[realm][quote.listing], listing.ladder, prices, now)
   }
+  return 'taken'
 }
 
 /**
@@ -49,7 +45,7 @@ export function* crossHouse(
   budget: Budget,
 ): Generator<{ events: SpotEvent[]; more: boolean }> {
   const listing = venue.listings[id]
-  const mark = venue.marks[id]
+  const mark = venue.marks.of(id)
   for (const realm of realms) {
     if (!spot.books[realm][id]) continue
     for (const side of sides) {
@@ -70,12 +66,6 @@ export function absorb(venue: Venue, trade: SpotTraded): void {
   const house = maker ?? taker
   if (!house) return
   const side = maker ? opposite(trade.takerSide) : trade.takerSide
-  const levels = venue.ladders[house.realm][trade.listing][side]
-  let left = trade.quantity
-  for (let level = 0; level < levels.quantity.length && left > 0; level++) {
-    if (maker && levels.price[level] !== trade.price) continue
-    const eaten = Math.min(left, levels.quantity[level])
-    levels.quantity[level] -= eaten
-    left -= eaten
-  }
+  const ladder = venue.ladders[house.realm][trade.listing]
+  eatLevels(ladder, side, trade.quantity, (price) => !maker || price === trade.price)
 }

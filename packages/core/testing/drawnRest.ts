@@ -283,6 +283,22 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
     if (draw.once(12)) return [sample(draw, from + draw.pick([1, 8, 26]) * 3_600_000)]
     return Array.from({ length: 1 + draw.below(6) }, (_, at) => sample(draw, from + at * 1_000))
   },
+  // of one listing, by few sources or many, at times heard late
+  sourcedQuote: (draw) => {
+    const listing = draw.listing
+    const mark = draw.marks[listing] * (1 + ((draw.below(1_001) - 500) / 500) * 0.006)
+    draw.marks[listing] = Math.min(1_500_000, Math.max(700_000, Math.round(mark)))
+    const decimals = draw.state.venue.listings[listing].priceDecimals + 1
+    const parts = Array.from({ length: draw.once(6) ? draw.below(3) : 4 }, (_, at) => ({
+      venue: at % 2,
+      dollar: false,
+      sum: at === 0 ? 2n * BigInt(draw.marks[listing]) : BigInt(draw.below(60) - 30),
+      age: draw.below(900),
+    }))
+    const time = draw.now - draw.pick([0, 0, 0, 40, 600, 4_800])
+    const sample = { listing, decimals, rate: null, parts }
+    return [{ type: 'sourcedQuote', time, kind: draw.once(15) ? 'simulated' : 'live', venues: ['a', 'b'], sample }]
+  },
   quote: (draw) => {
     const listing = draw.listing
     const most = draw.once(10) ? 0.08 : 0.012

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { products } from '../book/checks.ts'
-import { execute } from '../exchange.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Outcome } from '../outcome.ts'
+import { record } from '../record.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { createState } from '../state.ts'
 import type { Command, Envelope } from '../vocabulary.ts'
@@ -43,6 +43,7 @@ const weights: { readonly [K in Command['type']]?: number } = {
   haltListing: 0.6,
   settleDemo: 0.3,
   tellRealMoney: 1,
+  sourcedQuote: 6,
   setStanding: 2,
   cancelAllSpotOrders: 0.5,
   closeAllPerpetual: 0.5,
@@ -74,6 +75,8 @@ export interface Step {
   readonly now: number
   readonly envelope: Envelope | null
   readonly outcome: Outcome | null
+  /** The frame of its facts, as a journal keeps it. */
+  readonly facts: Uint8Array
 }
 
 const ladder = {
@@ -157,10 +160,10 @@ export class EverythingRun {
 
   // a tick goes on until its work is done
   #run(command: Command, key: Envelope['key'] = null): Outcome {
+    const envelope = { key, command }
     for (;;) {
-      const envelope = { key, command }
-      const outcome = execute(this.state, envelope, this.now)
-      this.steps.push({ now: this.now, envelope, outcome })
+      const { outcome, facts } = record(this.state, envelope, this.now)
+      this.steps.push({ now: this.now, envelope, outcome, facts })
       if (!outcome.ok || outcome.answer.type !== 'tick' || !outcome.answer.more) return outcome
     }
   }
@@ -170,7 +173,7 @@ export class EverythingRun {
     this.now += 250
     if (kind === 'restart') {
       this.state = decodeState(encodeState(this.state))
-      this.steps.push({ now: this.now, envelope: null, outcome: null })
+      this.steps.push({ now: this.now, envelope: null, outcome: null, facts: new Uint8Array() })
       this.#run({ type: 'tellRealMoney', unmet: [] })
       this.#quote()
       return

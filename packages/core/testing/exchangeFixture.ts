@@ -54,7 +54,7 @@ export class Fixture {
   goesOn = false
 
   run(command: Command): Outcome {
-    const mark = this.state.venue.marks.at(0)
+    const mark = this.state.venue.marks.of(0)
     if (
       mark &&
       this.goesOn &&
@@ -70,7 +70,7 @@ export class Fixture {
   /** Comes back from its own bytes; what is ambient is told again, as a server does when it starts. */
   restart(): void {
     const { marks, unmetTold } = this.state.venue
-    const mark = marks.at(0)
+    const mark = marks.of(0)
     this.state = decodeState(encodeState(this.state))
     this.must({ type: 'tellRealMoney', unmet: unmetTold })
     if (mark && this.goesOn) this.must({ type: 'quote', listing: 0, ...mark, time: this.now })

@@ -132,7 +132,7 @@ export class LeveragedRun extends MarginFixture {
   #quote(listing: number): readonly Event[] {
     this.since ||= this.now
     // what waited for a first mark is looked at by the next one that decides
-    if (this.state.venue.marks[listing].indexTenths === 0)
+    if (this.state.venue.marks.of(listing).indexTenths === 0)
       for (const ticked of Object.values(this.ticked)) ticked.clear()
     const events: Event[] = []
     for (;;) {

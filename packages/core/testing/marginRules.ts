@@ -33,7 +33,7 @@ function isOpen(sessions: Listing['sessions'], now: number): boolean {
 
 /** Whether a market's mark may close a position of a realm now. */
 export function decides({ state, now }: Watched, realm: Realm, listing: number): boolean {
-  const { time, sources, kind } = state.venue.marks[listing]
+  const { time, sources, kind } = state.venue.marks.of(listing)
   const { halt, sessions } = state.venue.listings[listing]
   const heard = now - time <= 5_000 && sources >= (realm === 'real' ? 2 : 1)
   return heard && halt !== 'halted' && isOpen(sessions, now) && (realm === 'demo' || kind === 'live')
@@ -41,7 +41,7 @@ export function decides({ state, now }: Watched, realm: Realm, listing: number):
 
 /** The last mark of a market in tenths of a tick. */
 export function lastMark({ state }: Pick<Watched, 'state'>, listing: number): bigint {
-  return BigInt(state.venue.marks[listing].indexTenths || state.venue.lastSamples[listing])
+  return BigInt(state.venue.marks.of(listing).indexTenths || state.venue.lastSamples[listing])
 }
 
 /** mmr·N − cum of the holder's whole notional in the symbol, shared by lots and rounded up; 10 units a hundredth of a lot and tenth. */
@@ -95,7 +95,7 @@ export function leftBelow(run: Watched, ticked: number): string[] {
     if (equity >= maintenance || !cross.some(({ listing }) => listing === ticked)) continue
     // just after a start an account waits until all its marks are heard
     const early = run.now - run.since <= 5_000
-    if (early && cross.some(({ listing }) => run.state.venue.marks[listing].indexTenths === 0)) continue
+    if (early && cross.some(({ listing }) => run.state.venue.marks.of(listing).indexTenths === 0)) continue
     const may = cross.some(({ listing }) => run.ticked[realm].has(listing) && decides(run, realm, listing))
     if (may) found.push(`the account of ${holderName(holder)} has ${equity} of ${maintenance}`)
   }
@@ -144,7 +144,7 @@ function wrongTrade(
     if (shut) found.push(`${holderName(holder)} opened with a position that nothing decides`)
   }
   const ladder = state.derivative.ladders[realm][listing]
-  const fresh = now - state.venue.marks[listing].time <= 1_000
+  const fresh = now - state.venue.marks.of(listing).time <= 1_000
   if (houseOf(maker.holder)) {
     const shown = ladder[takerSide === 'buy' ? 'sell' : 'buy'].price
     if (!fresh || !shown.includes(price)) found.push(`the house made at ${price}, which it did not show`)

@@ -212,7 +212,8 @@ export class MoneyRun implements Watched {
   /** A tick of a market, in as many commands as it takes. */
   quote(listing: number): void {
     this.since ||= this.now
-    if (this.state.venue.marks[listing].indexTenths === 0) for (const known of Object.values(this.ticked)) known.clear()
+    if (this.state.venue.marks.of(listing).indexTenths === 0)
+      for (const known of Object.values(this.ticked)) known.clear()
     const tick = { listing, time: this.now, indexTenths: this.indexes[listing], dispersionTenths: 0 }
     for (;;) {
       const outcome = this.ask({ type: 'quote', ...tick, sources: this.sources[listing], kind: this.kinds[listing] })

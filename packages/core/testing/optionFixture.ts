@@ -45,7 +45,7 @@ export class OptionFixture extends Fixture {
   }
 
   option(holder: HolderId, direction: Direction, stake = 100_000_000n, seconds = 60): Outcome {
-    if (this.now - (this.state.venue.marks.at(0)?.time ?? 0) > 1_000) this.quote(1_000_000)
+    if (this.now - (this.state.venue.marks.of(0)?.time ?? 0) > 1_000) this.quote(1_000_000)
     const order = { holder, symbol: 'BTCUSDT', direction, seconds, stake, rateShown: null, fault: '' } as const
     return this.run({ type: 'placeOption', ...order })
   }

@@ -1,21 +1,19 @@
 import { answerCodec, queryCodec, rejectionCodec, replyCodec } from '@truemark/core/answer'
-import { intBytesMax, Reader, Writer } from '@truemark/core/codec/bytes'
+import { Reader } from '@truemark/core/codec/bytes'
 import { decode, encode, list } from '@truemark/core/codec/codec'
-import { evolve, execute } from '@truemark/core/exchange'
+import { evolve } from '@truemark/core/exchange'
 import type { Outcome } from '@truemark/core/outcome'
-import { type Envelope, envelopeCodec, eventCodec } from '@truemark/core/vocabulary'
+import { envelopeCodec, eventCodec } from '@truemark/core/vocabulary'
 import { sentKeyCodec } from '@truemark/core/keyBytes'
 import { query } from '@truemark/core/query'
+import { record, tickBytesMax } from '@truemark/core/record'
+import { type Difference, executeAgain } from '@truemark/core/reexecution'
 import { decodeState, encodeState } from '@truemark/core/snapshot'
-import { createState, type State } from '@truemark/core/state'
+import { createState } from '@truemark/core/state'
 import type { Executed, Machine } from './machine.ts'
 
 /** The events of one accepted command, as they stand in a journal row's frame. */
 export const eventsCodec = list(eventCodec)
-
-/** How often one tick may go on where its work reached its bound, and from how many bytes of facts on it does not. */
-export const tickStepsMax = 64
-const tickBytesMax = 4 * 1024 * 1024
 
 /**
  * The exchange of `core` as a machine that speaks bytes: envelopes, queries, and the codecs of their answers. What a tick
@@ -28,10 +26,12 @@ export function makeExchange(bytes: Uint8Array | null, bytesMax = tickBytesMax):
   return {
     execute: (command, now, wall = now) => {
       const envelope = decode(envelopeCodec, command)
-      const outcome = execute(state, envelope, now, wall)
-      if (goesOn(outcome)) return executed(...tickOn(state, envelope, outcome, now, bytesMax), null)
-      const events = outcome.ok && outcome.events.length > 0 ? encode(eventsCodec, outcome.events) : noBytes
-      return executed(outcome, events, envelope.key === null ? null : command)
+      const { outcome, facts } = record(state, envelope, now, wall, bytesMax)
+      return executed(outcome, facts, envelope.key === null ? null : command)
+    },
+    executeAgain: (command, facts, now) => {
+      const again = executeAgain(state, command, facts, now, bytesMax)
+      return again.kind === 'differs' ? { differs: differenceText(again.difference) } : again.kind
     },
     evolve: (frame, now) => {
       for (const event of decode(eventsCodec, frame)) evolve(state, event, now)
@@ -39,29 +39,6 @@ export function makeExchange(bytes: Uint8Array | null, bytesMax = tickBytesMax):
     query: (ask, now) => encode(replyCodec, query(state, decode(queryCodec, ask), now)),
     encodeState: () => encodeState(state),
   }
-}
-
-function goesOn(outcome: Outcome): boolean {
-  return outcome.ok && outcome.answer.type === 'tick' && outcome.answer.more
-}
-
-// a tick whose work reached its bound, step by step as one command: what came of the last, and the facts of all
-function tickOn(state: State, tick: Envelope, first: Outcome, now: number, bytesMax: number): [Outcome, Uint8Array] {
-  const facts = new Writer()
-  let count = 0
-  let outcome = first
-  for (let step = 1; ; step += 1) {
-    if (!outcome.ok) break
-    for (const event of outcome.events) eventCodec.write(facts, event)
-    count += outcome.events.length
-    if (step === tickStepsMax || facts.length >= bytesMax || !goesOn(outcome)) break
-    outcome = execute(state, tick, now)
-  }
-  if (count === 0) return [outcome, noBytes]
-  const row = new Writer(facts.length + intBytesMax)
-  row.u53(count)
-  row.raw(facts.finish())
-  return [outcome, row.finish()]
 }
 
 function executed(outcome: Outcome, events: Uint8Array, keyed: Uint8Array | null): Executed {
@@ -87,4 +64,12 @@ function withoutKey(command: Uint8Array): Uint8Array {
   return kept
 }
 
-const noBytes = new Uint8Array(0)
+function differenceText({ command, at, written, made, refusal }: Difference): string {
+  const told = refusal === null ? textOf(made) : `a refusal: ${refusal}`
+  return `${command.type} wrote as fact ${at + 1} ${textOf(written)}, and executed again it gives ${told}`
+}
+
+function textOf(fact: Difference['made']): string {
+  if (fact === null) return 'nothing'
+  return JSON.stringify(fact, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}

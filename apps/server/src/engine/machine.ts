@@ -22,6 +22,12 @@ export interface Machine {
   execute(command: Uint8Array, now: number, wall?: number): Executed
   /** Applies the events of one accepted command, as `execute` gave them. */
   evolve(events: Uint8Array, now: number): void
+  /**
+   * Executes a row's command again at the row's time and compares what comes of it with the events that the row bears; the
+   * state goes on by them. `evolved` where the row does not bear what its decisions read. After a difference, which it
+   * tells as a sentence, the state is void.
+   */
+  executeAgain?(command: Uint8Array, events: Uint8Array, now: number): 'executed' | 'evolved' | { differs: string }
   /** Answers from the present state and changes nothing. */
   query(query: Uint8Array, now: number): Uint8Array
   /** The whole durable state, canonical: equal states give equal bytes. */

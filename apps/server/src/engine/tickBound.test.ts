@@ -1,10 +1,11 @@
 import { decode, encode } from '@truemark/core/codec/codec'
 import { answerCodec } from '@truemark/core/answer'
 import { fillsPerTickMax } from '@truemark/core/book/budget'
+import { tickStepsMax } from '@truemark/core/record'
 import { btcTerms } from '@truemark/core/testing/exchangeFixture'
 import { envelopeCodec, type Command } from '@truemark/core/vocabulary'
 import { describe, expect, it } from 'vitest'
-import { eventsCodec, makeExchange, tickStepsMax } from './exchangeMachine.ts'
+import { eventsCodec, makeExchange } from './exchangeMachine.ts'
 
 const start = 1_700_000_000_000
 const many = 1_000_000_000_000

@@ -3,12 +3,14 @@ import { StartRefusal } from '../platform/startRefusal.ts'
 import { walkRows } from './journalReader.ts'
 import { type ChainEnd, type JournalRow, chainFault, chainStart, equalBytes } from './journalRow.ts'
 import type { Machine, MachineMaker } from './machine.ts'
-import { evolveRow } from './restore.ts'
+import { executeRowAgain } from './executeAgain.ts'
 import { type SnapshotHead, listSnapshots, readSnapshotState, stateHash } from './snapshot.ts'
 
 /** What a check of the whole journal found. `fault` names the first bad row or snapshot, null where there is none. */
 export interface Verified {
   readonly rows: number
+  /** Of how many the commands were executed again; of the others the events were only evolved. */
+  readonly rowsExecuted: number
   readonly end: ChainEnd
   /** The hash of the state that the whole journal gives. */
   readonly stateHash: string
@@ -30,8 +32,8 @@ export interface Companions {
 const verifyTimeout = 600_000
 
 /**
- * Replays the journal from its first row: each row is checked against the chain and evolved, and wherever a
- * snapshot was taken its hash must be that of the state then. It only reads, and may run beside an engine.
+ * Replays the journal from its first row: each row is checked against the chain and its commands are executed again, which
+ * must give the events that it bears; wherever a snapshot was taken its hash must be that of the state then. It only reads, and may run beside an engine.
  */
 export async function verifyJournal(database: Database, make: MachineMaker): Promise<Verified> {
   const lease = await database.lease({ name: 'verify', statementTimeout: verifyTimeout })
@@ -69,6 +71,7 @@ class Walk {
   readonly #looks: ReadonlyMap<number, readonly Look[]>
   #end = chainStart
   #snapshotsChecked = 0
+  #executed = 0
 
   constructor(
     lease: Lease,
@@ -86,7 +89,9 @@ class Walk {
   async rowFault(row: JournalRow): Promise<string | null> {
     const fault = chainFault(this.#end, row)
     if (fault !== null) return fault
-    evolveRow(this.#machine, row)
+    const again = executeRowAgain(this.#machine, row)
+    if (typeof again === 'object') return again.fault
+    if (again === 'executed') this.#executed += 1
     this.#end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
     await this.look()
     return this.#snapshotFault(row.seq)
@@ -121,6 +126,7 @@ class Walk {
   result(): Omit<Verified, 'fault'> {
     return {
       rows: this.#end.seq,
+      rowsExecuted: this.#executed,
       end: this.#end,
       stateHash: Buffer.from(stateHash(this.#machine.encodeState())).toString('hex'),
       snapshotsChecked: this.#snapshotsChecked,

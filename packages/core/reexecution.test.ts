@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decode, encode } from './codec/codec.ts'
+import { factsCodec } from './record.ts'
+import { executeAgain } from './reexecution.ts'
+import { decodeState, encodeState } from './snapshot.ts'
+import { createState, type State } from './state.ts'
+import { acts, EverythingRun, type Step } from './testing/everythingRun.ts'
+import { envelopeCodec, type Event } from './vocabulary.ts'
+
+const holders = [4_211, 97, 1_033, 40, 2_600, 513, 77, 3_001, 35, 1_790]
+const runs = Number(process.env['REEXECUTION_RUNS'] ?? 3)
+
+/** Executes a step's command again, as a journal keeps it: its key stands in the facts. */
+function again(state: State, { now, envelope, facts }: Step) {
+  if (!envelope) throw new Error('a restart is no command')
+  return executeAgain(state, encode(envelopeCodec, { ...envelope, key: null }), facts, now)
+}
+
+const written = (steps: readonly Step[]): Step[] => steps.filter(({ facts }) => facts.length > 0)
+
+/** Executes what steps wrote on a state, all of it; gives the state's bytes after them. */
+function replayed(state: State, steps: readonly Step[]): Uint8Array {
+  for (const step of written(steps)) {
+    const found = again(state, step)
+    if (found.kind !== 'executed') expect({ found, step: step.envelope }).toEqual({})
+  }
+  return encodeState(state)
+}
+
+describe('the commands of a journal, executed again', () => {
+  it('give the facts that it bears, to the byte, from the start and from each restart', { timeout: 300_000 }, () => {
+    fc.assert(
+      fc.property(acts(300), (list) => {
+        const run = new EverythingRun(holders)
+        const snapshots: { readonly bytes: Uint8Array; readonly at: number }[] = []
+        for (const act of list) {
+          if (act.kind === 'restart') snapshots.push({ bytes: encodeState(run.state), at: run.steps.length })
+          run.do(act)
+        }
+        const end = encodeState(run.state)
+        expect(replayed(createState(), run.steps)).toEqual(end)
+        for (const { bytes, at } of snapshots) expect(replayed(decodeState(bytes), run.steps.slice(at))).toEqual(end)
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+  })
+
+  it('are told apart from those that do not bear what they read, which are only evolved', () => {
+    const run = new EverythingRun(holders)
+    const [first, ...others] = written(run.steps)
+    if (!first) throw new Error('nothing was written')
+    const bare = decode(factsCodec, first.facts).filter((event) => event.type !== 'executionBegan')
+    const state = createState()
+    const steps = [{ ...first, facts: encode(factsCodec, bare) }, ...others]
+    expect(steps.map((step) => again(state, step).kind)).toEqual(
+      steps.map((step) => (decode(factsCodec, step.facts).some(isBegin) ? 'executed' : 'evolved')),
+    )
+    expect(encodeState(state)).toEqual(encodeState(run.state))
+  })
+
+  it('of other rules are only evolved', () => {
+    const run = new EverythingRun(holders)
+    const state = createState()
+    const kinds = written(run.steps).map((step) => {
+      const events = decode(factsCodec, step.facts).map((event) =>
+        isBegin(event) ? { ...event, rules: 2 ** 20 } : event,
+      )
+      return again(state, { ...step, facts: encode(factsCodec, events) }).kind
+    })
+    expect(new Set(kinds)).toEqual(new Set(['evolved']))
+    expect(encodeState(state)).toEqual(encodeState(run.state))
+  })
+})
+
+const isBegin = (event: Event): boolean => event.type === 'executionBegan'
