@@ -8,6 +8,7 @@ import { type Outcome, type RequestKey, done, refused } from '../platform/http/c
 import type { Caller } from '../platform/http/session.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import { Turns } from '../platform/turns.ts'
 import { type ActingOperator, actingOf, actingServer, serverFor } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { DayCap } from './dayCap.ts'
@@ -95,10 +96,23 @@ export interface ProposalPorts {
 /** Reasons after which nobody knows whether it was done: the same key is tried again. */
 const unresolved: ReadonlySet<string> = new Set(['server_busy', 'server_error', 'outcome_unknown'])
 
+interface Decision {
+  readonly approve: boolean
+  readonly digest: string
+  readonly reason: string
+}
+
+interface Decided {
+  readonly proposal: Proposal
+  /** What is shown once to whoever approved; null where there is none. */
+  readonly link: string | null
+}
+
 /** Everything that one operator asks for and another decides. */
 export class Proposals {
   readonly #ports: ProposalPorts
   readonly #kinds = new Map<ProposalKindName, Bound>()
+  readonly #turns = new Turns()
   readonly #finishing = new Map<number, Promise<void>>()
 
   constructor(ports: ProposalPorts) {
@@ -164,18 +178,27 @@ export class Proposals {
    * Approves or refuses. Of two who decide at once one does; what is approved is done once, in the transaction that
    * decides or right after it.
    */
-  async decide(
-    caller: Caller,
-    id: number,
-    decision: { readonly approve: boolean; readonly digest: string; readonly reason: string },
-  ): Promise<Outcome<{ proposal: Proposal; link: string | null }>> {
+  async decide(caller: Caller, id: number, decision: Decision): Promise<Outcome<Decided>> {
+    return this.#turns.take(0, () => this.#decideInTurn(caller, id, decision))
+  }
+
+  // what is planned reads much, and waits for what was just done: no connection and no lock is held meanwhile, and no
+  // other decision comes between the plan and the deed
+  async #decideInTurn(caller: Caller, id: number, decision: Decision): Promise<Outcome<Decided>> {
     const { database } = this.#ports
-    const decided = await database.transaction((client) => this.#decideIn(client, caller, id, decision))
+    const planned = decision.approve ? await this.#planned(id) : null
+    const decided = await database.transaction((client) => this.#decideIn(client, caller, id, { ...decision, planned }))
     if (!decided.ok) return decided
     await this.#finish(id, await actingOf(database, caller))
     const row = await findProposal(database, id)
     if (row === null) return refused('proposal_unknown')
     return done({ proposal: this.shape(caller, row), link: decided.data })
+  }
+
+  /** What approving would do now; null where nothing waits. */
+  async #planned(id: number): Promise<Outcome<Plan> | null> {
+    const row = await findProposal(this.#ports.database, id)
+    return row === null || this.#stateOf(row) !== 'open' ? null : this.#kind(kindOf(row)).plan(row.payload)
   }
 
   /** Does what was approved before a crash cut it off; called at the start. */
@@ -238,7 +261,7 @@ export class Proposals {
     client: Queryable,
     caller: Caller,
     id: number,
-    { approve, digest, reason }: { approve: boolean; digest: string; reason: string },
+    { approve, digest, reason, planned }: Decision & { readonly planned: Outcome<Plan> | null },
   ): Promise<Outcome<string | null>> {
     const row = await lockProposal(client, id)
     if (row === null) return refused('proposal_unknown')
@@ -257,7 +280,7 @@ export class Proposals {
     const actor = await actingOf(client, caller)
     let shown: string | null = null
     if (approve) {
-      const planned = await kind.plan(row.payload)
+      if (planned === null) return refused('proposal_ended')
       if (!planned.ok) return planned
       if (!isSame(planned.data, row)) return refused('proposal_changed')
       const doer = doerOf(row, { by: caller.userId, at }, actor)

@@ -29,9 +29,9 @@ import { type Call, type Outcome, done, refused } from '../platform/http/call.ts
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { linkPasskey, signIn } from './access.ts'
-import { actingAs } from './acting.ts'
+import { actingAs, actingOf } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
-import { type DeskPorts, actorOf } from './ports.ts'
+import type { DeskPorts } from './ports.ts'
 import { ceremonyOf, noteDoubt, proveOperator } from './proof.ts'
 import { liveOperator } from './store.ts'
 import { beginTotp, begunTotp, removeTotp, setTotp } from './totp.store.ts'
@@ -98,7 +98,6 @@ async function stateOf(ports: DeskPorts, { caller, origin }: Asker): Promise<Out
 
 /** Writes to the audit log what an operator has changed of how they sign in. */
 async function note(
-  ports: DeskPorts,
   client: Queryable,
   {
     caller,
@@ -106,7 +105,7 @@ async function note(
     detail,
   }: { caller: Asker['caller']; action: HouseAction; detail: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const actor = await actorOf(ports, caller)
+  const actor = await actingOf(client, caller)
   await appendAudit(client, { actor, action, subject: actor.name, reason: '', detail })
 }
 
@@ -129,7 +128,7 @@ function bindOwnPasskeys(gateway: Gateway, ports: DeskPorts): void {
     const row = await database.transaction(async (client) => {
       const added = await insertPasskey(client, ownerOf(caller.userId), name, made.data)
       const noted = { caller, action: 'operator_passkey_added', detail: { passkey: name } } as const
-      if (typeof added !== 'string') await note(ports, client, noted)
+      if (typeof added !== 'string') await note(client, noted)
       return added
     })
     return typeof row === 'string' ? refused(row, { max: String(passkeysMax) }) : stateOf(ports, call)
@@ -142,7 +141,7 @@ function bindOwnPasskeys(gateway: Gateway, ports: DeskPorts): void {
     const row = await database.transaction(async (client) => {
       const renamed = id === null ? null : await renamePasskey(client, ownerOf(caller.userId), id, name)
       const noted = { caller, action: 'operator_passkey_renamed', detail: { passkey: name } } as const
-      if (renamed !== null) await note(ports, client, noted)
+      if (renamed !== null) await note(client, noted)
       return renamed
     })
     return row === null ? refused('passkey_unknown') : stateOf(ports, call)
@@ -179,7 +178,7 @@ async function dropPasskey(ports: DeskPorts, call: RemoveCall): Promise<Outcome<
     const now = await refusalIn(client)
     const row = now !== null || id === null ? null : await removePasskey(client, owner, id)
     const detail = { passkey: row?.name ?? '' }
-    if (row !== null) await note(ports, client, { caller, action: 'operator_passkey_removed', detail })
+    if (row !== null) await note(client, { caller, action: 'operator_passkey_removed', detail })
     return now
   })
   return refusedNow ?? stateOf(ports, call)
@@ -213,7 +212,7 @@ async function confirmTotp(
     const step = totpStep(secret, body.totp, ports.now())
     if (step === null) return refused('second_factor_wrong')
     await setTotp(client, caller.userId, secret, step)
-    await note(ports, client, { caller, action: 'operator_totp_set', detail: {} })
+    await note(client, { caller, action: 'operator_totp_set', detail: {} })
     return null
   })
   if (refusal !== null) return refusal
@@ -241,7 +240,7 @@ async function dropTotp(
     const now = await refusalIn(client)
     if (now !== null) return now
     await removeTotp(client, caller.userId)
-    await note(ports, client, { caller, action: 'operator_totp_removed', detail: {} })
+    await note(client, { caller, action: 'operator_totp_removed', detail: {} })
     return null
   })
   return refusedNow ?? stateOf(ports, call)

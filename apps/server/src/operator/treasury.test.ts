@@ -183,7 +183,7 @@ describe('an account', () => {
     await server.ok(deskRoutes.deskUsers, { token: admin, query: { search: 'treasury@' } })
     await server.ok(routes.deskProposals, { token: admin, query: { queue: 'done' } })
     await server.ok(touchRoutes.deskUserTouches, { token: admin, params: { id: uid }, query: {} })
-    expect(await actions(user)).toEqual(['outbox_read', 'proposals_listed', 'user_touches_read', 'users_listed'])
+    expect(await actions(user)).toEqual(['outbox_listed', 'proposals_listed', 'user_touches_read', 'users_listed'])
     expect(await actions(other)).toEqual([])
   })
 })

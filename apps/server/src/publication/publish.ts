@@ -38,11 +38,11 @@ export function bindPublishing(gateway: Gateway, ports: PublicationPorts): void 
     access: 'desk_content_write',
     payload,
     plan: async (wanted) => {
-      const piece = await agreementPiece(ports)
+      const piece = await agreementPiece(ports.database)
       return piece === null ? refused('content_unknown') : planOf(ports, ports.database, piece, wanted)
     },
     within: async (client, wanted, { actor, time }) => {
-      const found = await agreementPiece(ports)
+      const found = await agreementPiece(client)
       const piece = found === null ? null : await lockPiece(client, found.id)
       if (piece === null) return refused('content_unknown')
       // approved after its hour it is shown at once: what was in force before is never rewritten
@@ -71,7 +71,7 @@ export function bindPublishing(gateway: Gateway, ports: PublicationPorts): void 
   })
 }
 
-async function agreementPiece({ database }: PublicationPorts): Promise<PieceRow | null> {
+async function agreementPiece(database: Queryable): Promise<PieceRow | null> {
   return (await findPieces(database, 'user_agreement', null, 1))[0] ?? null
 }
 
@@ -122,7 +122,8 @@ async function publish(
     async (client, row, actor) => {
       const again = await planOf(ports, client, row, { versions, at })
       if (!again.ok) return again
-      const released = await release(client, row, { versions, at: at ?? time }, { actor, time })
+      // the time of the lock: by that of the call, what one beside it has just shown would not be there yet
+      const released = await release(client, row, { versions, at }, { actor, time: ports.now() })
       return released.ok ? done(again.data.detail) : released
     },
   )
@@ -131,14 +132,17 @@ async function publish(
 async function release(
   client: Queryable,
   piece: PieceRow,
-  { versions, at }: { readonly versions: Wanted['versions']; readonly at: number },
+  { versions, at }: Wanted,
   { actor, time }: { readonly actor: ActingOperator; readonly time: number },
 ): Promise<Outcome<null>> {
+  const languages = await findLanguages(client, piece.id, time)
   for (const { lang, number } of versions) {
     const version = await findVersion(client, piece.id, lang, number)
     if (version === null) return refused('version_unknown')
+    // A second tap shows nothing anew.
+    if (at === null && languages.some((one) => one.lang === lang && one.shown === number)) continue
     const made = { madeBy: actor.name, madeAt: time }
-    await insertRelease(client, { piece: piece.id, lang, version: version.id, at, ...made })
+    await insertRelease(client, { piece: piece.id, lang, version: version.id, at: at ?? time, ...made })
   }
   return done(null)
 }

@@ -2,7 +2,7 @@ import { parseLocaleId } from '@truemark/protocol/locale'
 import { type DeskChat, deskSupportRoutes as routes } from '@truemark/protocol/routes/deskSupport'
 import { isStaffSuspicious } from '@truemark/protocol/staffWarning'
 import { pageLimit } from '@truemark/protocol/values'
-import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
+import { actingOf, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -201,7 +201,7 @@ async function audit(
   action: 'chat_taken' | 'chat_handed' | 'chat_ended' | 'staff_words_suspicious',
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const actor = await actorOf(ports, caller)
+  const actor = await actingOf(client, caller)
   const uid = ports.ids.write('user', chat.userId)
   await appendAudit(client, { actor, action, subject: uid, reason: '', detail, touched: [uid] })
 }

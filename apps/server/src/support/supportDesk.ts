@@ -1,10 +1,11 @@
 import { localeId } from '@truemark/protocol/values'
 import { type Canned, deskSupportRoutes as routes } from '@truemark/protocol/routes/deskSupport'
-import { actorOf, appendAudit } from '../operator/door.ts'
+import { actingOf, actorOf, appendAudit } from '../operator/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { paged } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 import {
   type CannedRow,
   type CannedTexts,
@@ -61,7 +62,7 @@ function bindCanned(gateway: Gateway, ports: SupportPorts): void {
     if (texts.en === undefined) return refused('canned_english_missing')
     const made = await database.transaction(async (client) => {
       const id = await insertCanned(client, { title: body.title.trim(), texts, operator: caller.userId }, cannedMax)
-      if (id !== null) await audit(ports, caller, client, 'canned_made', body.title)
+      if (id !== null) await audit(client, caller, 'canned_made', body.title)
       return id
     })
     if (made === null) return refused('canned_too_many', { max: String(cannedMax) })
@@ -76,7 +77,7 @@ function bindCanned(gateway: Gateway, ports: SupportPorts): void {
     const isChanged = await database.transaction(async (client) => {
       const change = { title: body.title.trim(), texts, operator: caller.userId }
       if (!(await changeCanned(client, id, change))) return false
-      await audit(ports, caller, client, 'canned_changed', body.title)
+      await audit(client, caller, 'canned_changed', body.title)
       return true
     })
     const row = isChanged ? await findCanned(database, id) : null
@@ -88,7 +89,7 @@ function bindCanned(gateway: Gateway, ports: SupportPorts): void {
     const isRemoved = await database.transaction(async (client) => {
       const title = await removeCanned(client, id)
       if (title === null) return false
-      await audit(ports, caller, client, 'canned_removed', title)
+      await audit(client, caller, 'canned_removed', title)
       return true
     })
     return isRemoved ? done(null) : refused('canned_unknown')
@@ -110,11 +111,10 @@ function filled(texts: CannedTexts): CannedTexts {
 }
 
 async function audit(
-  ports: SupportPorts,
+  client: Queryable,
   caller: Caller,
-  client: Parameters<typeof appendAudit>[0],
   action: `canned_${'made' | 'changed' | 'removed'}`,
   subject: string,
 ): Promise<void> {
-  await appendAudit(client, { actor: await actorOf(ports, caller), action, subject, reason: '', detail: {} })
+  await appendAudit(client, { actor: await actingOf(client, caller), action, subject, reason: '', detail: {} })
 }

@@ -5,7 +5,7 @@ import { isStaffSuspicious } from '@truemark/protocol/staffWarning'
 import { pageLimit } from '@truemark/protocol/values'
 import { readSecurity } from '../identity/door.ts'
 import { notify } from '../notification/door.ts'
-import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
+import { actingOf, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -100,7 +100,7 @@ async function audit(
 ): Promise<void> {
   const { ids } = ports
   const detail = { ticket: ids.write('ticket', row.id) }
-  const actor = await actorOf(ports, caller)
+  const actor = await actingOf(client, caller)
   const uid = ids.write('user', row.userId)
   await appendAudit(client, { actor, action, subject: uid, reason: '', detail, touched: [uid] })
 }

@@ -35,7 +35,7 @@ export function defineCredit(ports: WalletPorts): void {
       })
     },
     within: async (client, { deposit, received }, { approver }) => {
-      const row = await findDeposit(database, deposit)
+      const row = await findDeposit(client, deposit)
       if (row === null) return refused('deposit_unknown')
       const subject = ids.write('deposit', deposit)
       const counts = { subject, operator: approver, currency: row.currency, amount: BigInt(received) }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 /** Whatever takes SQL: the pool, a transaction or a leased connection. */
@@ -35,6 +36,11 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number
   /** How long a statement of the pool may run, in ms; 0 for no limit. */
   readonly statementTimeout?: number
+  /**
+   * Refuses what a transaction asks of the pool beside its own connection: as many transactions as there are connections
+   * would wait for one another. For tests, which meet it where one call does it.
+   */
+  readonly refuseNested?: boolean
   /** Called for errors of idle connections, which belong to no query. */
   readonly onError: (error: Error) => void
 }
@@ -45,6 +51,11 @@ export interface LeaseOptions {
   readonly statementTimeout?: number
   /** Sends a statement also while the one before it is under way; each is still answered by itself, in order. */
   readonly pipeline?: boolean
+}
+
+/** What runs between BEGIN and COMMIT, and whatever it began. */
+interface Transaction {
+  open: boolean
 }
 
 const connectTimeout = 5_000
@@ -65,6 +76,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: poolWaitTimeout,
     idleTimeoutMillis: idleTimeout,
   })
+  const within = options.refuseNested === true ? new AsyncLocalStorage<Transaction>() : null
+  const free = (): pg.Pool => {
+    if (within?.getStore()?.open !== true) return pool
+    throw new Error('a transaction asks the pool for another connection while it holds one')
+  }
   let closed: Promise<void> | null = null
   pool.on('error', (error) => {
     // While the pool ends, the server may well be quicker to cut a connection.
@@ -72,9 +88,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   return {
     url: options.url,
-    query: (text, values) => pool.query(text, toArray(values)),
-    prepared: (text, values) => pool.query({ name: nameOf(text), text, values: [...values] }),
-    transaction: (work) => runTransaction(pool, work),
+    query: async (text, values) => free().query(text, toArray(values)),
+    prepared: async (text, values) => free().query({ name: nameOf(text), text, values: [...values] }),
+    transaction: async (work) => {
+      const own = free()
+      if (within === null) return runTransaction(own, work)
+      const transaction = { open: true }
+      return within
+        .run(transaction, () => runTransaction(own, work))
+        .finally(() => {
+          transaction.open = false
+        })
+    },
     lease: (leaseOptions = {}) => openLease(options, leaseOptions),
     close: () => (closed ??= pool.end()),
   }

@@ -41,7 +41,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${durable ? 'WAL_LOG' : 'FILE_COPY'}`)
   const url = withDatabase(server, name)
-  const database = openDatabase({ url, name: 'test', connectionsMax: 6, onError: () => undefined })
+  const database = openDatabase({ url, name: 'test', connectionsMax: 6, refuseNested: true, onError: () => undefined })
   return {
     url,
     database,
