@@ -92,6 +92,7 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
     case 'decideWithdrawal':
     case 'enterManually':
     case 'moveHouse':
+    case 'holdWithdrawals':
       return decideWallet(state.wallet, venue, command, now)
     case 'sampleIndex': {
       const sampled = decideMarket(venue, command)
@@ -167,6 +168,7 @@ export function evolve(state: State, event: Event, now: number): void {
     case 'withdrawalClosed':
     case 'manuallyEntered':
     case 'houseMoved':
+    case 'withdrawalsHeld':
       evolveWallet(state.wallet, state.venue, event, now)
       break
     default:

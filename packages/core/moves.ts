@@ -45,6 +45,7 @@ export function movesOf(event: Event): Move[] {
     case 'withdrawalClosed':
     case 'manuallyEntered':
     case 'houseMoved':
+    case 'withdrawalsHeld':
       return walletMoves(event)
     default:
       if (isWealthEvent(event)) return wealthMoves(event)

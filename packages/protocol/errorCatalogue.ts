@@ -349,4 +349,5 @@ export const errorCatalogue = [
   { reason: 'payee_own', code: 14104 },
   // ours: who may do what with an account
   { reason: 'messages_unsent', code: 14105 },
+  { reason: 'withdrawals_held', code: 14106, params: { hours: '24' } },
 ] as const satisfies readonly ErrorEntry[]

@@ -60,6 +60,7 @@ export const notificationKinds = {
   passkey_added: { category: 'security', path: security, ownMail: true },
   passkey_removed: { category: 'security', path: security, ownMail: true },
   account_frozen: { category: 'security', path: security },
+  withdrawals_held: { category: 'security', path: security, alwaysMail: true },
   support_answered: { category: 'support', path: '/setting/contact-us/{id}', ownMail: true },
   chat_message: { category: 'support', path: '/customer-service' },
   news_published: { category: 'news', path: '/news/{id}' },

@@ -101,6 +101,7 @@ export const coreReasons = [
   'withdrawal_amount_invalid',
   'withdrawal_too_small',
   'withdrawal_terms_changed',
+  'withdrawals_held',
   'withdrawal_pending',
   'withdrawal_limit',
   'withdrawal_unknown',

@@ -105,6 +105,7 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
       const reason = act === 'reject' ? ('payee_invalid' as const) : ('' as const)
       return { type: 'decideWithdrawal', holder, withdrawal: of, act, reason, operator: 1 + draw.below(2) }
     }),
+  holdWithdrawals: (draw) => [{ type: 'holdWithdrawals', holder: draw.holder }],
   enterManually: (draw) => [
     {
       type: 'enterManually',

@@ -36,6 +36,7 @@ const weights: { readonly [K in Command['type']]?: number } = {
   amendContractOrder: 3,
   cancelIeo: 0.3,
   cancelWithdrawal: 0.5,
+  holdWithdrawals: 0.1,
   askConversion: 4,
   transfer: 5,
   configureListing: 3,

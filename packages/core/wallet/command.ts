@@ -6,6 +6,9 @@ import { walletTermsCodec } from './terms.ts'
 export const methods = ['address', 'card'] as const
 export const methodCodec = oneOf(methods)
 
+/** For so long after a reset of what guards an account nothing leaves it; nobody, an operator neither, makes it shorter. */
+export const resetHoldMs = 86_400_000
+
 /** Why a deposit is rejected: a closed list, so that no refusal is without a reason that the user can read. */
 export const depositReasons = [
   '',
@@ -111,6 +114,8 @@ export const walletCommands = {
       fault: text,
     }),
   ],
+  /** Holds a holder's withdrawals for {@link resetHoldMs} from now on: what guards the account was reset. */
+  holdWithdrawals: [184, struct({ holder: holderId })],
 } as const
 
 const commandCodec = union(walletCommands)

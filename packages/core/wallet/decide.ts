@@ -6,7 +6,7 @@ import type { WalletEvent } from './event.ts'
 import { enterManually, moveHouse } from './manual.ts'
 import { termsHold } from './terms.ts'
 import type { WalletState } from './wallet.ts'
-import { cancelWithdrawal, decideWithdrawal, requestWithdrawal } from './withdrawal.ts'
+import { cancelWithdrawal, decideWithdrawal, holdWithdrawals, requestWithdrawal } from './withdrawal.ts'
 
 /** Decides a wallet command; reads only. */
 export function decideWallet(
@@ -45,6 +45,8 @@ export function decideWallet(
       return enterManually(state, venue, command, now)
     case 'moveHouse':
       return moveHouse(state, venue, command)
+    case 'holdWithdrawals':
+      return holdWithdrawals(venue, command, now)
   }
 }
 

@@ -112,6 +112,8 @@ export const walletEvents = {
       approver: u53,
     }),
   ],
+  /** Nothing new is taken out before `until`; what was asked for before goes on. */
+  withdrawalsHeld: [184, struct({ holder: holderId, until: u53 })],
 } as const
 
 const eventCodec = union(walletEvents)

@@ -82,6 +82,7 @@ function submit(state: WalletState, event: WalletEvent & { type: 'withdrawalSubm
     escalatedAt: 0,
   }
   state.nextWithdrawal = event.withdrawal + 1
+  state.heldUntil.delete(event.holder)
   state.withdrawals.set(event.holder, open)
   schedule(state, open)
   count(state, event.holder, now, now, { withdrawn: event.counted })
@@ -137,6 +138,9 @@ function change(state: WalletState, event: WalletEvent, now: number): void {
     }
     case 'houseMoved':
       state.nextEntry = event.entry + 1
+      break
+    case 'withdrawalsHeld':
+      state.heldUntil.set(event.holder, event.until)
   }
 }
 

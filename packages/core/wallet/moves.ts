@@ -58,6 +58,7 @@ export function walletMoves(event: WalletEvent): Move[] {
     case 'depositSubmitted':
     case 'withdrawalMoved':
     case 'withdrawalEscalated':
+    case 'withdrawalsHeld':
       return []
   }
 }

@@ -17,6 +17,7 @@ export const walletCodec = struct({
   deposited: list(struct({ holder: holderId, currency: u53, amount: big })),
   day: u53,
   usage: list(struct({ holder: holderId, deposited: big, withdrawn: big, credited: big, paid: big })),
+  heldUntil: list(struct({ holder: holderId, until: u53 })),
 })
 export type KeptWallet = Of<typeof walletCodec>
 
@@ -37,6 +38,7 @@ export function encodeWallet(state: WalletState): KeptWallet {
     ),
     day,
     usage: [...state.usage].map(([holder, used]) => ({ holder, ...used })),
+    heldUntil: [...state.heldUntil].map(([holder, until]) => ({ holder, until })),
   }
 }
 
@@ -56,5 +58,6 @@ export function restoreWallet(state: WalletState, kept: KeptWallet): void {
   }
   for (const { holder, operator } of kept.failedBy) state.failedBy.set(holder, operator)
   for (const { holder, ...used } of kept.usage) state.usage.set(holder, used)
+  for (const { holder, until } of kept.heldUntil) state.heldUntil.set(holder, until)
   for (const withdrawal of kept.withdrawals) schedule(state, withdrawal)
 }

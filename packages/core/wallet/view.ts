@@ -20,6 +20,8 @@ export const walletViewCodec = struct({
   withdrawal: nullable(withdrawalCodec),
   depositLeft: big,
   withdrawalLeft: big,
+  /** Until when nothing new is taken out, since what guards the account was reset; 0 where nothing holds it. */
+  heldUntil: u53,
   currencies: list(
     struct({
       currency: u53,
@@ -40,6 +42,7 @@ export function walletView(state: WalletState, venue: Venue, holder: HolderId, n
   const { terms } = state
   const standing = venue.holders.find(holder)
   const level = standing ? levelOf(standing) : 'none'
+  const heldUntil = state.heldUntil.get(holder) ?? 0
   const used = usageOf(state, holder, now)
   const country = standing?.country ?? null
   const left = (max: bigint, sum: bigint): bigint => (max === unlimited ? unlimited : max > sum ? max - sum : 0n)
@@ -52,6 +55,7 @@ export function walletView(state: WalletState, venue: Venue, holder: HolderId, n
     withdrawal: state.withdrawals.get(holder) ?? null,
     depositLeft: left(terms.depositDayMax[level], used.deposited),
     withdrawalLeft: left(terms.withdrawalDayMax[level], used.withdrawn),
+    heldUntil: heldUntil > now ? heldUntil : 0,
     currencies: venue.currencies.map(({ id: currency }) => {
       const live = livePrice(venue, currency, now)
       const kept = keptPrice(venue, currency, now)

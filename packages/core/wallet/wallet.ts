@@ -31,6 +31,8 @@ export interface WalletState {
   /** The day of UTC that `usage` is of. */
   day: number
   readonly usage: Map<HolderId, Usage>
+  /** Until when nothing new is taken out, since what guards the account was reset; gone with the next withdrawal. */
+  readonly heldUntil: Map<HolderId, number>
   /** Derived: the deadlines of withdrawals that have not escalated. */
   readonly agenda: HolderAgenda
 }
@@ -48,6 +50,7 @@ export function createWalletState(): WalletState {
     deposited: new Map(),
     day: 0,
     usage: new Map(),
+    heldUntil: new Map(),
     agenda: new HolderAgenda(),
   }
 }

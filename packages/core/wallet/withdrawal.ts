@@ -7,7 +7,7 @@ import { divide } from '../money/round.ts'
 import { amountMax } from '../money/units.ts'
 import { accepted, rejected, type Refused, type Rejection, type Result } from '../result/result.ts'
 import { amountWorth, currencyOf, whoTakes } from './checks.ts'
-import type { WalletCommand } from './command.ts'
+import { resetHoldMs, type WalletCommand } from './command.ts'
 import type { WalletEvent, Withdrawal } from './event.ts'
 import { payoutNeedsSecond } from './secondPerson.ts'
 import { levelOf, unlimited, type WalletTerms } from './terms.ts'
@@ -16,6 +16,7 @@ import { depositedOf, usageOf, type WalletState } from './wallet.ts'
 type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
 
 const usdtScale = 6
+const hourMs = 3_600_000
 const rateOne = 1_000_000_000n
 
 /** What an amount that is taken out is compared with; amounts in smallest units of its currency. */
@@ -118,6 +119,8 @@ export function requestWithdrawal(
   const { holder, amount, method, claim } = command
   const who = whoTakes(venue, holder)
   if (!who.ok) return who
+  const until = state.heldUntil.get(holder) ?? 0
+  if (until > now) return rejected('withdrawals_held', { hours: String(Math.ceil((until - now) / hourMs)) })
   const found = currencyOf(venue, command.currency)
   if (!found.ok) return found
   const { id: currency, scale, code } = found.value
@@ -160,6 +163,19 @@ export function ownedOf(state: WalletState, venue: Venue, holder: HolderId, curr
     available: venue.ledger.available(holder, 'coin', currency),
     deposited: depositedOf(state, holder, currency),
   }
+}
+
+/**
+ * Decides the hold after a reset of what guards an account: from now on, whatever held before, so that a later reset ends
+ * later and nothing ends sooner. What was asked for before goes on: it was proved by what was not reset yet.
+ */
+export function holdWithdrawals(
+  venue: Venue,
+  { holder }: CommandOf<'holdWithdrawals'>,
+  now: number,
+): Result<WalletEvent[]> {
+  const who = whoTakes(venue, holder)
+  return who.ok ? accepted([{ type: 'withdrawalsHeld', holder, until: now + resetHoldMs }]) : who
 }
 
 // the holder's open withdrawal of that number, or why there is none

@@ -49,6 +49,8 @@ export const walletTerms = z.object({
   review_hours: z.int(),
   deposit_pending: z.boolean(),
   withdrawal_pending: z.boolean(),
+  /** Until when nothing new is taken out, since the password or the second factor was reset; null where nothing holds it. */
+  withdrawals_held_until: z.nullable(millis),
 })
 export type WalletTerms = z.infer<typeof walletTerms>
 
@@ -230,6 +232,7 @@ export const withdrawalMake = defineRoute({
     ...stepUpErrors,
     'payee_unknown',
     'payee_held',
+    'withdrawals_held',
     'payee_lost',
     'payee_own',
     'swift_invalid',

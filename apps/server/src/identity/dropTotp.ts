@@ -1,18 +1,24 @@
 import type { identityRoutes } from '@truemark/protocol/routes/identity'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { IdentityPorts } from './identity.ts'
+import { holdWithdrawals } from './resetHold.ts'
 import { passwordRefusal, refusedFactor, useSecondFactor } from './secondFactor.ts'
 import { proveByPasskey } from './stepUp.ts'
+import { personById } from './store.ts'
 import { tellSecurity } from './told.ts'
 import { hasTotp, removeTotp } from './totp.store.ts'
 
 type DropCall = Call<(typeof identityRoutes)['totpRemove']>
 
-/** Takes the authenticator app off an account, by the password and a code, or a passkey where the app is lost. */
+/** Takes the authenticator app off an account, by the password and a code, or a passkey where the app is lost; withdrawals are held for a day. */
 export async function dropTotp(ports: IdentityPorts, call: DropCall): Promise<Outcome<null>> {
   const { userId } = call.caller
   const refusal = (await passwordRefusal(ports, userId, call.body.password)) ?? (await factorRefusal(ports, call))
   if (refusal !== null) return refusal
+  const person = await personById(ports.database, userId)
+  if (person === null) return refused('login_required')
+  const held = await holdWithdrawals(ports.exchange, person)
+  if (!held.ok) return held
   await ports.database.transaction(async (client) => {
     await removeTotp(client, userId)
     await tellSecurity(client, userId, 'second_factor_off')

@@ -7,6 +7,7 @@ import { tellChanged } from './changePassword.ts'
 import { checkCode } from './codes.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
+import { holdWithdrawals } from './resetHold.ts'
 import { hashPassword } from './secrets.ts'
 import { endSessions } from './sessions.store.ts'
 import { personByProven, setPassword } from './store.ts'
@@ -14,7 +15,7 @@ import { personByProven, setPassword } from './store.ts'
 type Body = BodyOf<(typeof identityRoutes)['forgotPassword']>
 
 /**
- * Sets a new password by a code and ends every session of the account. An address that nobody proved to be theirs is
+ * Sets a new password by a code, ends every session of the account, and holds withdrawals for a day. An address that nobody proved to be theirs is
  * told what a wrong code is told, since no code was ever sent to it.
  * @param network the network that asks
  */
@@ -32,15 +33,16 @@ export async function forgotPassword(ports: IdentityPorts, body: Body, network: 
   if (fault !== null) return refused(fault.reason, fault.params)
   const code = body.verify_code.trim()
   if (!(await checkCode(ports, { purpose: 'forgot', address, network, code }))) return refused('reset_code_wrong')
+  const person = await personByProven(ports.database, address)
+  if (person === null) return refused('reset_code_wrong')
+  const held = await holdWithdrawals(ports.exchange, person)
+  if (!held.ok) return held
   const passwordHash = await hashPassword(body.password)
   const ended = await ports.database.transaction(async (client) => {
-    const person = await personByProven(client, address)
-    if (person === null) return null
     await setPassword(client, person.id, passwordHash)
     await tellChanged(ports, person, client)
     return endSessions(client, person.id, 'all')
   })
-  if (ended === null) return refused('reset_code_wrong')
   ports.sessionsEnded(ended.map(String))
   return done(null, 'password_reset')
 }

@@ -26,3 +26,8 @@ export type Rule<E> = (event: E) => readonly Note[]
 
 export const symbolOf = (listing: number): NoteValue => ({ as: 'symbol', listing })
 export const usdt = 0
+
+/** Year-month-day hour:minute, in UTC: mails have no reader's time zone. */
+export function utcText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -10,7 +10,7 @@ import {
   type Names,
   type Noted,
 } from './projection.store.ts'
-import { type Note, type NoteValue, symbolOf } from './note.ts'
+import { type Note, type NoteValue, symbolOf, utcText } from './note.ts'
 import { notedTypes, notesOf } from './rules.ts'
 
 interface Told extends Note {
@@ -56,11 +56,6 @@ async function tellMeasures(facts: readonly Fact<Event>[], writer: RowWriter): P
     const when = event.type === 'bracketsAnnounced' ? utcText(event.effectiveAt) : ''
     await insertNotedForAll(writer, { kind, params: { symbol, when }, once: `j${seq}.${place}`, time })
   }
-}
-
-/** Year-month-day hour:minute, in UTC: mails have no reader's time zone. */
-function utcText(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function notesWithin({ seq, place, time, event }: Fact<Event>): Told[] {

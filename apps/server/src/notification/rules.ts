@@ -20,7 +20,10 @@ const table: readonly Rules[] = [
   },
   { wants: ['liquidationStarted'], rule: marginNotes },
   { wants: ['optionSettled', 'optionVoided'], rule: optionNotes },
-  { wants: ['depositClosed', 'withdrawalSubmitted', 'withdrawalClosed', 'manuallyEntered'], rule: walletNotes },
+  {
+    wants: ['depositClosed', 'withdrawalSubmitted', 'withdrawalClosed', 'manuallyEntered', 'withdrawalsHeld'],
+    rule: walletNotes,
+  },
   { wants: ['miningDone', 'miningRedeemed', 'investSettled', 'investVoided', 'ieoAllotted'], rule: savingNotes },
 ]
 

@@ -44,6 +44,7 @@ export function bindNetworks(gateway: Gateway, ports: WalletPorts): void {
       review_hours: Math.ceil(view.terms.reviewMs / hourMs),
       deposit_pending: view.deposit !== null,
       withdrawal_pending: view.withdrawal !== null,
+      withdrawals_held_until: view.heldUntil === 0 ? null : view.heldUntil,
     })
   })
   gateway.bind(contentRoutes.addressToken, async ({ caller, body }) => {

@@ -33,15 +33,29 @@ async function lockPerson(client: Queryable, userId: number): Promise<void> {
   await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [userId])
 }
 
-// from when something new can be used: the person may have had it held, or have ended that less than a day ago
-const usableFrom = `now() + CASE WHEN (SELECT payee_hold OR held_until > now() FROM wallet_setting WHERE user_id = $1)
-  THEN interval '24 hours' ELSE interval '0' END`
+/** A moment of the exchange's own time, and whether a reset of what guards the account holds what is new at it. */
+export interface Saving {
+  readonly now: number
+  readonly held: boolean
+}
+
+const holdMs = 86_400_000
+
+/** From when on something new can be used: its owner may have had it held, or have ended that less than a day ago. */
+async function usableFrom(client: Queryable, userId: number, { now, held }: Saving): Promise<Date> {
+  const { rows } = await client.query<{ held: boolean | null }>(
+    'SELECT payee_hold OR held_until > $2 AS held FROM wallet_setting WHERE user_id = $1',
+    [userId, new Date(now)],
+  )
+  return new Date(held || rows[0]?.held === true ? now + holdMs : now)
+}
 
 /** Saves an address; why not, where there is one like it or there are too many. */
 export async function insertAddress(
   client: Queryable,
   userId: number,
   { currency, network, address, label }: { currency: string; network: string; address: string; label: string },
+  saving: Saving,
 ): Promise<AddressRow | 'payee_exists' | 'payees_too_many'> {
   await lockPerson(client, userId)
   const { rows: kept } = await client.query('SELECT 1 FROM wallet_address WHERE user_id = $1 AND removed_at IS NULL', [
@@ -50,8 +64,8 @@ export async function insertAddress(
   if (kept.length >= payeesMax) return 'payees_too_many'
   const { rows } = await client.query<StoredAddress>(
     `INSERT INTO wallet_address (user_id, currency, network, address, label, usable_from)
-     VALUES ($1, $2, $3, $4, $5, ${usableFrom}) ON CONFLICT DO NOTHING RETURNING *`,
-    [userId, currency, network, address, label],
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING *`,
+    [userId, currency, network, address, label, await usableFrom(client, userId, saving)],
   )
   return rows[0] === undefined ? 'payee_exists' : addressOf(rows[0])
 }
@@ -109,6 +123,7 @@ export async function insertCard(
   client: Queryable,
   userId: number,
   fields: CardFields,
+  saving: Saving,
 ): Promise<CardRow | 'payee_exists' | 'payees_too_many'> {
   await lockPerson(client, userId)
   const { rows: kept } = await client.query('SELECT 1 FROM bank_card WHERE user_id = $1 AND removed_at IS NULL', [
@@ -116,9 +131,9 @@ export async function insertCard(
   ])
   if (kept.length >= payeesMax) return 'payees_too_many'
   const { rows } = await client.query<StoredCard>(
-    `INSERT INTO bank_card (user_id, ${cardColumns}, usable_from) VALUES ($1, ${cardPlaces}, ${usableFrom})
+    `INSERT INTO bank_card (user_id, ${cardColumns}, usable_from) VALUES ($1, ${cardPlaces}, $${cardFields.length + 2})
      ON CONFLICT DO NOTHING RETURNING ${cardShown}`,
-    [userId, ...cardFields.map((name) => fields[name])],
+    [userId, ...cardFields.map((name) => fields[name]), await usableFrom(client, userId, saving)],
   )
   return rows[0] === undefined ? 'payee_exists' : cardOf(rows[0])
 }
@@ -129,6 +144,7 @@ export async function updateCard(
   userId: number,
   id: number,
   fields: CardFields,
+  saving: Saving,
 ): Promise<CardRow | 'payee_exists' | 'payee_unknown'> {
   await lockPerson(client, userId)
   const { rows: like } = await client.query(
@@ -139,9 +155,9 @@ export async function updateCard(
   if (like.length > 0) return 'payee_exists'
   const changes = cardFields.map((name, at) => `${name} = $${at + 2}`).join(', ')
   const { rows } = await client.query<StoredCard>(
-    `UPDATE bank_card SET ${changes}, created_at = now(), usable_from = ${usableFrom}
+    `UPDATE bank_card SET ${changes}, created_at = now(), usable_from = $${cardFields.length + 3}
      WHERE user_id = $1 AND id = $${cardFields.length + 2} AND removed_at IS NULL RETURNING ${cardShown}`,
-    [userId, ...cardFields.map((name) => fields[name]), id],
+    [userId, ...cardFields.map((name) => fields[name]), id, await usableFrom(client, userId, saving)],
   )
   return rows[0] === undefined ? 'payee_unknown' : cardOf(rows[0])
 }
@@ -172,13 +188,13 @@ export async function readPayeeHold(client: Queryable, userId: number): Promise<
 }
 
 /** Switches the hold on at once; off, it lasts another day, since who may end it could save an address next. */
-export async function writePayeeHold(client: Queryable, userId: number, isHeld: boolean): Promise<void> {
+export async function writePayeeHold(client: Queryable, userId: number, isHeld: boolean, now: number): Promise<void> {
   await client.query(
     `INSERT INTO wallet_setting (user_id, payee_hold) VALUES ($1, $2)
      ON CONFLICT (user_id) DO UPDATE SET payee_hold = excluded.payee_hold, held_until =
-       CASE WHEN wallet_setting.payee_hold AND NOT excluded.payee_hold THEN now() + interval '24 hours'
+       CASE WHEN wallet_setting.payee_hold AND NOT excluded.payee_hold THEN $3::timestamptz
          ELSE wallet_setting.held_until END`,
-    [userId, isHeld],
+    [userId, isHeld, new Date(now + holdMs)],
   )
 }
 

@@ -7,6 +7,7 @@ import { type BankCard, type WalletAddress, bankType, payeeRoutes } from '@truem
 import * as z from 'zod/mini'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import type { Caller } from '../platform/http/session.ts'
 import { paged } from '../platform/http/page.ts'
 import { type NetworkRow, findNetwork } from './networks.store.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type CardRow,
   findAddresses,
   findCards,
+  type Saving,
   insertAddress,
   insertCard,
   payeesMax,
@@ -25,7 +27,7 @@ import {
   writePayeeHold,
 } from './payees.store.ts'
 import { knownAddresses } from './pool.store.ts'
-import type { WalletPorts } from './ports.ts'
+import { type WalletPorts, sourceOf } from './ports.ts'
 
 /** Binds where a person has money sent. Whatever is new there is proved anew. */
 export function bindPayees(gateway: Gateway, ports: WalletPorts): void {
@@ -40,7 +42,7 @@ export function bindPayees(gateway: Gateway, ports: WalletPorts): void {
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     const before = await readPayeeHold(database, caller.userId)
-    await writePayeeHold(database, caller.userId, body.payee_hold)
+    await writePayeeHold(database, caller.userId, body.payee_hold, ports.now())
     if (before === body.payee_hold) return done({ payee_hold: before })
     const change = body.payee_hold ? 'hold_on' : 'hold_off'
     await ports.alerts.securityChanged(caller.userId, { change }, call.origin())
@@ -81,6 +83,12 @@ function bindAddresses(gateway: Gateway, ports: WalletPorts): void {
   })
 }
 
+/** While a reset holds withdrawals, whatever is saved is held for a day of its own: whoever reset could be a thief. */
+async function savingNow({ exchange, now }: WalletPorts, caller: Caller): Promise<Saving> {
+  const { view } = await exchange.ask(sourceOf(caller), { type: 'wallet', holder: caller.holder })
+  return { now: now(), held: view.heldUntil > 0 }
+}
+
 async function addAddress(
   ports: WalletPorts,
   call: Call<typeof payeeRoutes.addressAdd>,
@@ -96,9 +104,9 @@ async function addAddress(
   if ((await knownAddresses(database, sameHolder(network.form, address))).length > 0) return refused('payee_own')
   const proved = await stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
-  const row = await database.transaction((client) =>
-    insertAddress(client, caller.userId, { currency, network: network.network, address, label: label.trim() }),
-  )
+  const saving = await savingNow(ports, caller)
+  const fields = { currency, network: network.network, address, label: label.trim() }
+  const row = await database.transaction((client) => insertAddress(client, caller.userId, fields, saving))
   if (typeof row !== 'string') {
     const detail = `${row.address} (${row.network})`
     await ports.alerts.securityChanged(caller.userId, { change: 'address_added', detail }, call.origin())
@@ -170,7 +178,8 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     if (typeof fields === 'string') return refused(fields)
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
-    const row = await database.transaction((client) => insertCard(client, caller.userId, fields))
+    const saving = await savingNow(ports, caller)
+    const row = await database.transaction((client) => insertCard(client, caller.userId, fields, saving))
     if (typeof row !== 'string') {
       await tellCard(ports, call, 'card_added', row)
       return done(cardShape(ports, row))
@@ -188,7 +197,8 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     if (typeof fields === 'string') return refused(fields)
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
-    const row = await database.transaction((client) => updateCard(client, caller.userId, id, fields))
+    const saving = await savingNow(ports, caller)
+    const row = await database.transaction((client) => updateCard(client, caller.userId, id, fields, saving))
     if (typeof row !== 'string') {
       await tellCard(ports, call, 'card_changed', row)
       return done(cardShape(ports, row))

@@ -74,6 +74,9 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
   if ((await findFreeze(ports.database, userId)) !== null) return refused('account_frozen')
   // found out before a code is spent on it; the engine says it again
   const { view } = await ports.exchange.ask(sourceOf(caller), { type: 'wallet', holder })
+  if (view.heldUntil > 0) {
+    return refused('withdrawals_held', { hours: hoursUntil(view.heldUntil, ports.now()) })
+  }
   if (view.withdrawal !== null) return refused('withdrawal_pending')
   const payee = await payeeOf(ports, call)
   if (!payee.ok) return refused(payee.reason, payee.params)
@@ -105,11 +108,14 @@ type FoundPayee =
 
 const hourMs = 3_600_000
 
-// something new may be held for a day, as its owner chose
-function heldUntil(usableFrom: number): FoundPayee | null {
-  const left = usableFrom - Date.now()
-  if (left <= 0) return null
-  return { ok: false, reason: 'payee_held', params: { hours: String(Math.ceil(left / hourMs)) } }
+function hoursUntil(time: number, now: number): string {
+  return String(Math.max(1, Math.ceil((time - now) / hourMs)))
+}
+
+// something new may be held for a day: as its owner chose, or since it was saved after a reset
+function heldUntil(usableFrom: number, now: number): FoundPayee | null {
+  if (usableFrom <= now) return null
+  return { ok: false, reason: 'payee_held', params: { hours: hoursUntil(usableFrom, now) } }
 }
 
 async function payeeOf(ports: WalletPorts, { caller, body }: Submission): Promise<FoundPayee> {
@@ -125,13 +131,18 @@ async function payeeOf(ports: WalletPorts, { caller, body }: Submission): Promis
   if (isLostAddress(network.form, found.address)) return { ok: false, reason: 'payee_lost' }
   const places = sameHolder(network.form, found.address)
   if ((await knownAddresses(database, places)).length > 0) return { ok: false, reason: 'payee_own' }
-  return heldUntil(found.usableFrom) ?? { ok: true, payee: { network: found.network, payee: found.address, bank: {} } }
+  return (
+    heldUntil(found.usableFrom, ports.now()) ?? {
+      ok: true,
+      payee: { network: found.network, payee: found.address, bank: {} },
+    }
+  )
 }
 
 const tailLength = 4
 
 async function cardOf(
-  { database, ids }: WalletPorts,
+  { database, ids, now }: WalletPorts,
   { caller, body }: Pick<Submission, 'caller' | 'body'>,
 ): Promise<FoundPayee> {
   const id = ids.read('card', body.payee_id)
@@ -140,7 +151,7 @@ async function cardOf(
   if (!cardCurrencies.includes(body.currency)) return { ok: false, reason: 'withdrawal_failed' }
   // optional on a saved card, needed where money is sent
   if (card.international_code === '') return { ok: false, reason: 'bank_international_code_missing' }
-  const held = heldUntil(card.usableFrom)
+  const held = heldUntil(card.usableFrom, now())
   if (held !== null) return held
   const payee = `${card.bank_name} …${card.account_number.slice(-tailLength)}`
   return {

@@ -3,6 +3,7 @@ import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFault } from '../identity/door.ts'
+import { useDateTime } from '../reader/door.ts'
 import { AmountField } from './AmountField.tsx'
 import { CashoutFigures } from './CashoutFigures.tsx'
 import type { CashoutFacts, Payee } from './cashoutForm.ts'
@@ -33,6 +34,7 @@ export function CashoutForm({ facts }: { facts: CashoutFacts }) {
       >
         <div className="flex min-w-0 flex-col gap-4">
           {terms.withdrawal_pending && <WithdrawalWaits />}
+          {terms.withdrawals_held_until !== null && <WithdrawalsHeld until={terms.withdrawals_held_until} />}
           <CurrencyField
             currencies={form.currencies}
             value={currency}
@@ -57,7 +59,7 @@ export function CashoutForm({ facts }: { facts: CashoutFacts }) {
             onChange={(next) => form.change({ amount: next })}
           />
           <CashoutFigures reckoned={form.reckoned} terms={terms} currency={currency} scale={scale} />
-          <Button type="submit" wide disabled={terms.withdrawal_pending}>
+          <Button type="submit" wide disabled={terms.withdrawal_pending || terms.withdrawals_held_until !== null}>
             {t('next')}
           </Button>
         </div>
@@ -107,6 +109,12 @@ function WithdrawalWaits() {
       {errors('withdrawal_pending')}
     </Notice>
   )
+}
+
+function WithdrawalsHeld({ until }: { until: number }) {
+  const t = useTranslations('wallet.cashout')
+  const dateTime = useDateTime()
+  return <Notice>{t('held', { until: dateTime(until) })}</Notice>
 }
 
 function Consequence({ hours }: { hours: number }) {

@@ -22,6 +22,7 @@ const terms: WalletTerms = {
   withdrawal_left: '100',
   fee_rate: '0.001',
   terms_version: 3,
+  withdrawals_held_until: null,
   missing: [],
   review_hours: 24,
   deposit_pending: false,

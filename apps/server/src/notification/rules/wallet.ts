@@ -1,5 +1,5 @@
 import type { Event } from '@truemark/core/vocabulary'
-import type { Note, NoteValue } from '../note.ts'
+import { type Note, type NoteValue, utcText } from '../note.ts'
 
 /** Money in and out, as others than its owner decide it; a withdrawal also when it is asked for, as a thief might. */
 export function walletNotes(event: Event): readonly Note[] {
@@ -28,6 +28,8 @@ export function walletNotes(event: Event): readonly Note[] {
       const told = kind === 'deposit' ? 'entry_credited' : 'entry_debited'
       return [{ holder, kind: told, ref: 0, params: money(currency, amount) }]
     }
+    case 'withdrawalsHeld':
+      return [{ holder: event.holder, kind: 'withdrawals_held', ref: 0, params: { when: utcText(event.until) } }]
     default:
       return []
   }
