@@ -130,8 +130,8 @@ describe('the numbers of holders', () => {
     const sorted = holders.toSorted((a, b) => a - b)
     const seeded = [
       // in the opposite of the order in which they came, and far apart
-      [28, sorted.toReversed()],
-      [25, holders.map((holder, at) => 40_013 * at + holder)],
+      [3, sorted.toReversed()],
+      [5, holders.map((holder, at) => 40_013 * at + holder)],
     ] as const
     for (const [runSeed, numbers] of seeded) {
       const run = new EverythingRun(holders)
