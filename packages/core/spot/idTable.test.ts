@@ -28,4 +28,13 @@ describe('IdTable', () => {
       { numRuns: 200 },
     )
   })
+
+  it('holds nothing under 0, which marks its free entries', () => {
+    const table = new IdTable()
+    for (let id = 1; id <= 100; id += 1) table.add(id, id)
+    for (let id = 1; id <= 99; id += 1) table.remove(id)
+    expect(table.get(0)).toBe(noPlace)
+    table.remove(0)
+    expect([table.size, table.get(100), table.get(0)]).toEqual([1, 100, noPlace])
+  })
 })

@@ -27,8 +27,9 @@ export class IdTable {
     const entries = this.#entries
     for (let at = this.#home(id); ; at = (at + 1) & this.#mask) {
       const there = entries[2 * at]
-      if (there === id) return entries[2 * at + 1]
+      // asked first, so that 0, which is nobody's id, finds no entry that is free
       if (there === 0) return noPlace
+      if (there === id) return entries[2 * at + 1]
     }
   }
 
@@ -53,9 +54,8 @@ export class IdTable {
     const entries = this.#entries
     const mask = this.#mask
     let hole = this.#home(id)
-    while (entries[2 * hole] !== id) {
+    for (; entries[2 * hole] !== id || id === 0; hole = (hole + 1) & mask) {
       if (entries[2 * hole] === 0) return
-      hole = (hole + 1) & mask
     }
     for (let at = (hole + 1) & mask; entries[2 * at] !== 0; at = (at + 1) & mask) {
       // an entry may fill the hole unless its home lies behind the hole

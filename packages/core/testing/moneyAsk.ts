@@ -1,5 +1,5 @@
 import type { HolderId } from '../ledger/holders.ts'
-import type { MoneyRun } from './moneyRun.ts'
+import type { State } from '../state.ts'
 
 /** One of some, by a number. */
 export function pick<T>(of: readonly T[], at: number): T {
@@ -14,9 +14,18 @@ export function share(amount: bigint, by: number): bigint {
   return by % 31 === 0 ? part + 1n : part
 }
 
+/** What an act can see of the exchange that it is done on, and of the world's prices, which it may move. */
+export interface Seen {
+  readonly state: State
+  now: number
+  readonly indexes: number[]
+  readonly sent: { readonly length: number }
+  quote(listing: number): void
+}
+
 /** What those who make an act's commands know. */
 export interface Asked {
-  readonly run: MoneyRun
+  readonly run: Seen
   readonly holder: HolderId
   readonly realm: 'real' | 'demo'
   readonly a: number

@@ -5,10 +5,22 @@ import type { EngineFigures, EngineNotice } from './engineHost.ts'
 import type { Source } from './intake.ts'
 import { type Frame, FrameSender, frameKinds, framesOf, replyOf, sendItem } from './wire.ts'
 
-export interface EngineClientOptions {
+/** The line to the engine's thread, as a Worker is one. */
+export interface EngineLine {
+  postMessage(message: Uint8Array<ArrayBuffer>, transfer: readonly ArrayBuffer[]): void
+  on(event: 'message', listener: (message: Uint8Array | EngineNotice) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
+  terminate(): unknown
+}
+
+export interface EngineThread {
   /** The worker thread's program, and the data that it starts with. */
   readonly program: URL
   readonly data: unknown
+}
+
+export interface EngineClientOptions {
   /** The engine's thread ended by itself; the process is to end with 1 and this sentence. */
   readonly ended: (sentence: string) => void
   readonly warn: (message: string) => void
@@ -32,7 +44,7 @@ const requestMax = 0xffff_ffff
 
 /** The main thread's side of the engine. Commands and queries are bytes; replies come after their batch's commit. */
 export class EngineClient {
-  readonly #worker: Worker
+  readonly #line: EngineLine
   readonly #options: EngineClientOptions
   readonly #pending = new Map<number, Pending>()
   readonly #listeners = new Set<(batch: Committed) => void>()
@@ -46,24 +58,28 @@ export class EngineClient {
   #stopped: (() => void) | null = null
   #figures: EngineFigures | null = null
 
-  private constructor(worker: Worker, options: EngineClientOptions) {
-    this.#worker = worker
+  private constructor(line: EngineLine, options: EngineClientOptions) {
+    this.#line = line
     this.#options = options
-    this.#sender = new FrameSender((message) => worker.postMessage(message, [message.buffer]))
+    this.#sender = new FrameSender((message) => line.postMessage(message, [message.buffer]))
     this.#sweep = setInterval(() => this.#expire(), sweepInterval)
     this.#sweep.unref()
   }
 
   /** Starts the thread; resolves when the state is restored. Throws a StartRefusal with the thread's sentence. */
-  static async start(options: EngineClientOptions): Promise<EngineClient> {
-    const worker = new Worker(options.program, { workerData: options.data })
-    const client = new EngineClient(worker, options)
+  static start(options: EngineClientOptions & EngineThread): Promise<EngineClient> {
+    return EngineClient.on(new Worker(options.program, { workerData: options.data }), options)
+  }
+
+  /** As `start`, on a line to an engine that is starting. */
+  static async on(line: EngineLine, options: EngineClientOptions): Promise<EngineClient> {
+    const client = new EngineClient(line, options)
     try {
       await client.#ready()
       return client
     } catch (error) {
       clearInterval(client.#sweep)
-      await worker.terminate()
+      await line.terminate()
       throw error
     }
   }
@@ -77,7 +93,7 @@ export class EngineClient {
         if (ready) this.#end(sentence)
         else reject(new StartRefusal(sentence))
       }
-      this.#worker.on('message', (message: Uint8Array | EngineNotice) => {
+      this.#line.on('message', (message: Uint8Array | EngineNotice) => {
         if (message instanceof Uint8Array) return this.#take(message)
         if (message.notice === 'ready') {
           clearTimeout(timer)
@@ -87,8 +103,8 @@ export class EngineClient {
         } else if (message.notice === 'ended') fail(message.sentence)
         else this.#notice(message)
       })
-      this.#worker.on('error', (error) => fail(`The engine's thread failed: ${error.message}.`))
-      this.#worker.on('exit', (code) => fail(`The engine's thread ended with ${code}.`))
+      this.#line.on('error', (error) => fail(`The engine's thread failed: ${error.message}.`))
+      this.#line.on('exit', (code) => fail(`The engine's thread ended with ${code}.`))
     })
   }
 
@@ -148,7 +164,7 @@ export class EngineClient {
     this.#sender.flush()
     await stopped
     this.#refuseAll()
-    await this.#worker.terminate()
+    await this.#line.terminate()
   }
 
   #send(kind: 'command' | 'query', source: Source, bytes: Uint8Array): Promise<Reply> {
@@ -218,7 +234,7 @@ export class EngineClient {
     this.#closing = true
     clearInterval(this.#sweep)
     this.#refuseAll()
-    void this.#worker.terminate()
+    void this.#line.terminate()
     this.#options.ended(sentence)
   }
 

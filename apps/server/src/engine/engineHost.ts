@@ -1,3 +1,4 @@
+import type { MachineTime } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { errorMessage } from '../platform/startRefusal.ts'
 import { Engine, type EngineState } from './engine.ts'
@@ -48,6 +49,8 @@ export interface HostOptions {
   readonly database: Database
   readonly make: MachineMaker
   readonly clock: () => number
+  /** What the machine tells of time; by default the machine that this runs on. */
+  readonly machine?: MachineTime
   readonly limits?: IntakeLimits
   /** A snapshot is due after so many rows, or so many bytes of events. */
   readonly snapshotRows: number
@@ -97,6 +100,7 @@ class Host {
       restored,
       {
         clock: options.clock,
+        ...(options.machine === undefined ? {} : { machine: options.machine }),
         make: options.make,
         reply: (item, reply) => {
           sendReply(this.#sender, item.request, reply)

@@ -22,7 +22,11 @@ export const eventsCodec = list(eventCodec)
 export function makeExchange(bytes: Uint8Array | null, bytesMax = tickBytesMax): Machine {
   const [one = 0, other = 0] = crypto.getRandomValues(new Int32Array(2))
   const secret = [one, other] as const
-  const state = bytes === null ? createState(secret) : decodeState(bytes, secret)
+  return exchangeOn(bytes === null ? createState(secret) : decodeState(bytes, secret), bytesMax)
+}
+
+/** The same machine over a state that its maker goes on to look at; nobody else may change it. */
+export function exchangeOn(state: State, bytesMax = tickBytesMax): Machine {
   return {
     execute: (command, now, wall = now) => {
       const envelope = decode(envelopeCodec, command)

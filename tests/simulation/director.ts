@@ -1,0 +1,178 @@
+import { noTroubles } from './store.ts'
+import type { SimulatedWorld } from './world.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** How long and how busy a simulated day is. */
+export interface Plan {
+  readonly days: number
+  /** How long of a day (ms) is lived through; the rest passes as a night. */
+  readonly session: number
+  /** How long a person thinks, in ms. */
+  readonly think: number
+}
+
+/** What may befall in the middle of a day, each so often. */
+const incidents = {
+  kill: 5,
+  killDouble: 2,
+  stop: 2,
+  takeover: 4,
+  crash: 3,
+  outage: 2,
+  full: 3,
+  projectionFull: 3,
+  lines: 6,
+  conflicts: 2,
+  slow: 3,
+  clock: 3,
+  nap: 2,
+  weather: 8,
+  sources: 5,
+} as const
+type Incident = keyof typeof incidents
+const drawn = Object.entries(incidents).flatMap(([name, weight]) => Array<Incident>(weight).fill(name as Incident))
+
+/** Lets days go by, with all that can befall a server. */
+export class Director {
+  readonly #world: SimulatedWorld
+  readonly #plan: Plan
+
+  constructor(world: SimulatedWorld, plan: Plan) {
+    this.#world = world
+    this.#plan = plan
+  }
+
+  async run(): Promise<void> {
+    const world = this.#world
+    world.people.think = this.#plan.think
+    await world.open()
+    for (let day = 0; day < this.#plan.days; day += 1) {
+      await this.#day()
+      await this.#night(day)
+    }
+    await this.#calm()
+    world.endTelling()
+  }
+
+  async #day(): Promise<void> {
+    const { time, random, people, judge } = this.#world
+    const ends = time.now + this.#plan.session
+    people.begin()
+    while (time.now < ends) {
+      await time.pause(random.wait(this.#plan.session / 6))
+      if (time.now >= ends) break
+      const incident = random.pick(drawn)
+      judge.count(`incident ${incident}`)
+      await this.#befall(incident)
+      await this.#recover()
+    }
+    people.isOpen = false
+    await this.#calm()
+  }
+
+  /** Who is missing starts again, as a supervisor would have it. */
+  async #recover(): Promise<void> {
+    const world = this.#world
+    if (world.lines.leader === null) await world.start(world.random.once(12))
+  }
+
+  async #befall(incident: Incident): Promise<void> {
+    const { random, market, postgres, time } = this.#world
+    switch (incident) {
+      case 'weather':
+        market.weather = random.pick(['calm', 'lively', 'lively', 'wild'] as const)
+        return
+      case 'sources':
+        return market.disturb()
+      case 'lines':
+        return this.#troubled({ lostBefore: random.below(60), lostAfter: random.below(90) })
+      case 'conflicts':
+        return this.#troubled({ conflicts: random.below(500) })
+      case 'slow':
+        return this.#troubled({ slow: random.below(120) })
+      case 'full':
+        return this.#troubled({ isFull: true })
+      case 'projectionFull':
+        return this.#troubled({ isProjectionFull: true })
+      case 'crash':
+        return postgres.crash(200 + random.wait(2_000))
+      case 'outage':
+        return postgres.crash(5_000 + random.wait(15_000))
+      case 'nap':
+        return time.sleep(1_500 + random.wait(120_000))
+      case 'clock':
+        time.wallOffset = random.pick([0, -900, 700, -2_000, 2_500, 50_000])
+        return
+      default:
+        return this.#ends(incident)
+    }
+  }
+
+  async #ends(incident: 'kill' | 'killDouble' | 'stop' | 'takeover'): Promise<void> {
+    const world = this.#world
+    const { lines, random, time } = world
+    const { leader } = lines
+    if (incident === 'takeover') {
+      // two believe for a while that they write
+      await world.start(random.once(12))
+      return
+    }
+    if (leader === null) return
+    time.wallOffset = 0
+    if (incident === 'stop') return world.stop(leader)
+    world.kill(leader)
+    await time.pause(random.wait(1_500))
+    if (incident === 'kill') return
+    // and again while it is coming up
+    const starting = world.start()
+    await time.pause(random.wait(4))
+    world.killAll()
+    await starting
+  }
+
+  async #troubled(troubles: Partial<typeof noTroubles>): Promise<void> {
+    const { postgres, random, time } = this.#world
+    postgres.troubles = { ...noTroubles, ...troubles }
+    await time.pause(1_000 + random.wait(4_000))
+    postgres.troubles = { ...noTroubles }
+  }
+
+  /** Nothing goes wrong any more, and all that is under way comes to its end. */
+  async #calm(): Promise<void> {
+    const { postgres, time, people, lines, market } = this.#world
+    postgres.troubles = { ...noTroubles }
+    time.wallOffset = 0
+    market.calmDown()
+    const patience = time.now + 120_000
+    for (;;) {
+      await this.#recover()
+      await time.pause(200)
+      const { leader } = lines
+      if (leader !== null && people.acting === 0 && leader.pending < 20 && this.#isProjected()) break
+      if (time.now > patience) throw new Error('what was under way did not come to its end')
+    }
+    this.#world.judge.look()
+  }
+
+  #isProjected(): boolean {
+    const { postgres, judge } = this.#world
+    const marks = [...postgres.sql.table('projection').rows.values()]
+    return marks.length > 0 && marks.every(({ seq }) => Number(seq) >= judge.end.seq - 3)
+  }
+
+  /** The rest of a day: with a server that runs on a machine that sleeps, one that was stopped, or one that was killed. */
+  async #night(day: number): Promise<void> {
+    const world = this.#world
+    const { lines, random, time } = world
+    const { leader } = lines
+    const kind = random.below(3)
+    if (leader !== null && kind === 0) await world.stop(leader)
+    if (kind === 1) world.killAll()
+    const morning = (day + 1) * dayMs + random.below(5) * hourMs
+    const now = time.worldNow - world.began
+    world.passTime(Math.max(hourMs, morning - now))
+    await this.#recover()
+  }
+}

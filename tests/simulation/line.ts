@@ -1,0 +1,62 @@
+import type { Executed } from '../../apps/server/src/engine/exchangeClient.ts'
+import type { Source } from '../../apps/server/src/engine/intake.ts'
+import type { Key } from '@truemark/core/keyBytes'
+import type { Command } from '@truemark/core/vocabulary'
+import type { Random } from './random.ts'
+import type { SimulatedServer } from './server.ts'
+import type { VirtualTime } from './virtualTime.ts'
+
+/** What somebody hears: an answer, or that the line broke. */
+export type Heard = Executed | 'lost'
+
+const wayMean = 2
+
+/** The lines of all people to whichever server is reached; where it is killed, all that wait hear that the line broke. */
+export class Lines {
+  readonly #time: VirtualTime
+  readonly #random: Random
+  readonly #waiting = new Map<SimulatedServer, Set<(heard: Heard) => void>>()
+  /** Whom a new line reaches; null while there is nobody. */
+  leader: SimulatedServer | null = null
+  /** Something went wrong that is no answer. */
+  readonly #wrong: (error: Error) => void
+
+  constructor(time: VirtualTime, random: Random, wrong: (error: Error) => void) {
+    this.#time = time
+    this.#random = random
+    this.#wrong = wrong
+  }
+
+  /** How many wait for a server's answer. */
+  waitingFor(server: SimulatedServer): number {
+    return this.#waiting.get(server)?.size ?? 0
+  }
+
+  async ask(source: Source, command: Command, key: Key | null, server = this.leader): Promise<Heard> {
+    const { world } = this.#time
+    if (server === null) {
+      await this.#time.pause(this.#random.wait(20 * wayMean))
+      return 'lost'
+    }
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(server) ?? new Set()
+      this.#waiting.set(server, waiting)
+      const settle = (heard: Heard): void => {
+        if (!waiting.delete(settle)) return
+        this.#time.after(this.#random.wait(wayMean), () => resolve(heard), world)
+      }
+      waiting.add(settle)
+      const arrive = (): void => {
+        server.exchange.command(source, command, key).then(settle, this.#wrong)
+      }
+      this.#time.after(this.#random.wait(wayMean), arrive, server.owner)
+    })
+  }
+
+  /** All lines to a server break. */
+  cut(server: SimulatedServer): void {
+    if (this.leader === server) this.leader = null
+    for (const settle of this.#waiting.get(server) ?? []) settle('lost')
+    this.#waiting.delete(server)
+  }
+}

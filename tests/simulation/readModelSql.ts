@@ -1,0 +1,231 @@
+import { assignments, parted } from './sqlText.ts'
+import { type Cell, type Row, type Schema, type Table, cellOf, driven, keyOf } from './tables.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface Result {
+  readonly rows: Record<string, unknown>[]
+  readonly rowCount: number
+}
+
+/** As the server refuses a statement while it stays up. */
+export class Refusal extends Error {
+  readonly severity = 'ERROR'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+type Statement = (transaction: Transaction, values: readonly unknown[]) => Result
+
+const done = (rowCount: number): Result => ({ rows: [], rowCount })
+const columnsOf = (list: string): string[] => parted(list).map((one) => one.replace(/^\w+\./, ''))
+
+/** The statements of the read models, as they stand in the slices' stores, on tables in memory. */
+export class ReadModelSql {
+  readonly #schema: Schema
+  readonly #tables = new Map<string, Table>()
+  readonly #known = new Map<string, Statement>()
+
+  constructor(schema: Schema) {
+    this.#schema = schema
+  }
+
+  get tables(): ReadonlyMap<string, Table> {
+    return this.#tables
+  }
+
+  table(name: string): Table {
+    let table = this.#tables.get(name)
+    if (table === undefined) this.#tables.set(name, (table = this.#schema.table(name)))
+    return table
+  }
+
+  run(transaction: Transaction, text: string, values: readonly unknown[]): Result {
+    let statement = this.#known.get(text)
+    if (statement === undefined) this.#known.set(text, (statement = this.#compile(text.replaceAll(/\s+/g, ' ').trim())))
+    return statement(transaction, values)
+  }
+
+  #compile(text: string): Statement {
+    const made =
+      this.#insertion(text) ?? this.#change(text) ?? this.#changeOne(text) ?? this.#joined(text) ?? this.#found(text)
+    if (made === null) throw new Error(`the simulated database does not understand: ${text}`)
+    return made
+  }
+
+  #insertion(text: string): Statement | null {
+    const found =
+      /^INSERT INTO (\w+)(?: AS (\w+))? \(([^)]+)\) (VALUES|SELECT)(.*?)(?: ON CONFLICT(?: \([^)]+\))? DO (NOTHING|UPDATE SET (.*)))?$/.exec(
+        text,
+      )
+    if (found === null) return null
+    const [, name = '', , list = '', kind, , act, sets = ''] = found
+    const table = this.table(name)
+    const columns = columnsOf(list)
+    const set = assignments(sets)
+    return (transaction, values) => {
+      const rows = kind === 'VALUES' ? [values] : unnested(values)
+      let count = 0
+      for (const cells of rows) {
+        const given = this.#schema.complete(table, rowOf(table, columns, cells))
+        const old = transaction.get(table, keyOf(table, given))
+        if (old !== null && act === undefined) throw new Refusal('23505', `a row of ${name} is there already`)
+        if (old !== null && act === 'NOTHING') continue
+        const read = (row: string, column: string): Cell => (row === 'excluded' ? given : (old ?? given))[column] ?? null
+        transaction.put(table, old === null ? given : changed(table, old, set, read, values))
+        count += 1
+      }
+      return done(count)
+    }
+  }
+
+  /** UPDATE … FROM unnest(…) joined by the key. */
+  #change(text: string): Statement | null {
+    const found =
+      /^UPDATE (\w+) AS (\w+) SET (.*) FROM unnest\((.*)\) AS (\w+) \(([^)]+)\) WHERE (\w+)\.(\w+) = (\w+)\.(\w+)$/.exec(
+        text,
+      )
+    if (found === null) return null
+    const [, name = '', own = '', sets = '', types = '', given = '', list = '', , key = ''] = found
+    const table = this.table(name)
+    if (table.primaryKey.join() !== key) return null
+    const set = assignments(sets)
+    const columns = columnsOf(list)
+    const kinds = parted(types).map((one) => (/bigint/.test(one) ? 'int8' : /bool/.test(one) ? 'bool' : 'int4'))
+    return (transaction, values) => {
+      let count = 0
+      for (const cells of unnested(values)) {
+        const change = Object.fromEntries(columns.map((column, at) => [column, cellOf(kinds[at] ?? '', cells[at])]))
+        const old = transaction.get(table, `${String(change[key])} `)
+        if (old === null) continue
+        const read = (row: string, column: string): Cell =>
+          (row === given ? change : row === own || row === '' ? old : {})[column] ?? null
+        transaction.put(table, changed(table, old, set, read, values))
+        count += 1
+      }
+      return done(count)
+    }
+  }
+
+  #changeOne(text: string): Statement | null {
+    const found = /^UPDATE (\w+) SET (.*) WHERE (\w+) = \$(\d+)$/.exec(text)
+    if (found === null) return null
+    const [, name = '', sets = '', key = '', place] = found
+    const table = this.table(name)
+    if (table.primaryKey.join() !== key) return null
+    const set = assignments(sets)
+    return (transaction, values) => {
+      const old = transaction.get(table, `${String(values[Number(place) - 1])} `)
+      if (old === null) return done(0)
+      const read = (_: string, column: string): Cell => old[column] ?? null
+      transaction.put(table, changed(table, old, set, read, values))
+      return done(1)
+    }
+  }
+
+  /** SELECT … JOIN unnest(…) USING the key. */
+  #joined(text: string): Statement | null {
+    const found = /^SELECT \w+\.\* FROM (\w+) AS \w+ JOIN unnest\(.*\) AS \w+ \(([^)]+)\) USING \(([^)]+)\)$/.exec(text)
+    if (found === null) return null
+    const [, name = '', list = ''] = found
+    const table = this.table(name)
+    const columns = columnsOf(list)
+    return (transaction, values) => {
+      const rows: Row[] = []
+      for (const cells of unnested(values)) {
+        const row = transaction.get(table, keyOf(table, rowOf(table, columns, cells)))
+        if (row !== null) rows.push(row)
+      }
+      return shown(rows)
+    }
+  }
+
+  /** SELECT … WHERE the key is one of some, or all columns are so. */
+  #found(text: string): Statement | null {
+    const found = /^SELECT ([\w, ]+) FROM (\w+) WHERE (.*)$/.exec(text)
+    if (found === null) return null
+    const [, , name = '', where = ''] = found
+    const table = this.table(name)
+    const any = /^(\w+) = ANY\(\$1(?:::bigint\[\])?\)$/.exec(where)
+    if (any?.[1] !== undefined && any[1] === table.primaryKey.join()) {
+      return (transaction, [wanted]) => {
+        const rows = (wanted as unknown[]).map((one) => transaction.get(table, `${String(one)} `))
+        return shown(rows.filter((row) => row !== null))
+      }
+    }
+    const equal = where.split(' AND ').map((one) => /^(\w+) = \$(\d+)$/.exec(one))
+    if (equal.some((one) => one === null)) return null
+    const places = new Map(equal.map((one) => [one?.[1] ?? '', Number(one?.[2]) - 1]))
+    if (table.primaryKey.some((column) => !places.has(column))) return null
+    return (transaction, values) => {
+      const asked = rowOf(
+        table,
+        [...places.keys()],
+        [...places.values()].map((place) => values[place]),
+      )
+      const row = transaction.get(table, keyOf(table, asked))
+      return shown(row === null ? [] : [row])
+    }
+  }
+
+  /** A file of binary COPY into a table. */
+  copy(transaction: Transaction, text: string, bytes: Buffer): number {
+    const found = /^COPY (\w+) \(([^)]+)\) FROM STDIN/.exec(text.replaceAll(/\s+/g, ' '))
+    const table = this.table(found?.[1] ?? '')
+    const columns = columnsOf(found?.[2] ?? '')
+    let count = 0
+    for (let at = 19; bytes.readInt16BE(at) !== -1; count += 1) {
+      if (bytes.readInt16BE(at) !== columns.length) throw new Refusal('22P04', 'a row of COPY has another length')
+      at += 2
+      const row: Record<string, Cell> = {}
+      for (const column of columns) {
+        const size = bytes.readInt32BE(at)
+        at += 4
+        row[column] = size < 0 ? null : binaryCell(table.types.get(column) ?? '', bytes.subarray(at, at + size))
+        at += Math.max(0, size)
+      }
+      const full = this.#schema.complete(table, row)
+      if (transaction.get(table, keyOf(table, full)) !== null)
+        throw new Refusal('23505', `a row of ${table.name} is there already`)
+      transaction.put(table, full)
+    }
+    return count
+  }
+}
+
+function binaryCell(type: string, bytes: Buffer): Cell {
+  if (type === 'int8') return bytes.readBigInt64BE(0)
+  if (type === 'int4') return bytes.readInt32BE(0)
+  if (type === 'int2') return bytes.readInt16BE(0)
+  if (type === 'bool') return bytes[0] === 1
+  return type === 'text' ? bytes.toString('utf8') : Buffer.from(bytes)
+}
+
+function rowOf(table: Table, columns: readonly string[], cells: readonly unknown[]): Row {
+  return Object.fromEntries(columns.map((column, at) => [column, cellOf(table.types.get(column) ?? '', cells[at])]))
+}
+
+function unnested(values: readonly unknown[]): unknown[][] {
+  const [first] = values as readonly unknown[][]
+  return (first ?? []).map((_, at) => values.map((column) => (column as unknown[])[at]))
+}
+
+function changed(
+  table: Table,
+  old: Row,
+  set: ReturnType<typeof assignments>,
+  read: (row: string, column: string) => Cell,
+  values: readonly unknown[],
+): Row {
+  const next: Record<string, Cell> = { ...old }
+  for (const [column, expression] of set) next[column] = cellOf(table.types.get(column) ?? '', expression(read, values))
+  return next
+}
+
+function shown(rows: readonly Row[]): Result {
+  const driver = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, driven(cell)])))
+  return { rows: driver, rowCount: rows.length }
+}

@@ -1,0 +1,112 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Cell = string | number | bigint | boolean | Buffer | null
+export type Row = Readonly<Record<string, Cell>>
+
+export interface Table {
+  readonly name: string
+  /** The type of each column, as the migrations say. */
+  readonly types: ReadonlyMap<string, string>
+  readonly primaryKey: readonly string[]
+  readonly rows: Map<string, Row>
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  smallint: 'int2',
+  int: 'int4',
+  integer: 'int4',
+  bigint: 'int8',
+  text: 'text',
+  boolean: 'bool',
+  bytea: 'bytea',
+  uuid: 'uuid',
+}
+
+interface Shape {
+  readonly types: Map<string, string>
+  primaryKey: string[]
+  readonly defaults: Map<string, Cell>
+}
+
+const words = (list: string): string[] => list.split(',').map((word) => word.trim())
+
+function readLine(shape: Shape, line: string): void {
+  const key = /^PRIMARY KEY \(([^)]+)\)/.exec(line)
+  if (key?.[1] !== undefined) shape.primaryKey = words(key[1])
+  const column = /^(\w+) (\w+)(.*)$/.exec(line)
+  const type = kinds[column?.[2] ?? '']
+  if (column?.[1] === undefined || type === undefined) return
+  shape.types.set(column[1], type)
+  if (/PRIMARY KEY/.test(column[3] ?? '')) shape.primaryKey = [column[1]]
+  const fallback = /DEFAULT (?:'([^']*)'|(-?\d+)|(true|false))/.exec(column[3] ?? '')
+  if (fallback === null) return
+  const [, text, digits, word] = fallback
+  const number = type === 'int8' ? BigInt(digits ?? 0) : Number(digits ?? 0)
+  shape.defaults.set(column[1], word === undefined ? (digits === undefined ? (text ?? '') : number) : word === 'true')
+}
+
+/** The tables that the product's own migrations make, as far as their columns and keys go. */
+export class Schema {
+  readonly #shapes = new Map<string, Shape>()
+
+  constructor(folder: string) {
+    for (const file of readdirSync(folder).toSorted()) {
+      const text = readFileSync(join(folder, file), 'utf8').replaceAll(/--.*$/gm, '')
+      for (const [, name = '', body = ''] of text.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\n\)/g)) {
+        const shape: Shape = { types: new Map(), primaryKey: [], defaults: new Map() }
+        for (const line of body.split('\n')) readLine(shape, line.trim())
+        this.#shapes.set(name, shape)
+      }
+      for (const [, name = '', body = ''] of text.matchAll(/ALTER TABLE (\w+)\b([^;]*);/g)) {
+        const shape = this.#shapes.get(name)
+        for (const [, line = ''] of body.matchAll(/ADD COLUMN ([^,;]+)/g)) if (shape) readLine(shape, line.trim())
+        for (const [, line = ''] of body.matchAll(/ADD (PRIMARY KEY \([^)]+\))/g)) if (shape) readLine(shape, line)
+      }
+    }
+  }
+
+  /** An empty table of this name. */
+  table(name: string): Table {
+    const shape = this.#shapes.get(name)
+    if (shape === undefined || shape.primaryKey.length === 0) throw new Error(`no table ${name} with a key is known`)
+    return { name, types: shape.types, primaryKey: shape.primaryKey, rows: new Map() }
+  }
+
+  /** A row with the table's own defaults where `row` says nothing. */
+  complete(table: Table, row: Row): Row {
+    const full: Record<string, Cell> = {}
+    const defaults = this.#shapes.get(table.name)?.defaults
+    for (const column of table.types.keys()) full[column] = row[column] ?? defaults?.get(column) ?? null
+    return full
+  }
+}
+
+/** What stands in a column of this type, from whatever the driver was handed. */
+export function cellOf(type: string, value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (type === 'int8') return BigInt(value as bigint | number | string)
+  if (type === 'int2' || type === 'int4') return Number(value)
+  if (type === 'bytea' || type === 'uuid') return cellBytes(value)
+  return typeof value === 'boolean' ? value : String(value)
+}
+
+function cellBytes(value: unknown): Buffer {
+  if (value instanceof Uint8Array) return Buffer.from(value)
+  return Buffer.from(String(value).replaceAll('-', ''), 'hex')
+}
+
+/** As the driver hands a cell over. */
+export function driven(cell: Cell): unknown {
+  return typeof cell === 'bigint' ? String(cell) : cell
+}
+
+/** A row's name among its table's, by its key. */
+export function keyOf(table: Table, row: Row): string {
+  let name = ''
+  for (const column of table.primaryKey) {
+    const cell = row[column] ?? null
+    name += `${Buffer.isBuffer(cell) ? cell.toString('hex') : String(cell)} `
+  }
+  return name
+}

@@ -1,0 +1,108 @@
+import { exchangeOn } from '../../apps/server/src/engine/exchangeMachine.ts'
+import { eventsCodec } from '../../apps/server/src/engine/exchangeMachine.ts'
+import type { Executed, Machine } from '../../apps/server/src/engine/machine.ts'
+import { answerCodec } from '@truemark/core/answer'
+import { decode } from '@truemark/core/codec/codec'
+import { decodeState } from '@truemark/core/snapshot'
+import { type State, createState } from '@truemark/core/state'
+import { type Watched, decides, leftBelow, wrongIn } from '@truemark/core/testing/marginRules'
+import { envelopeCodec } from '@truemark/core/vocabulary'
+
+const secret = [1, 2] as const
+const both = ['real', 'demo'] as const
+const quoteTag = 7
+
+/** One engine's exchange in memory: the product's own machine, looked at from outside after each tick. */
+class WatchedExchange implements Machine, Watched {
+  readonly state: State
+  readonly ticked = { real: new Set<number>(), demo: new Set<number>() }
+  now = 0
+  since = 0
+  readonly #machine: Machine
+  readonly #used: (state: State) => void
+  readonly #ticks: () => void
+
+  constructor(bytes: Uint8Array | null, used: (state: State) => void, ticks: () => void) {
+    this.state = bytes === null ? createState(secret) : decodeState(bytes, secret)
+    this.#machine = exchangeOn(this.state)
+    this.#used = used
+    this.#ticks = ticks
+  }
+
+  execute(command: Uint8Array, now: number, wall?: number): Executed {
+    this.now = now
+    this.#used(this.state)
+    // a tick bears no key, so that its tag comes first
+    const isTick = command[0] === 0 && command[1] === quoteTag
+    const executed = isTick ? this.#tick(command, now, wall) : this.#machine.execute(command, now, wall)
+    if (executed.kind === 'accepted' && executed.events.length > 0) this.#look(executed.events)
+    return executed
+  }
+
+  #look(events: Uint8Array): void {
+    const faults = wrongIn(this, decode(eventsCodec, events))
+    if (faults.length > 0) throw new JudgedWrong(faults.join('; '))
+  }
+
+  #tick(bytes: Uint8Array, now: number, wall: number | undefined): Executed {
+    const { command } = decode(envelopeCodec, bytes)
+    if (command.type !== 'quote') throw new Error(`${command.type} was taken for a tick`)
+    const { listing } = command
+    this.since ||= now
+    if (this.state.venue.marks[listing]?.indexTenths === 0) for (const realm of both) this.ticked[realm].clear()
+    const executed = this.#machine.execute(bytes, now, wall)
+    if (executed.kind !== 'accepted') return executed
+    this.#ticks()
+    for (const realm of both) {
+      if (decides(this, realm, listing)) this.ticked[realm].add(listing)
+      else this.ticked[realm].delete(listing)
+    }
+    const answer = decode(answerCodec, executed.answer)
+    // what is left to the next tick is not late
+    const below = answer.type === 'tick' && answer.more ? [] : leftBelow(this, listing)
+    if (below.length > 0) throw new JudgedWrong(below.join('; '))
+    return executed
+  }
+
+  evolve(events: Uint8Array, now: number): void {
+    this.#machine.evolve(events, now)
+  }
+
+  query(query: Uint8Array, now: number): Uint8Array {
+    return this.#machine.query(query, now)
+  }
+
+  encodeState(): Uint8Array {
+    return this.#machine.encodeState()
+  }
+}
+
+/** What may not be was seen within an engine. */
+export class JudgedWrong extends Error {}
+
+/** Makes machines that are looked at; `used` hears of the state that an engine decides on. */
+export function watchedMaker(used: (state: State) => void, ticks: () => void, wrong: (error: Error) => void) {
+  return (bytes: Uint8Array | null): Machine => {
+    const watched = new WatchedExchange(bytes, used, ticks)
+    return {
+      execute: (command, now, wall) => {
+        try {
+          return watched.execute(command, now, wall)
+        } catch (error) {
+          // the engine would take it for a fault of the machine and go on
+          if (error instanceof Error) wrong(new Error(`${said(command)}: ${error.message}`, { cause: error }))
+          throw error
+        }
+      },
+      evolve: (events, now) => watched.evolve(events, now),
+      query: (query, now) => watched.query(query, now),
+      encodeState: () => watched.encodeState(),
+    }
+  }
+}
+
+function said(bytes: Uint8Array): string {
+  return JSON.stringify(decode(envelopeCodec, bytes), (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  )
+}
