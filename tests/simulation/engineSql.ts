@@ -157,8 +157,8 @@ function settingAside(sql: ReadModelSql, text: string, values: Values, transacti
       .toSorted((a, b) => a.seq - b.seq || a.place - b.place)
     return { rows, rowCount: rows.length }
   }
-  const [projection, seq, place, event = '', reason = ''] = values as [string, number, number, string, string]
-  const row = { projection, seq: BigInt(seq), place: Number(place), event, reason, tries: 1 }
+  const [projection, seq, place] = values as [string, number, number]
+  const row = { projection, seq: BigInt(seq), place: Number(place), tries: 1 }
   if (text.startsWith('DELETE')) transaction.remove(table, row)
   else transaction.put(table, row)
   return one

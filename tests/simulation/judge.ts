@@ -97,7 +97,9 @@ export class Judge {
   #priceWrong(event: Event): string[] {
     if (event.type === 'optionsEntered' || event.type === 'optionExitFixed') {
       const said = this.#prices.get(`${event.listing} ${event.stamp}`)
-      return said?.has(event.indexTenths) === true ? [] : [`${event.listing} was not ${event.indexTenths} at ${event.stamp}`]
+      return said?.has(event.indexTenths) === true
+        ? []
+        : [`${event.listing} was not ${event.indexTenths} at ${event.stamp}`]
     }
     if (event.type !== 'optionSettled') return []
     const said = this.#prices.get(`${event.listing} ${event.exitStamp}`)
@@ -139,7 +141,8 @@ export class Judge {
     this.#lookedAt = this.#end.seq
     const faults = [...this.#books.wrong(), ...this.#purses.wrong(this.replica)]
     for (const { realm, currency, posted, frozen, held } of sums(this.replica).sums) {
-      if (posted !== 0n || frozen !== held) faults.push(`${currency} of ${realm} sums to ${posted}, ${frozen} of ${held}`)
+      if (posted !== 0n || frozen !== held)
+        faults.push(`${currency} of ${realm} sums to ${posted}, ${frozen} of ${held}`)
     }
     if (faults.length > 0) throw new Error(`after row ${this.#end.seq}: ${faults.slice(0, 5).join('; ')}`)
   }

@@ -6,6 +6,12 @@ import type { Random } from './random.ts'
 import type { SimulatedServer } from './server.ts'
 import type { VirtualTime } from './virtualTime.ts'
 
+export interface Sent {
+  readonly source: Source
+  readonly command: Command
+  readonly key: Key | null
+}
+
 /** What somebody hears: an answer, or that the line broke. */
 export type Heard = Executed | 'lost'
 
@@ -15,7 +21,7 @@ const wayMean = 2
 export class Lines {
   readonly #time: VirtualTime
   readonly #random: Random
-  readonly #waiting = new Map<SimulatedServer, Set<(heard: Heard) => void>>()
+  readonly #waiting = new Map<SimulatedServer, Set<(heard: 'lost') => void>>()
   /** Whom a new line reaches; null while there is nobody. */
   leader: SimulatedServer | null = null
   /** Something went wrong that is no answer. */
@@ -27,27 +33,31 @@ export class Lines {
     this.#wrong = wrong
   }
 
-  /** How many wait for a server's answer. */
-  waitingFor(server: SimulatedServer): number {
-    return this.#waiting.get(server)?.size ?? 0
+  async ask(source: Source, command: Command, key: Key | null): Promise<Heard> {
+    const [heard = 'lost'] = await this.askAll([{ source, command, key }])
+    return heard
   }
 
-  async ask(source: Source, command: Command, key: Key | null, server = this.leader): Promise<Heard> {
+  /** Sends some at once; all are answered together. */
+  async askAll(asked: readonly Sent[]): Promise<readonly Heard[]> {
     const { world } = this.#time
+    const server = this.leader
+    const lost = asked.map(() => 'lost' as const)
     if (server === null) {
       await this.#time.pause(this.#random.wait(20 * wayMean))
-      return 'lost'
+      return lost
     }
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(server) ?? new Set()
       this.#waiting.set(server, waiting)
-      const settle = (heard: Heard): void => {
+      const settle = (heard: readonly Heard[] | 'lost'): void => {
         if (!waiting.delete(settle)) return
-        this.#time.after(this.#random.wait(wayMean), () => resolve(heard), world)
+        this.#time.after(this.#random.wait(wayMean), () => resolve(heard === 'lost' ? lost : heard), world)
       }
       waiting.add(settle)
       const arrive = (): void => {
-        server.exchange.command(source, command, key).then(settle, this.#wrong)
+        const all = asked.map(({ source, command, key }) => server.exchange.command(source, command, key))
+        Promise.all(all).then(settle, this.#wrong)
       }
       this.#time.after(this.#random.wait(wayMean), arrive, server.owner)
     })

@@ -19,7 +19,17 @@ import type { VirtualTime } from './virtualTime.ts'
 /** What people do, each so often; by kinds of people. */
 const habits = {
   trader: { spot: 12, amendSpot: 3, cancelSpot: 2, stake: 3, convert: 2, transfer: 2, ticket: 3, perpetual: 4 },
-  leveraged: { ticket: 10, perpetual: 14, amendOrder: 4, cancel: 2, close: 5, margin: 4, targets: 3, set: 2, transfer: 3 },
+  leveraged: {
+    ticket: 10,
+    perpetual: 14,
+    amendOrder: 4,
+    cancel: 2,
+    close: 5,
+    margin: 4,
+    targets: 3,
+    set: 2,
+    transfer: 3,
+  },
   arbitrageur: { spot: 10, convert: 8, cancelSpot: 4, transfer: 3 },
   saver: { deposit: 4, withdraw: 6, mine: 4, redeem: 1, invest: 4, subscribe: 4, transfer: 3, restraint: 1, reset: 1 },
   gambler: { stake: 20, transfer: 2, perpetual: 4 },
@@ -103,6 +113,7 @@ export class People {
     void this.#live(() => this.#repeat(), 4)
     void this.#live(() => this.#wash(), 12)
     void this.#live(() => this.#flood(), 90)
+    for (let bot = 0; bot < 2; bot += 1) void this.#live(() => this.#quickly(), 2)
   }
 
   async #live(act: () => Promise<void>, slower: number): Promise<void> {
@@ -119,7 +130,7 @@ export class People {
   #asked({ holder, realm }: Person) {
     const { market, random, time } = this.#world
     const { state } = this.#world
-    const people_ = this
+    const claim = (): number => (this.#claims += 1)
     const run = {
       get state() {
         return state()
@@ -128,8 +139,7 @@ export class People {
       indexes: market.indexes,
       sent: {
         get length() {
-          people_.#claims += 1
-          return people_.#claims
+          return claim()
         },
       },
       quote: () => undefined,
@@ -171,7 +181,8 @@ export class People {
     const { random, time, judge } = this.#world
     for (let tries = 0; tries < triesMax; tries += 1) {
       const heard = await this.#hurried(sent)
-      if (heard !== 'lost' && (heard.ok || (heard.reason !== 'outcome_unknown' && heard.reason !== 'server_busy'))) return
+      if (heard !== 'lost' && (heard.ok || (heard.reason !== 'outcome_unknown' && heard.reason !== 'server_busy')))
+        return
       judge.count('sent again')
       await time.pause(random.wait(400))
     }
@@ -192,12 +203,16 @@ export class People {
   }
 
   async #tell({ command, key, source }: Sent): Promise<Heard> {
-    const { judge } = this.#world
     const heard = await this.#ask(source, command, key)
+    this.#told(key, heard)
+    return heard
+  }
+
+  #told(key: Key, heard: Heard): void {
+    const { judge } = this.#world
     if (heard === 'lost' || (!heard.ok && heard.reason === 'outcome_unknown')) judge.unsure(key.id)
     else if (heard.ok) judge.acknowledged(key.id, Buffer.from(encode(answerCodec, heard.answer)).toString('base64'))
     else judge.refused(key.id)
-    return heard
   }
 
   async #ask(source: Source, command: Command, key: Key | null): Promise<Heard> {
@@ -252,8 +267,42 @@ export class People {
   /** Very many at once, so that rows go ahead of each other's answers and queues are full. */
   async #flood(): Promise<void> {
     const { random } = this.#world
-    const many = Array.from({ length: 60 + random.below(120) }, () => this.#act(random.pick(people), kinds['trader'] ?? []))
+    const many = Array.from({ length: 60 + random.below(120) }, () =>
+      this.#act(random.pick(people), kinds['trader'] ?? []),
+    )
     await Promise.all(many)
+  }
+
+  /** A program that trades: very many small orders at once, and as many taken back. */
+  async #quickly(): Promise<void> {
+    const { random, lines } = this.#world
+    const person = random.pick(people)
+    const own = this.#world.state().spot.orders.of(person.holder)
+    const sent = Array.from({ length: 40 + random.below(80) }, (_, at) => {
+      const command = this.#quick(person, own[at * 3])
+      return { command, key: random.once(3) ? this.#key() : null, source: sourceOf(command) }
+    })
+    const heard = await lines.askAll(sent)
+    for (const [at, { key }] of sent.entries()) if (key !== null) this.#told(key, heard[at] ?? 'lost')
+  }
+
+  #quick({ holder }: Person, own: number | undefined): Command {
+    const { random, market } = this.#world
+    if (own !== undefined) return { type: 'cancelSpotOrder', holder, order: this.#world.state().spot.orders.id(own) }
+    const listing = random.below(3)
+    const price = Math.round(((market.indexes[listing] ?? 10) / 10) * (1 + (random.below(9) - 4) / 2_000))
+    return {
+      type: 'placeSpotOrder',
+      holder,
+      symbol: ['BTCUSDT', 'ETHUSDT', 'DIMUSDT'][listing] ?? '',
+      side: random.once(2) ? 'buy' : 'sell',
+      kind: 'limit',
+      timeInForce: random.once(3) ? 'IOC' : 'GTC',
+      price: Math.max(1, price),
+      quantity: listing === 2 ? 2 + random.below(50) : 20 + random.below(400),
+      budget: 0n,
+      fault: '',
+    }
   }
 
   #key(): Key {
@@ -270,8 +319,4 @@ function sourceOf(command: Command): Source {
   return person === undefined ? house : { kind: 'holder', ...person }
 }
 
-const operatorWords = new Set<Command['type']>([
-  'enterManually',
-  'setStanding',
-  'openHolder',
-])
+const operatorWords = new Set<Command['type']>(['enterManually', 'setStanding', 'openHolder'])

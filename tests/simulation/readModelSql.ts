@@ -74,7 +74,8 @@ export class ReadModelSql {
         const old = transaction.get(table, keyOf(table, given))
         if (old !== null && act === undefined) throw new Refusal('23505', `a row of ${name} is there already`)
         if (old !== null && act === 'NOTHING') continue
-        const read = (row: string, column: string): Cell => (row === 'excluded' ? given : (old ?? given))[column] ?? null
+        const read = (row: string, column: string): Cell =>
+          (row === 'excluded' ? given : (old ?? given))[column] ?? null
         transaction.put(table, old === null ? given : changed(table, old, set, read, values))
         count += 1
       }

@@ -115,7 +115,9 @@ realTimeout(() => undefined, 1).unref()
 simulate(Number(seed), plan, join(root, 'apps/server/migrations')).then(
   (outcome) => process.stdout.write(`${JSON.stringify(outcome)}\n`),
   (error: unknown) => {
-    process.stderr.write(`seed ${seed}: ${error instanceof Error ? `${error.stack}\n${String(error.cause instanceof Error ? error.cause.stack : '')}` : String(error)}\n`)
+    process.stderr.write(
+      `seed ${seed}: ${error instanceof Error ? `${error.stack}\n${String(error.cause instanceof Error ? error.cause.stack : '')}` : String(error)}\n`,
+    )
     process.exitCode = 1
   },
 )

@@ -39,7 +39,7 @@ interface Asked {
   readonly reject: (error: Error) => void
 }
 
-const latencyMean = 0.4
+const latencyMean = 2
 const writes = /^(INSERT|UPDATE|DELETE|COPY|COMMIT)/
 const statementMax = 5_000
 
@@ -238,7 +238,7 @@ export class Connection {
     let result: Result
     try {
       if (isTooSlow) throw new Refusal('57014', 'canceling statement due to statement timeout')
-      if (/FOR UPDATE$/.test(asked.text) && !this.#server.lock(this, () => this.#arrive(asked, false))) return
+      if (asked.text.endsWith('FOR UPDATE') && !this.#server.lock(this, () => this.#arrive(asked, false))) return
       result = this.#execute(asked)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -88,12 +88,15 @@ export function cellOf(type: string, value: unknown): Cell {
   if (type === 'int8') return BigInt(value as bigint | number | string)
   if (type === 'int2' || type === 'int4') return Number(value)
   if (type === 'bytea' || type === 'uuid') return cellBytes(value)
-  return typeof value === 'boolean' ? value : String(value)
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string') throw new TypeError('no text was given to a column of text')
+  return value
 }
 
 function cellBytes(value: unknown): Buffer {
   if (value instanceof Uint8Array) return Buffer.from(value)
-  return Buffer.from(String(value).replaceAll('-', ''), 'hex')
+  if (typeof value !== 'string') throw new TypeError('no bytes were given to a column of bytes')
+  return Buffer.from(value.replaceAll('-', ''), 'hex')
 }
 
 /** As the driver hands a cell over. */

@@ -178,7 +178,8 @@ export class SimulatedWorld {
         const { world } = this.time
         starting.then(
           (server) => this.time.after(0, () => resolve(server), world),
-          (error: unknown) => this.time.after(0, () => reject(error instanceof Error ? error : new Error(String(error))), world),
+          (error: unknown) =>
+            this.time.after(0, () => reject(error instanceof Error ? error : new Error(String(error))), world),
         )
       })
       started = await Promise.race([heard, gone])

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'vite'
+
+// `npm run simulate -- --seed 7 --years 2` lives through two years of a simulated world; without a seed chance takes one.
+// What it prints last names the seed, by which the same run comes again.
+
+const root = join(import.meta.dirname, '..')
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Math.trunc(Math.random() * 1e9)) },
+    years: { type: 'string' },
+    days: { type: 'string' },
+  },
+})
+const days = Number(values.days ?? 365 * Number(values.years ?? 1))
+const outDir = join(root, '.cache/simulation')
+
+await build({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  ssr: { noExternal: [/^@truemark\//] },
+  build: {
+    ssr: join(root, 'tests/simulation/simulate.ts'),
+    outDir,
+    emptyOutDir: true,
+    minify: false,
+    rolldownOptions: { output: { entryFileNames: 'simulate.mjs' } },
+  },
+})
+console.log(`seed ${values.seed}, ${days} days`)
+const child = spawn(process.execPath, [join(outDir, 'simulate.mjs'), values.seed, String(days)], {
+  cwd: root,
+  stdio: 'inherit',
+})
+child.on('close', (code) => {
+  console.log(`again: npm run simulate -- --seed ${values.seed} --days ${days}`)
+  process.exitCode = code ?? 1
+})
