@@ -4,14 +4,15 @@ import type { SimulatedWorld } from './world.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** How long and how busy a simulated day is. */
+/** How long a run is. */
 export interface Plan {
   readonly days: number
-  /** How long of a day (ms) is lived through; the rest passes as a night. */
-  readonly session: number
-  /** How long a person thinks, in ms. */
-  readonly think: number
 }
+
+/** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
+const busy = { session: 5_000, think: 450 } as const
+const long = { session: 95_000, think: 6_000 } as const
+const longEvery = 9
 
 /** What may befall in the middle of a day, each so often. */
 const incidents = {
@@ -46,7 +47,6 @@ export class Director {
 
   async run(): Promise<void> {
     const world = this.#world
-    world.people.think = this.#plan.think
     await world.open()
     for (let day = 0; day < this.#plan.days; day += 1) {
       await this.#day()
@@ -58,10 +58,12 @@ export class Director {
 
   async #day(): Promise<void> {
     const { time, random, people, judge } = this.#world
-    const ends = time.now + this.#plan.session
+    const { session, think } = random.once(longEvery) ? long : busy
+    const ends = time.now + session
+    people.think = think
     people.begin()
     while (time.now < ends) {
-      await time.pause(random.wait(this.#plan.session / 6))
+      await time.pause(random.wait(session / 3))
       if (time.now >= ends) break
       const incident = random.pick(drawn)
       judge.count(`incident ${incident}`)

@@ -56,11 +56,20 @@ export class Lines {
       }
       waiting.add(settle)
       const arrive = (): void => {
-        const all = asked.map(({ source, command, key }) => server.exchange.command(source, command, key))
-        Promise.all(all).then(settle, this.#wrong)
+        const all = asked.map(({ source, command, key }) =>
+          // where the database is away a key of long ago cannot be looked up: the gateway answers that something failed
+          server.exchange.command(source, command, key).catch((error: unknown) => this.#failed(error)),
+        )
+        void Promise.all(all).then(settle)
       }
       this.#time.after(this.#random.wait(wayMean), arrive, server.owner)
     })
+  }
+
+  #failed(error: unknown): 'lost' {
+    const isAway = /ECONNREFUSED|Connection terminated/.test(String(error))
+    if (!isAway) this.#wrong(error instanceof Error ? error : new Error(String(error)))
+    return 'lost'
   }
 
   /** All lines to a server break. */

@@ -177,18 +177,18 @@ export class ReadModelSql {
     const found = /^COPY (\w+) \(([^)]+)\) FROM STDIN/.exec(text.replaceAll(/\s+/g, ' '))
     const table = this.table(found?.[1] ?? '')
     const columns = columnsOf(found?.[2] ?? '')
+    const types = columns.map((column) => table.types.get(column))
     let count = 0
     for (let at = 19; bytes.readInt16BE(at) !== -1; count += 1) {
       if (bytes.readInt16BE(at) !== columns.length) throw new Refusal('22P04', 'a row of COPY has another length')
       at += 2
-      const row: Record<string, Cell> = {}
-      for (const column of columns) {
+      const full = this.#schema.blank(table)
+      for (const [place, column] of columns.entries()) {
         const size = bytes.readInt32BE(at)
         at += 4
-        row[column] = size < 0 ? null : binaryCell(table.types.get(column) ?? '', bytes.subarray(at, at + size))
+        if (size >= 0) full[column] = binaryCell(types[place] ?? '', bytes, at, size)
         at += Math.max(0, size)
       }
-      const full = this.#schema.complete(table, row)
       if (transaction.get(table, keyOf(table, full)) !== null)
         throw new Refusal('23505', `a row of ${table.name} is there already`)
       transaction.put(table, full)
@@ -197,12 +197,12 @@ export class ReadModelSql {
   }
 }
 
-function binaryCell(type: string, bytes: Buffer): Cell {
-  if (type === 'int8') return bytes.readBigInt64BE(0)
-  if (type === 'int4') return bytes.readInt32BE(0)
-  if (type === 'int2') return bytes.readInt16BE(0)
-  if (type === 'bool') return bytes[0] === 1
-  return type === 'text' ? bytes.toString('utf8') : Buffer.from(bytes)
+function binaryCell(type: string, bytes: Buffer, at: number, size: number): Cell {
+  if (type === 'int8') return bytes.readBigInt64BE(at)
+  if (type === 'int4') return bytes.readInt32BE(at)
+  if (type === 'int2') return bytes.readInt16BE(at)
+  if (type === 'bool') return bytes[at] === 1
+  return type === 'text' ? bytes.toString('utf8', at, at + size) : Buffer.from(bytes.subarray(at, at + size))
 }
 
 function rowOf(table: Table, columns: readonly string[], cells: readonly unknown[]): Row {

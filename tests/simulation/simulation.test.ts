@@ -5,9 +5,9 @@ import { bundleFile } from '../../apps/server/src/engine/testing/bundleChild.ts'
 import { parted } from './sqlText.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Each seed lives through so many days; together they are a year. */
+/** Each seed lives through so many days; together they are a month. */
 const seeds = [1, 2, 3, 4]
-const days = 3
+const days = 8
 
 interface Outcome {
   readonly hash: string

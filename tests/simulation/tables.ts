@@ -49,6 +49,7 @@ function readLine(shape: Shape, line: string): void {
 /** The tables that the product's own migrations make, as far as their columns and keys go. */
 export class Schema {
   readonly #shapes = new Map<string, Shape>()
+  readonly #blanks = new Map<string, Record<string, Cell>>()
 
   constructor(folder: string) {
     for (const file of readdirSync(folder).toSorted()) {
@@ -73,12 +74,21 @@ export class Schema {
     return { name, types: shape.types, primaryKey: shape.primaryKey, rows: new Map() }
   }
 
+  /** A row of the table's own defaults. */
+  blank(table: Table): Record<string, Cell> {
+    let blank = this.#blanks.get(table.name)
+    if (blank === undefined) {
+      blank = {}
+      for (const column of table.types.keys())
+        blank[column] = this.#shapes.get(table.name)?.defaults.get(column) ?? null
+      this.#blanks.set(table.name, blank)
+    }
+    return { ...blank }
+  }
+
   /** A row with the table's own defaults where `row` says nothing. */
   complete(table: Table, row: Row): Row {
-    const full: Record<string, Cell> = {}
-    const defaults = this.#shapes.get(table.name)?.defaults
-    for (const column of table.types.keys()) full[column] = row[column] ?? defaults?.get(column) ?? null
-    return full
+    return { ...this.blank(table), ...row }
   }
 }
 
