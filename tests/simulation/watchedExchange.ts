@@ -49,7 +49,7 @@ class WatchedExchange implements Machine, Watched {
     if (command.type !== 'quote') throw new Error(`${command.type} was taken for a tick`)
     const { listing } = command
     this.since ||= now
-    if (this.state.venue.marks[listing]?.indexTenths === 0) for (const realm of both) this.ticked[realm].clear()
+    if (this.state.venue.marks.peek(listing).indexTenths === 0) for (const realm of both) this.ticked[realm].clear()
     const executed = this.#machine.execute(bytes, now, wall)
     if (executed.kind !== 'accepted') return executed
     this.#ticks()

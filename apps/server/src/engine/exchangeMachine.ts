@@ -9,7 +9,7 @@ import { query } from '@truemark/core/query'
 import { record, tickBytesMax } from '@truemark/core/record'
 import { type Difference, executeAgain } from '@truemark/core/reexecution'
 import { decodeState, encodeState } from '@truemark/core/snapshot'
-import { createState } from '@truemark/core/state'
+import { createState, type State } from '@truemark/core/state'
 import type { Executed, Machine } from './machine.ts'
 
 /** The events of one accepted command, as they stand in a journal row's frame. */
