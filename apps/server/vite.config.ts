@@ -43,6 +43,7 @@ export default defineConfig({
         rotateKeys: here('src/rotateKeys.ts'),
         bundleHash: here('src/bundleHash.ts'),
         verifyEvidence: here('src/verifyEvidence.ts'),
+        verifyReceipts: here('src/verifyReceipts.ts'),
         verifyLiabilities: here('src/verifyLiabilities.ts'),
         exportJournal: here('src/exportJournal.ts'),
         verifyExport: here('src/verifyExport.ts'),

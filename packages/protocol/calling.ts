@@ -76,6 +76,13 @@ export function dataOf(response: ResponseHead, text: string): unknown {
   throw new ApiError(named ?? 'unknown', code, message, refusal.success ? refusal.data.params : {})
 }
 
+/** The receipt that an answer bears beside its data, as it came; null where it bears none. */
+export function receiptIn(text: string): unknown {
+  if (!text.includes('"receipt":')) return null
+  const body = parseJson(text)
+  return typeof body === 'object' && body !== null && 'receipt' in body ? body.receipt : null
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

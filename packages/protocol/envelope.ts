@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Receipt } from './evidence/receipt.ts'
 import { successCode } from './errors.ts'
 
 /** What every answer with a code looks like. */
@@ -6,6 +7,8 @@ export interface Envelope<T> {
   readonly code: number
   readonly data: T
   readonly message: string
+  /** That the journal has what was asked for, and where: beside the answers to a holder's commands. */
+  readonly receipt?: Receipt
 }
 
 /** An envelope before its data is read: enough to tell success from refusal. */
@@ -18,9 +21,4 @@ export type Refusal = z.infer<typeof refusalSchema>
 /** Wraps what was asked for; `message` is a text of success or empty. */
 export function success<T>(data: T, message = ''): Envelope<T> {
   return { code: successCode, data, message }
-}
-
-/** The schema of a successful answer, for documents and for tests. */
-export function envelopeOf<T extends z.ZodMiniType>(data: T) {
-  return z.object({ code: z.int(), data, message: z.string() })
 }

@@ -40,6 +40,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     texts,
     limits: createLimits(config.rateLimitScale),
     disclosures: new Disclosures(parts.database, parts.exchange),
+    receipts: parts.receipts,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
   })

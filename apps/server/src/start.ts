@@ -21,6 +21,8 @@ import { type Keys, openKeys } from './platform/keys/keys.ts'
 import { httpSmsCarrier, smtpCarrier } from './platform/mail/carriers.ts'
 import type { Logger } from './platform/log.ts'
 import { type Post, startPost } from './platform/mail/post.ts'
+import { noteIn, receiptsOf } from './ownReceipts.ts'
+import type { Receipts } from './platform/receipts.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { startDatabase } from './platform/postgres/server.ts'
 import { type PublicIds, createPublicIds } from './platform/publicId.ts'
@@ -53,6 +55,7 @@ export interface Parts {
   readonly database: Database
   readonly keys: Keys
   readonly ids: PublicIds
+  readonly receipts: Receipts
   readonly appData: AppData
   readonly threads: EngineThreads
   readonly feed: RunningFeed
@@ -97,7 +100,9 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     await feedAtStart(config, database),
   )
   phase('the engine and the market are restored')
-  const exchange = createExchange(threads.engine, usedKeysIn(database, threads.watermark))
+  const ids = createPublicIds(keys.tokens)
+  const receipts = receiptsOf(keys, ids)
+  const exchange = createExchange(threads.engine, usedKeysIn(database, threads.watermark), noteIn(receipts))
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   const reads = new Reads(threads.watermark)
@@ -114,7 +119,6 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const stopShowroom = startShowroom({ ...showroom, onError: onError('the demo’s products could not be shown') })
   lifecycle.add('showroom', smallStopTimeout, stopShowroom)
   const appData = await AppData.load(database)
-  const ids = createPublicIds(keys.tokens)
   const sessions = openSessions(database, keys.tokens, () => clock.now(), onError('sessions could not be kept'))
   lifecycle.add('sessions', smallStopTimeout, () => sessions.close())
   const operatorSockets = openOperatorSockets(database, keys.tokens, () => clock.now())
@@ -132,6 +136,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     database,
     keys,
     ids,
+    receipts,
     appData,
     threads,
     feed,

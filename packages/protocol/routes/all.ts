@@ -37,6 +37,7 @@ import { passkeyRoutes } from './passkeys.ts'
 import { payeeRoutes } from './payees.ts'
 import { perpetualRoutes } from './perpetual.ts'
 import { profileRoutes } from './profile.ts'
+import { receiptRoutes } from './receipts.ts'
 import { spotRoutes } from './spot.ts'
 import { supportRoutes } from './support.ts'
 import { touchRoutes } from './touches.ts'
@@ -56,6 +57,7 @@ export const routes = {
   ...passkeyRoutes,
   ...accountRoutes,
   ...holdingRoutes,
+  ...receiptRoutes,
   ...spotRoutes,
   ...contractRoutes,
   ...perpetualRoutes,

@@ -6,17 +6,26 @@ import { joinFrames } from './frames.ts'
 import { Intake, type IntakeLimits, type Waiting } from './intake.ts'
 import type { BatchJournal } from './journal.ts'
 import { type ChainEnd, type JournalRow, equalBytes } from './journalRow.ts'
-import type { Executed, Machine, MachineMaker } from './machine.ts'
+import type { Machine, MachineMaker } from './machine.ts'
 import { FaultCount, MachineFault } from './machineFaults.ts'
 import { Pace } from './pace.ts'
+import { type Batch, type Result, keptFrame, repliesOf } from './replies.ts'
 import { restore } from './restore.ts'
 
 /** Why the engine itself did not take or answer a command. After `outcome_unknown` it may have been committed. */
 export type EngineRefusal = 'server_busy' | 'engine_fault' | 'not_committed' | 'outcome_unknown' | 'engine_stopping'
 
-/** What the asker hears, after the commit of the batch. `seq` is the journal's last row then. */
+/** Where a holder's command stands in the journal: the row's time (UTC ms) and digest, its place there, and its SHA-256. */
+export interface CommandKept {
+  readonly place: number
+  readonly time: number
+  readonly row: Uint8Array
+  readonly command: Uint8Array
+}
+
+/** What the asker hears, after the commit of the batch. `seq` is the journal's last row then, and the one of what is `kept`. */
 export type Reply =
-  | { readonly kind: 'accepted'; readonly answer: Uint8Array; readonly seq: number }
+  | { readonly kind: 'accepted'; readonly answer: Uint8Array; readonly seq: number; readonly kept?: CommandKept }
   | { readonly kind: 'rejected'; readonly rejection: Uint8Array; readonly seq: number }
   | { readonly kind: 'refused'; readonly reason: EngineRefusal }
 
@@ -47,13 +56,6 @@ export interface EngineCounts {
   rejections: number
   commitMsTotal: number
   restores: number
-}
-
-type Result = Executed | { readonly kind: 'faulty' }
-
-interface Batch {
-  readonly items: readonly Waiting[]
-  readonly results: readonly Result[]
 }
 
 type Content = Pick<JournalRow, 'time' | 'commands' | 'events'>
@@ -240,8 +242,9 @@ export class Engine {
     for (const item of items) {
       const result = this.#execute(item, now)
       results.push(result)
-      if (item.kind === 'command' && result.kind === 'accepted' && result.events.length > 0) {
-        commands.push(result.kept ?? item.bytes)
+      const frame = keptFrame(item, result)
+      if (frame !== null && result.kind === 'accepted') {
+        commands.push(frame)
         events.push(result.events)
         bytes += result.events.length
       }
@@ -313,14 +316,11 @@ export class Engine {
 
   #speak(batch: Batch): void {
     this.counts.batches += 1
-    batch.items.forEach((item, index) => {
-      const result = batch.results[index]
-      if (result === undefined) return
+    for (const [item, result, reply] of repliesOf(batch, this.end)) {
       if (item.kind === 'command') this.counts.commands += 1
       if (result.kind === 'rejected') this.counts.rejections += 1
-      if (result.kind === 'faulty') this.#refuse([item], 'engine_fault')
-      else this.#ports.reply(item, { ...result, seq: this.end.seq })
-    })
+      this.#ports.reply(item, reply)
+    }
   }
 
   /** Goes back to what is committed; the engine is read-only until the database takes writes again. */

@@ -6,7 +6,7 @@ import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec, keyHolderOf } from '@truemark/core/vocabulary'
 import { type Key, isSameBody } from '@truemark/core/keyBytes'
 import { type Reason, isReason } from '@truemark/protocol/errors'
-import type { EngineRefusal, Reply } from './engine.ts'
+import type { CommandKept, EngineRefusal, Reply } from './engine.ts'
 import type { Source } from './intake.ts'
 
 /** What a command came to: its answer and the journal row it is known to be in, or why nothing happened. */
@@ -49,10 +49,15 @@ export type FindUsedKey = (
   seq: number,
 ) => Promise<{ readonly digest: string; readonly answer: Uint8Array } | null | 'behind'>
 
+/** Hears where a command that was asked for stands in the journal, before its asker hears that it does. */
+export type NoteKept = (asker: object, kept: CommandKept & { readonly seq: number }) => void
+
 /** Speaks to an engine in the core's own words. */
-export function createExchange(engine: Engine, findUsedKey: FindUsedKey): Exchange {
+export function createExchange(engine: Engine, findUsedKey: FindUsedKey, noteKept?: NoteKept): Exchange {
   const submit = async (source: Source, command: Command, key: Key | null): Promise<Executed> => {
     const reply = await engine.submit(source, encode(envelopeCodec, { key, command }))
+    if (reply.kind === 'accepted' && reply.kept !== undefined && source.kind === 'holder' && source.asker !== undefined)
+      noteKept?.(source.asker, { ...reply.kept, seq: reply.seq })
     return withField(command, executedOf(reply))
   }
   return {

@@ -14,7 +14,13 @@ export interface Waiting {
  */
 export type Source =
   | { readonly kind: 'house' }
-  | { readonly kind: 'holder'; readonly holder: HolderId; readonly realm: Realm }
+  | {
+      readonly kind: 'holder'
+      readonly holder: HolderId
+      readonly realm: Realm
+      /** For whose call it is: who is told where the command stands in the journal. It stays in its thread. */
+      readonly asker?: object
+    }
 export type Realm = 'real' | 'demo'
 
 export interface IntakeLimits {

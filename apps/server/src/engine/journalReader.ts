@@ -51,6 +51,13 @@ export async function readRow(lease: Lease, seq: number): Promise<JournalRow | n
   return row === undefined ? null : rowOf(row)
 }
 
+/** The rows of these numbers, as far as they are there. */
+export async function readRowsAt(database: Queryable, seqs: readonly number[]): Promise<JournalRow[]> {
+  const text = `SELECT ${columns} FROM journal WHERE seq = ANY($1::bigint[]) ORDER BY seq`
+  const { rows } = await database.query<StoredRow>(text, [[...seqs]])
+  return rows.map(rowOf)
+}
+
 /** At most `rowsMax` rows after `after` and up to `upTo`, in order. */
 export async function readRows(lease: Lease, after: number, upTo: number, rowsMax: number): Promise<JournalRow[]> {
   const text = `SELECT ${columns} FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3`

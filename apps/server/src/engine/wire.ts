@@ -15,6 +15,7 @@ export const frameKinds = {
   rejected: 17,
   refused: 18,
   committed: 19,
+  acceptedKept: 20,
 } as const
 
 const refusals: readonly EngineRefusal[] = [
@@ -141,6 +142,12 @@ export function sendReply(sender: FrameSender, request: number, reply: Reply): v
     sender.add(frameKinds.refused, [request, refusals.indexOf(reply.reason)], [], noBytes)
     return
   }
+  const kept = reply.kind === 'accepted' ? reply.kept : undefined
+  if (reply.kind === 'accepted' && kept !== undefined) {
+    const bytes = Buffer.concat([kept.row, kept.command, reply.answer])
+    sender.add(frameKinds.acceptedKept, [request, kept.place], [reply.seq, kept.time], bytes)
+    return
+  }
   const bytes = reply.kind === 'accepted' ? reply.answer : reply.rejection
   sender.add(frameKinds[reply.kind], [request], [reply.seq], bytes)
 }
@@ -148,10 +155,21 @@ export function sendReply(sender: FrameSender, request: number, reply: Reply): v
 /** The reply of a frame; its request's number is `frame.u32(0)`. */
 export function replyOf(frame: Frame): Reply {
   if (frame.kind === frameKinds.refused) return { kind: 'refused', reason: refusals[frame.u32(1)] ?? 'outcome_unknown' }
+  if (frame.kind === frameKinds.acceptedKept) return keptReplyOf(frame)
   const seq = frame.f64(1, 0)
   const bytes = frame.bytes(1, 1)
   if (frame.kind === frameKinds.accepted) return { kind: 'accepted', answer: bytes, seq }
   return { kind: 'rejected', rejection: bytes, seq }
+}
+
+const digestBytes = 32
+
+function keptReplyOf(frame: Frame): Reply {
+  const bytes = frame.bytes(2, 2)
+  const row = bytes.subarray(0, digestBytes)
+  const command = bytes.subarray(digestBytes, 2 * digestBytes)
+  const kept = { place: frame.u32(1), time: frame.f64(2, 1), row, command }
+  return { kind: 'accepted', answer: bytes.subarray(2 * digestBytes), seq: frame.f64(2, 0), kept }
 }
 
 const noBytes = new Uint8Array(0)

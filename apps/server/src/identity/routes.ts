@@ -153,7 +153,7 @@ function securityShape({ word, loginMail, withdrawalMail }: SecuritySetting): Se
 }
 
 async function resetDemo(ports: IdentityPorts, caller: Caller, key: RequestKey | null): Promise<Outcome<null>> {
-  const source = { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
+  const source = { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
   const reset = await ports.exchange.command(source, { type: 'resetDemo', holder: caller.holder }, key)
   return reset.ok ? done(null) : refused(reset.reason, reset.params)
 }

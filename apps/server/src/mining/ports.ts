@@ -18,5 +18,5 @@ export interface MiningPorts {
 
 /** The caller as the engine's queue knows one. */
 export function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
+  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
 }

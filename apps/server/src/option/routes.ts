@@ -27,7 +27,7 @@ const aroundMs = 5_000
 const samplesMax = 60
 
 function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
+  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
 }
 
 /** Binds the routes of options. */

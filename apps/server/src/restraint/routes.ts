@@ -85,8 +85,8 @@ export function bindRestraint(gateway: Gateway, ports: RestraintPorts): void {
   })
 }
 
-function sourceOf({ holder, realm }: Caller) {
-  return { kind: 'holder', holder, realm } as const
+function sourceOf(caller: Caller) {
+  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
 }
 
 // the person's demo is paused by the house's own command; a demo session, which needs no password, pauses no real money

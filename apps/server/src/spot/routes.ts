@@ -29,7 +29,7 @@ export interface SpotPorts {
 type Key = CallContext['key']
 
 function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
+  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
 }
 
 /** Binds the routes of spot. */

@@ -4,7 +4,7 @@ import { eventCodec } from '@truemark/core/vocabulary'
 import { queryCodec, replyCodec } from '@truemark/core/answer'
 import { usedKeysIn } from '../account/door.ts'
 import { Engine, type Reply } from '../engine/engine.ts'
-import { type Exchange, createExchange, house } from '../engine/door.ts'
+import { type Exchange, type NoteKept, createExchange, house } from '../engine/door.ts'
 import { makeExchange } from '../engine/exchangeMachine.ts'
 import { splitFrames } from '../engine/frames.ts'
 import type { Source } from '../engine/intake.ts'
@@ -30,7 +30,11 @@ function fail(sentence: string): never {
 }
 
 /** Restores what the database holds and starts; `clock` stands for the machine's, which a test may move. */
-export async function startInlineEngine(database: Database, clock: () => number = Date.now): Promise<InlineEngine> {
+export async function startInlineEngine(
+  database: Database,
+  clock: () => number = Date.now,
+  noteKept?: NoteKept,
+): Promise<InlineEngine> {
   const journal = await Journal.open(database)
   const restored = await restore(journal.lease, makeExchange)
   const waiting = new Map<number, (reply: Reply) => void>()
@@ -73,7 +77,7 @@ export async function startInlineEngine(database: Database, clock: () => number 
     query: (source: Source, bytes: Uint8Array) => send('query', source, bytes),
   }
   return {
-    exchange: createExchange(ports, usedKeysIn(database, watermark)),
+    exchange: createExchange(ports, usedKeysIn(database, watermark), noteKept),
     watermark,
     onCommitted: (listener) => listeners.push(listener),
     imbalance: async () => {

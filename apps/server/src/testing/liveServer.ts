@@ -43,6 +43,7 @@ import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { type Hub, createHub } from '../platform/socket/hub.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
+import { noteIn, receiptsOf } from '../ownReceipts.ts'
 import { noteAgreement } from '../publication/door.ts'
 import { RealMoney } from '../realMoney.ts'
 import { bindSlices } from '../slices.ts'
@@ -171,11 +172,13 @@ export async function startLiveServer({
 }: LiveOptions = {}): Promise<LiveServer> {
   const test = await createTestDatabase()
   const { database } = test
-  const engine = await startInlineEngine(database)
-  await seedExchange(engine)
-  const { exchange } = engine
   const keys = testKeys()
   const { tokens: secret, sealing, signing } = keys
+  const ids = createPublicIds(secret)
+  const receipts = receiptsOf(keys, ids)
+  const engine = await startInlineEngine(database, Date.now, noteIn(receipts))
+  await seedExchange(engine)
+  const { exchange } = engine
   const clock = new SteadyClock()
   const now = (): number => clock.now()
   const translate = await loadTranslate()
@@ -194,6 +197,7 @@ export async function startLiveServer({
     texts: gatewayTexts(translate),
     limits: createLimits(0),
     disclosures: new Disclosures(database, exchange),
+    receipts,
     publicUrl,
     trustedProxies: 0,
     checkAnswers: true,
@@ -226,7 +230,6 @@ export async function startLiveServer({
   const reads = new Reads(engine.watermark, readPatience)
   engine.onCommitted((events, seq) => reads.committed(seq, events))
   const appData = await AppData.load(database)
-  const ids = createPublicIds(secret)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
   const { socketToken } = sessions
   const support = new SupportStream({ hub, database, ids, onError: raise })

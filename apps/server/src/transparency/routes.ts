@@ -12,6 +12,7 @@ import { bindFigures, kept } from './figures.ts'
 import { bindBrackets } from './brackets.ts'
 import { bindHalts } from './halts.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
+import { bindReceipts } from './receipts.ts'
 import { findOwnChecks } from './ownChecks.ts'
 import { exchangeFeeRate, rateScale, rules, rulesInForce, rulesVersion } from './rulebook.ts'
 import { indexSecondShape } from './indexSeconds.ts'
@@ -30,6 +31,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindFigures(gateway, ports)
   bindEvidence(gateway, ports)
   bindLiabilities(gateway, ports)
+  bindReceipts(gateway, ports)
   bindHalts(gateway, ports)
   bindBrackets(gateway, ports)
   // what is served does not change while it is

@@ -24,7 +24,7 @@ export interface WalletPorts {
 
 /** The caller as the engine's queue knows one. */
 export function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm } as const
+  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
 }
 
 /** The currencies that the operator pays out to bank accounts. */

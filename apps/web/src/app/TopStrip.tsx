@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useLink } from '../data/link.ts'
 import { usePastContradicted } from '../data/memory.ts'
+import { useReceiptsBroken } from '../data/receipts.ts'
 import { useSession } from '../data/session.ts'
 import { useDateTime } from '../reader/door.ts'
 
@@ -18,7 +19,8 @@ export function TopStrip() {
   const codes = app?.codes_at_desk ?? false
   const { online, reconnecting } = useLink((link) => link)
   const line = online ? (reconnecting ? t('strip.reconnecting') : null) : t('strip.offline')
-  const contradicted = usePastContradicted()
+  const headsContradicted = usePastContradicted()
+  const contradicted = useReceiptsBroken() || headsContradicted
   if (!demo && !simulated && !alone && !codes && line === null && !contradicted) return null
   return (
     <output className="flex min-h-8 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 bg-surface px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12">

@@ -9,6 +9,7 @@ import { timeoutSignal } from '@truemark/ui/device/signals'
 import { reportError } from './errorReport.ts'
 import { hasNetwork } from './network.ts'
 import { callSignal, waitToSend } from './patience.ts'
+import { keepReceipt } from './receipts.ts'
 import { session, signOut, signOutPerson, tokenOf, userOf, type Session } from './session.ts'
 import { localStore } from '@truemark/ui/device/store'
 import { upload } from './upload.ts'
@@ -45,6 +46,7 @@ const parts: Omit<CallerParts, 'caller'> = {
   loginRequired: endLostSession,
   upload,
   answered: learnFromHead,
+  acknowledged: keepReceipt,
 }
 
 function callerOf(state: Session): Caller {

@@ -1,4 +1,4 @@
-import { ApiError, dataOf, readAnswer, targetOf, type CallInput } from '@truemark/protocol/calling'
+import { ApiError, dataOf, readAnswer, receiptIn, targetOf, type CallInput } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
 import type { Reason } from '@truemark/protocol/errors'
 import type { FilesRule, RouteDefinition } from '@truemark/protocol/routes/route'
@@ -30,6 +30,8 @@ export interface CallerParts {
   readonly signal?: (timeoutMs: number) => AbortSignal
   readonly report: (error: ApiError, route: string) => void
   readonly loginRequired: (token: string | null) => void
+  /** Is given the receipt of what was acknowledged, as it came. */
+  readonly acknowledged?: (receipt: unknown) => void
   readonly answered?: (headers: Headers, sentAt: number, heardAt: number) => void
   /** Sends a form and tells how much of it has gone; without it a form goes as any other body. */
   readonly upload?: (upload: Upload) => Promise<Uploaded>
@@ -148,7 +150,10 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
           signal: parts.signal?.(timeoutMs) ?? timeoutSignal(timeoutMs),
         })
   parts.answered?.(head.headers, sentAt, deviceNow())
-  return dataOf(head, text)
+  const data = dataOf(head, text)
+  const receipt = method === 'GET' ? null : receiptIn(text)
+  if (receipt !== null) parts.acknowledged?.(receipt)
+  return data
 }
 
 async function fetched(url: string, request: RequestInit): Promise<Uploaded> {

@@ -15,6 +15,7 @@ import { ChecksBlock } from './ChecksBlock.tsx'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
 import { KeysBlock } from './KeysBlock.tsx'
 import { MemoryBlock } from './MemoryBlock.tsx'
+import { ReceiptsBlock } from './ReceiptsBlock.tsx'
 import { partIcons, partNames } from './parts.ts'
 
 /** What can be checked here, how things stand now, and the one question that most come with. */
@@ -52,6 +53,7 @@ export function Overview() {
       </ul>
       <ChecksBlock />
       <MemoryBlock />
+      <ReceiptsBlock />
       <KeysBlock />
       <Build />
     </div>

@@ -5,6 +5,7 @@ import { signingKeys } from '@truemark/protocol/routes/transparency'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { call } from '../data/api.ts'
 import { keepText, keptText } from '../data/memory.ts'
+import { lookAtReceipts } from './lookAtReceipts.ts'
 import { type Memory, type OwedTold, type Told, readMemory, remember } from './memory.ts'
 import { isSignedBy, sha256 } from './proof.ts'
 
@@ -57,4 +58,5 @@ export async function lookAtVisit(): Promise<void> {
   const kept = readMemory(keptText())
   if (kept !== null && serverNow() - kept.looked < hour) return
   await lookNow().catch(() => undefined)
+  await lookAtReceipts().catch(() => undefined)
 }

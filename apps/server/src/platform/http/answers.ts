@@ -40,7 +40,10 @@ export async function sendPacked(
 
 function envelopeOf(outcome: Done, texts: Texts, locale: LocaleId): object {
   const message = outcome.message === null ? '' : texts.success(outcome.message, locale)
-  return { code: successCode, data: outcome.data, message }
+  const envelope = { code: successCode, data: outcome.data, message }
+  return outcome.receipt === undefined || outcome.receipt === null
+    ? envelope
+    : { ...envelope, receipt: outcome.receipt }
 }
 
 /** Sends an image: unless anyone may see it no cache keeps it, and no browser takes it for anything else. */

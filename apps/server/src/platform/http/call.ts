@@ -1,3 +1,4 @@
+import type { Receipt } from '@truemark/protocol/evidence/receipt'
 import type { Reason, SuccessName } from '@truemark/protocol/errors'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { AnswerOf, RouteDefinition } from '@truemark/protocol/routes/route'
@@ -63,7 +64,13 @@ export interface LenientCall<R> extends CallContext {
 }
 
 export type Outcome<T> =
-  | { readonly ok: true; readonly data: T; readonly message: SuccessName | null }
+  | {
+      readonly ok: true
+      readonly data: T
+      readonly message: SuccessName | null
+      /** That the journal has what the call asked for, and where. */
+      readonly receipt?: Receipt | null
+    }
   | { readonly ok: false; readonly reason: Reason; readonly params: Readonly<Record<string, string>> | undefined }
 
 /** What a handler gives back: the envelope's data, or the image that the route answers with. */

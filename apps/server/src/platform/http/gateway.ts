@@ -27,6 +27,7 @@ import { Media } from './media.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
 import { boundConnections, networkOf } from './network.ts'
 import { ownOrigin } from './origin.ts'
+import { type ReceiptPort, ownCaller, receipted } from './receipted.ts'
 import type { Caller, SessionCache } from './session.ts'
 import { type Readers, faultOf, isOfFault, keyFault, readersOf, refusalOf, unread } from './shape.ts'
 import type { Texts } from './texts.ts'
@@ -47,6 +48,8 @@ export interface GatewayOptions {
   readonly disclosures?: DisclosurePort
   /** What a route waits for; the protocol's table says it unless a test has routes of its own. */
   readonly disclosureNeedOf?: typeof disclosureNeedOf
+  /** Without it no answer bears a receipt. */
+  readonly receipts?: ReceiptPort
   readonly publicUrl: string | null
   readonly trustedProxies: number
   /** How many connections one network may hold open, where no proxy stands before them. */
@@ -275,7 +278,7 @@ function answer(
   if (fault !== null && !bound.lenient) return refusalOf(fault)
   const { token } = request.entrance
   const address = networkOf(request.ip)
-  const caller = callerIn(request, address)
+  const caller = ownCaller(request.entrance.caller, { requestId: request.id, address })
   // One object with all its fields: a request passes here before anything else is done for it.
   const call: AnyCall = {
     requestId: request.id,
@@ -294,7 +297,8 @@ function answer(
     params: params.ok ? params.value : undefined,
   }
   const understood = isUnderstood(bound.need, caller, sent.value, options)
-  const answered = (yes: boolean) => (yes ? handled(bound, call, fault) : dueOf(bound.need, caller, options))
+  const answered = (yes: boolean) =>
+    yes ? receipted(handled(bound, call, fault), caller, options.receipts) : dueOf(bound.need, caller, options)
   const work = () => (understood instanceof Promise ? understood.then(answered) : answered(understood))
   return sentKey === null || route.method === 'GET' ? work() : bound.underWay.once(caller, sentKey, work)
 }
@@ -320,11 +324,6 @@ function isUnderstood(
   if (need === 'unlisted') return false
   if (!takesRisk(need, body)) return true
   return disclosures?.accepted(caller.userId, need.product) ?? false
-}
-
-/** The caller, with the request itself where an operator makes it: what is noted of a deed says both. */
-function callerIn({ id, entrance: { caller } }: FastifyRequest, address: string): Caller | null {
-  return caller?.kind === 'operator' ? { ...caller, from: { requestId: id, address } } : caller
 }
 
 interface AnyCall extends CallContext {

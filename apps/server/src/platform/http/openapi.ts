@@ -1,5 +1,5 @@
 import scalar from '@scalar/fastify-api-reference'
-import { envelopeOf } from '@truemark/protocol/envelope'
+import { receipt } from '@truemark/protocol/evidence/receipt'
 import { type Reason, codeOf, httpStatusOf } from '@truemark/protocol/errors'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { strictOf } from '@truemark/protocol/strict'
@@ -133,4 +133,9 @@ const langHeader = {
   required: false,
   description: 'Language of `message`.',
   schema: { type: 'string', default: 'en' },
+}
+
+/** The schema of a successful answer. */
+function envelopeOf(data: z.ZodMiniType) {
+  return z.object({ code: z.int(), data, message: z.string(), receipt: z.optional(receipt) })
 }

@@ -1,0 +1,94 @@
+import { readReceiptRow, type ReceiptFile } from '@truemark/protocol/evidence/receipt'
+import { signingKeys } from '@truemark/protocol/routes/transparency'
+import { Button } from '@truemark/ui/primitives/Button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/api.ts'
+import { forgetReceipts, useKeptReceipts } from '../data/receipts.ts'
+import { useDateTime, useErrorText } from '../reader/door.ts'
+import { Block, FactList, Findings } from './Block.tsx'
+import { lookAtReceipts } from './lookAtReceipts.ts'
+import { readBroken, readReceipts } from './receipts.ts'
+import { saveFile } from './saveFile.ts'
+import { useWritten } from './useWritten.ts'
+
+/** The receipts of one's orders that this browser keeps, whether the journal still has what they are of, and their file. */
+export function ReceiptsBlock() {
+  const t = useTranslations('transparency.receipts')
+  const errorText = useErrorText()
+  const dateTime = useDateTime()
+  const { figure } = useWritten()
+  const kept = useKeptReceipts()
+  const [busy, setBusy] = useState(false)
+  const [looked, setLooked] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const receipts = readReceipts(kept.receipts)
+  const broken = readBroken(kept.broken)
+  const doing = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = async () => {
+    const { generations, rotations } = await call(signingKeys, {})
+    const file: ReceiptFile = { version: 1, key: generations.at(-1)?.keys.receipts ?? '', rotations, receipts }
+    saveFile('receipts.json', file)
+  }
+  const [first, last] = [receipts[0], receipts.at(-1)].map((one) => (one ? readReceiptRow(one.row) : null))
+  const text =
+    broken === null
+      ? t('holds')
+      : t(`broken.${broken.what}`, {
+          time: dateTime(broken.at),
+          seq: figure(String(readReceiptRow(broken.receipt.row)?.seq ?? 0)),
+        })
+  return (
+    <Block title={t('title')} text={t('text')}>
+      {(broken !== null || looked) && <Findings findings={[{ key: 'receipts', holds: broken === null, text }]} />}
+      <FactList
+        facts={[
+          { key: 'count', label: t('count'), value: figure(String(receipts.length)) },
+          ...(first && last
+            ? [
+                { key: 'first', label: t('first'), value: dateTime(first.time) },
+                { key: 'last', label: t('last'), value: dateTime(last.time) },
+              ]
+            : []),
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        {broken === null && (
+          <Button
+            compact
+            kind="secondary"
+            busy={busy}
+            onClick={() => !busy && void doing(() => lookAtReceipts().then(() => setLooked(true)))}
+          >
+            {t('look')}
+          </Button>
+        )}
+        {receipts.length > 0 && (
+          <Button compact kind="secondary" onClick={() => !busy && void doing(save)}>
+            {t('save')}
+          </Button>
+        )}
+        {broken !== null && (
+          <Button compact kind="danger" onClick={forgetReceipts}>
+            {t('forget')}
+          </Button>
+        )}
+      </div>
+      {failure !== null && (
+        <p role="alert" className="text-14 text-danger">
+          {failure}
+        </p>
+      )}
+    </Block>
+  )
+}
