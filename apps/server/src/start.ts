@@ -100,9 +100,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     await feedAtStart(config, database),
   )
   phase('the engine and the market are restored')
-  const ids = createPublicIds(keys.tokens)
-  const receipts = receiptsOf(keys, ids)
-  const exchange = createExchange(threads.engine, usedKeysIn(database, threads.watermark), noteIn(receipts))
+  const { ids, receipts, exchange } = openExchange(threads, database, keys)
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   const reads = new Reads(threads.watermark)
@@ -152,6 +150,13 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     translate,
     vault,
   }
+}
+
+/** The exchange as the slices see it, which notes for whom the journal has what. */
+function openExchange({ engine, watermark }: EngineThreads, database: Database, keys: Keys) {
+  const ids = createPublicIds(keys.tokens)
+  const receipts = receiptsOf(keys, ids)
+  return { ids, receipts, exchange: createExchange(engine, usedKeysIn(database, watermark), noteIn(receipts)) }
 }
 
 /** The keys out of their folder; what the database does not yet know of their rotations it is told. */

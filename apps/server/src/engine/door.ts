@@ -1,5 +1,6 @@
 /** What slices may use of the engine. */
-export type { Committed, EngineRefusal, Reply } from './engine.ts'
+export type { Committed } from './engine.ts'
+export type { EngineRefusal, Reply } from './reply.ts'
 export type { EngineClient } from './engineClient.ts'
 export { BinaryRows } from './copyBinary.ts'
 export { eventsCodec, makeExchange } from './exchangeMachine.ts'

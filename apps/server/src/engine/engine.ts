@@ -10,24 +10,8 @@ import type { Machine, MachineMaker } from './machine.ts'
 import { FaultCount, MachineFault } from './machineFaults.ts'
 import { Pace } from './pace.ts'
 import { type Batch, type Result, keptFrame, repliesOf } from './replies.ts'
+import type { EngineRefusal, Reply } from './reply.ts'
 import { restore } from './restore.ts'
-
-/** Why the engine itself did not take or answer a command. After `outcome_unknown` it may have been committed. */
-export type EngineRefusal = 'server_busy' | 'engine_fault' | 'not_committed' | 'outcome_unknown' | 'engine_stopping'
-
-/** Where a holder's command stands in the journal: the row's time (UTC ms) and digest, its place there, and its SHA-256. */
-export interface CommandKept {
-  readonly place: number
-  readonly time: number
-  readonly row: Uint8Array
-  readonly command: Uint8Array
-}
-
-/** What the asker hears, after the commit of the batch. `seq` is the journal's last row then, and the one of what is `kept`. */
-export type Reply =
-  | { readonly kind: 'accepted'; readonly answer: Uint8Array; readonly seq: number; readonly kept?: CommandKept }
-  | { readonly kind: 'rejected'; readonly rejection: Uint8Array; readonly seq: number }
-  | { readonly kind: 'refused'; readonly reason: EngineRefusal }
 
 /** A batch that has been committed: frames of events, one for each command that changed something. */
 export interface Committed {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import type { Committed, Reply } from './engine.ts'
+import type { Committed } from './engine.ts'
+import type { Reply } from './reply.ts'
 import type { EngineFigures, EngineNotice } from './engineHost.ts'
 import type { Source } from './intake.ts'
 import { type Frame, FrameSender, frameKinds, framesOf, replyOf, sendItem } from './wire.ts'

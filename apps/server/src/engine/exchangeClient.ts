@@ -6,7 +6,7 @@ import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec, keyHolderOf } from '@truemark/core/vocabulary'
 import { type Key, isSameBody } from '@truemark/core/keyBytes'
 import { type Reason, isReason } from '@truemark/protocol/errors'
-import type { CommandKept, EngineRefusal, Reply } from './engine.ts'
+import type { CommandKept, EngineRefusal, Reply } from './reply.ts'
 import type { Source } from './intake.ts'
 
 /** What a command came to: its answer and the journal row it is known to be in, or why nothing happened. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { CommandKept, Reply } from './engine.ts'
+import { hash } from 'node:crypto'
 import type { Waiting } from './intake.ts'
 import type { ChainEnd } from './journalRow.ts'
 import type { Executed } from './machine.ts'
+import type { CommandKept, Reply } from './reply.ts'
 
 /** What came of an item; `faulty`: a question that could not be answered. */
 export type Result = Executed | { readonly kind: 'faulty' }
@@ -39,5 +39,5 @@ export function* repliesOf({ items, results }: Batch, end: ChainEnd): Generator<
 }
 
 function keptAt(frame: Uint8Array, place: number, { time, digest }: ChainEnd): CommandKept {
-  return { place, time, row: digest, command: createHash('sha256').update(frame).digest() }
+  return { place, time, row: digest, command: hash('sha256', frame, 'buffer') }
 }

@@ -1,5 +1,5 @@
 import { holderRow } from '@truemark/core/ledger/holders'
-import type { EngineRefusal, Reply } from './engine.ts'
+import type { EngineRefusal, Reply } from './reply.ts'
 import type { Source, Waiting } from './intake.ts'
 
 /**

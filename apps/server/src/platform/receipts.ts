@@ -1,6 +1,6 @@
-import { createHash, randomUUID, sign } from 'node:crypto'
+import { hash, randomUUID, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { foldRange, inclusionRanges, logNode, rangePlaces } from '@truemark/core/proof/log'
+import { logNode } from '@truemark/core/proof/log'
 import { type Receipt, receiptLeaf, receiptRowText } from '@truemark/protocol/evidence/receipt'
 import type { Realm } from '@truemark/protocol/values'
 import type { SigningKey } from './keys/signing.ts'
@@ -26,7 +26,7 @@ interface Leaf extends Pick<Receipt, 'account' | 'realm' | 'place' | 'command' |
 }
 
 interface SignedRow {
-  readonly levels: Levels
+  readonly tree: Tree
   readonly row: string
   readonly signature: string
 }
@@ -39,7 +39,7 @@ interface OpenRow {
 }
 
 const signAside = promisify<null, Buffer, SigningKey['key'], Buffer>(sign)
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 
 /**
  * Gives receipts for what callers asked of the engine: one signature for each row of the journal, beside the main thread,
@@ -85,18 +85,16 @@ export class Receipts {
     const { row, index } = noted
     const leaf = row.leaves[index]
     if (leaf === undefined) return null
-    const { levels, row: text, signature } = await (row.signed ??= this.#sign(row))
+    const { tree, row: text, signature } = await (row.signed ??= this.#sign(row))
     const { hash: _hash, ...told } = leaf
-    const path = inclusionRanges(index, row.leaves.length).map((range) => rangeHash(levels, range))
-    return { row: text, signature, ...told, index, path }
+    return { row: text, signature, ...told, index, path: pathFrom(tree, index) }
   }
 
   async #sign({ at: place, leaves }: OpenRow): Promise<SignedRow> {
-    const levels = levelsOver(leaves)
-    const root = rangeHash(levels, { start: 0, end: leaves.length })
+    const tree = treeOver(leaves)
     const { seq, time } = place
-    const text = receiptRowText({ seq, time, digest: hexOf(place.row), size: leaves.length, root })
-    return { levels, row: text, signature: hexOf(await signAside(null, Buffer.from(text), this.#key)) }
+    const text = receiptRowText({ seq, time, digest: hexOf(place.row), size: leaves.length, root: tree.root })
+    return { tree, row: text, signature: hexOf(await signAside(null, Buffer.from(text), this.#key)) }
   }
 }
 
@@ -104,27 +102,30 @@ function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
-type Levels = readonly (readonly Uint8Array[])[]
+interface Tree {
+  readonly root: string
+  /** Hex digits, level by level; a last node without another beside it stands on the next level as it is (RFC 6962). */
+  readonly levels: readonly (readonly string[])[]
+}
 
-/** The whole nodes over leaves, level by level. */
-function levelsOver(leaves: readonly Leaf[]): Levels {
-  const levels = [leaves.map(({ hash }) => hash)]
-  for (let below = levels[0] ?? []; below.length > 1; below = levels.at(-1) ?? []) {
+function treeOver(leaves: readonly Leaf[]): Tree {
+  let level: readonly Uint8Array[] = leaves.map((leaf) => leaf.hash)
+  const levels: string[][] = []
+  while (level.length > 1) {
+    levels.push(level.map(hexOf))
     const above: Uint8Array[] = []
-    for (let index = 0; index + 1 < below.length; index += 2)
-      above.push(logNode(sha256, at(below, index), at(below, index + 1)))
-    levels.push(above)
+    for (let index = 0; index < level.length; index += 2) above.push(over(level[index], level[index + 1]))
+    level = above
   }
-  return levels
+  return { root: hexOf(over(level[0], undefined)), levels }
 }
 
-function rangeHash(levels: Levels, range: { readonly start: number; readonly end: number }): string {
-  const hashes = rangePlaces(range).map(({ level, index }) => at(levels[level] ?? [], index))
-  return hexOf(foldRange(sha256, hashes))
+function over(left: Uint8Array | undefined, right: Uint8Array | undefined): Uint8Array {
+  if (left === undefined) throw new RangeError('a tree without leaves')
+  return right === undefined ? left : logNode(sha256, left, right)
 }
 
-function at(nodes: readonly Uint8Array[], index: number): Uint8Array {
-  const node = nodes[index]
-  if (node === undefined) throw new RangeError('a node beside the tree')
-  return node
+/** The nodes beside the way from a leaf to the root, the lowest first. */
+function pathFrom({ levels }: Tree, index: number): string[] {
+  return levels.flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? [])
 }

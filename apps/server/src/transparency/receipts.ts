@@ -23,9 +23,7 @@ export function rowOf(
   isOwn: (holder: HolderId | null) => boolean,
 ): ToldRow {
   const own = splitFrames(commands).flatMap((frame, place) =>
-    isOwn(holderOf(frame))
-      ? [{ place, digest: createHash('sha256').update(frame).digest('hex') }]
-      : [],
+    isOwn(holderOf(frame)) ? [{ place, digest: createHash('sha256').update(frame).digest('hex') }] : [],
   )
   return { seq, time, digest: Buffer.from(digest).toString('hex'), commands: own }
 }

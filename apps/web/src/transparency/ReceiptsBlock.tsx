@@ -1,4 +1,4 @@
-import { readReceiptRow, type ReceiptFile } from '@truemark/protocol/evidence/receipt'
+import { type Receipt, type ReceiptFile, readReceiptRow } from '@truemark/protocol/evidence/receipt'
 import { signingKeys } from '@truemark/protocol/routes/transparency'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { forgetReceipts, useKeptReceipts } from '../data/receipts.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
 import { lookAtReceipts } from './lookAtReceipts.ts'
-import { readBroken, readReceipts } from './receipts.ts'
+import { type Broken, readBroken, readReceipts } from './receipts.ts'
 import { saveFile } from './saveFile.ts'
 import { useWritten } from './useWritten.ts'
 
@@ -16,8 +16,6 @@ import { useWritten } from './useWritten.ts'
 export function ReceiptsBlock() {
   const t = useTranslations('transparency.receipts')
   const errorText = useErrorText()
-  const dateTime = useDateTime()
-  const { figure } = useWritten()
   const kept = useKeptReceipts()
   const [busy, setBusy] = useState(false)
   const [looked, setLooked] = useState(false)
@@ -40,28 +38,9 @@ export function ReceiptsBlock() {
     const file: ReceiptFile = { version: 1, key: generations.at(-1)?.keys.receipts ?? '', rotations, receipts }
     saveFile('receipts.json', file)
   }
-  const [first, last] = [receipts[0], receipts.at(-1)].map((one) => (one ? readReceiptRow(one.row) : null))
-  const text =
-    broken === null
-      ? t('holds')
-      : t(`broken.${broken.what}`, {
-          time: dateTime(broken.at),
-          seq: figure(String(readReceiptRow(broken.receipt.row)?.seq ?? 0)),
-        })
   return (
     <Block title={t('title')} text={t('text')}>
-      {(broken !== null || looked) && <Findings findings={[{ key: 'receipts', holds: broken === null, text }]} />}
-      <FactList
-        facts={[
-          { key: 'count', label: t('count'), value: figure(String(receipts.length)) },
-          ...(first && last
-            ? [
-                { key: 'first', label: t('first'), value: dateTime(first.time) },
-                { key: 'last', label: t('last'), value: dateTime(last.time) },
-              ]
-            : []),
-        ]}
-      />
+      <Found receipts={receipts} broken={broken} looked={looked} />
       <div className="flex flex-wrap gap-2">
         {broken === null && (
           <Button
@@ -90,5 +69,41 @@ export function ReceiptsBlock() {
         </p>
       )}
     </Block>
+  )
+}
+
+interface FoundProps {
+  receipts: readonly Receipt[]
+  broken: Broken | null
+  looked: boolean
+}
+
+function Found({ receipts, broken, looked }: FoundProps) {
+  const t = useTranslations('transparency.receipts')
+  const dateTime = useDateTime()
+  const { figure } = useWritten()
+  const [first, last] = [receipts[0], receipts.at(-1)].map((one) => (one ? readReceiptRow(one.row) : null))
+  const text =
+    broken === null
+      ? t('holds')
+      : t(`broken.${broken.what}`, {
+          time: dateTime(broken.at),
+          seq: figure(String(readReceiptRow(broken.receipt.row)?.seq ?? 0)),
+        })
+  return (
+    <>
+      {(broken !== null || looked) && <Findings findings={[{ key: 'receipts', holds: broken === null, text }]} />}
+      <FactList
+        facts={[
+          { key: 'count', label: t('count'), value: figure(String(receipts.length)) },
+          ...(first && last
+            ? [
+                { key: 'first', label: t('first'), value: dateTime(first.time) },
+                { key: 'last', label: t('last'), value: dateTime(last.time) },
+              ]
+            : []),
+        ]}
+      />
+    </>
   )
 }
