@@ -1,10 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { styleFiles } from '../../packages/ui/styleFiles.ts'
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [react(), tailwindcss()],
+  plugins: [styleFiles(), react(), tailwindcss()],
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
   build: {
     target: 'es2023',

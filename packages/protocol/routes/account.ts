@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { category } from '../categories.ts'
 import { currency, decimal, id, millis, millisText, page, pageOf, realm, signedDecimal } from '../values.ts'
 import { defineRoute } from './route.ts'
+import { trader } from './trader.ts'
 
 export const accountKind = z.enum(['coin', 'contract', 'option'])
 export type AccountKind = z.infer<typeof accountKind>
@@ -145,7 +146,15 @@ export const exchangeOrder = z.object({
 })
 export type ExchangeOrder = z.infer<typeof exchangeOrder>
 
-const prices = ['market_closed', 'market_halted', 'market_stale', 'prices_simulated', 'live_sources_few'] as const
+/** What keeps an account from taking new risk, and what is asked of the prices. */
+const prices = [
+  ...trader,
+  'market_closed',
+  'market_halted',
+  'market_stale',
+  'prices_simulated',
+  'live_sources_few',
+] as const
 
 export const accountAssets = defineRoute({
   method: 'GET',

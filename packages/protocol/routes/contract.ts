@@ -14,10 +14,10 @@ import {
   marketOfClosing,
   shape,
   targets,
-  trader,
 } from './derivative.ts'
 import { defineRoute } from './route.ts'
 import { orderType, side, timeInForce } from './spot.ts'
+import { trader } from './trader.ts'
 
 /**
  * `new` while the order rests untouched; `position` once a first fill opened the ticket; `filled` when the order is
@@ -165,7 +165,6 @@ export const contractOrderAmend = defineRoute({
     'order_unknown',
     'order_done',
     'user_disabled',
-    'risk_paused',
     ...trader,
     ...market,
     ...shape,

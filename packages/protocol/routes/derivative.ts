@@ -4,6 +4,7 @@ import { currency, decimal, id, millis, realm, signedDecimal, symbol } from '../
 import { record } from './account.ts'
 import { defineRoute } from './route.ts'
 import { cancelReasons, side } from './spot.ts'
+import { trader } from './trader.ts'
 
 /** What contract and perpetual share: the terms of a market, prices of positions, fills, and how a position was liquidated. */
 
@@ -226,13 +227,6 @@ export const derivativeTermsAll = defineRoute({
 
 /** What trading a leveraged product can be refused for, by the rungs of the ladder of checks. */
 export const key = ['key_reused', 'key_expired'] as const
-export const trader = [
-  'product_off',
-  'real_money_closed',
-  'real_name_missing',
-  'real_name_pending',
-  'real_name_rejected',
-] as const
 export const market = [
   'symbol_unknown',
   'market_closed',

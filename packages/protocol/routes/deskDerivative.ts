@@ -30,7 +30,13 @@ export const deskDerivatives = defineRoute({
 
 /** Brackets as an operator writes them; amounts in USDT, rates as shares. */
 const writtenBrackets = z
-  .array(z.object({ floor: decimal, maintenance_rate: decimal, multiple_max: z.int() }))
+  .array(
+    z.object({
+      floor: decimal,
+      maintenance_rate: decimal,
+      multiple_max: z.int().check(z.minimum(1), z.maximum(1_000)),
+    }),
+  )
   .check(z.minLength(1), z.maxLength(20))
 
 export const deskDerivativeChange = defineRoute({

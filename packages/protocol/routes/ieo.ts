@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf } from '../values.ts'
-import { key, shape, trader } from './derivative.ts'
+import { key, shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
+import { trader } from './trader.ts'
 
 /**
  * `announced`: applications are not taken yet; `open`: they are; `allotting`: the passes are being worked out; `ended`:

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
-import { key, shape, trader } from './derivative.ts'
+import { key, shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
+import { trader } from './trader.ts'
 
 /** `sell_high`: the coin is put in; `buy_low`: USDT is. */
 export const investDirection = z.enum(['sell_high', 'buy_low'])

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf } from '../values.ts'
-import { key, shape, trader } from './derivative.ts'
+import { key, shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
+import { trader } from './trader.ts'
 
 /** `settled` ran its whole time; `history` was redeemed before. */
 export const miningStatus = z.enum(['ongoing', 'settled', 'history'])

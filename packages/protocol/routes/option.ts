@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { decimal, id, millis, millisText, page, pageOf, signedDecimal, symbol } from '../values.ts'
-import { key, market, shape, trader } from './derivative.ts'
+import { key, market, shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
+import { trader } from './trader.ts'
 
 /** Which way the price must go for a win. */
 export const optionType = z.enum(['up', 'down'])

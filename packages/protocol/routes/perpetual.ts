@@ -17,10 +17,10 @@ import {
   purpose,
   shape,
   targets,
-  trader,
 } from './derivative.ts'
 import { defineRoute } from './route.ts'
 import { orderType, side, timeInForce } from './spot.ts'
+import { trader } from './trader.ts'
 
 /** How one symbol is traded: fixed while it has a position or an open order. */
 export const perpetualSetting = z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { page } from '../values.ts'
+import { riskAccess } from '../disclosureNeeds.ts'
 import { errorOf } from '../errors.ts'
 import { routes } from './all.ts'
 import { appFields } from './content.ts'
@@ -299,4 +300,15 @@ it('packs only answers that anyone may read', () => {
   const packed = all.filter(([, route]) => route.packed === true)
   expect(packed.length).toBeGreaterThan(0)
   for (const [name, { method, access }] of packed) expect([name, method, access]).toEqual([name, 'GET', 'guest'])
+})
+
+it('says of every route that takes new risk or brings money in that it can be paused, and what it asks of a real account', () => {
+  const risky = all.filter(([, { access, method }]) => riskAccess.some((one) => one === access) && method !== 'GET')
+  const told = [...risky, ...all.filter(([name]) => name === 'depositMake')]
+  expect(told.length).toBeGreaterThan(10)
+  const silent = told.filter(([, { errors }]) => !errors.includes('risk_paused'))
+  expect(silent.map(([name]) => name)).toEqual([])
+  const asked = ['product_off', 'real_money_closed', 'real_name_missing', 'real_name_pending', 'real_name_rejected']
+  const unasked = risky.filter(([, { errors }]) => asked.some((reason) => !errors.some((one) => one === reason)))
+  expect(unasked.map(([name]) => name)).toEqual([])
 })

@@ -3,6 +3,7 @@ import { client } from '../client.ts'
 import { decimal, id, millis, page, pageOf, symbol } from '../values.ts'
 import { record } from './account.ts'
 import { defineRoute } from './route.ts'
+import { trader } from './trader.ts'
 
 export const side = z.enum(['buy', 'sell'])
 export type Side = z.infer<typeof side>
@@ -78,13 +79,6 @@ const market = [
   'market_stale',
   'prices_simulated',
   'live_sources_few',
-] as const
-const trader = [
-  'product_off',
-  'real_money_closed',
-  'real_name_missing',
-  'real_name_pending',
-  'real_name_rejected',
 ] as const
 const figures = [
   'price_invalid',

@@ -157,6 +157,7 @@ export const depositMake = defineRoute({
   answer: deposit,
   errors: [
     'real_money_closed',
+    'risk_paused',
     ...keyErrors,
     ...imageErrors,
     'voucher_missing',

@@ -1,4 +1,4 @@
-import { serviceWorkers } from '@truemark/ui/device/serviceWorkers'
+import { registerWorker, serviceWorkers } from '@truemark/ui/device/serviceWorkers'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import { watchInstall } from '../data/install.ts'
@@ -38,7 +38,7 @@ export function keepApp(open: (path: string) => void): void {
     for (const port of ports) port.postMessage('opened')
   })
   firstPage(keepAfterMs)
-    .then(() => serviceWorker.register('/sw.js'))
+    .then(() => registerWorker(serviceWorker))
     .then((registration) => follow(serviceWorker, registration))
     // Without it the app works as any page does.
     .catch(() => undefined)

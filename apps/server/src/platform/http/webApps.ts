@@ -144,24 +144,30 @@ function matches(route: string, path: string): boolean {
   return parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index])
 }
 
-/** Everything from here, and from elsewhere the operator's marks alone; style attributes are what animated screens set. */
+/**
+ * Everything from here, and from elsewhere the operator's marks alone. No script and no style sheet stands inline: what
+ * the apps set by script on one element is none. A text becomes the address of a script by the policy `truemark` alone.
+ */
 function helmetOptions({ publicUrl, imageOrigins }: WebAppsOptions) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"],
+        defaultSrc: ["'none'"],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', () => imageOrigins().join(' ')],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...socketOrigin(publicUrl)],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['truemark'],
       },
     },
     crossOriginEmbedderPolicy: false,
