@@ -1,3 +1,4 @@
+import { type AddressForm, addressForms } from './addressForm.ts'
 import { compactLine, visibleLine } from './pasted.ts'
 
 // behind a mark, a word that says what follows, or nothing
@@ -5,6 +6,26 @@ const hash =
   /(?:^|[^0-9a-z]|(?:tx|txid|txhash|hash|transaction|id)(?=0x|[0-9a-f]{64})|0?x)(?:0x)?([0-9a-f]{64})(?![0-9a-z])/i
 // base58 of the 64 bytes of a signature
 const signature = /(?:^|[^0-9A-Za-z])([1-9A-HJ-NP-Za-km-z]{86,88})(?![0-9A-Za-z])/
+/** How each network writes the id of a transaction, in its canonical form. */
+const formOf: Readonly<Record<AddressForm, RegExp>> = {
+  TRC20: /^[0-9a-f]{64}$/,
+  ERC20: /^[0-9a-f]{64}$/,
+  Bitcoin: /^[0-9a-f]{64}$/,
+  Solana: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/,
+}
+// the reference of a bank's transfer: letters and digits, a digit among them
+const bankReference = /^(?=.*[0-9])[0-9A-Za-z][0-9A-Za-z./-]{5,63}$/
+
+/**
+ * Whether a canonical id can be that of a transaction on a network of this form; of a bank's transfer (`form` null) its
+ * reference. A network of an unknown form takes any id of 32 signs and more.
+ */
+export function isTransaction(form: string | null, id: string): boolean {
+  if (form === null) return bankReference.test(id)
+  const known = addressForms.find((one) => one === form)
+  return known === undefined ? /^[0-9A-Za-z]{32,128}$/.test(id) : formOf[known].test(id)
+}
+
 const pathOf = /(?:^|\/)(?:tx|txid|transaction|transactions)[/:]([^/?#&]+)/i
 
 // letters of other scripts that look like digits of hex

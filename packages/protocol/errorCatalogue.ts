@@ -350,4 +350,9 @@ export const errorCatalogue = [
   // ours: who may do what with an account
   { reason: 'messages_unsent', code: 14105 },
   { reason: 'withdrawals_held', code: 14106, params: { hours: '24' } },
+  // ours: what a payout is found by, and what its owner says of it
+  { reason: 'transaction_invalid', code: 14107 },
+  { reason: 'transaction_used', code: 14108 },
+  { reason: 'payout_unpaid', code: 14109 },
+  { reason: 'payout_answered', code: 14110 },
 ] as const satisfies readonly ErrorEntry[]

@@ -51,6 +51,8 @@ const open = [
   'operatorsPublic',
   'bracketsPublic',
   'walletTermsPublic',
+  'termsPublic',
+  'ownCheckFailures',
   'ownChecks',
   'signingKeys',
   'liabilities',

@@ -200,17 +200,20 @@ async function pay(ada: Operator, ben: Operator): Promise<void> {
   await taken.getByRole('button', { name: 'Take into payment' }).last().click()
   await expect(taken).toHaveCount(0)
   const own = await openRow(ada, 'Withdrawals', email, 'Withdrawal')
-  await own.getByLabel('Transaction').fill('chain-77-1')
+  await own.getByLabel('Transaction').fill(payoutTransaction)
   await own.getByRole('button', { name: 'Paid' }).last().click()
   // so large a payout is not one person's to take and to pay
   await expect(own.getByRole('alert')).toBeVisible()
   await picture(ada.page, 'desk-withdrawal-second')
   await own.getByRole('button', { name: 'Close' }).click()
   const paid = await openRow(ben, 'Withdrawals', email, 'Withdrawal')
-  await paid.getByLabel('Transaction').fill('chain-77-1')
+  await paid.getByLabel('Transaction').fill(payoutTransaction)
   await paid.getByRole('button', { name: 'Paid' }).last().click()
   await expect(paid).toHaveCount(0)
 }
+
+/** As TRON, Ethereum and Bitcoin write one. */
+const payoutTransaction = 'c7'.repeat(32)
 
 test('money comes in, is traded, is sent back once and paid once, by two operators', async ({ browser }) => {
   test.setTimeout(300_000)

@@ -63,6 +63,7 @@ export function ownedRows(own: Owner): Rows {
     depositVoucher: one(own.deposit, 'deposit_unknown'),
     withdrawalMake: { body: withdrawal, proves: true, refusal: 'payee_unknown' },
     withdrawalCancel: one(own.withdrawal, 'withdrawal_unknown'),
+    withdrawalAnswer: one(own.withdrawal, 'withdrawal_unknown', { arrived: true }),
     addressRemove: one(own.address, 'payee_unknown'),
     cardChange: { ...one(own.card, 'payee_unknown', otherCard), proves: true },
     cardRemove: one(own.card, 'payee_unknown'),

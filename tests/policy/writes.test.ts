@@ -22,6 +22,7 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'pushSubscribe',
     'priceAlertMake',
     'notificationsRead',
+    'withdrawalAnswer',
     'newsRead',
     'chatSeen',
     'chatTyping',

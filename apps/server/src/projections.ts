@@ -27,6 +27,7 @@ import {
   haltProjection,
   indexSampleProjection,
   indexSourceProjection,
+  termProjection,
   triggerProjection,
 } from './transparency/door.ts'
 import { walletProjection } from './wallet/door.ts'
@@ -57,5 +58,6 @@ export const projections: readonly Projection<Event>[] = [
   triggerProjection,
   haltProjection,
   bracketProjection,
+  termProjection,
   notificationProjection,
 ]

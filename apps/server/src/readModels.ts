@@ -47,6 +47,8 @@ export const derivedTables: ReadonlyMap<string, DerivedTable> = new Map<string, 
   ['halt', { ordered: true }],
   ['halt_state', {}],
   ['bracket_change', { ordered: true }],
+  ['term_change', {}],
+  ['term_state', {}],
 ])
 
 /** The tables that hold what nothing else tells, with what checks them, or why nothing can. */
@@ -56,6 +58,7 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
   ['snapshot_part', 'compared with the state at its row'],
   ['engine_epoch', 'who writes now'],
   ['own_check', 'what the server checked of itself; made anew by the next check'],
+  ['own_check_failure', 'when those checks failed: nothing else tells it, and nothing of it can be taken out'],
   ['projection', 'how far the read models are; compared with the journal'],
   ['migration', 'which files made the tables; each start compares their digests'],
   ['audit', 'checked by its chain and by the signed heads that name it'],
@@ -70,6 +73,7 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
   ['installation', 'when this installation began'],
   ['installation_key', 'which keys are its own; compared with their folder'],
   ['key_rotation', 'compared with the statements beside the keys, and with the audit log'],
+  ['payout_answer', 'what people said of their payouts; each stands in the log of evidence'],
   ['outbox', 'messages on their way'],
   ['candle', 'finished candles of the market, for charts alone'],
   ['market_kept', 'where the simulated path stands'],

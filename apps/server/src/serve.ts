@@ -14,7 +14,14 @@ import { startTellingNews } from './publication/door.ts'
 import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPorts } from './slicePorts.ts'
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
-import { findOwnChecks, noteRulesInForce, owedReader, startEvidenceLog, startProofs } from './transparency/door.ts'
+import {
+  findOwnChecks,
+  noteRulesInForce,
+  owedReader,
+  startEvidenceLog,
+  startInvariants,
+  startProofs,
+} from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startEscalationMails, startNotingPeriods } from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
@@ -150,6 +157,10 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
   }
   const stopChecks = startWholeChecks({ ...wholeChecks, onError: failed('the journal could not be checked') })
   lifecycle.add('own checks', publishStopTimeout, stopChecks)
+  const clockLead = (): number => clock.lead
+  const invariants = { catalogue, clockLead, database, exchange: parts.exchange, now }
+  const stopInvariants = startInvariants(invariants, failed('the invariants could not be looked at'))
+  lifecycle.add('invariants', publishStopTimeout, stopInvariants)
   const evidence = { ...ports, kind: () => market.view.kind }
   lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
 }

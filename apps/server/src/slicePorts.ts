@@ -8,7 +8,7 @@ import { buildFolders, readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
 import { RealMoney, unmetHere } from './realMoney.ts'
 import { type Parts, socketPath } from './start.ts'
-import { SupportStream } from './support/door.ts'
+import { SupportStream, disputeTickets } from './support/door.ts'
 import type { ProcessParts } from './threads.ts'
 
 const supportStopTimeout = 1_000
@@ -128,8 +128,9 @@ export function peoplePorts(common: Common) {
   const { alerts, appName, config, letters, logger, now, parts, proposals, sessionsEnded, shared, stepUp } = common
   const { keys, post, vault } = parts
   const { tokens: secret, sealing } = keys
+  const disputes = disputeTickets({ database: shared.database, support: common.support })
   return {
-    wallet: { ...shared, vault, stepUp, alerts, letters, proposals, now },
+    wallet: { ...shared, vault, stepUp, alerts, letters, proposals, disputes, now },
     verification: { ...shared, vault, logger, letters, proposals, secret, sealing, now },
     identity: {
       ...shared,

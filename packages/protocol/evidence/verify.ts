@@ -16,6 +16,8 @@ import { fundingChecks } from './fundingChecks.ts'
 import { investChecks } from './investChecks.ts'
 import { liquidationChecks } from './liquidationChecks.ts'
 import { optionChecks, sourceChecks } from './optionChecks.ts'
+import { payoutChecks } from './payoutChecks.ts'
+import { termChecks } from './termChecks.ts'
 import { triggerChecks } from './triggerChecks.ts'
 
 /** What a check needs of the place that it runs in. */
@@ -94,6 +96,11 @@ export function resultChecks(
       return investChecks(found)
     case 'liquidation':
       return liquidationChecks(found, reckoning, sha256)
+    case 'terms':
+    case 'notice':
+      return termChecks(found)
+    case 'payout':
+      return payoutChecks(found)
   }
 }
 

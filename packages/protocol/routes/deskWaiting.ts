@@ -1,6 +1,7 @@
 import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { millis } from '../values.ts'
+import { ownCheckNames } from '../ownChecks.ts'
 import { defineRoute } from './route.ts'
 
 /** How many wait in a queue, and how many of them have passed their deadline. */
@@ -32,7 +33,7 @@ export const deskWaiting = defineRoute({
     /** Committed facts that a table could not take: what is shown lacks them until a later start. */
     set_aside: z.int(),
     /** What the server checked of itself and found not to hold, with what it found. */
-    checks_failed: z.array(z.object({ name: z.enum(['evidence', 'owed', 'whole']), time: millis, detail: z.string() })),
+    checks_failed: z.array(z.object({ name: z.enum(ownCheckNames), time: millis, detail: z.string() })),
     /** What is missing for real money; empty where all conditions are met. */
     real_money_missing: z.array(z.enum(realConditions)),
   }),

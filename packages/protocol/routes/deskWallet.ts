@@ -98,15 +98,18 @@ export const deskDepositReject = defineRoute({
   summary: 'Rejects a deposit with a reason that the user reads.',
 })
 
+const withdrawalQueue = z.enum(['open', 'done', 'disputed'])
+
 export const deskWithdrawals = defineRoute({
   method: 'GET',
   path: '/desk/withdrawals',
   access: 'desk_wallet',
-  query: z.object({ ...page, queue: z.optional(queue) }),
+  query: z.object({ ...page, queue: z.optional(withdrawalQueue) }),
   answer: pageOf(deskWithdrawal),
   errors: ['field_malformed'],
   idempotent: false,
-  summary: 'Withdrawals that wait, oldest first; or those that ended, newest first.',
+  summary:
+    'Withdrawals that wait, oldest first; those that ended, newest first; or payouts whose owner says that they did not arrive, oldest first.',
 })
 
 const withdrawalErrors = [
@@ -136,7 +139,7 @@ export const deskWithdrawalPay = defineRoute({
   params: z.object({ id }),
   body: z.object({ transaction_id: pasted(3, 400) }),
   answer: deskWithdrawal,
-  errors: [...withdrawalErrors, 'account_frozen', 'second_person_needed'],
+  errors: [...withdrawalErrors, 'account_frozen', 'second_person_needed', 'transaction_invalid', 'transaction_used'],
   idempotent: true,
   summary: 'Says that the payout was made, and by what it can be found; a large one is said by a second person.',
 })

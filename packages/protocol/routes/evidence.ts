@@ -1,6 +1,8 @@
 import { logPathMax } from '@truemark/core/proof/log'
 import * as z from 'zod/mini'
 import { signedRotations } from '../evidence/keyChain.ts'
+import { operatorRoles } from '../access.ts'
+import { termKinds } from '../terms.ts'
 import { currency, decimal, id, millis, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
 import { bracketView } from './derivative.ts'
 import { investDirection } from './invest.ts'
@@ -208,13 +210,70 @@ export const investEvidence = z.object({
 })
 export type InvestEvidence = z.infer<typeof investEvidence>
 
-/** What was decided on prices, with these. */
+const deedRole = z.nullable(z.enum([...operatorRoles, 'server']))
+
+/** A change of terms: what it is of, each figure that changed, when, and by which roles. */
+const termsChange = {
+  id,
+  method: z.int(),
+  term: z.enum(termKinds),
+  /** The market, currency or country; empty where it is of everything. */
+  subject: z.string(),
+  figures: z
+    .array(
+      z.object({
+        /** What is of a level, a day or an amount bears that after a space. */
+        name: z.string(),
+        /** `rate` (a share), `ms`, `time` (UTC ms), `days`, `lots`, a currency's code, or nothing. */
+        unit: z.string(),
+        before: z.nullable(z.string()),
+        after: z.nullable(z.string()),
+      }),
+    )
+    .check(z.maxLength(2_000)),
+  time: millis,
+  /** The role of who asked for it, null where it is not known; and of who approved it, null where one person was enough. */
+  proposed: deedRole,
+  confirmed: deedRole,
+  /** The entry of the audit log that says so, with its digest, to which all entries before it are chained. */
+  audit: z.nullable(z.object({ entry: z.int(), digest })),
+  journal: z.nullable(journalPlace),
+}
+
+/** A change of terms that the engine goes by: it stands in the journal. */
+export const termsEvidence = z.object({ ...termsChange, kind: z.literal('terms') })
+/** A change of terms that the audit log alone bears: sources of prices, networks, documents, versions of the rules. */
+export const noticeEvidence = z.object({ ...termsChange, kind: z.literal('notice') })
+export type TermsEvidence = z.infer<typeof termsEvidence> | z.infer<typeof noticeEvidence>
+
+/** What the owner of a payout said of it, without a word about whose it was or how much. */
+export const payoutEvidence = z.object({
+  id,
+  method: z.int(),
+  kind: z.literal('payout'),
+  currency,
+  /** The network of an address; empty where it went to a card. */
+  network: z.string(),
+  /** When it was said to be paid, and when its owner said whether it arrived. */
+  paid: millis,
+  time: millis,
+  arrived: z.boolean(),
+  /** Whether it had been said before that it did not arrive. */
+  settles: z.boolean(),
+  journal: z.nullable(journalPlace),
+})
+export type PayoutEvidence = z.infer<typeof payoutEvidence>
+
+/** What was decided on prices, with these; the terms by which; and what people said of their payouts. */
 export const anyEvidence = z.discriminatedUnion('kind', [
   optionEvidence,
   liquidationEvidence,
   triggerEvidence,
   fundingEvidence,
   investEvidence,
+  termsEvidence,
+  noticeEvidence,
+  payoutEvidence,
 ])
 export type AnyEvidence = z.infer<typeof anyEvidence>
 

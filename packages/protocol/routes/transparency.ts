@@ -6,7 +6,9 @@ import { bracketView, insuranceMove, publicLiquidation } from './derivative.ts'
 import { indexSecond } from './evidence.ts'
 import { houseProfit } from './deskDerivative.ts'
 import { optionTermsView } from './option.ts'
+import { publicCheckRoutes } from './publicChecks.ts'
 import { publicKeys, rotationsMax, signedRotations } from '../evidence/keyChain.ts'
+import { termKinds } from '../terms.ts'
 import { defineRoute } from './route.ts'
 
 /** One second's index of a symbol and how many sources were heard for it. */
@@ -52,6 +54,18 @@ export const transparencyRules = defineRoute({
     /** What withdrawing costs as a share, and the most that it takes to be decided, in milliseconds. */
     withdrawal: z.object({ fee_rate: decimal, deadline: z.int() }),
     exchange_fee_rate: decimal,
+    /** All terms that hold now, of everything that has any. */
+    terms: z
+      .array(
+        z.object({
+          term: z.enum(termKinds),
+          subject: z.string(),
+          figures: z
+            .array(z.object({ name: z.string(), unit: z.string(), value: z.string() }))
+            .check(z.maxLength(2_000)),
+        }),
+      )
+      .check(z.maxLength(10_000)),
   }),
   errors: [],
   idempotent: false,
@@ -206,6 +220,13 @@ export const withdrawalStatistics = defineRoute({
     /** How many wait beyond the promised deadline. */
     overdue: z.int(),
     deadline: z.int(),
+    /** How old those are that wait: so many below `until` ms (null: older than all), each counted once. */
+    ages: z.array(z.object({ until: z.nullable(z.int()), count: z.int() })).check(z.maxLength(10)),
+    /**
+     * What the owners of the paid ones said: it arrived, it did not, it did in the end after they had said that it did not
+     * (part of `disputed`), or nothing for so many days; the rest has time to answer.
+     */
+    answers: z.object({ confirmed: z.int(), disputed: z.int(), settled: z.int(), unanswered: z.int(), days: z.int() }),
   }),
   errors: [],
   idempotent: false,
@@ -293,29 +314,6 @@ export const walletTermsPublic = defineRoute({
   summary: 'Every figure of the terms of deposits and withdrawals, and the last hundred changes of them, newest first.',
 })
 
-/** What the server checks of itself, each with the time of its last check; one that was never made is absent. */
-export const ownChecks = defineRoute({
-  method: 'GET',
-  path: '/transparency/checks',
-  access: 'guest',
-  answer: z
-    .array(
-      z.object({
-        name: z.enum(['evidence', 'owed', 'whole']),
-        checked: millis,
-        holds: z.boolean(),
-        passed: z.int(),
-        failed: z.int(),
-        failed_last: z.nullable(millis),
-      }),
-    )
-    .check(z.maxLength(3)),
-  errors: [],
-  idempotent: false,
-  summary:
-    'What the server checks of itself, and when it did last: its evidence, what is owed, and all that the journal tells.',
-})
-
 /**
  * The public keys of what is signed here, the first generation first, with the statements by which each handed over to the
  * next. `database`: its secret once lay in the database, so that it is to be rotated.
@@ -344,7 +342,7 @@ export const signingKeys = defineRoute({
 
 export const transparencyRoutes = {
   signingKeys,
-  ownChecks,
+  ...publicCheckRoutes,
   transparencyRules,
   ruleVersions,
   indexSamples,

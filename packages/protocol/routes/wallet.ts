@@ -100,6 +100,9 @@ export const withdrawalReason = z.enum([
 
 export const withdrawalMethod = z.enum(['address', 'card'])
 
+/** It arrived, it did not, or it did in the end, after its owner had said that it did not. */
+export const payoutAnswer = z.enum(['arrived', 'missing', 'settled'])
+
 export const withdrawal = z.object({
   id,
   currency,
@@ -120,6 +123,13 @@ export const withdrawal = z.object({
   deadline: millis,
   /** Whether the deadline passed without a decision. */
   escalated: z.boolean(),
+  /** What its owner said of a payout that is paid; null while they said nothing, or it is not paid. */
+  answer: z.nullable(payoutAnswer),
+  answered: z.nullable(millis),
+  /** From when on a payout without an answer counts as unanswered; null where it is not paid. It can be answered later. */
+  answer_until: z.nullable(millis),
+  /** The ticket that was opened when its owner said that it did not arrive; empty for none. */
+  ticket_id: z.string(),
   created: millis,
   updated: millis,
 })
@@ -283,6 +293,19 @@ export const withdrawalCancel = defineRoute({
   summary: 'Takes back a withdrawal that nobody has begun to pay; the money is free again.',
 })
 
+export const withdrawalAnswer = defineRoute({
+  method: 'POST',
+  path: '/wallet/withdrawals/{id}/answer',
+  access: 'demo_no_withdraw',
+  params: z.object({ id }),
+  body: z.object({ arrived: z.boolean() }),
+  answer: withdrawal,
+  errors: ['field_malformed', 'withdrawal_unknown', 'payout_unpaid', 'payout_answered'],
+  idempotent: false,
+  summary:
+    'Says of one’s own payout whether it arrived; "no" opens a ticket, and can be followed by "it did in the end" alone.',
+})
+
 export const walletRoutes = {
   walletNetworks,
   depositMake,
@@ -292,4 +315,5 @@ export const walletRoutes = {
   withdrawalMake,
   withdrawals,
   withdrawalCancel,
+  withdrawalAnswer,
 }

@@ -127,6 +127,13 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
         },
         { name: t('state'), value: <WithdrawalState status={status} /> },
         { name: t('transaction'), value: figures(withdrawal.transaction_id || '–') },
+        {
+          name: t('answer'),
+          value:
+            withdrawal.answer === null || withdrawal.answered === null
+              ? '–'
+              : `${t(`answers.${withdrawal.answer}`)} · ${dateTime(withdrawal.answered)}`,
+        },
         { name: t('approvedBy'), value: withdrawal.approved_by || '–' },
         { name: t('decidedBy'), value: withdrawal.decided_by || '–' },
         { name: t('reason'), value: reason === '' ? '–' : t(`withdrawalReasons.${reason}`) },

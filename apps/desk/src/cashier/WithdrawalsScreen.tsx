@@ -1,6 +1,7 @@
 import { deskWithdrawals, type DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -9,7 +10,7 @@ import { Heading, ListView, Notice, wholeRow, type Column } from '../listing/doo
 import { useDateTime } from '../reader/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
 import { Age } from './Age.tsx'
-import { QueueTabs, type Queue } from './QueueTabs.tsx'
+import type { Queue } from './QueueTabs.tsx'
 import { WithdrawalSheet } from './WithdrawalSheet.tsx'
 import { WithdrawalState } from './WithdrawalState.tsx'
 
@@ -18,7 +19,7 @@ const everyMs = 15_000
 /** What people want paid out, what escalated first, against the deadline that they were promised. */
 export function WithdrawalsScreen() {
   const t = useTranslations('desk.cashier')
-  const [queue, setQueue] = useState<Queue>('open')
+  const [queue, setQueue] = useState<Queue | 'disputed'>('open')
   const [shown, setShown] = useState<DeskWithdrawal | null>(null)
   const read = (page: { limit: string; cursor?: string }) => call(deskWithdrawals, { query: { ...page, queue } })
   const list = usePages(['withdrawals', queue], read, { everyMs })
@@ -26,7 +27,14 @@ export function WithdrawalsScreen() {
     <>
       <Heading title={t('withdrawals')} text={t('withdrawalsExplained')} />
       <Notice>{t('noFee')}</Notice>
-      <QueueTabs label={t('withdrawals')} queue={queue} onChange={setQueue} />
+      <Tabs
+        label={t('withdrawals')}
+        value={queue}
+        items={(['open', 'done', 'disputed'] as const).map((value) => ({ value, label: t(value) }))}
+        onValueChange={setQueue}
+        className="mb-4"
+      />
+      {queue === 'disputed' && <Notice>{t('disputedExplained')}</Notice>}
       <ListView
         label={t('withdrawals')}
         list={list}
@@ -65,7 +73,9 @@ function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): 
       key: 'age',
       head: t('deadline'),
       cell: (one) =>
-        one.status === 'paid' || one.status === 'rejected' || one.status === 'canceled' ? (
+        one.answer === 'missing' && one.answered !== null ? (
+          <Age since={one.answered} now={now} />
+        ) : one.status === 'paid' || one.status === 'rejected' || one.status === 'canceled' ? (
           '–'
         ) : (
           <span className="flex flex-wrap gap-1">
@@ -80,6 +90,9 @@ function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): 
       cell: (one) => (
         <span className="flex flex-wrap gap-1">
           <WithdrawalState status={one.status} />
+          {one.answer !== null && (
+            <Badge tone={one.answer === 'missing' ? 'danger' : 'up'}>{t(`answers.${one.answer}`)}</Badge>
+          )}
           {one.frozen !== null && <Badge tone="danger">{t('frozen')}</Badge>}
           {one.disabled && <Badge tone="warning">{users('disabled')}</Badge>}
         </span>

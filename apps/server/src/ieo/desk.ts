@@ -22,7 +22,7 @@ import {
   markPublished,
   textIn,
 } from '../invest/door.ts'
-import { type ActingOperator, type AuditEntry, actorOf, appendAudit, noteReading } from '../operator/door.ts'
+import { type ActingOperator, type AuditEntry, actorOf, appendAudit, deedKey, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Turns } from '../platform/turns.ts'
@@ -261,8 +261,10 @@ async function launchInTurn(
   }
   const { draft, body, terms } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
-  await database.transaction((client) => appendAudit(client, audit('ieo_launched', actor, body, digest, reason)))
-  const launched = await exchange.command(house, { type: 'launchIeo', terms }, key)
+  const noted = await database.transaction((client) =>
+    appendAudit(client, audit('ieo_launched', actor, body, digest, reason)),
+  )
+  const launched = await exchange.command(house, { type: 'launchIeo', terms }, key ?? deedKey(noted))
   if (!launched.ok) {
     const entry = audit('ieo_launch_refused', actor, body, digest, launched.reason)
     await database.transaction((client) => appendAudit(client, entry))
@@ -292,8 +294,8 @@ async function cancel(
   if (!found.ok) return found
   const { draft, body } = found.data
   const entry = audit('ieo_canceled', actor, body, draft.digest, reason)
-  await database.transaction((client) => appendAudit(client, entry))
-  const canceled = await exchange.command(house, { type: 'cancelIeo', project }, key)
+  const noted = await database.transaction((client) => appendAudit(client, entry))
+  const canceled = await exchange.command(house, { type: 'cancelIeo', project }, key ?? deedKey(noted))
   if (!canceled.ok) return refused(canceled.reason, canceled.params)
   await reads.current()
   return done(await shapeOf(ports, draft))

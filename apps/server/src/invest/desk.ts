@@ -12,7 +12,7 @@ import { pageLimit } from '@truemark/protocol/values'
 import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { type ActingOperator, type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
+import { type ActingOperator, type AuditEntry, actorOf, appendAudit, deedKey } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Turns } from '../platform/turns.ts'
@@ -217,8 +217,10 @@ async function publishInTurn(
   }
   const { draft, body, terms } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
-  await database.transaction((client) => appendAudit(client, audit('invest_published', actor, body, digest, reason)))
-  const published = await exchange.command(house, { type: 'publishInvest', terms }, key)
+  const noted = await database.transaction((client) =>
+    appendAudit(client, audit('invest_published', actor, body, digest, reason)),
+  )
+  const published = await exchange.command(house, { type: 'publishInvest', terms }, key ?? deedKey(noted))
   if (!published.ok) {
     const entry = audit('invest_publish_refused', actor, body, digest, published.reason)
     await database.transaction((client) => appendAudit(client, entry))
@@ -243,8 +245,8 @@ async function close(
   if (draft === null) return refused('invest_product_unknown')
   const actor = await actorOf(ports, caller)
   const entry = audit('invest_closed', actor, bodyOf(draft), draft.digest, reason)
-  await database.transaction((client) => appendAudit(client, entry))
-  const closed = await exchange.command(house, { type: 'closeInvest', product }, null)
+  const noted = await database.transaction((client) => appendAudit(client, entry))
+  const closed = await exchange.command(house, { type: 'closeInvest', product }, deedKey(noted))
   if (!closed.ok) return refused(closed.reason, closed.params)
   await reads.current()
   return done(await shapeOf(ports, draft))

@@ -6,7 +6,7 @@ import { type DeskMiningProduct, deskMiningRoutes as routes } from '@truemark/pr
 import { type DayRate, dayRate } from '@truemark/protocol/routes/mining'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
+import { type AuditEntry, actorOf, appendAudit, deedKey } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type Deed, productNamed, productShape } from './deskShape.ts'
@@ -124,9 +124,9 @@ async function switchProduct(
     reason,
     detail: { on: `${product.on} → ${on}` },
   }
-  await ports.database.transaction((client) => appendAudit(client, entry))
+  const noted = await ports.database.transaction((client) => appendAudit(client, entry))
   const command = { type: 'switchMining', product: product.product, on } as const
-  const switched = await ports.exchange.command(house, command, key)
+  const switched = await ports.exchange.command(house, command, key ?? deedKey(noted))
   return switched.ok ? productShape(ports, text) : refused(switched.reason, switched.params)
 }
 
@@ -140,8 +140,8 @@ async function publishRates(
   if (!planned.ok) return planned
   const { subject, product, rates } = planned.data
   const entry: AuditEntry = { actor, action: 'mining_rates_published', subject, reason, detail: ratesDetail(wanted) }
-  await ports.database.transaction((client) => appendAudit(client, entry))
+  const noted = await ports.database.transaction((client) => appendAudit(client, entry))
   const command = { type: 'publishMiningRates', product: product.product, rates } as const
-  const published = await ports.exchange.command(house, command, key)
+  const published = await ports.exchange.command(house, command, key ?? deedKey(noted))
   return published.ok ? productShape(ports, text) : refused(published.reason, published.params)
 }

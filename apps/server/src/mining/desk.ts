@@ -8,7 +8,7 @@ import {
 import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { type ActingOperator, type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
+import { type ActingOperator, type AuditEntry, actorOf, appendAudit, deedKey } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Turns } from '../platform/turns.ts'
@@ -152,8 +152,10 @@ async function publishInTurn(
   }
   const { draft, product, terms } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
-  await database.transaction((client) => appendAudit(client, audit('mining_published', actor, draft, reason)))
-  const published = await exchange.command(house, { type: 'publishMining', product, terms }, key)
+  const noted = await database.transaction((client) =>
+    appendAudit(client, audit('mining_published', actor, draft, reason)),
+  )
+  const published = await exchange.command(house, { type: 'publishMining', product, terms }, key ?? deedKey(noted))
   if (!published.ok || published.answer.type !== 'miningProduct') {
     const refusal = published.ok ? 'server_error' : published.reason
     await database.transaction((client) => appendAudit(client, audit('mining_publish_refused', actor, draft, refusal)))

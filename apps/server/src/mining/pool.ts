@@ -5,7 +5,7 @@ import { type ForecastRow, type WealthPool, deskMiningRoutes as routes } from '@
 import { realm as realmShape } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { type AuditEntry, actorOf, appendAudit } from '../operator/door.ts'
+import { type AuditEntry, actorOf, appendAudit, deedKey } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Deed } from './deskShape.ts'
@@ -96,9 +96,9 @@ async function bound(ports: MiningPorts, wanted: Wanted, { actor, reason, key }:
   if (!planned.ok) return planned
   const { currency, debtMax, subject, detail } = planned.data
   const entry: AuditEntry = { actor, action: 'pool_bounded', subject, reason, detail }
-  await ports.database.transaction((client) => appendAudit(client, entry))
+  const noted = await ports.database.transaction((client) => appendAudit(client, entry))
   const command = { type: 'boundPool', realm: wanted.realm, currency, debtMax } as const
-  const set = await ports.exchange.command(house, command, key)
+  const set = await ports.exchange.command(house, command, key ?? deedKey(noted))
   if (!set.ok) return refused(set.reason, set.params)
   const pool = (await poolsOf(ports, wanted.realm)).find((one) => one.currency === wanted.currency)
   return pool === undefined ? refused('currency_unknown') : done(pool)

@@ -55,11 +55,18 @@ function digestOf(row: AuditRow, previous: Buffer): Buffer {
     .digest()
 }
 
+/** An entry as it stands in the chain. */
+export interface NotedEntry {
+  readonly id: number
+  readonly time: number
+  readonly digest: Buffer
+}
+
 /**
  * Appends an entry to the chain. Called inside the transaction of the deed itself, so that neither stands without the
  * other; writers wait for each other until they commit.
  */
-export async function appendAudit(client: Queryable, entry: AuditEntry): Promise<void> {
+export async function appendAudit(client: Queryable, entry: AuditEntry): Promise<NotedEntry> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [chainLock])
   const { rows } = await client.query<{ id: string; digest: Buffer }>(
     'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
@@ -77,6 +84,7 @@ export async function appendAudit(client: Queryable, entry: AuditEntry): Promise
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [id, time, actor, action, subject, reason, detail, touched, role, request, address, previous, digest],
   )
+  return { id, time, digest }
 }
 
 /** Whether a deed stands in the log already. */

@@ -10,6 +10,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { appendAudit } from './audit.store.ts'
 import { type Named, changePayload } from './changePayload.ts'
+import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 type Announcement = BodyOf<typeof routes.deskBracketsAnnounce>
@@ -97,8 +98,8 @@ async function carryOut(
   action: 'brackets_announced' | 'brackets_withdrawn',
   entry: { readonly subject: string; readonly reason: string; readonly detail: Readonly<Record<string, string>> },
 ): Promise<Outcome<null>> {
-  await database.transaction((client) => appendAudit(client, { actor, action, ...entry }))
-  const answered = await exchange.command(house, command, key)
+  const noted = await database.transaction((client) => appendAudit(client, { actor, action, ...entry }))
+  const answered = await exchange.command(house, command, key ?? deedKey(noted))
   if (answered.ok) return done(null)
   const refusal = { actor, action: `${action}_refused`, ...entry, reason: answered.reason } as const
   await database.transaction((client) => appendAudit(client, refusal))

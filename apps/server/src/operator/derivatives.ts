@@ -11,6 +11,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { type AuditEntry, appendAudit } from './audit.store.ts'
 import { type Named, changePayload } from './changePayload.ts'
+import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 const rateScale = 9
@@ -195,10 +196,14 @@ async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, bo
   if (!planned.ok) return planned
   const { listing, before, terms, detail } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
-  await database.transaction((client) =>
+  const noted = await database.transaction((client) =>
     appendAudit(client, { actor, action: 'derivative_changed', subject: symbol, reason: body.reason, detail }),
   )
-  const changed = await exchange.command(house, { type: 'configureDerivative', listing: listing.id, terms }, key)
+  const changed = await exchange.command(
+    house,
+    { type: 'configureDerivative', listing: listing.id, terms },
+    key ?? deedKey(noted),
+  )
   if (changed.ok) {
     const now = await figuresByListing(ports)
     return done(shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, now))

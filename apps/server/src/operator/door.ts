@@ -14,12 +14,13 @@ export { type AuditEntry, appendAudit, firstBadAudit, isNoted, noteReading } fro
 export { type ActingOperator, actingOf, actingServer } from './acting.ts'
 export { actorOf } from './ports.ts'
 export { codesAtDesk } from './codesAtDesk.ts'
+export { type DeedOrigin, deedKey, originOfEntry, originOfKey } from './deed.ts'
 export { type CappedDeed, DayCap } from './dayCap.ts'
 export { type Doer, type Plan, Proposals } from './proposals.ts'
 export { type OperatorSockets, openOperatorSockets, operatorHolder } from './sockets.ts'
 export { findFreeze, findFreezes } from './touches.store.ts'
-export { manualEntryProjection } from './treasury.store.ts'
 export { type PeriodPorts, startNotingPeriods } from './whoDecides.ts'
+export { lastReconciled, manualEntryProjection } from './treasury.store.ts'
 export { type AdministratorMailPorts, startEscalationMails, tellAdministrators } from './waiting.ts'
 
 /** Tells the engine of people whose change of standing a crash, or a busy engine, has cut off halfway. */

@@ -11,6 +11,7 @@ import type { Caller } from '../platform/http/session.ts'
 import { type AuditEntry, appendAudit } from './audit.store.ts'
 import { type Named, changePayload } from './changePayload.ts'
 import { type Turnover, findTurnovers } from './markets.store.ts'
+import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 const rateScale = 9
@@ -166,10 +167,14 @@ async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, bo
   if (!planned.ok) return planned
   const { listing, terms, detail } = planned.data
   // the entry stands before the deed: nothing that the engine does for an operator is without one
-  await database.transaction((client) =>
+  const noted = await database.transaction((client) =>
     appendAudit(client, { actor, action: 'symbol_changed', subject: symbol, reason: body.reason, detail }),
   )
-  const changed = await exchange.command(house, { type: 'configureListing', listing: listing.id, terms }, key)
+  const changed = await exchange.command(
+    house,
+    { type: 'configureListing', listing: listing.id, terms },
+    key ?? deedKey(noted),
+  )
   if (changed.ok) return done(shapeOf(ports, catalogue.listing(listing.id)))
   const refusal: AuditEntry = {
     actor,

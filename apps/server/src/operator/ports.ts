@@ -1,3 +1,4 @@
+import type { OwnCheckName } from '@truemark/protocol/ownChecks'
 import type { RealCondition } from '@truemark/core/book/realMoney'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { AppData } from '../content/door.ts'
@@ -21,7 +22,7 @@ export interface RealMoneyPort {
 
 /** A check of the server of itself, and what it found; times in UTC ms. */
 interface OwnCheckFound {
-  readonly name: 'evidence' | 'owed' | 'whole'
+  readonly name: OwnCheckName
   readonly checked: number
   readonly holds: boolean
   readonly failedLast: number | null

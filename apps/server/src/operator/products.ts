@@ -10,6 +10,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit } from './audit.store.ts'
 import type { Named } from './changePayload.ts'
+import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 type Switch = typeof routes.deskProductSwitch
@@ -84,9 +85,13 @@ async function apply(
   const detail = { country, product: which, on: String(on) }
   const subject = `${country}:${which}`
   // the entry stands before the deed: nothing that the engine does for an operator is without one
-  await database.transaction((client) =>
+  const noted = await database.transaction((client) =>
     appendAudit(client, { actor, action: 'product_switched', subject, reason, detail }),
   )
-  const switched = await exchange.command(house, { type: 'switchProduct', country, product: which, on }, key)
+  const switched = await exchange.command(
+    house,
+    { type: 'switchProduct', country, product: which, on },
+    key ?? deedKey(noted),
+  )
   return switched.ok ? done({ country, product: which, on }) : refused(switched.reason, switched.params)
 }

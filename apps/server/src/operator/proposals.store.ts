@@ -199,3 +199,11 @@ export async function findUndone(database: Queryable, limit: number): Promise<Pr
   )
   return rows.map(proposalOf)
 }
+
+/** What was approved or refused at exactly this moment. */
+export async function findDecidedAt(database: Queryable, at: number): Promise<ProposalRow[]> {
+  const { rows } = await database.query<StoredProposal>(`${select} WHERE d.decided_at = $1 ORDER BY p.id LIMIT 100`, [
+    at,
+  ])
+  return rows.map(proposalOf)
+}

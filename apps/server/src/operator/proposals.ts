@@ -359,13 +359,13 @@ function doerOf(row: ProposalRow, decision: { by: number; at: number }, actor: A
     approver: decision.by,
     actor,
     reason: row.reason,
-    key: keyOf(row, decision.at),
+    key: keyOfProposal(row, decision.at),
     time: decision.at,
   }
 }
 
-// a UUIDv7 of the moment of the decision: random to look at, and the same each time
-function keyOf({ id, digest }: ProposalRow, at: number): RequestKey {
+/** The key of what was approved at a moment: a UUIDv7 of it, random to look at, and the same each time. */
+export function keyOfProposal({ id, digest }: Pick<ProposalRow, 'id' | 'digest'>, at: number): RequestKey {
   const drawn = createHash('sha256').update(`proposal ${id} ${digest}`).digest('hex')
   const time = at.toString(16).padStart(12, '0')
   return { id: `${time}7${drawn.slice(0, 3)}8${drawn.slice(3, 18)}`, route: 'PROPOSAL', digest }

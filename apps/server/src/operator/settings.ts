@@ -14,6 +14,7 @@ import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { Named } from './changePayload.ts'
 import { type InviteRow, endInvite, findInvites, insertInvite } from './invites.store.ts'
+import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -96,10 +97,10 @@ async function applyFeeRate(
   // nothing is noted as changed that the engine would refuse
   if (!termsHold(terms)) return refused('field_malformed')
   const detail = { fee_rate: `${formatDecimal(view.terms.feeRate, rateScale)} → ${text}` }
-  await ports.database.transaction((client) =>
+  const noted = await ports.database.transaction((client) =>
     appendAudit(client, { actor, action: 'withdrawal_fee_changed', subject: 'wallet', reason, detail }),
   )
-  const configured = await ports.exchange.command(house, { type: 'configureWallet', terms }, key)
+  const configured = await ports.exchange.command(house, { type: 'configureWallet', terms }, key ?? deedKey(noted))
   if (!configured.ok) return refused(configured.reason, configured.params)
   await ports.database.transaction(async (client) => {
     const fields = await readAppFields(client)

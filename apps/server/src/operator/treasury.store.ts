@@ -101,3 +101,9 @@ export async function findReconciliations(
     lines,
   }))
 }
+
+/** What was stated to lie outside, and what the ledger said of it, when two people signed that last; null for never. */
+export async function lastReconciled(database: Queryable): Promise<readonly ReconciledLine[] | null> {
+  const [last] = await findReconciliations(database, null, 1)
+  return last?.lines ?? null
+}

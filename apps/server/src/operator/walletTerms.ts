@@ -12,6 +12,7 @@ import { type Outcome, type RequestKey, done, refused } from '../platform/http/c
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
+import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { findWalletTermsChanges } from './walletTerms.store.ts'
 
@@ -126,10 +127,10 @@ async function apply(ports: DeskPorts, wanted: DeskWalletTerms, { actor, reason,
   const terms = termsOf(wanted)
   if (terms === null) return refused('amount_invalid')
   const detail = changesOf(shapeOf(await termsNow(ports)), wanted)
-  await database.transaction((client) =>
+  const noted = await database.transaction((client) =>
     appendAudit(client, { actor, action: 'wallet_terms_changed', subject: 'wallet', reason, detail }),
   )
-  const configured = await exchange.command(house, { type: 'configureWallet', terms }, key)
+  const configured = await exchange.command(house, { type: 'configureWallet', terms }, key ?? deedKey(noted))
   if (!configured.ok) return refused(configured.reason, configured.params)
   // app data tells the rate that the engine takes
   await database.transaction(async (client) => {

@@ -179,7 +179,7 @@ async function noteLook(ports: SupportPorts, caller: Caller, chat: ChatRow, isOp
   const { database, ids } = ports
   const actor = await actorOf(ports, caller)
   const uid = ids.write('user', chat.userId)
-  await database.transaction((client) =>
+  await database.transaction<unknown>((client) =>
     isOpening
       ? appendAudit(client, {
           actor,

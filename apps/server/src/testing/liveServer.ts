@@ -47,9 +47,9 @@ import { noteIn, receiptsOf } from '../ownReceipts.ts'
 import { noteAgreement } from '../publication/door.ts'
 import { RealMoney } from '../realMoney.ts'
 import { bindSlices } from '../slices.ts'
-import { SupportStream } from '../support/door.ts'
 import { seedExchange } from './seedExchange.ts'
 import { testKeys } from './testKeys.ts'
+import { SupportStream, disputeTickets } from '../support/door.ts'
 import { startTestMarket } from './testMarket.ts'
 import { lazyPrinter } from './testPrinter.ts'
 import { openTestVault } from './testVault.ts'
@@ -237,6 +237,7 @@ export async function startLiveServer({
   const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', momentText, now })
   const letters = openLetters({ post, translate, appName: () => 'Truemark' })
   const stepUp = openStepUp({ database, secret, sealing, alerts })
+  const disputes = disputeTickets({ database, support })
   const dayCap = new DayCap({ database, catalogue, indexOf: () => '10000', now, max: operatorDayMax })
   const proposals = new Proposals({ database, ids, now, singleOperator, dayCap })
   bindSlices({
@@ -280,7 +281,7 @@ export async function startLiveServer({
     credit: { database, now },
     disclosure: { database, translate, now },
     publication: { ...shared, vault: files.vault, proposals, translate },
-    wallet: { ...shared, vault: files.vault, stepUp, alerts, letters, proposals },
+    wallet: { ...shared, vault: files.vault, stepUp, alerts, letters, proposals, disputes },
     verification: { ...shared, vault: files.vault, logger, letters, proposals, secret, sealing },
     support: {
       ...shared,

@@ -30,7 +30,8 @@ export async function findJournalRow(database: Queryable, time: number): Promise
   return null
 }
 
-async function rowAt(database: Queryable, seq: number): Promise<JournalRow | null> {
+/** A row of the journal with its digests; null where there is none. */
+export async function rowAt(database: Queryable, seq: number): Promise<JournalRow | null> {
   const { rows } = await database.query<{ time: string; digest: Buffer; previous: Buffer }>(
     'SELECT time, digest, previous FROM journal WHERE seq = $1',
     [seq],
@@ -248,4 +249,10 @@ export async function findFundingRates(
     samples: row.samples,
     markTenths: integerOf(row.mark_tenths),
   }))
+}
+
+/** The frames of a row of the journal, each the facts of one command; null where there is no such row. */
+export async function findFrames(database: Queryable, seq: number): Promise<Uint8Array | null> {
+  const { rows } = await database.query<{ events: Buffer }>('SELECT events FROM journal WHERE seq = $1', [seq])
+  return rows[0]?.events ?? null
 }

@@ -19,6 +19,8 @@ import { fundingOf } from './fundingIds.ts'
 import { investEvidence } from './investEvidence.ts'
 import type { EvidencePorts } from './ports.ts'
 import { reckoningOfClose } from './reckoning.ts'
+import { payoutEvidence } from './payoutEvidence.ts'
+import { noticeEvidence, termsEvidence } from './termsEvidence.ts'
 import { findTrigger } from './triggers.store.ts'
 
 const rateScale = 9
@@ -43,6 +45,12 @@ export function evidenceOf(
       return fundingEvidence(ports, id, number)
     case 'investment':
       return investEvidence(ports, id, number)
+    case 'terms':
+      return termsEvidence(ports, id, number)
+    case 'notice':
+      return noticeEvidence(ports, id, number)
+    case 'payout':
+      return payoutEvidence(ports, id, number)
   }
 }
 

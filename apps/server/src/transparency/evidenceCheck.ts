@@ -30,6 +30,12 @@ const fileSentences: Readonly<Record<FileCheckName, string>> = {
   growth: 'The log has only grown since the earlier head.',
 }
 
+const termSentences = {
+  changed: 'Each figure is another than before.',
+  time: 'It is of the moment of the journal’s row that bears it.',
+  named: 'The entry of the audit log that is named says the role of who asked for it.',
+}
+
 const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<string, string>>>> = {
   option: {
     entry: 'The entry is the first fresh second from 2 to 5 seconds after the acceptance.',
@@ -54,6 +60,13 @@ const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<stri
     samples: 'Each second may count, and none is missing.',
     mean: 'The settlement price is their mean.',
     outcome: 'What was paid follows from the two prices.',
+  },
+  terms: termSentences,
+  notice: termSentences,
+  payout: {
+    order: 'Its owner said so after it was said to be paid.',
+    settles: 'Only what was said not to have arrived has arrived later.',
+    paid: 'It was said to be paid in the journal’s row that is named.',
   },
 }
 

@@ -7,6 +7,7 @@ import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 import { type EvidenceKind, type EvidenceSubject, evidenceKinds } from './evidenceSubjects.ts'
 import { fundingNumber } from './fundingIds.ts'
+import { noticeTerms, publishedDocuments } from './notices.ts'
 
 /** A decision that is to be logged, and when it was made. */
 export interface DueEvidence extends EvidenceSubject {
@@ -46,6 +47,13 @@ const notLogged = (kind: EvidenceKind, number: string): string =>
 const lastOf = (kind: EvidenceKind): string =>
   `(SELECT coalesce(max(e.time), 0) FROM evidence_entry AS e WHERE e.kind = ${kindPlace(kind)})`
 
+/** What is numbered in its order is due from the last number on. */
+const lastNumber = (kind: EvidenceKind): string =>
+  `(SELECT coalesce(max(e.number), 0) FROM evidence_entry AS e WHERE e.kind = ${kindPlace(kind)})`
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
+const noticeActions = quoted(Object.keys(noticeTerms))
+const documentKinds = quoted(publishedDocuments)
+
 const dueQueries: Readonly<Record<Exclude<EvidenceKind, 'funding'>, string>> = {
   option: `SELECT o.id AS number, o.closed_at AS time FROM option_order AS o
      WHERE o.closed_at BETWEEN ${lastOf('option')} AND $1 AND o.status <> ${optionStatuses.indexOf('open')}
@@ -60,12 +68,19 @@ const dueQueries: Readonly<Record<Exclude<EvidenceKind, 'funding'>, string>> = {
   investment: `SELECT p.id AS number, p.maturity AS time FROM invest_product AS p
      JOIN invest_price AS s ON s.listing = p.listing AND s.maturity = p.maturity
      WHERE s.last_sample <= $1 AND ${notLogged('investment', 'p.id')} ORDER BY p.maturity, p.id LIMIT $2`,
+  terms: `SELECT t.number, t.time FROM term_change AS t WHERE t.number > ${lastNumber('terms')} AND t.time <= $1
+     ORDER BY t.number LIMIT $2`,
+  payout: `SELECT 2 * p.withdrawal + p.step AS number, p.time FROM payout_answer AS p
+     WHERE p.time <= $1 AND ${notLogged('payout', '2 * p.withdrawal + p.step')} ORDER BY p.time, p.withdrawal LIMIT $2`,
+  notice: `SELECT a.id AS number, a.time FROM audit AS a WHERE a.action IN (${noticeActions})
+     AND (a.action <> 'content_published' OR a.subject IN (${documentKinds}))
+     AND a.id > ${lastNumber('notice')} AND a.time <= $1 ORDER BY a.id LIMIT $2`,
 }
 
 /** What was decided up to a moment and is not in the log yet: the oldest first, of each kind at most `limit`. */
 export async function findDue(database: Queryable, until: number, limit: number): Promise<DueEvidence[]> {
   const due: DueEvidence[] = []
-  for (const kind of ['option', 'liquidation', 'trigger', 'investment'] as const) {
+  for (const kind of ['option', 'liquidation', 'trigger', 'investment', 'terms', 'notice', 'payout'] as const) {
     const { rows } = await database.query<{ number: string; time: string }>(dueQueries[kind], [until, limit])
     for (const { number, time } of rows) due.push({ kind, number: integerOf(number), time: integerOf(time) })
   }
@@ -157,6 +172,13 @@ export async function findUnlike(database: Queryable): Promise<string[]> {
          LEFT JOIN derivative_position AS p ON p.id = e.number WHERE e.kind = ${kindPlace('trigger')}
        UNION ALL SELECT e.place, e.time, p.maturity FROM evidence_entry AS e
          LEFT JOIN invest_product AS p ON p.id = e.number WHERE e.kind = ${kindPlace('investment')}
+       UNION ALL SELECT e.place, e.time, t.time FROM evidence_entry AS e
+         LEFT JOIN term_change AS t ON t.number = e.number WHERE e.kind = ${kindPlace('terms')}
+       UNION ALL SELECT e.place, e.time, a.time FROM evidence_entry AS e
+         LEFT JOIN audit AS a ON a.id = e.number WHERE e.kind = ${kindPlace('notice')}
+       UNION ALL SELECT e.place, e.time, p.time FROM evidence_entry AS e
+         LEFT JOIN payout_answer AS p ON p.withdrawal = e.number / 2 AND p.step = e.number % 2
+         WHERE e.kind = ${kindPlace('payout')}
      ) AS told WHERE time IS DISTINCT FROM decided
      UNION ALL SELECT 'position_trigger position_id=' || position_id || ', logged: the log says otherwise'
        FROM position_trigger AS t WHERE logged IS DISTINCT FROM

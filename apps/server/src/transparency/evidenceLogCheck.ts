@@ -1,3 +1,4 @@
+import { readDocument } from '@truemark/protocol/evidence/verify'
 import * as z from 'zod/mini'
 import { claimFault } from '../engine/door.ts'
 import type { Keys } from '../platform/keys/keys.ts'
@@ -17,7 +18,9 @@ import {
 import { EvidenceLogWalk } from './evidenceLogWalk.ts'
 import { evidenceId } from './evidenceSubjects.ts'
 import { fundingOf } from './fundingIds.ts'
+import { findPayoutAnswer } from './payouts.store.ts'
 import { entryClaims } from './signedClaims.ts'
+import { noticeFacts, termFacts } from './termsEvidence.ts'
 
 const pageMax = 500
 const headsMax = 100_000
@@ -76,6 +79,10 @@ class LogWalk {
     const stored = await findHashesAt(this.#database, nodes)
     const wrong = nodes.find(({ hash }, place) => stored[place]?.equals(hash) !== true)
     if (wrong !== undefined) return `evidence_node level=${wrong.level} place=${wrong.index}, hash: it is another`
+    for (const entry of page) {
+      const fault = await termFault(this.#database, entry)
+      if (fault !== null) return `evidence_entry place=${entry.place}, document: ${fault}`
+    }
     const unmet = await claimFault(this.#database, page.flatMap(entryClaims))
     return unmet === null ? null : `the journal is not the one it names: ${unmet}`
   }
@@ -103,4 +110,29 @@ class LogWalk {
       ? null
       : `evidence_entry: the ${due.kind} ${due.number} of ${new Date(due.time).toISOString()} is not in it`
   }
+}
+
+/** Where what the owner of a payout said is not what the table has. */
+async function payoutFault(database: Queryable, number: number, document: string): Promise<string | null> {
+  const said = readDocument({ document })
+  const kept = await findPayoutAnswer(database, number)
+  if (said?.kind !== 'payout' || kept === null) return `there is no such answer about a payout as ${number}`
+  const wrong = (['arrived', 'settles', 'paid'] as const).find((name) => said[name] !== kept[name])
+  return wrong === undefined ? null : `${wrong} of the answer ${number} about a payout is another`
+}
+
+/** Where a change of terms is not what the journal and the audit log say: the rest of a sentence. */
+async function termFault(database: Queryable, { kind, number, document }: EntryRow): Promise<string | null> {
+  if (kind === 'payout') return payoutFault(database, number, document)
+  if (kind !== 'terms' && kind !== 'notice') return null
+  const said = readDocument({ document })
+  if (said?.kind !== kind) return 'it is no change of terms'
+  const facts = kind === 'terms' ? await termFacts(database, number) : await noticeFacts(database, number)
+  if (facts === null) return 'there is no such change of terms'
+  const names = ['term', 'subject', 'figures', 'time', 'proposed', 'confirmed', 'audit'] as const
+  const wrong = names.find((name) => JSON.stringify(said[name]) !== JSON.stringify(facts[name]))
+  if (wrong !== undefined) return `${wrong} of the change of terms ${number} is another`
+  return 'seq' in facts && said.journal?.seq !== facts.seq
+    ? `journal of the change of terms ${number} is another`
+    : null
 }

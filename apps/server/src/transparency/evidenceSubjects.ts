@@ -3,10 +3,22 @@ import { findFirstClose, findProductOf } from './evidence.store.ts'
 import type { EvidencePorts } from './ports.ts'
 
 /** What evidence is of. Places are for ever: the log keeps them. */
-export const evidenceKinds = ['option', 'liquidation', 'trigger', 'funding', 'investment'] as const
+export const evidenceKinds = [
+  'option',
+  'liquidation',
+  'trigger',
+  'funding',
+  'investment',
+  'terms',
+  'notice',
+  'payout',
+] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
-/** One decision: an option, a closing of a liquidation, a triggered position, a funding, or a product of invest. */
+/**
+ * One decision: an option, a closing of a liquidation, a triggered position, a funding, a product of invest, or a change of
+ * terms: one of the journal, or an entry of the audit log; or what the owner of a payout said of it.
+ */
 export interface EvidenceSubject {
   readonly kind: EvidenceKind
   readonly number: number
@@ -18,6 +30,9 @@ const idKindOf = {
   trigger: 'derivative',
   funding: 'funding',
   investment: 'investProduct',
+  terms: 'termChange',
+  notice: 'notice',
+  payout: 'payoutAnswer',
 } as const
 
 /** The public number under which a decision's evidence stands in the log. */

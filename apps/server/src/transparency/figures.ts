@@ -1,3 +1,4 @@
+import { realms } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { type FundingLine, transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
 import { pageLimit } from '@truemark/protocol/values'
@@ -5,10 +6,11 @@ import { countLosing } from '../account/door.ts'
 import { house } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { withdrawalStatuses } from '../wallet/door.ts'
+import { payoutAnswerMs, withdrawalStatuses } from '../wallet/door.ts'
 import { type FundingRow, findFundingRates } from './evidence.store.ts'
 import { countWithdrawals } from './figures.store.ts'
 import { fundingNumber } from './fundingIds.ts'
+import { countPayoutAnswers, countWaitingAges } from './payouts.store.ts'
 import type { TransparencyPorts } from './ports.ts'
 
 const rateScale = 9
@@ -56,7 +58,17 @@ export function bindFigures(gateway: Gateway, ports: TransparencyPorts): void {
       rejected: place('rejected'),
       open: place('paid'),
     })
-    return { days, ...figures, rejected: [...figures.rejected], deadline: view.terms.reviewMs }
+    const realm = realms.indexOf('real')
+    const late = time - payoutAnswerMs
+    const answers = await countPayoutAnswers(database, { from: time - days * dayMs, late, paid: place('paid'), realm })
+    return {
+      days,
+      ...figures,
+      rejected: [...figures.rejected],
+      deadline: view.terms.reviewMs,
+      ages: await countWaitingAges(database, { now: time, open: place('paid'), realm }),
+      answers: { ...answers, days: Math.round(payoutAnswerMs / dayMs) },
+    }
   }, now)
   gateway.bind(routes.withdrawalStatistics, async () => done(await statistics()))
 }

@@ -77,7 +77,7 @@ export async function proveLiabilities(ports: ProverPorts, asked: boolean): Prom
   }
   const detail = { digest: row.digest.toString('hex') }
   const note = { actor: actingServer, action: 'proof_head_kept', subject: String(epoch), reason: '', detail } as const
-  await keepEpoch(database, row, trees, (client) => appendAudit(client, note))
+  await keepEpoch(database, row, trees, async (client) => void (await appendAudit(client, note)))
   return row
 }
 

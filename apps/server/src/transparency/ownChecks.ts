@@ -1,10 +1,7 @@
+import { type OwnCheckName, ownCheckNames } from '@truemark/protocol/ownChecks'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
-
-/** What the server checks of itself: its own evidence as it is logged, what is owed each day, and all that the journal tells each day. */
-export const ownCheckNames = ['evidence', 'owed', 'whole'] as const
-export type OwnCheckName = (typeof ownCheckNames)[number]
 
 /** What came of a check: how many passed and failed, and what failed, in the operator's words. */
 export interface CheckOutcome {
@@ -45,6 +42,42 @@ export async function noteOwnCheck(
        detail = CASE WHEN excluded.holds AND $6 THEN c.detail ELSE excluded.detail END`,
     [name, now, passed, failed, detail, adds],
   )
+  await noteFailure(database, name, now)
+}
+
+/** Notes that a check began to fail, or holds again; nothing where it is as before. */
+async function noteFailure(database: Queryable, name: OwnCheckName, now: number): Promise<void> {
+  await database.query(
+    `WITH held AS (SELECT holds FROM own_check WHERE name = $1),
+       over AS (UPDATE own_check_failure SET ended = $2 WHERE name = $1 AND ended IS NULL AND (SELECT holds FROM held))
+     INSERT INTO own_check_failure (name, began) SELECT $1, $2 FROM held WHERE NOT holds ON CONFLICT DO NOTHING`,
+    [name, now],
+  )
+}
+
+/** A time in which a check did not hold; `until` null while it does not. */
+export interface OwnCheckFailure {
+  readonly id: number
+  readonly name: OwnCheckName
+  readonly from: number
+  readonly until: number | null
+}
+
+/** Every failure, the last first, older than `before`. */
+export async function findFailures(database: Queryable, before: number, limit: number): Promise<OwnCheckFailure[]> {
+  const { rows } = await database.query<{ id: string; name: string; began: string; ended: string | null }>(
+    'SELECT id, name, began, ended FROM own_check_failure WHERE id < $1 ORDER BY id DESC LIMIT $2',
+    [before, limit],
+  )
+  return rows.map(({ id, name, began, ended }) => ({
+    id: integerOf(id),
+    name: wordAt(
+      ownCheckNames,
+      ownCheckNames.findIndex((one) => one === name),
+    ),
+    from: integerOf(began),
+    until: ended === null ? null : integerOf(ended),
+  }))
 }
 
 /** What was checked, by name; nothing of what never was. */

@@ -1,5 +1,6 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
+import { pageLimit } from '@truemark/protocol/values'
 import { house } from '../engine/door.ts'
 import { optionTermsShape } from '../option/door.ts'
 import { done, refused } from '../platform/http/call.ts'
@@ -13,11 +14,13 @@ import { bindBrackets } from './brackets.ts'
 import { bindHalts } from './halts.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
 import { bindReceipts } from './receipts.ts'
-import { findOwnChecks } from './ownChecks.ts'
+import { findFailures, findOwnChecks } from './ownChecks.ts'
 import { exchangeFeeRate, rateScale, rules, rulesInForce, rulesVersion } from './rulebook.ts'
 import { indexSecondShape } from './indexSeconds.ts'
 import { findSourced } from './sources.store.ts'
 import { findSamples } from './store.ts'
+import { bindTerms } from './terms.ts'
+import { findTermsNow } from './terms.store.ts'
 
 const minute = 60_000
 /** A source's price has a decimal more than its bid and ask together, which have twelve. */
@@ -34,6 +37,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindReceipts(gateway, ports)
   bindHalts(gateway, ports)
   bindBrackets(gateway, ports)
+  bindTerms(gateway, ports)
   // what is served does not change while it is
   let read: ReturnType<TransparencyPorts['published']> | null = null
   const published = () => (read ??= ports.published())
@@ -71,6 +75,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
       })),
     )
   })
+  bindFailures(gateway, ports)
   gateway.bind(transparencyRoutes.indexSamples, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)
     if (listing === undefined) return refused('symbol_unknown')
@@ -89,6 +94,21 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   })
 }
 
+const cursorShape = /^[0-9]{1,15}$/
+
+function bindFailures(gateway: Gateway, { database }: TransparencyPorts): void {
+  gateway.bind(transparencyRoutes.ownCheckFailures, async ({ query }) => {
+    if (query.cursor !== undefined && !cursorShape.test(query.cursor)) return refused('field_malformed')
+    const limit = pageLimit(query.limit)
+    const before = query.cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(query.cursor)
+    const rows = await findFailures(database, before, limit)
+    return done({
+      items: rows.map(({ name, from, until }) => ({ name, from, until })),
+      cursor: rows.length === limit ? String(rows.at(-1)?.id ?? '') : null,
+    })
+  })
+}
+
 function bindSources(gateway: Gateway, { catalogue, database, now }: TransparencyPorts): void {
   gateway.bind(transparencyRoutes.indexSources, async ({ params, query }) => {
     const listing = catalogue.byCode(params.symbol)
@@ -102,12 +122,17 @@ function bindSources(gateway: Gateway, { catalogue, database, now }: Transparenc
 }
 
 /** The terms that operators set and that hold for everyone. */
-async function termsNow({ catalogue, exchange }: TransparencyPorts) {
+async function termsNow({ catalogue, database, exchange, now }: TransparencyPorts) {
   const { terms } = await exchange.ask(house, { type: 'optionTerms' })
   const { view } = await exchange.ask(house, { type: 'wallet', holder: 0 })
   return {
     options: terms.map(({ listing, terms: own }) => optionTermsShape(catalogue.listing(listing).code, own)),
     withdrawal: { fee_rate: formatDecimal(view.terms.feeRate, rateScale), deadline: view.terms.reviewMs },
     exchange_fee_rate: exchangeFeeRate,
+    terms: (await findTermsNow(database, now())).map(({ kind: term, subject, figures }) => ({
+      term,
+      subject,
+      figures: figures.map(({ name, unit, text }) => ({ name, unit, value: text })),
+    })),
   }
 }

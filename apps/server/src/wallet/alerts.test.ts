@@ -10,7 +10,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator, personPassword } from '../testing/people.ts'
-import { bringIn, key, openWallet, person, proof, saveAddress, ownTron, usdtOf } from './testing/walletRun.ts'
+import {
+  bringIn,
+  key,
+  openWallet,
+  person,
+  proof,
+  transaction,
+  saveAddress,
+  ownTron,
+  usdtOf,
+} from './testing/walletRun.ts'
 
 let server: LiveServer
 let treasurer = ''
@@ -112,7 +122,7 @@ it('a disabled person comes in, is told why, withdraws, and is refused at the lo
   expect(items.find(({ id }) => id === params.id)).toMatchObject({ disabled: true, frozen: null })
   const approved = { amount: '500', currency: 'USDT' }
   await server.ok(desk.deskWithdrawalApprove, { token: treasurer, params, body: approved })
-  await server.ok(desk.deskWithdrawalPay, { token: treasurer, params, body: { transaction_id: 'chain-1' } })
+  await server.ok(desk.deskWithdrawalPay, { token: treasurer, params, body: { transaction_id: transaction() } })
   expect(await usdtOf(server, again)).toEqual(['0', '0'])
   expect((await login()).code).toBe(12_106)
 })

@@ -9,7 +9,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
-import { type Person, bringIn, ethereum, formOf, key, person, proof, usdtOf, voucher } from './testing/walletRun.ts'
+import {
+  type Person,
+  bringIn,
+  ethereum,
+  formOf,
+  key,
+  person,
+  proof,
+  transaction,
+  usdtOf,
+  voucher,
+} from './testing/walletRun.ts'
 
 let server: LiveServer
 let ada = ''
@@ -121,7 +132,7 @@ async function out(who: Person, payee: string, amount: string): Promise<{ id: st
 const approve = (token: string, params: { id: string }, amount: string) =>
   server.call(desk.deskWithdrawalApprove, { token, params, body: { amount, currency: 'USDT' }, key: key() })
 const pay = (token: string, params: { id: string }) =>
-  server.call(desk.deskWithdrawalPay, { token, params, body: { transaction_id: 'chain-1' }, key: key() })
+  server.call(desk.deskWithdrawalPay, { token, params, body: { transaction_id: transaction() }, key: key() })
 const reject = (token: string, params: { id: string }, reason: 'bank_returned' | 'legal_order' = 'bank_returned') =>
   server.call(desk.deskWithdrawalReject, { token, params, body: { reason }, key: key() })
 

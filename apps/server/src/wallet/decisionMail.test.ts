@@ -20,6 +20,7 @@ import {
   openWallet,
   person,
   proof,
+  transaction,
   saveAddress,
   ownTron,
   voucher,
@@ -97,7 +98,7 @@ describe('the mail of a decision', () => {
     }
     const first = { token: treasurer, params: { id: (await ask()).id } }
     await server.ok(desk.deskWithdrawalApprove, { ...first, body: { amount: '100', currency: 'USDT' } })
-    await server.ok(desk.deskWithdrawalPay, { ...first, body: { transaction_id: 'chain-77' } })
+    await server.ok(desk.deskWithdrawalPay, { ...first, body: { transaction_id: transaction() } })
     const second = { token: treasurer, params: { id: (await ask()).id } }
     await server.ok(desk.deskWithdrawalReject, { ...second, body: { reason: 'payee_invalid', note: '' } })
     const [paid, rejected, ...more] = await mailsTo(who)

@@ -1,6 +1,6 @@
 import { formatDecimal, parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import type { WithdrawalAct, WithdrawalReason } from '@truemark/core/wallet/command'
-import { canonicalTransaction } from '@truemark/payee/transaction'
+import { canonicalTransaction, isTransaction } from '@truemark/payee/transaction'
 import {
   type DeskDeposit,
   type DeskWithdrawal,
@@ -19,6 +19,8 @@ import { tellDecision } from './decisionMail.ts'
 import { type Deed, type WalletAction, perform } from './deed.ts'
 import { voucherOf } from './deposits.ts'
 import { isRepeat } from './keys.ts'
+import { isTransactionNamed } from './payoutAnswers.store.ts'
+import { findNetwork } from './networks.store.ts'
 import { findGiven, givenKey } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 import { depositShape, withdrawalShape } from './shape.ts'
@@ -26,6 +28,7 @@ import {
   type DepositRow,
   type WithdrawalRow,
   depositQueue,
+  disputedPayouts,
   findDeposit,
   findWithdrawal,
   withdrawalQueue,
@@ -212,7 +215,10 @@ function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
     const from = query.cursor === undefined ? null : ids.read('withdrawal', query.cursor)
     if (query.cursor !== undefined && from === null) return refused('field_malformed')
     const limit = pageLimit(query.limit)
-    const rows = await withdrawalQueue(database, query.queue !== 'done', from, limit)
+    const rows =
+      query.queue === 'disputed'
+        ? await disputedPayouts(database, from, limit)
+        : await withdrawalQueue(database, query.queue !== 'done', from, limit)
     const items = await deskWithdrawals(ports, rows)
     const actor = await actorOf(ports, caller)
     const seen = { shown: items.map(({ id }) => id), touched: items.map(({ uid }) => uid) }
@@ -232,7 +238,8 @@ function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
     const row = await withdrawalNamed(ports, params.id)
     if (row === null) return refused('withdrawal_unknown')
     const transactionId = canonicalTransaction(body.transaction_id)
-    if (transactionId === '') return refused('field_malformed', { field: 'transaction_id' })
+    const fault = await transactionFault(ports, row, transactionId)
+    if (fault !== null && !(await isRepeat(ports, row.holder, key))) return refused(fault)
     const detail = { transaction_id: transactionId }
     const paid = { act: 'pay', reason: '', said: '', detail, key, transactionId } as const
     return decideWithdrawal(ports, caller, row, paid)
@@ -254,6 +261,19 @@ function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
 async function withdrawalNamed({ database, ids }: WalletPorts, text: string): Promise<WithdrawalRow | null> {
   const id = ids.read('withdrawal', text)
   return id === null ? null : findWithdrawal(database, id)
+}
+
+// by what nobody could find the payment, or what was named for another payment to the same payee already
+async function transactionFault(
+  { catalogue, database }: WalletPorts,
+  { claim, currency, method, network, payee }: WithdrawalRow,
+  transactionId: string,
+): Promise<'transaction_invalid' | 'transaction_used' | null> {
+  const found = method === 'card' ? null : await findNetwork(database, catalogue.currency(currency).code, network)
+  // a network that is no longer there takes any id that one can be
+  const form = method === 'card' ? null : (found?.form ?? '')
+  if (!isTransaction(form, transactionId)) return 'transaction_invalid'
+  return (await isTransactionNamed(database, { claim, transactionId, payee })) ? 'transaction_used' : null
 }
 
 type DeskAct = Exclude<WithdrawalAct, 'reject_alone'>

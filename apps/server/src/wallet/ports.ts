@@ -3,7 +3,7 @@ import type { Alerts, Letters, StepUp } from '../identity/door.ts'
 import type { Proposals } from '../operator/door.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Caller } from '../platform/http/session.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 
 /** What the wallet stands on. */
@@ -19,6 +19,14 @@ export interface WalletPorts {
   readonly letters: Letters
   /** What operators must do together, shared with the desk. */
   readonly proposals: Proposals
+  /** Opens a ticket for whoever says that a payout did not arrive, and tells the desk of it once it is kept. */
+  readonly disputes: {
+    readonly open: (
+      client: Queryable,
+      ticket: { readonly userId: number; readonly question: string },
+    ) => Promise<number>
+    readonly told: (ticket: number) => Promise<void>
+  }
   readonly now: () => number
 }
 

@@ -4,6 +4,7 @@ import { bindWalletDesk } from './desk.ts'
 import { bindNetworkDesk } from './networkDesk.ts'
 import { bindNetworks } from './networks.ts'
 import { bindPayees } from './payees.ts'
+import { bindPayoutAnswers } from './payoutAnswers.ts'
 import { bindPool } from './pool.ts'
 import type { WalletPorts } from './ports.ts'
 import { bindWithdrawals } from './withdrawals.ts'
@@ -13,6 +14,7 @@ export function bindWallet(gateway: Gateway, ports: WalletPorts): void {
   bindNetworks(gateway, ports)
   bindDeposits(gateway, ports)
   bindWithdrawals(gateway, ports)
+  bindPayoutAnswers(gateway, ports)
   bindPayees(gateway, ports)
   bindPool(gateway, ports)
   bindWalletDesk(gateway, ports)

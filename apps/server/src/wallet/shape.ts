@@ -1,5 +1,6 @@
 import type { Deposit, Withdrawal } from '@truemark/protocol/routes/wallet'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { payoutAnswerMs } from './payoutAnswers.store.ts'
 import type { WalletPorts } from './ports.ts'
 import type { DepositRow, WithdrawalRow } from './store.ts'
 
@@ -40,6 +41,10 @@ export function withdrawalShape(
     transaction_id: row.transactionId,
     deadline: row.deadline,
     escalated: row.escalatedAt !== 0,
+    answer: row.answer,
+    answered: row.answeredAt,
+    answer_until: row.status === 'paid' ? row.updatedAt + payoutAnswerMs : null,
+    ticket_id: row.ticket === 0 ? '' : ids.write('ticket', row.ticket),
     created: row.createdAt,
     updated: row.updatedAt,
   }

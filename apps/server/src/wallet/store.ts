@@ -232,9 +232,19 @@ export interface WithdrawalRow {
   readonly payee: string
   readonly bank: Readonly<Record<string, string>>
   readonly transactionId: string
+  /** What its owner said of the payout, when, and the ticket (0: none). */
+  readonly answer: PayoutAnswer | null
+  readonly answeredAt: number | null
+  readonly ticket: number
 }
 
+export type PayoutAnswer = 'arrived' | 'missing' | 'settled'
+
 interface StoredWithdrawal {
+  arrived: boolean | null
+  answered_at: string | null
+  settled_at: string | null
+  ticket: string | null
   id: string
   holder: HolderId
   currency: number
@@ -279,11 +289,22 @@ function withdrawalOf(row: StoredWithdrawal): WithdrawalRow {
     payee: row.payee ?? '',
     bank: row.bank ?? {},
     transactionId: row.transaction_id ?? '',
+    ...answerOf(row),
   }
 }
 
-const withdrawalSelect = `SELECT w.*, c.user_id, c.network, c.payee, c.bank, c.transaction_id
-  FROM withdrawal AS w LEFT JOIN withdrawal_claim AS c ON c.id = w.claim`
+function answerOf({ arrived, answered_at: said, settled_at: settled, ticket }: StoredWithdrawal) {
+  const answer: PayoutAnswer | null =
+    settled !== null ? 'settled' : arrived === null ? null : arrived ? 'arrived' : 'missing'
+  const at = settled ?? said
+  return { answer, answeredAt: at === null ? null : integerOf(at), ticket: integerOf(ticket ?? '0') }
+}
+
+const withdrawalSelect = `SELECT w.*, c.user_id, c.network, c.payee, c.bank, c.transaction_id, a.arrived,
+    a.time AS answered_at, s.time AS settled_at, a.ticket
+  FROM withdrawal AS w LEFT JOIN withdrawal_claim AS c ON c.id = w.claim
+    LEFT JOIN payout_answer AS a ON a.withdrawal = w.id AND a.step = 0
+    LEFT JOIN payout_answer AS s ON s.withdrawal = w.id AND s.step = 1`
 
 /** A holder's withdrawals, newest first, older than the withdrawal `before`. */
 export async function findWithdrawals(
@@ -300,6 +321,21 @@ export async function findWithdrawals(
 export async function findWithdrawal(database: Queryable, id: number): Promise<WithdrawalRow | null> {
   const { rows } = await database.query<StoredWithdrawal>(`${withdrawalSelect} WHERE w.id = $1`, [id])
   return rows[0] === undefined ? null : withdrawalOf(rows[0])
+}
+
+/** The payouts whose owners say that they did not arrive, the oldest answer's first. */
+export async function disputedPayouts(
+  database: Queryable,
+  from: number | null,
+  limit: number,
+): Promise<WithdrawalRow[]> {
+  const { rows } = await database.query<StoredWithdrawal>(
+    `${withdrawalSelect} WHERE NOT a.arrived AND s.withdrawal IS NULL AND (a.time, w.id) >
+       (SELECT coalesce(max(f.time), 0), $1::bigint FROM payout_answer AS f WHERE f.withdrawal = $1 AND f.step = 0)
+     ORDER BY a.time, w.id LIMIT $2`,
+    [from ?? 0, limit],
+  )
+  return rows.map(withdrawalOf)
 }
 
 /** The desk's queue: open ones, what escalated first, each from the oldest on; or ended ones from the newest on. */

@@ -19,12 +19,12 @@ import {
   person,
   proof,
   saveAddress,
+  transaction,
   usdtOf,
 } from './testing/walletRun.ts'
 
 let server: LiveServer
-let treasurer: string
-let second: string
+let [treasurer, second] = ['', '']
 
 beforeAll(async () => {
   server = await startLiveServer()
@@ -60,7 +60,7 @@ async function asked(who: Person, payee: string, amount = '100') {
 }
 
 const approving = (amount: string) => ({ body: { amount, currency: 'USDT' } })
-const paying = { body: { transaction_id: 'chain-1' } }
+const paying = (transaction_id = transaction()) => ({ body: { transaction_id } })
 const rejecting = { body: { reason: 'payee_invalid' } } as const
 
 describe('a withdrawal', () => {
@@ -75,8 +75,8 @@ describe('a withdrawal', () => {
     const approved = await server.ok(desk.deskWithdrawalApprove, { token: treasurer, params, ...approving('100') })
     expect(approved).toMatchObject({ status: 'approved', approved_by: 'First treasurer', account: who.email })
     expect((await server.call(routes.withdrawalCancel, { token, params })).reason).toBe('withdrawal_in_payment')
-    const paid = await server.ok(desk.deskWithdrawalPay, { token: second, params, ...paying })
-    expect(paid).toMatchObject({ status: 'paid', decided_by: 'Second treasurer', transaction_id: 'chain-1' })
+    const paid = await server.ok(desk.deskWithdrawalPay, { token: second, params, ...paying('ab'.repeat(32)) })
+    expect(paid).toMatchObject({ status: 'paid', decided_by: 'Second treasurer', transaction_id: 'ab'.repeat(32) })
     expect(await usdtOf(server, who)).toEqual(['400', '0'])
     const { items } = await server.ok(records, { token })
     const lines = items.map(({ category, amount, balance }) => `${category} ${amount} ${balance}`)
@@ -108,7 +108,7 @@ describe('a withdrawal', () => {
     expect((await server.call(desk.deskWithdrawalFail, { token: treasurer, params: last, ...failing })).reason).toBe(
       'withdrawal_not_approved',
     )
-    expect((await server.call(desk.deskWithdrawalPay, { token: treasurer, params: last, ...paying })).reason).toBe(
+    expect((await server.call(desk.deskWithdrawalPay, { token: treasurer, params: last, ...paying() })).reason).toBe(
       'withdrawal_not_approved',
     )
     await server.ok(desk.deskWithdrawalApprove, { token: treasurer, params: last, ...approving('100') })
@@ -131,10 +131,10 @@ describe('a withdrawal', () => {
     const payee = await saveAddress(server, who)
     const params = { id: (await asked(who, payee, '10000')).id }
     await server.ok(desk.deskWithdrawalApprove, { token: treasurer, params, ...approving('10000') })
-    expect((await server.call(desk.deskWithdrawalPay, { token: treasurer, params, ...paying })).reason).toBe(
+    expect((await server.call(desk.deskWithdrawalPay, { token: treasurer, params, ...paying() })).reason).toBe(
       'second_person_needed',
     )
-    expect((await server.ok(desk.deskWithdrawalPay, { token: second, params, ...paying })).status).toBe('paid')
+    expect((await server.ok(desk.deskWithdrawalPay, { token: second, params, ...paying() })).status).toBe('paid')
   })
 
   it('ends one way, once, when all act at the same moment', async () => {
@@ -143,7 +143,7 @@ describe('a withdrawal', () => {
       const params = { id: (await asked(who, payee)).id }
       if (round % 2 === 1)
         await server.ok(desk.deskWithdrawalApprove, { token: treasurer, params, ...approving('100') })
-      const pay = (token: string) => server.call(desk.deskWithdrawalPay, { token, params, ...paying })
+      const pay = (token: string) => server.call(desk.deskWithdrawalPay, { token, params, ...paying('cd'.repeat(32)) })
       const reject = (token: string) => server.call(desk.deskWithdrawalReject, { token, params, ...rejecting })
       const cancel = () => server.call(routes.withdrawalCancel, { token: who.token, params })
       const answers = await Promise.all([
@@ -278,7 +278,7 @@ describe('who may not', () => {
     const { who, payee } = await funded()
     const params = { id: (await asked(who, payee)).id }
     await server.ok(desk.deskWithdrawalApprove, { token: treasurer, params, ...approving('100') })
-    await server.ok(desk.deskWithdrawalPay, { token: second, params, ...paying })
+    await server.ok(desk.deskWithdrawalPay, { token: second, params, ...paying() })
     await server.call(desk.deskWithdrawalReject, { token: treasurer, params, ...rejecting })
     const auditor = await makeOperator(server, 'auditor', 'Auditor')
     const { items } = await server.ok(deskRoutes.deskAudit, { token: auditor, query: { limit: '20' } })

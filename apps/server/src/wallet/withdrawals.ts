@@ -169,7 +169,8 @@ async function submitted(ports: WalletPorts, made: { answer: Answer; seq: number
   // from what the engine answered and not from the table, which may be behind
   const personal = await findWithdrawalClaim(ports.database, claim)
   const times = { createdAt: submittedAt, updatedAt }
-  const open = { reason: '', approvedBy: 0, decidedBy: 0, transactionId: '', status: state } as const
+  const untold = { answer: null, answeredAt: null, ticket: 0 } as const
+  const open = { reason: '', approvedBy: 0, decidedBy: 0, transactionId: '', status: state, ...untold } as const
   const erased = { userId: 0, network: '', payee: '', bank: {} }
   const row: WithdrawalRow = { ...fields, ...(personal ?? erased), ...times, ...open, id, claim }
   return done(withdrawalShape(ports, row), 'withdrawal_submitted')

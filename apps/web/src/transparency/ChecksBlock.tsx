@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { ownChecks } from '@truemark/protocol/routes/transparency'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ownCheckNames } from '@truemark/protocol/ownChecks'
+import { ownCheckFailures, ownChecks } from '@truemark/protocol/routes/publicChecks'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDateTime } from '../reader/door.ts'
+import { MorePages, useDateTime } from '../reader/door.ts'
 import { Block, Findings } from './Block.tsx'
-
-const names = ['evidence', 'owed', 'whole'] as const
 
 /** What the server checks of itself, when it did last, and what does not hold. */
 export function ChecksBlock() {
@@ -14,25 +13,64 @@ export function ChecksBlock() {
   const { data } = useQuery({ queryKey: ['transparency', 'checks'], queryFn: () => call(ownChecks, {}) })
   if (data === undefined) return null
   return (
-    <Block title={t('title')} text={t('text')}>
-      <Findings
-        findings={names.map((name) => {
-          const check = data.find((one) => one.name === name)
-          const told =
-            check === undefined
-              ? t('never')
-              : check.holds
-                ? t(name === 'evidence' ? 'many' : 'one', { time: dateTime(check.checked), count: check.passed })
-                : t('failed', { time: dateTime(check.failed_last ?? check.checked) })
-          const text = (
-            <>
-              <span className="block">{t(`name.${name}`)}</span>
-              <span className={check?.holds === false ? 'text-danger' : 'text-secondary'}>{told}</span>
-            </>
-          )
-          return { key: name, holds: check?.holds ?? null, text }
-        })}
-      />
+    <>
+      <Block title={t('title')} text={t('text')}>
+        <Findings
+          findings={ownCheckNames.map((name) => {
+            const check = data.find((one) => one.name === name)
+            const told =
+              check === undefined
+                ? t('never')
+                : check.holds
+                  ? t(name === 'evidence' ? 'many' : 'one', { time: dateTime(check.checked), count: check.passed })
+                  : t('failed', { time: dateTime(check.failed_last ?? check.checked) })
+            const text = (
+              <>
+                <span className="block">{t(`name.${name}`)}</span>
+                <span className={check?.holds === false ? 'text-danger' : 'text-secondary'}>{told}</span>
+              </>
+            )
+            return { key: name, holds: check?.holds ?? null, text }
+          })}
+        />
+      </Block>
+      <Failures />
+    </>
+  )
+}
+
+/** Every time that one of them failed: none is forgotten. */
+function Failures() {
+  const t = useTranslations('transparency.checksOwn')
+  const dateTime = useDateTime()
+  const query = useInfiniteQuery({
+    queryKey: ['transparency', 'failures'],
+    initialPageParam: null,
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      call(ownCheckFailures, { query: { limit: '10', ...(pageParam === null ? {} : { cursor: pageParam }) } }),
+    getNextPageParam: (last) => last.cursor,
+  })
+  if (query.data === undefined) return null
+  const items = query.data.pages.flatMap((page) => page.items)
+  return (
+    <Block title={t('failures')} text={t('failuresText')}>
+      {items.length === 0 ? (
+        <p className="text-14 text-secondary">{t('noFailures')}</p>
+      ) : (
+        <ul className="overflow-hidden rounded-card bg-surface">
+          {items.map(({ name, from, until }) => (
+            <li key={`${name} ${from}`} className="flex flex-col gap-0.5 px-4 py-3 text-14 hairline-b last:shadow-none">
+              <span>{t(`name.${name}`)}</span>
+              <span className={until === null ? 'figures text-danger' : 'figures text-secondary'}>
+                {until === null
+                  ? t('since', { from: dateTime(from) })
+                  : t('fromUntil', { from: dateTime(from), until: dateTime(until) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MorePages query={query} label={t('moreFailures')} kind="secondary" />
     </Block>
   )
 }

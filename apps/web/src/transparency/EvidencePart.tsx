@@ -13,6 +13,8 @@ import { Loaded } from './Loaded.tsx'
 import { LogBlock } from './LogBlock.tsx'
 import { OptionProof } from './OptionProof.tsx'
 import { useReckoning } from './useReckoning.ts'
+import { PayoutProof } from './PayoutProof.tsx'
+import { TermsProof } from './TermsProof.tsx'
 import { TriggerProof } from './TriggerProof.tsx'
 
 /** The evidence of one settlement, by its number. */
@@ -83,6 +85,8 @@ function isDecided(found: AnyEvidence): boolean {
 function Proof({ found, reckoning }: { found: AnyEvidence; reckoning: string | null }) {
   if (found.kind === 'option') return <OptionProof option={found} />
   if (found.kind === 'investment') return <InvestProof investment={found} />
+  if (found.kind === 'payout') return <PayoutProof payout={found} />
+  if (found.kind === 'terms' || found.kind === 'notice') return <TermsProof change={found} />
   if (found.kind === 'trigger') return <TriggerProof trigger={found} />
   return found.kind === 'liquidation' ? (
     <LiquidationProof close={found} reckoning={reckoning} />

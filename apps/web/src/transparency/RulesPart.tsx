@@ -11,6 +11,7 @@ import { grouped } from './figures.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Loaded } from './Loaded.tsx'
 import { isRuleName, type RuleName } from './ruleNames.ts'
+import { TermsNow } from './TermsNow.tsx'
 import { useWritten } from './useWritten.ts'
 import { WalletTermsPart } from './WalletTermsPart.tsx'
 
@@ -31,6 +32,7 @@ export function RulesPart() {
           <OptionTerms rules={rules} />
           <OtherFees rules={rules} />
           <WalletTermsPart />
+          <TermsNow terms={rules.terms} />
           <Limits rules={rules} />
           <Versions />
         </div>

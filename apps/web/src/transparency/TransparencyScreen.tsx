@@ -15,6 +15,7 @@ const views: Readonly<Record<PartName, ComponentType>> = {
   evidence: lazyPart(() => import('./EvidencePart.tsx').then((m) => m.EvidencePart)),
   liabilities: lazyPart(() => import('./LiabilitiesPart.tsx').then((m) => m.LiabilitiesPart)),
   rules: lazyPart(() => import('./RulesPart.tsx').then((m) => m.RulesPart)),
+  terms: lazyPart(() => import('./TermsPart.tsx').then((m) => m.TermsPart)),
   prices: lazyPart(() => import('./PricesPart.tsx').then((m) => m.PricesPart)),
   counterparty: lazyPart(() => import('./CounterpartyPart.tsx').then((m) => m.CounterpartyPart)),
   insurance: lazyPart(() => import('./InsurancePart.tsx').then((m) => m.InsurancePart)),

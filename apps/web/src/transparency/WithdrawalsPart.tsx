@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { withdrawalStatistics } from '@truemark/protocol/routes/transparency'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
@@ -25,7 +26,7 @@ export function WithdrawalsPart() {
   })
   return (
     <Loaded query={query}>
-      {({ days, paid, median, p95, waiting, overdue, deadline, rejected }) => (
+      {({ ages, answers, days, paid, median, p95, waiting, overdue, deadline, rejected }) => (
         <div className="flex flex-col gap-10">
           <Block title={t('promise')}>
             <ul className="flex flex-col overflow-hidden rounded-card bg-surface text-14">
@@ -51,28 +52,80 @@ export function WithdrawalsPart() {
               ]}
             />
           </Block>
-          <Block title={t('refused')} text={t('refusedText')}>
-            <FigureTable
-              label={t('refused')}
-              rows={reasons}
-              rowKey={(reason) => reason}
-              columns={[
-                {
-                  key: 'reason',
-                  head: t('reason'),
-                  start: true,
-                  cell: (reason) => <span className="whitespace-normal">{t(`reasons.${reason}`)}</span>,
-                },
-                {
-                  key: 'count',
-                  head: t('count'),
-                  cell: (reason) => rejected.find((one) => one.reason === reason)?.count ?? 0,
-                },
-              ]}
-            />
-          </Block>
+          <Answers answers={answers} />
+          {waiting > 0 && <Ages ages={ages} />}
+          <Refused rejected={rejected} />
         </div>
       )}
     </Loaded>
+  )
+}
+
+type Statistics = AnswerOf<typeof withdrawalStatistics>
+
+/** What the owners of paid ones say. */
+function Answers({ answers }: Pick<Statistics, 'answers'>) {
+  const t = useTranslations('transparency.withdrawals')
+  const { figure } = useWritten()
+  const { confirmed, days, disputed, settled, unanswered } = answers
+  return (
+    <Block title={t('answers')} text={t('answersText', { days: String(days) })}>
+      <FactList
+        facts={[
+          { key: 'confirmed', label: t('confirmed'), value: figure(String(confirmed)) },
+          {
+            key: 'disputed',
+            label: t('disputed'),
+            value: <span className={disputed > settled ? 'text-danger' : undefined}>{figure(String(disputed))}</span>,
+            ...(disputed === 0 ? {} : { note: t('settled', { count: String(settled) }) }),
+          },
+          { key: 'unanswered', label: t('unanswered'), value: figure(String(unanswered)) },
+        ]}
+      />
+    </Block>
+  )
+}
+
+/** How old those are that wait. */
+function Ages({ ages }: Pick<Statistics, 'ages'>) {
+  const t = useTranslations('transparency.withdrawals')
+  const { figure, span } = useWritten()
+  return (
+    <Block title={t('ages')}>
+      <FactList
+        facts={ages.map(({ until, count }, at) => ({
+          key: String(until),
+          label:
+            until === null ? t('older', { span: span(ages[at - 1]?.until ?? 0) }) : t('younger', { span: span(until) }),
+          value: figure(String(count)),
+        }))}
+      />
+    </Block>
+  )
+}
+
+function Refused({ rejected }: Pick<Statistics, 'rejected'>) {
+  const t = useTranslations('transparency.withdrawals')
+  return (
+    <Block title={t('refused')} text={t('refusedText')}>
+      <FigureTable
+        label={t('refused')}
+        rows={reasons}
+        rowKey={(reason) => reason}
+        columns={[
+          {
+            key: 'reason',
+            head: t('reason'),
+            start: true,
+            cell: (reason) => <span className="whitespace-normal">{t(`reasons.${reason}`)}</span>,
+          },
+          {
+            key: 'count',
+            head: t('count'),
+            cell: (reason) => rejected.find((one) => one.reason === reason)?.count ?? 0,
+          },
+        ]}
+      />
+    </Block>
   )
 }

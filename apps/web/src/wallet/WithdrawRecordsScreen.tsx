@@ -13,6 +13,8 @@ import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
 import { shortAddress } from './payeeText.ts'
+import { CopyText } from './CopyText.tsx'
+import { PayoutAnswer } from './PayoutAnswer.tsx'
 import { recordCardClass, useMeantRecord } from './meantRecord.ts'
 import { RecordChoiceTabs } from './RecordChoiceTabs.tsx'
 import { RecordPages } from './RecordPages.tsx'
@@ -103,6 +105,7 @@ function WithdrawalCard({ withdrawal, meant, onCancel }: WithdrawalCardProps) {
       </div>
       <State withdrawal={withdrawal} />
       <Facts withdrawal={withdrawal} />
+      {withdrawal.status === 'paid' && <PayoutAnswer withdrawal={withdrawal} />}
       {withdrawal.status === 'pending' && (
         <Button kind="secondary" compact className="self-end" onClick={onCancel}>
           {t('cancel')}
@@ -155,7 +158,10 @@ function Facts({ withdrawal }: { withdrawal: Withdrawal }) {
       </Line>
       {transaction !== '' && (
         <Line label={t('depositRecords.transaction')}>
-          <span className="figures break-all">{transaction}</span>
+          <span className="flex items-center justify-end gap-1">
+            <span className="figures min-w-0 break-all">{transaction}</span>
+            <CopyText text={transaction} />
+          </span>
         </Line>
       )}
       <Line label={t('depositRecords.time')}>

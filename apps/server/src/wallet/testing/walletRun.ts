@@ -14,6 +14,12 @@ export const tron = 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r'
 /** An address of a person's own wallet. */
 export const ownTron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 export const ownEthereum = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+let transactions = 0
+/** The id of a transaction that no payout was named by yet, as TRON, Ethereum and Bitcoin write it. */
+export function transaction(): string {
+  transactions += 1
+  return transactions.toString(16).padStart(64, 'a')
+}
 export const ethereum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 /** A new idempotency key. */

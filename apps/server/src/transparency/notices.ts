@@ -1,0 +1,24 @@
+import type { TermKind } from '@truemark/protocol/terms'
+import type { FigureChange } from './terms.store.ts'
+
+/** The deeds of the audit log that change terms which no journal bears, with what they are of. */
+export const noticeTerms = {
+  feed_changed: 'feed',
+  network_changed: 'network',
+  content_published: 'document',
+  rules_noted: 'rules',
+} as const satisfies Readonly<Record<string, TermKind>>
+
+/** The published texts that are terms: news are none. */
+export const publishedDocuments = ['user_agreement', 'about_us', 'faq'] as const
+
+/** What an entry of the audit log says that it changed: "was → is", or what is from then on. */
+export function noticeFigures(detail: Readonly<Record<string, string>>): FigureChange[] {
+  return Object.entries(detail)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, text]) => {
+      const [before = '', after] = text.split(' → ')
+      return { name, unit: '', before: after === undefined || before === '' ? null : before, after: after ?? text }
+    })
+    .filter(({ before, after }) => before !== after)
+}

@@ -1,0 +1,225 @@
+import type { LadderTerms, ListingTerms } from '@truemark/core/book/listing'
+import { type DerivativeTerms, lotsDecimals } from '@truemark/core/derivative/terms'
+import type { IeoTerms } from '@truemark/core/ieo/terms'
+import type { InvestTerms } from '@truemark/core/invest/terms'
+import type { BracketTerms } from '@truemark/core/margin/brackets'
+import type { MiningTerms } from '@truemark/core/mining/terms'
+import { formatDecimal } from '@truemark/core/money/decimal'
+import type { OptionTerms } from '@truemark/core/option/terms'
+import { type WalletTerms, boundedTerms, levels, unlimited } from '@truemark/core/wallet/terms'
+
+/** One figure of terms as everyone reads it. */
+export interface TermFigure {
+  readonly name: string
+  /** `rate`, `ms`, `time` (UTC ms), `days`, `lots`, a currency's code, or nothing. */
+  readonly unit: string
+  readonly text: string
+}
+
+/** A currency as its amounts are written. */
+export interface Coin {
+  readonly code: string
+  readonly scale: number
+}
+
+/** What a market's prices and amounts are written by. */
+export interface Market {
+  readonly code: string
+  readonly base: Coin
+  readonly quote: Coin
+  readonly priceDecimals: number
+}
+
+const rateScale = 9
+/** What people read where there is no limit. */
+const noLimit = '∞'
+
+const plain = (name: string, value: string | number): TermFigure => ({ name, unit: '', text: String(value) })
+const rate = (name: string, value: number): TermFigure => ({
+  name,
+  unit: 'rate',
+  text: formatDecimal(value, rateScale),
+})
+const time = (name: string, value: number): TermFigure => ({ name, unit: 'time', text: String(value) })
+const days = (name: string, value: number): TermFigure => ({ name, unit: 'days', text: String(value) })
+const lots = (name: string, value: number): TermFigure => ({
+  name,
+  unit: 'lots',
+  text: formatDecimal(value, lotsDecimals),
+})
+const isOn = (name: string, on: boolean): TermFigure => ({ name, unit: '', text: on ? 'on' : 'off' })
+const amount = (name: string, value: number | bigint, { code, scale }: Coin): TermFigure => ({
+  name,
+  unit: code,
+  text: formatDecimal(value, scale),
+})
+
+function ladderFigures(ladder: LadderTerms, quantity: (name: string, value: number) => TermFigure): TermFigure[] {
+  return [
+    plain('ladder_levels', ladder.levels),
+    rate('half_spread_rate', ladder.halfSpreadRate),
+    rate('gap_rate', ladder.gapRate),
+    quantity('level_quantity', ladder.levelQuantity),
+    quantity('refill_per_second', ladder.refillPerSecond),
+    quantity('position_max', ladder.positionMax),
+  ]
+}
+
+function clockText(minute: number): string {
+  const part = (value: number): string => String(value).padStart(2, '0')
+  return `${part(Math.floor(minute / 60))}:${part(minute % 60)}`
+}
+
+/** The terms of a market, halts among them. */
+export function marketFigures(terms: ListingTerms, { base, quote }: Market): TermFigure[] {
+  const quantity = (name: string, value: number): TermFigure => ({
+    name,
+    unit: base.code,
+    text: formatDecimal(value, terms.quantityDecimals),
+  })
+  const sessions = terms.sessions.map(
+    ({ weekday, fromMinute, toMinute }) => `${weekday} ${clockText(fromMinute)}–${clockText(toMinute)}`,
+  )
+  return [
+    plain('halt', terms.halt),
+    plain('halt_reason', terms.haltReason),
+    isOn('spot', terms.spot),
+    rate('fee_rate_maker', terms.feeRateMaker),
+    rate('fee_rate_taker', terms.feeRateTaker),
+    amount('amount_min', terms.notionalMinExclusive, quote),
+    { name: 'price_max', unit: quote.code, text: formatDecimal(terms.priceMax, terms.priceDecimals) },
+    quantity('quantity_max', terms.quantityMax),
+    rate('collar_rate', terms.collarRate),
+    ...ladderFigures(terms.ladder, quantity),
+    plain('sessions', sessions.join(', ')),
+  ].filter(({ text }) => text !== '')
+}
+
+/** Maintenance by brackets: each with the amount above which it holds. */
+export function bracketFigures(brackets: readonly BracketTerms[], usdt: Coin): TermFigure[] {
+  return brackets.flatMap(({ floor, maintenanceRate, multipleMax }) => {
+    const from = formatDecimal(floor, usdt.scale)
+    return [rate(`bracket_rate ${from}`, maintenanceRate), plain(`bracket_multiple ${from}`, multipleMax)]
+  })
+}
+
+/** The terms of a market's contracts and perpetuals. */
+export function leverageFigures(terms: DerivativeTerms, { base }: Market, usdt: Coin): TermFigure[] {
+  return [
+    isOn('contract', terms.contractOn),
+    isOn('perpetual', terms.perpetualOn),
+    amount('contract_size', terms.contractSize, base),
+    plain('multiples', terms.multiples.join(', ')),
+    ...bracketFigures(terms.brackets, usdt),
+    rate('contract_fee_rate', terms.feeRateContract),
+    rate('perpetual_fee_rate_maker', terms.feeRatePerpetualMaker),
+    rate('perpetual_fee_rate_taker', terms.feeRatePerpetualTaker),
+    rate('limit_rate', terms.limitRateMax),
+    rate('funding_interest_rate', terms.fundingInterestRate),
+    rate('funding_clamp_rate', terms.fundingDampRateMax),
+    amount('funding_impact_amount', terms.fundingImpactNotional, usdt),
+    amount('open_interest_user_max', terms.openInterestUserMax, usdt),
+    amount('open_interest_max', terms.openInterestMax, usdt),
+    amount('insurance_floor', terms.insuranceFloor, usdt),
+    amount('house_debt_max', terms.houseDebtMax, usdt),
+    ...ladderFigures(terms.ladder, lots),
+  ]
+}
+
+/** Brackets that were announced for all that is open, and when they come into force. */
+export function measureFigures(brackets: readonly BracketTerms[], effectiveAt: number, usdt: Coin): TermFigure[] {
+  return [time('effective_time', effectiveAt), ...bracketFigures(brackets, usdt)]
+}
+
+/** The terms of a market's options. */
+export function optionFigures(terms: OptionTerms, usdt: Coin): TermFigure[] {
+  return [
+    isOn('option', terms.on),
+    ...terms.durations.map((one) => rate(`payout ${one.seconds}`, one.rate)),
+    amount('stake_min', terms.stakeMin, usdt),
+    amount('stake_max', terms.stakeMax, usdt),
+    amount('exposure_max', terms.exposureMax, usdt),
+    amount('pool_debt_max', terms.poolDebtMax, usdt),
+    plain('tie_rule', terms.tie),
+  ]
+}
+
+/** The terms of deposits and withdrawals, as the engine reads them: within its bounds. */
+export function walletFigures(told: WalletTerms, usdt: Coin): TermFigure[] {
+  const terms = boundedTerms(told)
+  const limit = (name: string, value: bigint): TermFigure =>
+    value === unlimited ? { name, unit: usdt.code, text: noLimit } : amount(name, value, usdt)
+  return [
+    rate('withdrawal_fee_rate', terms.feeRate),
+    amount('withdrawal_fee_min', terms.feeMin, usdt),
+    amount('deposit_min', terms.depositMin, usdt),
+    amount('withdrawal_min', terms.withdrawalMin, usdt),
+    ...levels.map((level) => limit(`deposit_day_max ${level}`, terms.depositDayMax[level])),
+    ...levels.map((level) => limit(`withdrawal_day_max ${level}`, terms.withdrawalDayMax[level])),
+    amount('four_eyes_min', terms.fourEyesMin, usdt),
+    { name: 'review', unit: 'ms', text: String(terms.reviewMs) },
+  ]
+}
+
+/** The terms of a mining product's new orders. */
+export function miningFigures(terms: MiningTerms, coin: Coin): TermFigure[] {
+  return [
+    plain('realm', terms.realm),
+    days('days', terms.days),
+    rate('day_rate_min', terms.rateMin),
+    rate('day_rate_max', terms.rateMax),
+    amount('more_than', terms.minimum, coin),
+    amount('order_max', terms.maximum, coin),
+    amount('capacity', terms.capacity, coin),
+    rate('redemption_rate', terms.redemptionRate),
+  ]
+}
+
+/** The terms of an investment's product. */
+export function investFigures(terms: InvestTerms, market: Market): TermFigure[] {
+  const coin = terms.direction === 'buy_low' ? market.quote : market.base
+  return [
+    plain('realm', terms.realm),
+    plain('direction', terms.direction),
+    {
+      name: 'reference_price',
+      unit: market.quote.code,
+      text: formatDecimal(terms.referencePrice, market.priceDecimals),
+    },
+    rate('annual_rate', terms.annualRate),
+    days('days', terms.days),
+    amount('share_price', terms.sharePrice, coin),
+    plain('shares', terms.shares),
+    time('maturity', terms.maturity),
+  ]
+}
+
+/** The terms of a launch. */
+export function launchFigures(terms: IeoTerms, coin: Coin, usdt: Coin): TermFigure[] {
+  return [
+    plain('realm', terms.realm),
+    amount('pass_quantity', terms.passQuantity, coin),
+    amount('pass_price', terms.passPrice, usdt),
+    plain('supply', terms.supply),
+    plain('application_min', terms.applicationMin),
+    plain('holder_max', terms.holderMax),
+    time('opens', terms.opensAt),
+    time('closes', terms.closesAt),
+    time('market_time', terms.marketAt),
+  ]
+}
+
+/** By how much the pool of a currency may fall below nothing by new promises. */
+export function poolFigures(debtMax: bigint, coin: Coin): TermFigure[] {
+  return [amount('debt_max', debtMax, coin)]
+}
+
+/** Whether something is on. */
+export function switchFigure(name: string, on: boolean): TermFigure {
+  return isOn(name, on)
+}
+
+/** The rates of days of a mining product, each by its day. */
+export function rateFigures(rates: readonly { readonly day: number; readonly rate: number }[]): TermFigure[] {
+  return rates.map((one) => rate(`day_rate ${new Date(one.day * 86_400_000).toISOString().slice(0, 10)}`, one.rate))
+}

@@ -1,0 +1,35 @@
+import { payoutChecks } from '@truemark/protocol/evidence/payoutChecks'
+import type { PayoutEvidence } from '@truemark/protocol/routes/evidence'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { Block, FactList, Findings } from './Block.tsx'
+import { JournalBlock } from './JournalBlock.tsx'
+
+/** What the owner of a payout said of it, as it was signed. */
+export function PayoutProof({ payout }: { payout: PayoutEvidence }) {
+  const t = useTranslations('transparency.payout')
+  const check = useTranslations('transparency.check')
+  const dateTime = useDateTime()
+  const { arrived, currency, network, paid, settles, time } = payout
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-2 rounded-card bg-surface p-4 tablet:p-6">
+        <h2 className="text-20 font-semibold">{t('title', { currency })}</h2>
+        <p className="text-16 text-secondary">{t(settles ? 'settled' : arrived ? 'arrived' : 'missing')}</p>
+      </div>
+      <Block title={check('title')} text={check('lead')}>
+        <Findings
+          findings={payoutChecks(payout).map(({ name, holds }) => ({ key: name, holds, text: t(`check.${name}`) }))}
+        />
+      </Block>
+      <FactList
+        facts={[
+          { key: 'paid', label: t('paid'), value: dateTime(paid) },
+          { key: 'time', label: t('answered'), value: dateTime(time) },
+          ...(network === '' ? [] : [{ key: 'network', label: t('network'), value: network }]),
+        ]}
+      />
+      <JournalBlock place={payout.journal} />
+    </div>
+  )
+}

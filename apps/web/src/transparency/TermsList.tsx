@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { TermsEvidence } from '@truemark/protocol/routes/evidence'
+import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { useTermTexts } from './useTermTexts.ts'
+
+/** The figures that a change of terms changed, each with what was and what is. */
+export function TermFigures({ figures }: Pick<TermsEvidence, 'figures'>) {
+  const t = useTranslations('transparency.walletTerms')
+  const { nameOf, valueOf } = useTermTexts()
+  return (
+    <dl className="flex flex-col gap-1 text-14">
+      {figures.map((one) => (
+        <div key={one.name} className="flex flex-wrap justify-between gap-x-6">
+          <dt className="min-w-0 text-secondary">{nameOf(one)}</dt>
+          <dd className="figures ml-auto min-w-0 text-right break-words">
+            {one.before === null
+              ? valueOf(one, one.after)
+              : t('change', { from: valueOf(one, one.before), to: valueOf(one, one.after) })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** By which roles a change was made. */
+export function useTermRoles() {
+  const t = useTranslations('transparency.terms')
+  const { roleOf } = useTermTexts()
+  return ({ proposed, confirmed }: Pick<TermsEvidence, 'proposed' | 'confirmed'>): string => {
+    if (proposed === null) return t('began')
+    if (confirmed === null) return t('alone', { role: roleOf(proposed) })
+    return t('two', { proposed: roleOf(proposed), confirmed: roleOf(confirmed) })
+  }
+}
+
+/** A change of terms in a list, with the way to what was signed. */
+export function TermsRow({ change, place }: { change: TermsEvidence; place: number }) {
+  const t = useTranslations('transparency.terms')
+  const dateTime = useDateTime()
+  const { subjectOf } = useTermTexts()
+  const rolesOf = useTermRoles()
+  const { figures, id, journal, subject, term, time } = change
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3 hairline-b last:shadow-none">
+      <div className="flex flex-col gap-0.5">
+        <span className="flex flex-wrap items-baseline gap-x-2 text-16 font-medium">
+          {subject === '' ? t(`kind.${term}`) : subjectOf(term, subject)}
+          {subject !== '' && <span className="text-14 font-normal text-secondary">{t(`kind.${term}`)}</span>}
+        </span>
+        <span className="figures text-14 text-secondary">
+          {dateTime(time)} · {rolesOf(change)}
+        </span>
+      </div>
+      {figures.length > 8 ? (
+        <details className="group">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 font-medium text-primary">
+            {t('figures', { count: figures.length })}
+          </summary>
+          <TermFigures figures={figures} />
+        </details>
+      ) : (
+        <TermFigures figures={figures} />
+      )}
+      <Link
+        to="/transparency/$part"
+        params={{ part: 'evidence' }}
+        search={{ id }}
+        className="figures -my-1 inline-flex min-h-11 items-center self-start text-14 text-primary"
+      >
+        {t('place', { entry: place + 1 })}
+        {journal !== null && ` · ${t('row', { row: journal.seq })}`}
+      </Link>
+    </li>
+  )
+}

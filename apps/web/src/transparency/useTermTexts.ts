@@ -1,0 +1,60 @@
+import type { TermsEvidence } from '@truemark/protocol/routes/evidence'
+import type { TermKind } from '@truemark/protocol/terms'
+import { useLocale, useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
+import { detailNames, figureNames, productNames, valueWords, wordIn } from './termNames.ts'
+import { useWritten } from './useWritten.ts'
+
+const dayMs = 86_400_000
+const plainFigure = /^-?[0-9]+(\.[0-9]+)?$/
+
+/** A figure of terms, as it is written. */
+interface Written {
+  readonly name: string
+  readonly unit: string
+}
+
+/** Writes what terms are of, their figures and roles; what a newer server adds is told by its own name. */
+export function useTermTexts() {
+  const t = useTranslations('transparency.terms')
+  const wallet = useTranslations('transparency.walletTerms')
+  const trade = useTranslations('trade')
+  const locale = useLocale()
+  const dateTime = useDateTime()
+  const { figure, percent, span } = useWritten()
+  const units: Readonly<Record<string, (text: string) => string>> = {
+    rate: percent,
+    ms: (text) => span(Number(text)),
+    days: (text) => span(Number(text) * dayMs),
+    time: (text) => dateTime(Number(text)),
+    lots: (text) => `${figure(text)} ${trade('lotsUnit')}`,
+  }
+  return {
+    nameOf: ({ name }: Written): string => {
+      const [word = '', of = ''] = name.split(' ')
+      const plain = of === '' ? wordIn(figureNames, word) : undefined
+      if (plain !== undefined) return t(`figure.${plain}`)
+      const product = of === '' ? wordIn(productNames, word) : undefined
+      if (product !== undefined) return t(`product.${product}`)
+      const detail = wordIn(detailNames, word)
+      if (detail === undefined) return name
+      const shown = detail === 'payout' ? span(Number(of) * 1_000) : plainFigure.test(of) ? figure(of) : of
+      return t(`of.${detail}`, { level: of, of: shown })
+    },
+    valueOf: ({ unit }: Written, text: string | null): string => {
+      if (text === null) return t('gone')
+      if (text === '∞') return wallet('unlimited')
+      const known = units[unit]
+      if (known !== undefined) return known(text)
+      if (unit !== '') return `${figure(text)} ${unit}`
+      const word = wordIn(valueWords, text)
+      return word === undefined ? text : t(`value.${word}`)
+    },
+    subjectOf: (term: TermKind, subject: string): string =>
+      term === 'eligibility' && /^[A-Z]{2}$/.test(subject)
+        ? (new Intl.DisplayNames(locale, { type: 'region' }).of(subject) ?? subject)
+        : subject,
+    roleOf: (role: Exclude<TermsEvidence['proposed'], null>): string =>
+      role === 'server' ? t('server') : wallet(`role.${role}`),
+  }
+}
