@@ -9,6 +9,7 @@ import { differing } from './differing.ts'
 import { type EvidenceLine, evidenceHeadLine, evidenceLine, files } from './layout.ts'
 import { LineReader, linesOf } from './read.ts'
 import { ToldSeconds } from './toldSeconds.ts'
+import { ToldTerms } from './toldTerms.ts'
 
 /** So long after a decision it stands in the log whatever the load (ms). */
 const loggedWithinMs = 600_000
@@ -26,6 +27,7 @@ interface Place {
 export class ToldEvidence {
   readonly #lines: LineReader<EvidenceLine>
   readonly #seconds = new ToldSeconds()
+  readonly #terms = new ToldTerms()
   readonly #decided = new Decided()
   readonly #places = new Map<string, Place>()
   // closings of liquidations have no number of their own in the journal: the log has them in its order
@@ -68,6 +70,12 @@ export class ToldEvidence {
       ({ holds }) => holds === false,
     )
     if (failed !== undefined) return `${where}, document: its own prices do not give it (${failed.name})`
+    // the audit log and what people said are no part of an export: these stand by their signatures alone
+    if (document.kind === 'notice' || document.kind === 'payout') return null
+    if (document.kind === 'terms') {
+      this.#terms.note(document)
+      return null
+    }
     this.#seconds.note(document)
     if (kind === 'liquidation') this.#liquidations.push({ place, number })
     else if (this.#places.has(`${kind} ${number}`)) return `${where}, number: the decision has an entry already`
@@ -78,6 +86,8 @@ export class ToldEvidence {
   /** What evidence tells otherwise of a fact, at the state before it; null where nothing does. */
   fault(event: Event, state: State, row: JournalRow): string | null {
     if (event.type === 'indexSampled') return this.#seconds.fault(event, state)
+    const changed = this.#terms.fault(event, row)
+    if (changed !== null) return changed
     for (const decision of this.#decided.by(event, state, row)) {
       const fault = this.#decisionFault(decision)
       if (fault !== null) return fault
@@ -118,7 +128,7 @@ export class ToldEvidence {
     const unlogged = this.#unlogged
     if (unlogged !== null && time - unlogged.time > loggedWithinMs)
       return `evidence_entry: ${unlogged.name} of ${new Date(unlogged.time).toISOString()} is not in it`
-    return this.#seconds.endFault()
+    return this.#terms.endFault() ?? this.#seconds.endFault()
   }
 
   close(): void {

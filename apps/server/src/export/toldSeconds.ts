@@ -11,8 +11,11 @@ interface ToldSecond {
   readonly fresh?: boolean
 }
 
+/** Evidence of what was decided on prices. */
+type SecondsEvidence = Exclude<AnyEvidence, { kind: 'terms' | 'notice' | 'payout' }>
+
 /** All recorded seconds that a document shows. */
-function secondsIn(document: AnyEvidence): readonly ToldSecond[] {
+function secondsIn(document: SecondsEvidence): readonly ToldSecond[] {
   switch (document.kind) {
     case 'option':
       return [...document.entry_samples, ...(document.exit?.samples ?? [])]
@@ -31,7 +34,7 @@ export class ToldSeconds {
   readonly #told = new Map<string, Map<string, ToldSecond>>()
 
   /** Remembers the seconds of a document. */
-  note(document: AnyEvidence): void {
+  note(document: SecondsEvidence): void {
     for (const second of secondsIn(document)) {
       const name = `${document.symbol} ${second.time}`
       const known = this.#told.get(name) ?? new Map<string, ToldSecond>()

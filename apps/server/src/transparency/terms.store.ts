@@ -72,7 +72,8 @@ const wants = [
 ] as const satisfies readonly Event['type'][]
 type TermEvent = Extract<Event, { type: (typeof wants)[number] }>
 
-function isOfTerms(event: Event): event is TermEvent {
+/** Whether an event changes terms. */
+export function isOfTerms(event: Event): event is TermEvent {
   return wants.some((type) => type === event.type)
 }
 
