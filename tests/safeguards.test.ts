@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { hasTest } from './shown.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/reference/safeguards.md'), 'utf8')
@@ -23,18 +24,6 @@ function rowsOf(text: string): Row[] {
 /** The ids that a line of the page lists. */
 function listed(name: string): string[] {
   return (new RegExp(`^- ${name}: (.+)$`, 'm').exec(page)?.[1] ?? '').split(' ')
-}
-
-/** Whether a file has a test of that title, as it is written there. */
-function hasTest(source: string, title: string): boolean {
-  return [`'${title}'`, `"${title}"`, `\`${title}\``].some(
-    (text) => source.includes(`(${text}`) || isOnItsOwn(source, text),
-  )
-}
-
-// a long title stands on the line after the call
-function isOnItsOwn(source: string, text: string): boolean {
-  return source.split('\n').some((line) => line.trim() === `${text},`)
 }
 
 const rows = rowsOf(page)

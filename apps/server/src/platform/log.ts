@@ -20,6 +20,11 @@ export function createLogger(level: string): Logger {
   )
 }
 
+/** The same log for libraries: what they write of a request bears its headers, and so its token, unless it is an error. */
+export function errorsOnly(logger: Logger): Logger {
+  return logger.child({}, { level: logger.isLevelEnabled('error') ? 'error' : logger.level })
+}
+
 /** What is logged of an error. */
 export function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: withoutAddress(String(error).slice(0, 500)) }

@@ -15,8 +15,8 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import { type Logger, errorsOnly } from '../log.ts'
 import { reasonOfHttp, sendOutcome, sendPacked, sendRefusal } from './answers.ts'
 import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
 import { FormBudget, type SentBody, acceptForms, readForm } from './forms.ts'
@@ -103,7 +103,7 @@ interface Bound {
 
 /** Builds the gateway; it knows no route until slices bind theirs, and is not listening yet. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const app = createApp(options)
+  const app = createApp({ ...options, logger: errorsOnly(options.logger) })
   if (options.trustedProxies === 0) {
     boundConnections(app.server, options.connectionsPerNetworkMax ?? connectionsPerNetworkMaxDefault)
   }
