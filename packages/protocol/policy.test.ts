@@ -55,6 +55,7 @@ const open = [
   'ownCheckFailures',
   'ownChecks',
   'signingKeys',
+  'witnessedHeads',
   'liabilities',
   'liabilityPath',
   'derivativeTermsAll',

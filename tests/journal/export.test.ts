@@ -14,6 +14,8 @@ import { type TestDatabase, createTestDatabase } from '../../apps/server/src/pla
 import { startInlineEngine } from '../../apps/server/src/testing/inlineEngine.ts'
 import { testKeys } from '../../apps/server/src/testing/testKeys.ts'
 import { logDelayMs, logEvidence } from '../../apps/server/src/transparency/evidenceLog.ts'
+import { witnessRound } from '../../apps/server/src/transparency/witnessSweep.ts'
+import { fileWitness } from '../../apps/server/src/transparency/witnesses.ts'
 import { proveLiabilities } from '../../apps/server/src/transparency/liabilities.ts'
 import { readOwed } from '../../apps/server/src/transparency/owedThread.ts'
 import { readRows } from './keptRows.ts'
@@ -55,6 +57,8 @@ beforeAll(async () => {
     for (let batch = -1; batch !== 0;)
       batch = await logEvidence({ catalogue, database, ids, secret: tokens, signing, kind: () => 'live', now })
     await proveLiabilities({ catalogue, database, ids, signing, owed: () => readOwed(database), now }, false)
+    const witnesses = new Map([['file', fileWitness(join(folder, 'witness.jsonl'))] as const])
+    await witnessRound({ database, signing, witnesses, now: () => last })
   } finally {
     await engine.stop()
   }
@@ -75,9 +79,19 @@ async function insert({ seq, epoch, time, format, commands, events, previous, di
   )
 }
 
-async function verified(name: string, keys: readonly string[] = []): Promise<{ code: number; said: string }> {
+async function verified(
+  name: string,
+  keys: readonly string[] = [],
+  witness: string | null = null,
+): Promise<{ code: number; said: string }> {
   const said: string[] = []
-  const code = await checkExport({ folder: join(folder, name), keys, balances: null, say: (one) => said.push(one) })
+  const code = await checkExport({
+    folder: join(folder, name),
+    keys,
+    balances: null,
+    witness,
+    say: (one) => said.push(one),
+  })
   return { code, said: said.join('\n') }
 }
 
@@ -132,6 +146,26 @@ it('finds any byte of any file that is another, wherever it stands', async () =>
     }),
     { numRuns: 60 },
   )
+})
+
+it('is held against what a witness holds, and told of what the witness knows and it does not', async () => {
+  const text = readFileSync(join(folder, 'witness.jsonl'), 'utf8')
+  const { code, said } = await verified('whole', [], text)
+  expect(said).toContain('What the witness holds verifies: 1 statements.')
+  expect(code).toBe(0)
+  const shorter = rows.slice(0, -1)
+  reseal(join(folder, 'whole'), join(folder, 'other'), signing, {
+    rows: shorter,
+    evidence: () => null,
+    owed: () => null,
+    manifest: { journal: endOf(shorter) },
+  })
+  expect((await verified('other', [], text)).said).toMatch(
+    /evidence_entry: entries of the witnessed statement of .* are missing/,
+  )
+  const lie = text.replace(/seq\\":\d+/, 'seq\\":1')
+  expect((await verified('whole', [], lie)).said).toContain('line 1 of the witness is not signed')
+  expect((await verified('whole', [], '')).said).toContain('holds no statement')
 })
 
 describe('an export whose checksums and signature were made anew by whoever has the keys', () => {

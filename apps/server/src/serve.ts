@@ -15,12 +15,17 @@ import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPo
 import { bindSlices } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
 import {
+  type Witness,
+  type WitnessName,
+  fileWitness,
   findOwnChecks,
+  httpWitness,
   noteRulesInForce,
   owedReader,
   startEvidenceLog,
   startInvariants,
   startProofs,
+  startWitnesses,
 } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startEscalationMails, startNotingPeriods } from './operator/door.ts'
@@ -161,8 +166,17 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
   const invariants = { catalogue, clockLead, database, exchange: parts.exchange, now }
   const stopInvariants = startInvariants(invariants, failed('the invariants could not be looked at'))
   lifecycle.add('invariants', publishStopTimeout, stopInvariants)
+  const witnesses = { database, signing: keys.signing, witnesses: witnessesOf(config), now }
+  lifecycle.add('witnesses', publishStopTimeout, startWitnesses(witnesses, failed('witnesses could not be told')))
   const evidence = { ...ports, kind: () => market.view.kind }
   lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
+}
+
+function witnessesOf({ witnessFile, witnessUrl }: ProcessParts['config']): Map<WitnessName, Witness> {
+  const witnesses = new Map<WitnessName, Witness>()
+  if (witnessFile !== null) witnesses.set('file', fileWitness(witnessFile))
+  if (witnessUrl !== null) witnesses.set('http', httpWitness(witnessUrl))
+  return witnesses
 }
 
 async function openMetrics(

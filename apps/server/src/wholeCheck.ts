@@ -14,6 +14,7 @@ import {
   checkEvidenceLog,
   checkLiabilityHeads,
   checkRulesInForce,
+  checkWitnessed,
   findProofHeads,
   owedFault,
   rotationFault,
@@ -90,6 +91,10 @@ class WholeCheck {
         fault: await rotationFault(this.#lease, this.#keys.signing),
         well: `: ${generations.length} generations.`,
       }
+    })
+    await this.#part('list of statements for witnesses', async () => {
+      const { statements, fault } = await checkWitnessed(this.#lease, this.#keys.signing)
+      return { fault, well: `: ${statements} statements.` }
     })
     await this.#part('list of rules in force', async () => {
       return { fault: await checkRulesInForce(this.#lease), well: '.' }

@@ -9,6 +9,7 @@ import { optionTermsView } from './option.ts'
 import { publicCheckRoutes } from './publicChecks.ts'
 import { publicKeys, rotationsMax, signedRotations } from '../evidence/keyChain.ts'
 import { termKinds } from '../terms.ts'
+import { witnessStatement } from '../evidence/witnessed.ts'
 import { defineRoute } from './route.ts'
 
 /** One second's index of a symbol and how many sources were heard for it. */
@@ -340,7 +341,37 @@ export const signingKeys = defineRoute({
   summary: 'The public keys of what is signed here, of all generations, and the signed statements of each rotation.',
 })
 
+/** Where everything ended at a moment, as it was signed, and which witness outside holds that since when. */
+export const witnessedHeads = defineRoute({
+  method: 'GET',
+  path: '/transparency/witnesses',
+  access: 'guest',
+  query: z.object(page),
+  answer: pageOf(
+    z.object({
+      statement: z.string(),
+      signature: z.string(),
+      said: witnessStatement,
+      witnesses: z
+        .array(
+          z.object({
+            witness: z.enum(['file', 'http']),
+            /** Null where it does not hold it (yet). */
+            held: z.nullable(millis),
+            answer: z.string(),
+          }),
+        )
+        .check(z.maxLength(8)),
+    }),
+  ),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary:
+    'Signed statements of where journal, evidence and proofs ended, and which witness outside holds which of them.',
+})
+
 export const transparencyRoutes = {
+  witnessedHeads,
   signingKeys,
   ...publicCheckRoutes,
   transparencyRules,

@@ -8,6 +8,7 @@ import { type Manifest, files, manifestShape, summedFiles } from './layout.ts'
 import { ExportFault, readPart, rowsOf, sumOf } from './read.ts'
 import { ToldEvidence } from './toldEvidence.ts'
 import { ToldLiabilities } from './toldLiabilities.ts'
+import { Witnessed, readWitness } from './witnessed.ts'
 
 export interface CheckAsk {
   readonly folder: string
@@ -15,6 +16,8 @@ export interface CheckAsk {
   readonly keys: readonly string[]
   /** Where the balances at the end are written; null: nowhere. */
   readonly balances: string | null
+  /** What a witness holds: lines of JSON, each a signed statement; null: none was given. */
+  readonly witness: string | null
   readonly say: (sentence: string) => void
   readonly progress?: (rows: number, of: number) => void
 }
@@ -34,7 +37,8 @@ export async function checkExport(ask: CheckAsk): Promise<number> {
   }
 }
 
-async function check({ folder, keys, balances, say, progress }: CheckAsk): Promise<number> {
+async function check(ask: CheckAsk): Promise<number> {
+  const { folder, keys, say } = ask
   const fails = (what: string, fault: string | null): boolean => {
     if (fault !== null) say(`${what} not verify: ${fault}.`)
     return fault !== null
@@ -44,41 +48,44 @@ async function check({ folder, keys, balances, say, progress }: CheckAsk): Promi
   const spans = { evidence: await spansOf(manifest, 'evidence'), liabilities: await spansOf(manifest, 'liabilities') }
   if (fails('The keys do', await keysFault(folder, { manifest, spans, keys }))) return 1
   say(`The ${summedFiles.length} files are those that were exported on ${new Date(manifest.created).toISOString()}.`)
+  const statements =
+    ask.witness === null ? [] : readWitness(ask.witness, { spans: spans.evidence, created: manifest.created })
+  const witnessed = new Witnessed(statements)
   const liabilities = new ToldLiabilities()
-  if (fails('The heads of what is owed do', await liabilities.read(folder, spans.liabilities))) return 1
-  const { told, fault } = await ToldEvidence.open(folder, spans.evidence)
+  if (fails('The heads of what is owed do', await liabilities.read(folder, spans.liabilities, witnessed))) return 1
+  const { told, fault } = await ToldEvidence.open(folder, spans.evidence, statements)
   try {
     if (fails('The log of evidence does', fault)) return 1
     const fold = new Fold((event, state, row) => told.fault(event, state, row))
-    if (
-      fails(
-        'The journal does',
-        await journalFault(folder, fold, liabilities, { manifest, spans: spans.evidence, progress }),
-      )
-    )
-      return 1
+    const besides = { manifest, spans: spans.evidence, witnessed, liabilities }
+    if (fails('The journal does', await journalFault(ask, fold, besides))) return 1
     if (fails('The log of evidence does', told.endFault(fold.end.time))) return 1
     if (fails('The heads of what is owed do', liabilities.endFault())) return 1
+    if (fails('What the witness holds does', witnessed.endFault())) return 1
     if (fails('The export does', countsFault(manifest, told, liabilities))) return 1
-    await sayWell(fold, { told, liabilities, balances, say })
+    await sayWell(fold, { told, liabilities, balances: ask.balances, say })
+    if (ask.witness !== null) say(`What the witness holds verifies: ${statements.length} statements.`)
     return 0
   } finally {
     told.close()
   }
 }
 
+interface Besides {
+  readonly manifest: Manifest
+  readonly spans: Spans
+  readonly witnessed: Witnessed
+  readonly liabilities: ToldLiabilities
+}
+
 async function journalFault(
-  folder: string,
+  { folder, progress }: CheckAsk,
   fold: Fold,
-  liabilities: ToldLiabilities,
-  {
-    manifest,
-    spans,
-    progress,
-  }: { readonly manifest: Manifest; readonly spans: Spans; readonly progress: CheckAsk['progress'] },
+  { manifest, spans, witnessed, liabilities }: Besides,
 ): Promise<string | null> {
   for await (const row of rowsOf(folder, files.journal)) {
-    const fault = fold.take(row) ?? rotationFault(spans, row) ?? liabilities.fault(row, fold.state)
+    const fault =
+      fold.take(row) ?? rotationFault(spans, row) ?? witnessed.rowFault(row) ?? liabilities.fault(row, fold.state)
     if (fault !== null) return fault
     progress?.(row.seq, manifest.journal.rows)
   }

@@ -1,6 +1,7 @@
 import type { State } from '@truemark/core/state'
 import type { Event } from '@truemark/core/vocabulary'
 import type { KeyChain } from '@truemark/protocol/evidence/keyChain'
+import type { WitnessStatement } from '@truemark/protocol/evidence/witnessed'
 import { readDocument, resultChecks } from '@truemark/protocol/evidence/verify'
 import type { JournalRow } from '../engine/door.ts'
 import { EvidenceLogWalk, sha256 } from '../transparency/door.ts'
@@ -8,6 +9,7 @@ import { Decided, type Decision } from './decisions.ts'
 import { differing } from './differing.ts'
 import { type EvidenceLine, evidenceHeadLine, evidenceLine, files } from './layout.ts'
 import { LineReader, linesOf } from './read.ts'
+import { witnessOf } from './witnessed.ts'
 import { ToldSeconds } from './toldSeconds.ts'
 import { ToldTerms } from './toldTerms.ts'
 
@@ -41,13 +43,22 @@ export class ToldEvidence {
   }
 
   /** Opens the log of an export; `fault` tells what is wrong with it by itself. */
-  static async open(folder: string, spans: KeyChain['spans']): Promise<{ told: ToldEvidence; fault: string | null }> {
+  static async open(
+    folder: string,
+    spans: KeyChain['spans'],
+    witnessed: readonly WitnessStatement[],
+  ): Promise<{ told: ToldEvidence; fault: string | null }> {
     const told = new ToldEvidence(LineReader.open(folder, files.evidence, evidenceLine))
-    return { told, fault: await told.#read(folder, spans) }
+    return { told, fault: await told.#read(folder, spans, witnessed) }
   }
 
-  async #read(folder: string, spans: KeyChain['spans']): Promise<string | null> {
+  async #read(
+    folder: string,
+    spans: KeyChain['spans'],
+    witnessed: readonly WitnessStatement[],
+  ): Promise<string | null> {
     const walk = new EvidenceLogWalk(spans)
+    for (const { time, evidence } of witnessed) walk.tell(evidence, witnessOf(time))
     for await (const { value } of linesOf(folder, files.evidenceHeads, evidenceHeadLine)) {
       const fault = walk.headFault({ ...value, signature: Buffer.from(value.signature, 'hex') })
       if (fault !== null) return fault

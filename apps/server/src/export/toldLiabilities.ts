@@ -5,6 +5,7 @@ import { type LiabilityHead, headFault, owedByTree, readLiabilityHead, sumsFault
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { files, liabilityHeadLine } from './layout.ts'
 import { linesOf } from './read.ts'
+import type { Witnessed } from './witnessed.ts'
 
 /** The signed heads of what is owed: first their signatures and chain, then each beside the state at its row. */
 export class ToldLiabilities {
@@ -12,7 +13,7 @@ export class ToldLiabilities {
   heads = 0
 
   /** Reads the heads of an export: what is wrong with them by themselves, or null. */
-  async read(folder: string, spans: KeyChain['spans']): Promise<string | null> {
+  async read(folder: string, spans: KeyChain['spans'], witnessed: Witnessed): Promise<string | null> {
     let previous = '0'.repeat(64)
     for await (const { value } of linesOf(folder, files.liabilityHeads, liabilityHeadLine)) {
       const where = `liability_epoch epoch=${value.epoch}`
@@ -27,6 +28,8 @@ export class ToldLiabilities {
       const since = spans.find(({ since: one }) => one?.liabilities.epoch === value.epoch)?.since
       if (value.digest !== (since?.liabilities.digest ?? value.digest))
         return `key_rotation: its proof ${value.epoch} of what is owed was another`
+      const unlike = witnessed.proofFault(value)
+      if (unlike !== null) return unlike
       previous = value.digest
       this.heads += 1
     }

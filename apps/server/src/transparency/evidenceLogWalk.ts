@@ -17,7 +17,8 @@ export class EvidenceLogWalk {
   /** How many entries were gone through. */
   size = 0
   readonly #spans: KeyChain['spans']
-  readonly #heads = new Map<number, string>()
+  /** The roots that are told of the log at a size, and by whom. */
+  readonly #told = new Map<number, { readonly root: string; readonly by: string }[]>()
   // the roots of the whole trees that make up what was read so far, the largest first
   readonly #roots: Uint8Array[] = []
   #largest = 0
@@ -25,6 +26,13 @@ export class EvidenceLogWalk {
   /** @param spans the keys that sign the log, each since its statement */
   constructor(spans: KeyChain['spans']) {
     this.#spans = spans
+    for (const { since } of spans)
+      if (since !== null) this.tell(since.evidence, `the rotation of the keys to generation ${since.generation}`)
+  }
+
+  /** Takes note of what somebody tells of the log at a size. */
+  tell({ size, root }: { readonly size: number; readonly root: string }, by: string): void {
+    if (size > 0) this.#told.set(size, [...(this.#told.get(size) ?? []), { root, by }])
   }
 
   /** What is wrong with a head, or null. */
@@ -35,7 +43,7 @@ export class EvidenceLogWalk {
       return `${where}, head or signature: it is not signed`
     if (read?.size !== size) return `${where}, size: the head says ${read?.size}`
     if (read.time !== time) return `${where}, time: the head says ${read.time}`
-    this.#heads.set(size, read.root)
+    this.tell(read, 'the head')
     this.#largest = Math.max(this.#largest, size)
     return null
   }
@@ -51,21 +59,19 @@ export class EvidenceLogWalk {
       return `${where}, signature: entry ${place + 1} is not signed`
     grow(this.#roots, place, logLeaf(sha256, bytes), nodes)
     this.size += 1
-    const head = this.#heads.get(this.size)
-    const since = this.#spans.find(({ since: one }) => one?.evidence.size === this.size)?.since
-    if (head === undefined && (since ?? null) === null) return null
-    this.#heads.delete(this.size)
-    const root = Buffer.from(foldRange(sha256, this.#roots)).toString('hex')
-    if (root !== (since?.evidence.root ?? root)) return `key_rotation: its log of ${this.size} entries was another`
-    return (head ?? root) === root
-      ? null
-      : `evidence_head size=${this.size}, head: the head of ${this.size} entries is of others`
+    const told = this.#told.get(this.size)
+    if (told === undefined) return null
+    this.#told.delete(this.size)
+    const found = Buffer.from(foldRange(sha256, this.#roots)).toString('hex')
+    const other = told.find(({ root }) => root !== found)
+    if (other === undefined) return null
+    return `evidence_head size=${this.size}, head: ${other.by} of ${this.size} entries is of others`
   }
 
   /** What is missing at the end, or null. */
   endFault(): string | null {
-    const [beyond] = this.#heads.keys()
-    if (beyond !== undefined) return `evidence_entry: entries of the head of ${beyond} are missing`
+    const [beyond] = this.#told
+    if (beyond !== undefined) return `evidence_entry: entries of ${beyond[1][0]?.by} of ${beyond[0]} are missing`
     return this.size === this.#largest ? null : `evidence_head size=${this.size}: it is missing`
   }
 }

@@ -4,15 +4,15 @@ import { readRotation } from '@truemark/protocol/evidence/keyChain'
 import { actingServer, appendAudit } from '../operator/door.ts'
 import { writeKeyFile } from '../platform/keys/keyFile.ts'
 import { type KeyGround, type Keys, openKeys } from '../platform/keys/keys.ts'
-import { type RotationPoint, type SigningKeys, rotated } from '../platform/keys/signing.ts'
+import { type SigningKeys, rotated } from '../platform/keys/signing.ts'
 import { findRotations, keepRotation } from '../platform/keys/store.ts'
-import { type JournalClaim, claimFault, findJournalEnd } from '../engine/door.ts'
+import { type JournalClaim, claimFault } from '../engine/door.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
-import { findHashes, findHashesAt, logSize } from './evidenceLog.store.ts'
-import { findEpochDigest, findNewestEpoch, findRotationNotes } from './liabilities.store.ts'
+import { findHashesAt } from './evidenceLog.store.ts'
+import { findEpochDigest, findRotationNotes } from './liabilities.store.ts'
 import { sha256 } from './liabilities.ts'
+import { hexOf, pointOf } from './logPoint.ts'
 
-const none = '0'.repeat(64)
 const secretBytes = 32
 
 /**
@@ -29,26 +29,6 @@ export async function rotateKeys(ground: KeyGround): Promise<Keys> {
   const keys = await openKeys(ground)
   await keepRotations(database, keys.signing)
   return keys
-}
-
-async function pointOf(database: Database, time: number): Promise<RotationPoint> {
-  const size = await logSize(database)
-  const newest = await findNewestEpoch(database)
-  const journal = await findJournalEnd(database)
-  return {
-    time,
-    journal: journal ?? { seq: 0, digest: none },
-    evidence: { size, root: size === 0 ? none : await rootOf(database, size) },
-    liabilities: newest === null ? { epoch: 0, digest: none } : { epoch: newest.epoch, digest: hexOf(newest.digest) },
-  }
-}
-
-async function rootOf(database: Queryable, size: number): Promise<string> {
-  return hexOf(foldRange(sha256, await findHashes(database, rangePlaces({ start: 0, end: size }))))
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
 }
 
 /** Puts the statements beside the keys into the database, with a note in the audit log, where they are not there yet. */

@@ -18,6 +18,7 @@ import { findFailures, findOwnChecks } from './ownChecks.ts'
 import { exchangeFeeRate, rateScale, rules, rulesInForce, rulesVersion } from './rulebook.ts'
 import { indexSecondShape } from './indexSeconds.ts'
 import { findSourced } from './sources.store.ts'
+import { bindWitnesses } from './witnessRoutes.ts'
 import { findSamples } from './store.ts'
 import { bindTerms } from './terms.ts'
 import { findTermsNow } from './terms.store.ts'
@@ -38,6 +39,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindHalts(gateway, ports)
   bindBrackets(gateway, ports)
   bindTerms(gateway, ports)
+  bindWitnesses(gateway, ports)
   // what is served does not change while it is
   let read: ReturnType<TransparencyPorts['published']> | null = null
   const published = () => (read ??= ports.published())

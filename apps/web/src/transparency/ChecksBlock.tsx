@@ -20,7 +20,7 @@ export function ChecksBlock() {
             const check = data.find((one) => one.name === name)
             const told =
               check === undefined
-                ? t('never')
+                ? t(name === 'witnesses' ? 'noWitness' : 'never')
                 : check.holds
                   ? t(name === 'evidence' ? 'many' : 'one', { time: dateTime(check.checked), count: check.passed })
                   : t('failed', { time: dateTime(check.failed_last ?? check.checked) })

@@ -16,6 +16,7 @@ import { EvidenceSearch } from './EvidenceSearch.tsx'
 import { KeysBlock } from './KeysBlock.tsx'
 import { MemoryBlock } from './MemoryBlock.tsx'
 import { ReceiptsBlock } from './ReceiptsBlock.tsx'
+import { WitnessBlock } from './WitnessBlock.tsx'
 import { partIcons, partNames } from './parts.ts'
 
 /** What can be checked here, how things stand now, and the one question that most come with. */
@@ -54,6 +55,7 @@ export function Overview() {
       <ChecksBlock />
       <MemoryBlock />
       <ReceiptsBlock />
+      <WitnessBlock />
       <KeysBlock />
       <Build />
     </div>

@@ -29,6 +29,9 @@ export interface Config {
   readonly mailFrom: string
   /** Where the administrators read mail. */
   readonly deskMail: string | null
+  /** Absolute path of the file that witnesses heads. */
+  readonly witnessFile: string | null
+  readonly witnessUrl: string | null
   readonly smsUrl: string | null
   /** Origins that are push services besides those of the known browsers. */
   readonly pushOrigins: readonly string[]
@@ -63,6 +66,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
   const clean = check(texts)
   const optional = (name: SettingName): string | null => (clean[name] === '' ? null : clean[name])
   const replayFile = optional('REPLAY_FILE')
+  const witnessFile = optional('WITNESS_FILE')
   const feed = feedOf(clean.FEED)
   if (feed === 'replay' && replayFile === null)
     throw new StartRefusal('FEED is replay, so REPLAY_FILE must name the file to play.')
@@ -82,6 +86,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     smtpUrl: optional('SMTP_URL'),
     mailFrom: clean.MAIL_FROM,
     deskMail: optional('DESK_MAIL'),
+    witnessFile: witnessFile === null ? null : resolve(folder, witnessFile),
+    witnessUrl: optional('WITNESS_URL'),
     smsUrl: optional('SMS_URL'),
     pushOrigins: clean.PUSH_ORIGINS.split(' ').filter((origin) => origin !== ''),
     smsToken: optional('SMS_TOKEN'),
@@ -116,6 +122,8 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     SMTP_URL: validatorFor(settings.SMTP_URL),
     MAIL_FROM: validatorFor(settings.MAIL_FROM),
     DESK_MAIL: validatorFor(settings.DESK_MAIL),
+    WITNESS_FILE: validatorFor(settings.WITNESS_FILE),
+    WITNESS_URL: validatorFor(settings.WITNESS_URL),
     SMS_URL: validatorFor(settings.SMS_URL),
     SMS_TOKEN: validatorFor(settings.SMS_TOKEN),
     PUSH_ORIGINS: validatorFor(settings.PUSH_ORIGINS),

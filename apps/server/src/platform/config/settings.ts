@@ -145,6 +145,23 @@ export const settings = {
       'Where the administrators read mail. They are told there of requests that have passed their deadline; without it, the message stands in the outbox of the desk.',
     accepts: (text: string) => /^[^\s<>@]{1,64}@[^\s<>@]{1,190}$/.test(text),
   },
+  WITNESS_FILE: {
+    name: 'WITNESS_FILE',
+    fallback: '',
+    allowed: 'the path of a file that this user may append to',
+    meaning:
+      'File to which the signed heads of journal, evidence and proofs are added each hour, a line of JSON each. Put it where this machine cannot take lines back ([how](witnesses.md)).',
+    accepts: anyText,
+  },
+  WITNESS_URL: {
+    name: 'WITNESS_URL',
+    fallback: '',
+    allowed: 'an http or https address',
+    meaning:
+      'Witness of somebody else’s: gets each of these lines by POST, and answers with 2xx once it holds it. Without an answer it is asked again for two weeks.',
+    secret: true,
+    accepts: urlOf(['http:', 'https:']),
+  },
   SMS_URL: {
     name: 'SMS_URL',
     fallback: '',

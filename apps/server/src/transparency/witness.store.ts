@@ -1,0 +1,155 @@
+import type { Database, Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
+
+/** Where statements go. Names are for ever: the table keeps them. */
+export const witnessNames = ['file', 'http'] as const
+export type WitnessName = (typeof witnessNames)[number]
+
+/** A signed statement of where everything ended. */
+export interface StatementRow {
+  readonly id: number
+  readonly time: number
+  readonly statement: string
+  readonly signature: Buffer
+}
+
+/** Keeps a statement, on its way to each witness from now on. */
+export async function keepStatement(
+  database: Database,
+  { time, statement, signature }: Omit<StatementRow, 'id'>,
+  witnesses: readonly WitnessName[],
+): Promise<void> {
+  await database.transaction(async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'INSERT INTO witness_statement (time, statement, signature) VALUES ($1, $2, $3) RETURNING id',
+      [time, statement, signature],
+    )
+    await client.query(
+      'INSERT INTO witness_sending (statement_id, witness, due_at) SELECT $1, unnest($2::text[]), $3',
+      [rows[0]?.id, [...witnesses], time],
+    )
+  })
+}
+
+interface StoredStatement {
+  id: string
+  time: string
+  statement: string
+  signature: Buffer
+}
+
+function statementOf({ id, time, statement, signature }: StoredStatement): StatementRow {
+  return { id: integerOf(id), time: integerOf(time), statement, signature }
+}
+
+/** Statements, the newest first, older than `before`. */
+export async function findStatements(
+  database: Queryable,
+  before: number | null,
+  limit: number,
+): Promise<StatementRow[]> {
+  const { rows } = await database.query<StoredStatement>(
+    'SELECT id, time, statement, signature FROM witness_statement WHERE id < $1 ORDER BY id DESC LIMIT $2',
+    [before ?? Number.MAX_SAFE_INTEGER, limit],
+  )
+  return rows.map(statementOf)
+}
+
+/** A statement on its way. */
+export interface Sending extends StatementRow {
+  readonly attempts: number
+}
+
+/** What waits for a witness and is due, the oldest first; given up after so many attempts. */
+export async function findDueSendings(
+  database: Queryable,
+  witness: WitnessName,
+  { now, attemptsMax, limit }: { readonly now: number; readonly attemptsMax: number; readonly limit: number },
+): Promise<Sending[]> {
+  const { rows } = await database.query<StoredStatement & { attempts: number }>(
+    `SELECT s.id, s.time, s.statement, s.signature, w.attempts
+     FROM witness_sending AS w JOIN witness_statement AS s ON s.id = w.statement_id
+     WHERE w.witness = $1 AND w.held_at IS NULL AND w.due_at <= $2 AND w.attempts < $3 ORDER BY s.id LIMIT $4`,
+    [witness, now, attemptsMax, limit],
+  )
+  return rows.map((row) => ({ ...statementOf(row), attempts: row.attempts }))
+}
+
+/** Notes that a witness holds a statement, and what it said. */
+export async function noteHeld(
+  database: Queryable,
+  witness: WitnessName,
+  { id, now, answer }: { readonly id: number; readonly now: number; readonly answer: string },
+): Promise<void> {
+  await database.query(
+    `UPDATE witness_sending SET held_at = $3, answer = $4, fault = '', attempts = attempts + 1
+     WHERE statement_id = $1 AND witness = $2`,
+    [id, witness, now, answer],
+  )
+}
+
+/** Notes that an attempt came to nothing, and when the next is made. */
+export async function noteNotHeld(
+  database: Queryable,
+  witness: WitnessName,
+  { id, dueAt, fault }: { readonly id: number; readonly dueAt: number; readonly fault: string },
+): Promise<void> {
+  await database.query(
+    `UPDATE witness_sending SET due_at = $3, fault = $4, attempts = attempts + 1
+     WHERE statement_id = $1 AND witness = $2`,
+    [id, witness, dueAt, fault],
+  )
+}
+
+/** The newest statement that a witness holds; null where it holds none. */
+export async function findNewestHeld(database: Queryable, witness: WitnessName): Promise<StatementRow | null> {
+  const { rows } = await database.query<StoredStatement>(
+    `SELECT s.id, s.time, s.statement, s.signature
+     FROM witness_sending AS w JOIN witness_statement AS s ON s.id = w.statement_id
+     WHERE w.witness = $1 AND w.held_at IS NOT NULL ORDER BY s.id DESC LIMIT 1`,
+    [witness],
+  )
+  return rows[0] === undefined ? null : statementOf(rows[0])
+}
+
+/** What of a statement's way to a witness is told. */
+export interface HeldRow {
+  readonly id: number
+  readonly witness: WitnessName
+  readonly heldAt: number | null
+  readonly answer: string
+  readonly fault: string
+}
+
+/** Which witness holds which of these statements. */
+export async function findHeld(database: Queryable, ids: readonly number[]): Promise<HeldRow[]> {
+  const { rows } = await database.query<{
+    statement_id: string
+    witness: WitnessName
+    held_at: string | null
+    answer: string
+    fault: string
+  }>(
+    `SELECT statement_id, witness, held_at, answer, fault FROM witness_sending
+     WHERE statement_id = ANY($1::bigint[]) ORDER BY statement_id DESC, witness`,
+    [ids],
+  )
+  return rows.map(({ statement_id, witness, held_at, answer, fault }) => {
+    return { id: integerOf(statement_id), witness, heldAt: held_at === null ? null : integerOf(held_at), answer, fault }
+  })
+}
+
+/** For a witness: how many statements made before a moment it does not hold, and why the oldest of these does not arrive. */
+export async function findMissing(
+  database: Queryable,
+  witness: WitnessName,
+  before: number,
+): Promise<{ readonly count: number; readonly fault: string }> {
+  const { rows } = await database.query<{ count: string; fault: string | null }>(
+    `SELECT count(*) AS count, (array_agg(w.fault ORDER BY s.id))[1] AS fault
+     FROM witness_sending AS w JOIN witness_statement AS s ON s.id = w.statement_id
+     WHERE w.witness = $1 AND w.held_at IS NULL AND s.time < $2`,
+    [witness, before],
+  )
+  return { count: integerOf(rows[0]?.count ?? '0'), fault: rows[0]?.fault ?? '' }
+}

@@ -1,0 +1,112 @@
+import { sign } from 'node:crypto'
+import type { WitnessStatement, WitnessedLine } from '@truemark/protocol/evidence/witnessed'
+import { readWitnessed } from '@truemark/protocol/evidence/witnessed'
+import type { SigningKeys } from '../platform/keys/signing.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { startRounds } from '../platform/rounds.ts'
+import { errorMessage } from '../platform/startRefusal.ts'
+import { pointOf } from './logPoint.ts'
+import { noteOwnCheck } from './ownChecks.ts'
+import {
+  type Sending,
+  type StatementRow,
+  type WitnessName,
+  findDueSendings,
+  findMissing,
+  findNewestHeld,
+  findStatements,
+  keepStatement,
+  noteHeld,
+  noteNotHeld,
+} from './witness.store.ts'
+import { LostWitness, type Witness } from './witnesses.ts'
+
+const hourMs = 3_600_000
+const lookEveryMs = 60_000
+const firstPauseMs = 60_000
+const pauseMaxMs = 6 * hourMs
+/** More than two weeks of attempts: then it is given up, and the check stays red while it is missing. */
+const attemptsMax = 64
+const sendingsATurn = 50
+
+export interface WitnessPorts {
+  readonly database: Database
+  readonly signing: SigningKeys
+  readonly witnesses: ReadonlyMap<WitnessName, Witness>
+  readonly now: () => number
+}
+
+/** States each hour where everything ends, and takes that to every witness. Returns how to stop. */
+export function startWitnesses(ports: WitnessPorts, onError: (error: unknown) => void): () => Promise<void> {
+  return startRounds(() => witnessRound(ports), { everyMs: lookEveryMs, first: 'later', onError })
+}
+
+/** One round: a new statement where one is due, then all that waits; notes what did not arrive. */
+export async function witnessRound(ports: WitnessPorts): Promise<void> {
+  if (ports.witnesses.size === 0) return
+  await stateHeads(ports)
+  const lost: string[] = []
+  for (const [name, witness] of ports.witnesses) {
+    const fault = await sendAll(ports, name, witness)
+    if (fault !== null) lost.push(`${name}: ${fault}`)
+  }
+  await noteWitnesses(ports, lost)
+}
+
+/** Signs where everything ends now; nothing within an hour of the last statement, or where no row was added since. */
+async function stateHeads({ database, signing, witnesses, now }: WitnessPorts): Promise<void> {
+  const time = now()
+  const [last] = await findStatements(database, null, 1)
+  if (last !== undefined && time - last.time < hourMs) return
+  const point = await pointOf(database, time)
+  const before = last === undefined ? null : readWitnessed(last.statement)
+  if (point.journal.seq === (before?.journal.seq ?? 0)) return
+  const { journal, evidence, liabilities } = point
+  const said: WitnessStatement = { version: 1, statement: 'heads', time, journal, evidence, liabilities }
+  const statement = JSON.stringify(said)
+  const signature = sign(null, Buffer.from(statement), signing.key('evidence').key)
+  await keepStatement(database, { time, statement, signature }, [...witnesses.keys()])
+}
+
+function lineOf({ statement, signature }: Pick<StatementRow, 'statement' | 'signature'>): WitnessedLine {
+  return { statement, signature: signature.toString('hex') }
+}
+
+/** Takes what waits to a witness, the oldest first, up to the first that does not arrive; gives what the witness has lost. */
+async function sendAll({ database, now }: WitnessPorts, name: WitnessName, witness: Witness): Promise<string | null> {
+  const due = await findDueSendings(database, name, { now: now(), attemptsMax, limit: sendingsATurn })
+  let lost: string | null = null
+  for (const sending of due) {
+    const last = await findNewestHeld(database, name)
+    try {
+      const answer = await witness.hold(lineOf(sending), last === null ? null : lineOf(last))
+      await noteHeld(database, name, { id: sending.id, now: now(), answer })
+    } catch (error) {
+      if (error instanceof LostWitness) {
+        // it holds this one, and lost what came before
+        lost = error.message
+        await noteHeld(database, name, { id: sending.id, now: now(), answer: `lost: ${error.message}` })
+        continue
+      }
+      await noteNotHeld(database, name, { id: sending.id, ...pauseOf(sending, now()), fault: errorMessage(error) })
+      break
+    }
+  }
+  return lost
+}
+
+function pauseOf({ attempts }: Sending, now: number): { readonly dueAt: number } {
+  return { dueAt: now + Math.min(pauseMaxMs, firstPauseMs * 2 ** Math.min(attempts, 20)) }
+}
+
+/** The failure of a witness is a check that failed: so is one that has waited for an hour. */
+async function noteWitnesses({ database, witnesses, now }: WitnessPorts, lost: readonly string[]): Promise<void> {
+  const faults = [...lost]
+  for (const name of witnesses.keys()) {
+    const { count, fault } = await findMissing(database, name, now() - hourMs)
+    if (count > 0) faults.push(`${name}: ${count} heads have not arrived (${fault})`)
+  }
+  const failed = Math.min(faults.length, witnesses.size)
+  const outcome = { passed: witnesses.size - failed, failed, detail: faults.join('; ') }
+  await noteOwnCheck(database, 'witnesses', outcome, now())
+}
