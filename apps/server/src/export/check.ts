@@ -93,7 +93,7 @@ async function journalFault(
   const { rows, digest: named } = manifest.journal
   if (seq !== rows) return `it ends at row ${seq}, though ${files.manifest} tells of row ${rows}`
   if (Buffer.from(digest).toString('hex') !== named) return `row ${seq} has another digest than ${files.manifest} names`
-  return fold.sumFault()
+  return fold.endFault()
 }
 
 function countsFault({ evidence, liabilities: owed }: Manifest, told: ToldEvidence, read: ToldLiabilities) {
@@ -173,6 +173,9 @@ async function sayWell(fold: Fold, { told, liabilities, balances, say }: Well): 
   )
   say(
     `Reckoned anew: ${settlements} settlements of options, ${liquidations} liquidations, ${fundings} payments of funding, ${fills} fills.`,
+  )
+  say(
+    `Executed again: the commands of ${fold.executed} rows, which gave these facts; the others do not bear what was read of the market.`,
   )
   say(`The log of evidence verifies: ${told.entries} entries, each beside the row that decided it.`)
   say(`The heads of what is owed verify: ${liabilities.heads}, each beside the state at its row.`)

@@ -10,6 +10,8 @@ import {
   chainFault,
   chainStart,
   eventsCodec,
+  executeRowAgain,
+  makeExchange,
   splitFrames,
   stateHash,
 } from '../engine/door.ts'
@@ -32,6 +34,9 @@ const secondsKept = 16
 export class Fold {
   readonly state = createState()
   readonly #witness: Witness
+  /** A second exchange, on which the rows' commands are executed again. */
+  readonly #again = makeExchange(null)
+  #executed = 0
   readonly #seconds = new Map<number, Seen[]>()
   readonly #liquidations = new LiquidationFacts()
   #end: ChainEnd = chainStart
@@ -43,6 +48,11 @@ export class Fold {
 
   get end(): ChainEnd {
     return this.#end
+  }
+
+  /** Of how many rows the commands were executed again; the others do not bear what was read of the market. */
+  get executed(): number {
+    return this.#executed
   }
 
   /** How many facts of each kind were reckoned anew. */
@@ -66,6 +76,13 @@ export class Fold {
       return `row ${seq} cannot be applied (${error instanceof Error ? error.message : ''})`
     }
     this.#end = { seq, time, epoch, digest: Uint8Array.from(digest) }
+    return this.#executeAgain(row)
+  }
+
+  #executeAgain(row: JournalRow): string | null {
+    const again = executeRowAgain(this.#again, row)
+    if (typeof again === 'object') return again.fault
+    if (again === 'executed') this.#executed += 1
     return null
   }
 
@@ -100,14 +117,15 @@ export class Fold {
     }
   }
 
-  /** What every account adds up to, by realm and currency, where that is not zero. */
-  sumFault(): string | null {
+  /** Where the books do not add up, or the commands executed again gave another state than the facts. */
+  endFault(): string | null {
     const sums = new Map<number, bigint>()
     for (const { currency, posted } of this.state.venue.ledger.balances())
       sums.set(currency, (sums.get(currency) ?? 0n) + posted)
     for (const [currency, sum] of sums)
       if (sum !== 0n) return `row ${this.#end.seq}: currency ${currency} adds up to ${sum}`
-    return null
+    const again = Buffer.from(stateHash(this.#again.encodeState())).toString('hex')
+    return again === this.stateHash() ? null : `row ${this.#end.seq}: executed again, it gives another state`
   }
 
   /** The hash of the state that the rows gave, as `journal-check` prints it. */
