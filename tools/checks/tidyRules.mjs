@@ -113,6 +113,7 @@ export const tidyRules = [
         `[^=] ${operator} ([\\w.]+\\.)?${holderWord}\\b(?![(:])`,
         `\\b(Number|String|BigInt|parseInt|isInteger|isSafeInteger)\\((\\w+\\.)*${holderWord}\\)`,
         `\\btypeof (\\w+\\.)*${holderWord}\\b`,
+        `\\b${holderWord}\\.(to\\w+|valueOf)\\(`,
         `\\[[^\\]]*[hH]olders?\\b[^\\]]*\\]\\.(sort|toSorted)\\(`,
         `\\bholderRow\\b`,
         `\\bas (number|bigint|string|unknown)\\b`,

@@ -3,10 +3,10 @@ declare const holderBrand: unique symbol
 /**
  * An account holder of exactly one realm: a house account (0 to 31) or a user's real or demo account (from 32). A name and
  * nothing more: it is compared for equality and looked up, and nothing is ever reckoned with it, so that nobody's number
- * can be to their good or harm. Any number may be given as one, none comes back: the type refuses arithmetic, order and
- * places in arrays, and {@link holderRow} is for the tables alone.
+ * can be to their good or harm. Any number may be given as one, none comes back: it might be a symbol, for all that the type
+ * says, with which nothing can be reckoned, compared by size or made a text; {@link holderRow} is for the tables alone.
  */
-export type HolderId = number | { readonly [holderBrand]: never }
+export type HolderId = number | (symbol & { readonly [holderBrand]: never })
 export type CurrencyId = number
 
 export const realms = ['real', 'demo'] as const

@@ -147,6 +147,8 @@ function caller(port: () => number): Pick<LiveServer, 'call' | 'ok' | 'raw'> {
 
 export interface LiveOptions {
   readonly singleOperator?: boolean
+  /** So many guests may come from one address. */
+  readonly guestsPerAddressMax?: number
   /** Whole USDT that one operator may complete in a day. */
   readonly operatorDayMax?: number
   readonly readPatience?: number // of reads for the read models, in ms
@@ -164,6 +166,7 @@ export interface LiveOptions {
  */
 export async function startLiveServer({
   singleOperator = true,
+  guestsPerAddressMax = 20,
   operatorDayMax = 1_000_000,
   readPatience = readPatienceUsual,
   publicUrl = null,
@@ -325,7 +328,7 @@ export async function startLiveServer({
       appName: () => 'Truemark',
       momentText,
       passwordLengthMin: 6,
-      guestsPerAddressMax: 20,
+      guestsPerAddressMax,
     },
   })
   if (appsFolder !== undefined) {

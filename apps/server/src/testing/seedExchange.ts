@@ -6,7 +6,7 @@ import { derivativeTermsOf } from '../seedDerivatives.ts'
 import type { InlineEngine } from './inlineEngine.ts'
 
 /** Contracts and perpetuals as the product's first start has them, with the ladder of the spot market. */
-function btcDerivativeTerms(): DerivativeTerms {
+export function btcDerivativeTerms(): DerivativeTerms {
   const btc = firstSymbols.find(({ code }) => code === btcTerms.code)
   if (btc === undefined) throw new Error('the product has no BTC')
   const ladder = { ...btcTerms.ladder, levelQuantity: 5_000, refillPerSecond: 500, positionMax: 100_000_000 }
