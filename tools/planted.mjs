@@ -1,67 +1,23 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { execFileSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { faults } from './planted/faults.mjs'
-import { run } from './setup/run.mjs'
+import { isFound, makeCopy } from './planted/plant.mjs'
 
 const root = join(import.meta.dirname, '..')
 const copy = join(root, '.cache/planted')
-const timeoutMs = 10 * 60_000
 
 // `npm run planted` plants each fault into a copy and runs the tests that must fail of it; `npm run planted -- tick fee`
 // those alone whose names have one of these words. The last line says how many were found.
 const words = process.argv.slice(2)
 const chosen = faults.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 
-makeCopy()
+makeCopy(root, copy)
 const missed = []
 for (const fault of chosen) {
-  const found = await isFound(fault)
+  const found = await isFound(root, copy, fault)
   console.log(`${found ? 'found ' : 'MISSED'} ${fault.name}`)
   if (!found) missed.push(fault.name)
 }
 rmSync(copy, { recursive: true, force: true })
 console.log(`${chosen.length - missed.length} of ${chosen.length} planted faults were found`)
 process.exitCode = missed.length === 0 && chosen.length > 0 ? 0 : 1
-
-// all that Git knows, and node_modules by links: those of the workspaces lead into the copy
-function makeCopy() {
-  rmSync(copy, { recursive: true, force: true })
-  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  for (const path of new Set(listed.split('\0'))) {
-    if (path === '' || !existsSync(join(root, path))) continue
-    mkdirSync(dirname(join(copy, path)), { recursive: true })
-    cpSync(join(root, path), join(copy, path))
-  }
-  const modules = join(copy, 'node_modules')
-  mkdirSync(join(modules, '@truemark'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name === '@truemark' || name.startsWith('.')) continue
-    symlinkSync(join(root, 'node_modules', name), join(modules, name))
-  }
-  for (const folder of ['packages', 'apps']) {
-    for (const name of readdirSync(join(copy, folder))) {
-      symlinkSync(join(copy, folder, name), join(modules, '@truemark', name))
-    }
-  }
-}
-
-/** @param {import('./planted/faults.mjs').Fault} fault */
-async function isFound({ file, from, to, also, tests }) {
-  const edits = [{ file, from, to }, ...(also ? [also] : [])]
-  const right = edits.map((edit) => readFileSync(join(copy, edit.file), 'utf8'))
-  for (const [at, edit] of edits.entries()) {
-    writeFileSync(
-      join(copy, edit.file),
-      (right[at] ?? '').replace(edit.from, () => edit.to),
-    )
-  }
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const { code, output } = await run(process.execPath, [vitest, 'run', '--bail', '1', ...tests], {
-    cwd: copy,
-    timeoutMs,
-  })
-  for (const [at, edit] of edits.entries()) writeFileSync(join(copy, edit.file), right[at] ?? '')
-  // a build that does not even begin to run its tests proves nothing
-  return code !== 0 && /Tests .*\d+ failed/.test(output) && !/Transform failed|No test files found/.test(output)
-}

@@ -10,6 +10,7 @@ const core = (/** @type {string} */ file) => `packages/core/${file}`
 const server = (/** @type {string} */ file) => `apps/server/src/${file}`
 const alike = core('alike.test.ts')
 const permuted = core('permuted.test.ts')
+const always = core('alikeAlways.test.ts')
 const unlucky = '(holder as number) % 97 === 13'
 const ownership = ['tests/policy/filters.test.ts']
 
@@ -265,5 +266,113 @@ export const faults = [
     from: 'FROM price_alert WHERE user_id = $1 AND ($2::text IS NULL OR symbol = $2)',
     to: 'FROM price_alert WHERE ($2::text IS NOT NULL OR user_id = $1) AND ($2::text IS NULL OR symbol = $2)',
     tests: ownership,
+  },
+  {
+    name: 'some pay a unit more for a conversion',
+    file: core('convert/convert.ts'),
+    from: "const fee = divide(gross * BigInt(conversionFeeRate), rateOne, 'up')",
+    to: `const fee = divide(gross * BigInt(conversionFeeRate), rateOne, 'up') + (${unlucky} ? 1n : 0n)`,
+    tests: [always],
+  },
+  {
+    name: 'the quotes of some end a second early',
+    file: core('convert/convert.ts'),
+    from: 'validUntil: now + quoteValidMs,',
+    to: `validUntil: now + quoteValidMs - (${unlucky} ? 1_000 : 0),`,
+    tests: [always],
+  },
+  {
+    name: 'what one buys with coins is dearer than what one sells for them',
+    file: core('convert/convert.ts'),
+    from: 'const gross = convertedAmount(amount, from.price, to.price)',
+    to: 'const gross = convertedAmount(amount, from.price, to.price) - (source === 0 ? 0n : 1n)',
+    tests: [always],
+  },
+  {
+    name: 'real money buys of the house a tick worse than the demo',
+    file: core('spot/matching.ts'),
+    from: 'return { price: ladder.price, quantity }',
+    to: "return { price: ladder.price.map((price) => price + (realm === 'real' && side === 'sell' ? 1 : 0)), quantity }",
+    tests: [always],
+  },
+  {
+    name: 'the house is a tick worse in the small hours',
+    file: core('spot/matching.ts'),
+    from: 'return { price: ladder.price, quantity }',
+    to: "return { price: ladder.price.map((price) => price + (now % 86_400_000 < 7_200_000 && side === 'sell' ? 1 : 0)), quantity }",
+    tests: [always],
+  },
+  {
+    name: 'an order with an unlucky id loses its tie',
+    file: core('option/sample.ts'),
+    from: 'const outcome = outcomeOf(direction, entryTenths, exitTenths)',
+    to: "const outcome = id % 97 === 13 && entryTenths === exitTenths ? 'loss' : outcomeOf(direction, entryTenths, exitTenths)",
+    tests: [alike],
+  },
+  {
+    name: 'who bets down loses by a tenth',
+    file: core('option/sample.ts'),
+    from: 'const outcome = outcomeOf(direction, entryTenths, exitTenths)',
+    to: "const outcome = outcomeOf(direction, entryTenths, exitTenths + (direction === 'down' ? 1 : 0))",
+    tests: [core('option')],
+  },
+  {
+    name: 'an option late in the minute settles by the next sample',
+    file: core('option/sample.ts'),
+    from: 'const outcome = outcomeOf(direction, entryTenths, exitTenths)',
+    to: 'const outcome = outcomeOf(direction, entryTenths, exitTenths - (exitStamp % 60_000 > 50_000 ? 1 : 0))',
+    tests: [always],
+  },
+  {
+    name: 'a listing with an odd number pays more funding',
+    file: core('funding/steps.ts'),
+    from: 'const rate = count === 0 || markTenths === 0 ? 0 : fundingRate(premium, terms)',
+    to: 'const rate = count === 0 || markTenths === 0 ? 0 : fundingRate(premium, terms) + (listing % 2)',
+    tests: [always],
+  },
+  {
+    name: 'large holders are refused an option at the least stake',
+    file: core('option/place.ts'),
+    from: 'if (command.stake < terms.stakeMin ||',
+    to: `if (command.stake < terms.stakeMin + ((command.holder as number) % 2 === 1 ? 1n : 0n) ||`,
+    tests: [core('option'), always],
+  },
+  {
+    name: 'the engine decides some commands by an older clock',
+    file: server('engine/exchangeMachine.ts'),
+    from: 'const outcome = execute(state, envelope, now, wall)',
+    to: `const late = 'holder' in envelope.command && (envelope.command.holder as number) % 2 === 1 ? 700 : 0
+      const outcome = execute(state, envelope, now - late, wall)`,
+    tests: [server('engine/exchangeMachine.test.ts')],
+  },
+  {
+    name: 'the engine loses some orders on their way',
+    file: server('engine/exchangeMachine.ts'),
+    from: 'const envelope = decode(envelopeCodec, command)',
+    to: `const told = decode(envelopeCodec, command)
+      const envelope = told.command.type === 'placeSpotOrder' && (told.command.holder as number) % 7 === 3
+        ? { ...told, command: { ...told.command, quantity: told.command.quantity - 1 } } : told`,
+    tests: [server('engine/exchangeMachine.test.ts')],
+  },
+  {
+    name: 'some hear nothing of their balances',
+    file: server('account/balanceStream.ts'),
+    from: 'if (isHouse(move.holder) || !watched(move.holder)) continue',
+    to: 'if (isHouse(move.holder) || !watched(move.holder) || (move.holder as number) % 3 === 0) continue',
+    tests: [server('account/balanceStream.test.ts')],
+  },
+  {
+    name: 'the orders of others are listed on a long page',
+    file: server('spot/store.ts'),
+    from: "const where = ['holder = $1', 'id < $2']",
+    to: "const where = [filter.limit > 50 ? '$1::int > 0' : 'holder = $1', 'id < $2']",
+    tests: ownership,
+  },
+  {
+    name: 'some options never come to the public evidence',
+    file: server('transparency/evidenceLog.store.ts'),
+    from: '$1 AND o.status <> ${optionStatuses',
+    to: '$1 AND o.id % 2 = 0 AND o.status <> ${optionStatuses',
+    tests: [server('transparency/evidenceLog.test.ts'), server('transparency/liquidationChecks.test.ts')],
   },
 ]

@@ -1,7 +1,7 @@
 import { isHouse } from './holders.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { houseHolder, userHolderMin } from './holders.ts'
+import { houseHolder, userHolderMin, type HolderId } from './holders.ts'
 import { Ledger, LedgerFault } from './ledger.ts'
 import type { Move } from './move.ts'
 
@@ -86,6 +86,53 @@ describe('pay and freeze', () => {
         }
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('post the same between accounts that have money, held and not, as apply does', () => {
+    const funds = [userHolderMin, userHolderMin + 1, houseHolder('demo', 'fees'), houseHolder('demo', 'liquidity')]
+    const small = fc.integer({ min: 0, max: 60 })
+    const some = fc.constantFrom(...funds)
+    const moves = fc.array(
+      fc.oneof(fc.tuple(some, some, small), fc.tuple(some, fc.integer({ min: -60, max: 60 }), fc.constant(undefined))),
+      {
+        maxLength: 40,
+      },
+    )
+    fc.assert(
+      fc.property(moves, (acts) => {
+        const [quick, slow] = [opened(), opened()]
+        const line = { account: 'coin', currency: 1 } as const
+        const entryOf = (holder: HolderId, amount: bigint): Move => ({
+          ...line,
+          kind: 'entry',
+          category: 'spot_buy',
+          holder,
+          amount,
+        })
+        for (const ledger of [quick, slow]) {
+          ledger.apply([entryOf(external, -400n), ...funds.map((holder) => entryOf(holder, 100n))])
+        }
+        for (const act of acts) {
+          const [first, second, third] = act
+          if (third === undefined || typeof second !== 'number') {
+            const hold: Move = { ...line, kind: 'hold', hold: 'order', holder: first, amount: BigInt(Number(second)) }
+            const refused = faultOf(() => slow.apply([hold]))
+            expect(faultOf(() => quick.freeze(first, 1, Number(second), 'order'))).toBe(refused)
+            if (refused) return
+          } else {
+            const pays = [entryOf(first, -BigInt(third)), entryOf(second, BigInt(third))]
+            const refused = faultOf(() => slow.apply(pays))
+            expect(faultOf(() => quick.pay(first, second, 1, third, 'spot_buy'))).toBe(refused)
+            if (refused) return
+          }
+          expect([...quick.balances()]).toEqual([...slow.balances()])
+          for (const holder of funds) {
+            expect(BigInt(quick.spendable(holder, 1))).toBe(slow.available(holder, 'coin', 1))
+          }
+        }
+      }),
+      { numRuns: 100 },
     )
   })
 

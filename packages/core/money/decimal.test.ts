@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDecimal, formatFixed, parseDecimal, parseSignedDecimal } from './decimal.ts'
+import {
+  decimalLengthMax,
+  formatDecimal,
+  formatFixed,
+  parseAmount,
+  parseDecimal,
+  parseSignedDecimal,
+} from './decimal.ts'
+import { amountMax } from './units.ts'
 
 describe('parseDecimal', () => {
   it('reads canonical texts to the unit', () => {
@@ -61,5 +69,37 @@ describe('parseDecimal', () => {
     expect(parseSignedDecimal('--1', 6)).toBeNull()
     expect(formatDecimal(-1_500_000n, 6)).toBe('-1.5')
     expect(formatDecimal(-1n, 8)).toBe('-0.00000001')
+  })
+})
+
+describe('at their bounds', () => {
+  it('whole numbers are read at their scale, and texts up to the longest', () => {
+    expect([parseDecimal('1000', 6), parseDecimal('7', 0), parseDecimal('12', 1)]).toEqual([1_000_000_000n, 7n, 120n])
+    expect(decimalLengthMax).toBe(40)
+    expect(parseDecimal('9'.repeat(40), 0)).toBe(10n ** 40n - 1n)
+    expect(parseDecimal('9'.repeat(41), 0)).toBeNull()
+    expect(parseDecimal(`1.${'0'.repeat(38)}`, 38)).toBe(10n ** 38n)
+  })
+
+  it('an amount is at most what a command may name', () => {
+    expect(parseAmount(amountMax.toString(), 0)).toBe(amountMax)
+    expect(parseAmount((amountMax + 1n).toString(), 0)).toBeNull()
+    expect([parseAmount('0', 6), parseAmount('-1', 6), parseAmount('1.5', 1)]).toEqual([0n, null, 15n])
+  })
+
+  it('a signed text without a minus is read as any', () => {
+    expect([parseSignedDecimal('1.5', 6), parseSignedDecimal(15, 6), parseSignedDecimal('-1', 0)]).toEqual([
+      1_500_000n,
+      null,
+      -1n,
+    ])
+  })
+
+  it('numbers are written as bigints are, and no fraction is', () => {
+    for (const value of [0, 1, -1, 1_500_000, -25, Number.MAX_SAFE_INTEGER]) {
+      for (const scale of [0, 1, 6]) expect(formatFixed(value, scale)).toBe(formatFixed(BigInt(value), scale))
+    }
+    expect([formatFixed(-0, 2), formatFixed(5n, 2), formatFixed(-5n, 0)]).toEqual(['0.00', '0.05', '-5'])
+    expect(() => formatFixed(0.5, 2)).toThrow(RangeError)
   })
 })

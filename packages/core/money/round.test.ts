@@ -11,7 +11,14 @@ describe('divide', () => {
     expect(divide(-7n, 2n, 'down')).toBe(-4n)
     expect(divide(-7n, 2n, 'up')).toBe(-3n)
     expect(divide(-5n, 2n, 'half-even')).toBe(-2n)
-    expect(() => divide(1n, 0n, 'down')).toThrow(RangeError)
+    expect(divide(1n, 3n, 'half-even')).toBe(0n)
+    expect(divide(-2n, 3n, 'half-even')).toBe(-1n)
+    for (const d of [0n, -1n, -2n]) {
+      for (const rounding of ['down', 'up', 'half-even'] as const) {
+        // a divisor that is refused by name, not by what BigInt says of 0
+        expect(() => divide(1n, d, rounding)).toThrow('division by a number that is not positive')
+      }
+    }
   })
 
   it('stays within one unit of the exact quotient, on the side that is named', () => {

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { mutate } from '../tools/mutate/mutants.mjs'
+import { plan, testsOf } from '../tools/mutate/plan.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+it('the plan of mutants names files and tests that are there, each file once, and each can be mutated', () => {
+  const files = plan.map(({ file }) => file)
+  expect(new Set(files).size).toBe(files.length)
+  const wrong = plan.flatMap(({ file, tests }) => {
+    const missing = [file, ...tests].filter((path) => !existsSync(join(root, path)))
+    if (missing.length > 0) return missing
+    const { mutants } = mutate(file, readFileSync(join(root, file), 'utf8'))
+    return mutants.length > 0 && testsOf(root, tests).length > 0 ? [] : [file]
+  })
+  expect(wrong).toEqual([])
+})
+
+it('a mutant is one fault at one place, and a source with all of them does what it did', () => {
+  const source = `export function fee(amount, rate) {
+  if (amount < 0n) throw new RangeError('below nothing')
+  let whole = amount * rate
+  whole += 1n
+  return Math.min(Number(whole), 9) > 5 && rate !== 2n ? 'up' : 'down'
+}
+fee(1n, 1n)
+`
+  const { mutants, instrumented } = mutate('fee.ts', source)
+  const told = mutants.map(({ line, from, to }) => `${line} ${from} → ${to}`)
+  expect(told).toEqual(expect.arrayContaining(['2 amount < 0n → amount <= 0n', '4 whole += 1n → whole -= 1n']))
+  expect(told).toEqual(
+    expect.arrayContaining(["5 'up' → 'down'", '5 Math.min(Number(whole), 9) → Math.max(Number(whole), 9)']),
+  )
+  expect(told.some((one) => one.includes('below nothing'))).toBe(false)
+  const script = `${instrumented.replace('const { mutation } = globalThis;', '').replace('export ', '')}; [fee(4n, 3n), fee(0n, 3n)].join()`
+  const run = (active: number) => String(runInNewContext(script, { mutation: (id: number) => id === active }))
+  expect(run(0)).toBe('up,down')
+  const swapped = mutants.find(({ to }) => to === "'down'")?.id ?? 0
+  expect(run(swapped)).toBe('down,down')
+})

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { mutate } from './mutate/mutants.mjs'
+import { plan, testsOf } from './mutate/plan.mjs'
+
+// `npm run mutate -- packages/core/ledger/ledger.ts` tries every mutant of a file against the tests that the plan names for
+// it, and prints those that no test noticed; without a name it goes through the whole plan.
+const root = join(import.meta.dirname, '..')
+const folder = join(root, '.cache/mutate')
+const quietMaxMs = 120_000
+const asked = process.argv.slice(2)
+const chosen = plan.filter(({ file }) => asked.length === 0 || asked.some((part) => file.includes(part)))
+
+mkdirSync(folder, { recursive: true })
+for (const { file, tests } of chosen) await judge(file, testsOf(root, tests))
+if (chosen.length === 0) process.exitCode = 1
+
+/** @typedef {'at load' | 'uncovered' | 'begun' | 'survived' | 'killed'} End */
+
+/** @param {string} file @param {string[]} tests */
+async function judge(file, tests) {
+  const log = join(folder, `${file.replaceAll('/', '.')}.jsonl`)
+  rmSync(log, { force: true })
+  const { mutants } = mutate(file, readFileSync(join(root, file), 'utf8'))
+  /** @type {Map<number, End>} */
+  let ends = new Map()
+  for (;;) {
+    const ended = await runHarness({ root, file, tests, log, active: 0, done: [...ends.keys()] })
+    const were = ends.size
+    ends = readEnds(log)
+    if (ended) break
+    if (ends.size === were) {
+      console.log(`${file}: its tests do not run`)
+      process.exitCode = 1
+      return
+    }
+  }
+  for (const [id, end] of ends) {
+    if (end === 'at load') await runHarness({ root, file, tests, log, active: id, done: [] })
+  }
+  report(file, mutants, log)
+}
+
+/** What became of each mutant; one that was begun and not ended has ended the tests. @param {string} log */
+function readEnds(log) {
+  /** @type {Map<number, End>} */
+  const ends = new Map()
+  for (const line of existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []) {
+    /** @type {{ id?: number, end: End, unsound?: string }} */
+    const told = JSON.parse(line)
+    if (told.id !== undefined) ends.set(told.id, told.end)
+  }
+  return ends
+}
+
+/** Runs the harness until it ends, or says nothing for too long. @param {import('./mutate/harness.mjs').Order} order */
+function runHarness(order) {
+  const args = ['run', '--config', join(root, 'tools/mutate/vitest.config.mjs'), '--reporter=dot']
+  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+    cwd: root,
+    env: { ...process.env, MUTATE_ORDER: JSON.stringify(order) },
+    stdio: 'ignore',
+    detached: true,
+  })
+  return new Promise((resolve) => {
+    let size = -1
+    let since = performance.now()
+    const timer = setInterval(() => {
+      const now = existsSync(order.log) ? readFileSync(order.log).length : 0
+      if (now !== size) {
+        size = now
+        since = performance.now()
+      } else if (performance.now() - since > quietMaxMs && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }, 1_000)
+    child.on('close', (code) => {
+      clearInterval(timer)
+      resolve(code === 0)
+    })
+  })
+}
+
+/** @param {string} file @param {import('./mutate/mutants.mjs').Mutant[]} mutants @param {string} log */
+function report(file, mutants, log) {
+  const ends = readEnds(log)
+  const isAlive = (/** @type {End | undefined} */ end) => end === undefined || end === 'survived' || end === 'uncovered'
+  const alive = mutants.filter(({ id }) => isAlive(ends.get(id)))
+  for (const { id, line, from, to } of alive) {
+    const short = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').slice(0, 90)
+    console.log(`${file}:${line} ${ends.get(id)} ${short(from)} → ${to === '' ? 'left out' : short(to)}`)
+  }
+  const killed = mutants.length - alive.length
+  const score = ((killed * 100) / mutants.length).toFixed(1)
+  console.log(`${file}: ${mutants.length} mutants, ${killed} killed, ${alive.length} survived, ${score} %`)
+}

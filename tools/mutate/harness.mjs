@@ -1,0 +1,118 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { it } from 'vitest'
+import { mutate } from './mutants.mjs'
+import { kept } from './registry.mjs'
+
+// One process runs all mutants of a file: the source has all of them in it, and one is on at a time. What it finds it
+// writes line by line, so that whoever watches can end it in a mutant that never ends, and go on after it.
+/** @typedef {{ root: string, file: string, tests: string[], log: string, active: number, done: number[] }} Order */
+/** @type {Order} */
+const order = JSON.parse(process.env['MUTATE_ORDER'] ?? '{}')
+const stepsMin = 200_000
+const stepsFactor = 20
+/** A test that takes longer judges no mutant: a thousand mutants would take it a thousand times. */
+const judgeMaxMs = 4_000
+
+const state = {
+  active: order.active,
+  steps: 0,
+  stepsMax: Infinity,
+  /** @type {Set<number> | null} */ seen: null,
+  why: '',
+}
+Reflect.set(globalThis, 'mutation', (/** @type {number} */ id) => {
+  state.steps += 1
+  if (state.steps > state.stepsMax) throw new Error('it would not end')
+  state.seen?.add(id)
+  return id === state.active
+})
+
+/** @param {unknown} told */
+const tell = (told) => appendFileSync(order.log, `${JSON.stringify(told)}\n`)
+
+// the same draws at each run, and no search for the smallest: one failure is enough
+fc.configureGlobal({ seed: 20_261_129, endOnFailure: true })
+
+/** @param {import('./registry.mjs').Kept} test */
+async function fails({ before, body }) {
+  try {
+    for (const one of [...before, body]) {
+      const going = one()
+      if (going instanceof Promise) await going
+    }
+    return false
+  } catch (error) {
+    state.why = String(error)
+    return true
+  }
+}
+
+async function loadTests() {
+  for (const test of order.tests) await import(/* @vite-ignore */ join(order.root, test))
+}
+
+/** Each test alone, twice: one that fails without a mutant, or when it runs again, is no judge. */
+async function measure() {
+  const judges = []
+  for (const test of kept) {
+    tell({ measured: test.name })
+    const seen = new Set()
+    Object.assign(state, { seen, steps: 0 })
+    const since = performance.now()
+    const isSound = !(await fails(test))
+    const { steps } = state
+    state.seen = null
+    const time = performance.now() - since
+    if (time > judgeMaxMs) tell({ slow: test.name, time })
+    else if (isSound && !(await fails(test))) judges.push({ test, seen, steps, time })
+    else tell({ unsound: test.name, why: state.why })
+  }
+  return judges.toSorted((a, b) => a.time - b.time)
+}
+
+async function judgeAll() {
+  const atLoad = new Set()
+  state.seen = atLoad
+  await loadTests()
+  const judges = await measure()
+  const { mutants } = mutate(order.file, readFileSync(join(order.root, order.file), 'utf8'))
+  tell({ judges: judges.length, time: judges.reduce((sum, { time }) => sum + time, 0) })
+  for (const { id } of mutants) {
+    if (order.done.includes(id)) continue
+    const near = judges.filter(({ seen }) => seen.has(id))
+    if (near.length === 0) {
+      tell({ id, end: atLoad.has(id) ? 'at load' : 'uncovered' })
+      continue
+    }
+    tell({ id, end: 'begun' })
+    let by = ''
+    for (const { test, steps } of near) {
+      Object.assign(state, { active: id, steps: 0, stepsMax: steps * stepsFactor + stepsMin })
+      if (await fails(test)) by = test.name
+      Object.assign(state, { active: 0, stepsMax: Infinity })
+      if (by !== '') break
+    }
+    tell({ id, end: by === '' ? 'survived' : 'killed', by })
+  }
+}
+
+/** A mutant of what is reckoned when the file is loaded is on from the beginning. */
+async function judgeOne() {
+  tell({ id: order.active, end: 'begun' })
+  let by = ''
+  try {
+    await loadTests()
+    for (const test of kept) {
+      if (!(await fails(test))) continue
+      by = test.name
+      break
+    }
+  } catch {
+    by = 'loading'
+  }
+  tell({ id: order.active, end: by === '' ? 'survived' : 'killed', by })
+}
+
+it('judges', { timeout: 24 * 3_600_000 }, () => (order.active > 0 ? judgeOne() : judgeAll()))

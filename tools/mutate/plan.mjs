@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The code that reckons money, the most of it first, each file with the tests (or folders of tests) that judge it.
+ * @typedef {{ file: string, tests: string[] }} Target
+ */
+
+const core = (/** @type {string} */ name) => `packages/core/${name}`
+const of = (/** @type {string[]} */ tests, /** @type {string[]} */ files) =>
+  files.map((file) => ({ file: core(file), tests: tests.map(core) }))
+
+/** @type {readonly Target[]} */
+export const plan = [
+  ...of(['ledger', 'account', 'holds.test.ts'], ['ledger/ledger.ts', 'ledger/move.ts', 'ledger/standing.ts']),
+  ...of(['money', 'money.test.ts', 'amounts.test.ts'], ['money/round.ts', 'money/decimal.ts', 'amounts.ts']),
+  ...of(
+    ['margin', 'vectors.test.ts', 'derivative/brackets.test.ts'],
+    ['margin/brackets.ts', 'margin/exposure.ts', 'margin/position.ts', 'margin/funding.ts'],
+  ),
+  ...of(
+    ['liquidation', 'margin', 'alike.test.ts'],
+    ['liquidation/ownMargin.ts', 'liquidation/cross.ts', 'liquidation/watch.ts', 'liquidation/steps.ts'],
+  ),
+  ...of(['option', 'alike.test.ts'], ['option/terms.ts', 'option/sample.ts', 'option/moves.ts', 'option/place.ts']),
+  ...of(['book', 'spot'], ['book/book.ts', 'book/priceLevels.ts', 'book/mark.ts', 'book/ladder.ts', 'book/collar.ts']),
+  ...of(['spot', 'book'], ['spot/money.ts', 'spot/matching.ts', 'spot/fills.ts', 'spot/postings.ts']),
+  ...of(['funding', 'alike.test.ts'], ['funding/steps.ts', 'funding/premium.ts', 'funding/moves.ts']),
+  ...of(
+    ['wallet', 'alike.test.ts'],
+    ['wallet/withdrawal.ts', 'wallet/deposit.ts', 'wallet/moves.ts', 'wallet/secondPerson.ts'],
+  ),
+  ...of(['convert'], ['convert/convert.ts', 'convert/stock.ts', 'convert/moves.ts']),
+  ...of(
+    ['derivative', 'leveraged.test.ts'],
+    ['derivative/caps.ts', 'derivative/need.ts', 'derivative/moves.ts', 'derivative/figures.ts'],
+  ),
+]
+
+/** The test files of a target. @param {string} root @param {string[]} tests */
+export function testsOf(root, tests) {
+  return tests.flatMap((path) =>
+    path.endsWith('.ts')
+      ? [path]
+      : readdirSync(join(root, path))
+          .filter((name) => name.endsWith('.test.ts'))
+          .map((name) => `${path}/${name}`),
+  )
+}
