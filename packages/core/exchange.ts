@@ -248,8 +248,8 @@ function* resetSteps(state: State, command: ResetDemo, now: number): Generator<r
 export function execute(state: State, { key, command }: Envelope, now: number, wall = now): Outcome {
   if (command.type === 'quote') return tick(state, command, now)
   if (command.type === 'sourcedQuote') {
-    const quote = quoteOf(state.venue, command)
-    return quote ? tick(state, quote, now) : rejected('symbol_unknown')
+    const listing = state.venue.listings[command.sample.listing]
+    return listing ? tick(state, quoteOf(command, listing.priceDecimals), now) : rejected('symbol_unknown')
   }
   if (command.type === 'sampleIndex') return sampled(state, command, now)
   if (command.type === 'settleDemo') return demoSettled(state, now)

@@ -117,8 +117,9 @@ export function record(state: State, envelope: Envelope, now: number, wall = now
 function tickOf({ venue }: State, command: Command, at: number): Tick | null {
   if (command.type === 'quote') return { at, quote: command, said: null }
   if (command.type !== 'sourcedQuote') return null
-  const quote = quoteOf(venue, command)
-  return quote && { at, quote, said: { venues: command.venues, sample: command.sample } }
+  const { venues, sample } = command
+  const { priceDecimals } = venue.listings[sample.listing]
+  return { at, quote: quoteOf(command, priceDecimals), said: { venues, sample } }
 }
 
 function keepTick(state: State, tick: Tick): void {

@@ -92,11 +92,12 @@ function feedTick(state: State, venues: MarketSeen['venues'], tick: MarketSeen['
   if (tick.age < 0) throw new RangeError('what was read of the market is later than its row')
   const at = now - tick.age
   const time = at - tick.lag
-  const quote: Quote | null =
+  const listing = state.venue.listings[tick.type === 'quoted' ? tick.listing : tick.sample.listing]
+  if (!listing) throw new RangeError('what was read is of no market')
+  const quote =
     tick.type === 'quoted'
       ? { ...tick, time }
-      : quoteOf(state.venue, { time, kind: tick.kind, venues, sample: tick.sample })
-  if (!quote || !state.venue.listings[quote.listing]) throw new RangeError('what was read is of no market')
+      : quoteOf({ time, kind: tick.kind, venues, sample: tick.sample }, listing.priceDecimals)
   hear(state, quote, at)
 }
 

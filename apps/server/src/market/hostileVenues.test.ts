@@ -1,4 +1,4 @@
-import type { Command } from '@truemark/core/vocabulary'
+import type { Quote } from '@truemark/core/book/mark'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SteadyClock } from '../platform/clock.ts'
 import { SourceConnection } from './feeds/connection.ts'
@@ -6,9 +6,9 @@ import { RestGate } from './feeds/restGate.ts'
 import { type SourceEvent, type SourceId, feedClockOf, sourceIds } from './feeds/source.ts'
 import { Market } from './market.ts'
 import { firstSymbols } from './symbols.ts'
+import { quotesIn } from './testing/quotesIn.ts'
 import { SpeakingVenue, type Tamper } from './testing/speakingVenues.ts'
 
-type Quote = Extract<Command, { type: 'quote' }>
 type Top = Extract<SourceEvent, { type: 'top' }>
 
 const base = 90_000
@@ -34,7 +34,7 @@ async function stage() {
     kind: 'live',
     ranks: [...sourceIds],
     sink: {
-      command: (command) => void (command.type === 'quote' && quotes.push(command)),
+      command: (command) => void quotes.push(...quotesIn(command)),
       messages: () => undefined,
       finished: () => undefined,
       fetch: () => undefined,

@@ -5,6 +5,7 @@ import {
   type SourceTop,
   indexPrice,
   indexRulesDefault,
+  isBook,
 } from '@truemark/core/market/indexPrice'
 import type { Said } from '@truemark/core/market/sources'
 
@@ -63,7 +64,7 @@ export class IndexTicks {
     }
     this.#jump.ticks = 0
     const { heard, indexTenths, dispersionTenths, sources } = price
-    this.#last = { time: heard, indexTenths, dispersionTenths, sources, said: { tops, rate } }
+    this.#last = { time: heard, indexTenths, dispersionTenths, sources, said: counted(tops, rate, now, rules) }
     return { ok: true, tick: this.#last }
   }
 
@@ -106,4 +107,11 @@ export function freshness(age: number): Freshness {
   if (age > closedAfter) return 'closed'
   if (age > staleAfter) return 'stale'
   return age > agedAfter ? 'aged' : 'fresh'
+}
+
+// what the index is reckoned from, and nothing else: by these alone anybody finds the same
+function counted(tops: readonly SourceTop[], rate: Said['rate'], now: number, { heardMax }: IndexRules): Said {
+  const isIn = (book: { readonly bid: bigint; readonly ask: bigint; readonly heard: number }): boolean =>
+    isBook(book) && now - book.heard <= heardMax
+  return { tops: tops.filter(isIn), rate: rate !== null && isIn(rate) ? rate : null }
 }

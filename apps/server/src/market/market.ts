@@ -181,8 +181,11 @@ export class Market {
     if (result === null) return
     const { listing } = entry.market.spec
     if (result.type === 'tick') {
-      const { time, indexTenths, dispersionTenths, sources } = result.tick
-      this.#sink.command({ type: 'quote', listing, time, indexTenths, dispersionTenths, sources, kind: this.kind })
+      // the exchange reckons the index anew from what the sources said, and that is what its rows bear
+      const { time, said } = result.tick
+      const venues: string[] = []
+      const sample = packSources(listing, said, time, venues)
+      this.#sink.command({ type: 'sourcedQuote', time, kind: this.kind, venues, sample })
       return
     }
     // No source stands behind an index any more: the engine halts the market at once, not when the last one is old.

@@ -7,6 +7,7 @@ import type { Interval } from './intervals.ts'
 import { Market } from './market.ts'
 import type { MarketMessage } from './messages.ts'
 import { firstSymbols } from './symbols.ts'
+import { quotesIn } from './testing/quotesIn.ts'
 
 const start = Date.UTC(2026, 10, 27, 12)
 const sources = ['binance', 'okx', 'coinbase'] as const
@@ -64,7 +65,12 @@ describe('a market among hostile sources', () => {
           kind: 'live',
           ranks: sources,
           sink: {
-            command: (command) => commands.push(command),
+            command: (command) => {
+              commands.push(command)
+              if (command.type !== 'sourcedQuote') return
+              // what the exchange finds from the sources is what the market found
+              expect(market.symbol('BTCUSDT')?.lastTick).toMatchObject(foundBy(command))
+            },
             messages: (more) => messages.push(...more),
             finished: (_code, interval, candle) => {
               assertCandle(interval, candle)
@@ -83,7 +89,7 @@ describe('a market among hostile sources', () => {
           market.poll(now)
         }
         check(commands, finished, messages)
-        reached.quotes += commands.filter((command) => command.type === 'quote').length
+        reached.quotes += commands.flatMap(quotesIn).length
         reached.candles += finished.length
       }),
       { numRuns: 150, seed: 20_261_128 },
@@ -93,6 +99,13 @@ describe('a market among hostile sources', () => {
   })
 })
 
+function foundBy(command: Command): object {
+  const [quote] = quotesIn(command)
+  if (quote === undefined) throw new Error('no quote')
+  const { time, indexTenths, dispersionTenths, sources } = quote
+  return { time, indexTenths, dispersionTenths, sources }
+}
+
 function check(
   commands: Command[],
   finished: { interval: Interval; openTime: number }[],
@@ -100,11 +113,12 @@ function check(
 ): void {
   let last = 0
   for (const command of commands) {
-    if (command.type !== 'quote' || command.sources === 0) continue
-    expect(command.indexTenths).toBeGreaterThan(0)
-    expect(command.time).toBeGreaterThan(last)
-    expect(command.dispersionTenths).toBeLessThanOrEqual(command.indexTenths / 90 + 1)
-    last = command.time
+    const [quote] = quotesIn(command)
+    if (quote === undefined || quote.sources === 0) continue
+    expect(quote.indexTenths).toBeGreaterThan(0)
+    expect(quote.time).toBeGreaterThan(last)
+    expect(quote.dispersionTenths).toBeLessThanOrEqual(quote.indexTenths / 90 + 1)
+    last = quote.time
   }
   const seen = new Set(finished.map(({ interval, openTime }) => `${interval} ${openTime}`))
   expect(seen.size).toBe(finished.length)

@@ -15,6 +15,7 @@ import { type MarketRoom, type MarketRoomOptions, openMarketRoom } from './marke
 import { type KlineRecord, type MarketMessage, marketMessagesCodec, marketRequestCodec } from './messages.ts'
 import { MarketStore } from './store.ts'
 import { firstSymbols } from './symbols.ts'
+import { quotesIn } from './testing/quotesIn.ts'
 
 // A year of history is written here again and again, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -107,7 +108,7 @@ describe('the simulated room', () => {
     own.run(room, 1_000)
     own.heard.commands.length = 0
     own.run(room, 10_000)
-    const quotes = own.heard.commands.filter((command) => command.type === 'quote')
+    const quotes = own.heard.commands.flatMap(quotesIn)
     expect(quotes.length).toBe(2 * 4 * 10)
     expect(quotes[0]).toMatchObject({ listing: 0, sources: 4, kind: 'simulated' })
     const samples = own.heard.commands.filter((command) => command.type === 'sampleIndex')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { minuteMillis } from './intervals.ts'
 import { Market } from './market.ts'
 import { firstSymbols } from './symbols.ts'
+import { quotesIn } from './testing/quotesIn.ts'
 import { live, running, sampled, start } from './testing/liveMarket.ts'
 
 const one = 10n ** 12n
@@ -39,7 +40,7 @@ describe('FC-63 books that fall silent', () => {
     ])
     commands.length = 0
     run(10_000, 'ETHUSDT')
-    expect(commands.filter((one) => one.type === 'quote' && one.listing === 0)).toEqual([])
+    expect(commands.flatMap(quotesIn).filter(({ listing }) => listing === 0)).toEqual([])
     expect(new Set(sampled(commands).map(({ listing }) => listing))).toEqual(new Set([1]))
   })
 

@@ -5,6 +5,7 @@ import { minuteMillis } from '../intervals.ts'
 import { Market } from '../market.ts'
 import type { MarketMessage } from '../messages.ts'
 import { firstSymbols } from '../symbols.ts'
+import { quotesIn } from './quotesIn.ts'
 
 const one = 10n ** 12n
 export const start = Date.UTC(2026, 10, 27, 12)
@@ -87,7 +88,7 @@ export function live() {
       market.receive({ ...event, ...more }, now)
     },
     status: () => market.statuses(now)[0],
-    quotes: () => commands.filter((command) => command.type === 'quote'),
+    quotes: () => commands.flatMap((command) => quotesIn(command)),
     minutes: () => finished.filter(({ interval }) => interval === '1m').map(({ candle }) => candle),
   }
   return self
