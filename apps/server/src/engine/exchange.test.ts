@@ -1,6 +1,10 @@
+import { decode, encode } from '@truemark/core/codec/codec'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
-import { makeExchange } from './exchangeMachine.ts'
+import { eventsCodec, makeExchange } from './exchangeMachine.ts'
+import { joinFrames, splitFrames } from './frames.ts'
+import { readLastRow } from './journalReader.ts'
+import { rowDigest } from './journalRow.ts'
 import { restore } from './restore.ts'
 import { stateHash } from './snapshot.ts'
 import { takeSnapshot } from './snapshotter.ts'
@@ -35,7 +39,13 @@ describe('the exchange on the journal', () => {
       for (const part of [0.2, 0.5, 0.8]) await takeSnapshot(test.database, makeExchange, Math.trunc(seq * part))
       for (let upTo = 1; upTo <= seq; upTo += 1) expect(await hashAt(upTo, true)).toBe(await hashAt(upTo, false))
       const verified = await verifyJournal(test.database, makeExchange)
-      expect(verified).toMatchObject({ rows: seq, snapshotsChecked: 3, fault: null, stateHash: live })
+      expect(verified).toMatchObject({
+        rows: seq,
+        rowsExecuted: seq,
+        snapshotsChecked: 3,
+        fault: null,
+        stateHash: live,
+      })
     },
     60_000,
   )
@@ -52,6 +62,32 @@ describe('the exchange on the journal', () => {
       await run.close()
       await takeSnapshot(test.database, makeExchange, run.engine.end.seq)
     }
-    expect((await verifyJournal(test.database, makeExchange)).fault).toBeNull()
+    const { rows, rowsExecuted, fault } = await verifyJournal(test.database, makeExchange)
+    expect([rowsExecuted, fault]).toEqual([rows, null])
+  })
+
+  it('is refused where a row, chained as it should be, bears what its commands do not give', async () => {
+    const run = await ExchangeRun.start(test.database, 7)
+    await run.open(2)
+    for (let i = 0; i < 20; i += 1) await run.act(2)
+    await run.run({ type: 'transfer', holder: 32, from: 'coin', to: 'contract', amount: 1_000n, fault: '' })
+    await run.close()
+    const lease = await test.database.lease()
+    const row = await readLastRow(lease)
+    if (row === null) throw new Error('nothing was written')
+    const [frame = new Uint8Array(0)] = splitFrames(row.events)
+    const more = decode(eventsCodec, frame).map((event) =>
+      event.type === 'transferred' ? { ...event, amount: event.amount + 1n } : event,
+    )
+    const biased = { ...row, events: joinFrames([encode(eventsCodec, more)]) }
+    await lease.query('ALTER TABLE journal DISABLE TRIGGER journal_append_only')
+    await lease.query('UPDATE journal SET events = $1, digest = $2 WHERE seq = $3', [
+      Buffer.from(biased.events),
+      Buffer.from(rowDigest(biased)),
+      row.seq,
+    ])
+    await lease.release()
+    const { fault } = await verifyJournal(test.database, makeExchange)
+    expect(fault).toMatch(new RegExp(`^row ${row.seq}, command 1: transfer wrote as fact 1 .*"1001".* gives .*"1000"`))
   })
 })
