@@ -51,9 +51,8 @@ export function beginExecution(state: State): void {
 export interface Whole {
   /** What came of its last step. */
   readonly outcome: Outcome
-  /** The facts of all of them, one behind the other. */
-  readonly facts: Uint8Array
-  readonly count: number
+  /** The facts of all of them. */
+  readonly facts: readonly Event[]
 }
 
 /** What a command comes to and its facts, at the bounds of a tick: what is left behind at them waits for the next one. */
@@ -64,20 +63,24 @@ export function executeWhole(
 ): Whole {
   state.venue.marks.unread()
   state.venue.told.unread()
-  const facts = new Writer()
-  let count = 0
+  let outcome = execute(state, envelope, now, wall)
+  if (!goesOn(outcome)) return { outcome, facts: outcome.ok ? outcome.events : [] }
+  const facts: Event[] = []
+  const bytes = new Writer()
   for (let step = 1; ; step += 1) {
-    const outcome = execute(state, envelope, now, wall)
-    if (!outcome.ok) return { outcome, facts: count === 0 ? noBytes : facts.finish(), count }
+    if (!outcome.ok) break
     for (const event of outcome.events) {
-      eventCodec.write(facts, event)
-      noteTerms(state, event)
+      eventCodec.write(bytes, event)
+      facts.push(event)
     }
-    count += outcome.events.length
-    const goesOn = outcome.answer.type === 'tick' && outcome.answer.more
-    if (goesOn && step < tickStepsMax && facts.length < bytesMax) continue
-    return { outcome, facts: count === 0 ? noBytes : facts.finish(), count }
+    if (step === tickStepsMax || bytes.length >= bytesMax || !goesOn(outcome)) break
+    outcome = execute(state, envelope, now, wall)
   }
+  return { outcome, facts }
+}
+
+function goesOn(outcome: Outcome): boolean {
+  return outcome.ok && outcome.answer.type === 'tick' && outcome.answer.more
 }
 
 // by new terms the next levels are placed and marks decide otherwise: what was heard before is written first
@@ -99,18 +102,19 @@ export interface Recorded {
 export function record(state: State, envelope: Envelope, now: number, wall = now, bytesMax = tickBytesMax): Recorded {
   const { heard } = state
   if (!heard.isExecuting) beginExecution(state)
-  const { outcome, facts, count } = executeWhole(state, envelope, { now, wall, bytesMax })
+  const { outcome, facts } = executeWhole(state, envelope, { now, wall, bytesMax })
   const tick = outcome.ok ? tickOf(state, envelope.command, now) : null
-  if (count === 0) {
+  if (facts.length === 0) {
     if (tick) keepTick(state, tick)
     return { outcome, facts: noBytes }
   }
   if (tick) noteWatched(state, tick.quote.listing)
+  for (const event of facts) noteTerms(state, event)
   const seen = seenBy(state, now)
-  const frame = new Writer(facts.length + 16)
-  frame.u53(seen.length + count)
+  const frame = new Writer()
+  frame.u53(seen.length + facts.length)
   for (const event of seen) eventCodec.write(frame, event)
-  frame.raw(facts)
+  for (const event of facts) eventCodec.write(frame, event)
   return { outcome, facts: frame.finish() }
 }
 

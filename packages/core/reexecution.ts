@@ -1,4 +1,3 @@
-import { Reader } from './codec/bytes.ts'
 import { decode, encode } from './codec/codec.ts'
 import { markDecides, type Quote } from './book/mark.ts'
 import { senseLadders } from './derivative/tick.ts'
@@ -57,7 +56,7 @@ export function executeAgain(
     { now, wall: now, bytesMax },
   )
   const last = written.at(-1)
-  const events = [...head, ...decodeEach(made)]
+  const events: Event[] = [...head, ...made]
   if (outcome.ok && (last?.type === 'keyTaken' || last?.type === 'keyUsed')) {
     const holder = keyHolderOf(asked.command)
     const used: Event =
@@ -117,13 +116,6 @@ function hear({ derivative, venue, watch }: State, quote: Quote, at: number): vo
       derivative.touched.holders.add(holder)
     if (decided) watch.endTick(realm, listing, markTenths)
   }
-}
-
-function decodeEach(facts: Uint8Array): Event[] {
-  const reader = new Reader(facts)
-  const events: Event[] = []
-  while (!reader.done) events.push(eventCodec.read(reader))
-  return events
 }
 
 function firstDifference(

@@ -7,7 +7,9 @@ import { unheard, type Mark } from './mark.ts'
  */
 export class Marks {
   readonly #marks: Mark[] = []
-  readonly #isRead = new Uint8Array(listingsMax)
+  // by listing: in which round it was last read
+  readonly #readIn = new Uint32Array(listingsMax)
+  #round = 1
 
   /** Makes a new listing's place. */
   open(listing: ListingId): void {
@@ -16,7 +18,7 @@ export class Marks {
 
   /** The mark of a listing; notes that it was read. */
   of(listing: ListingId): Mark {
-    this.#isRead[listing] = 1
+    this.#readIn[listing] = this.#round
     return this.#marks[listing]
   }
 
@@ -32,23 +34,26 @@ export class Marks {
   /** Whether any mark is such; what was looked at counts as read. */
   some(is: (mark: Mark) => boolean): boolean {
     return this.#marks.some((mark, listing) => {
-      this.#isRead[listing] = 1
+      this.#readIn[listing] = this.#round
       return is(mark)
     })
   }
 
   /** Says that what follows rests on the listing's mark. */
   note(listing: ListingId): void {
-    this.#isRead[listing] = 1
+    this.#readIn[listing] = this.#round
   }
 
   /** Whether the listing's mark was read since {@link unread}. */
   wasRead(listing: ListingId): boolean {
-    return this.#isRead[listing] === 1
+    return this.#readIn[listing] === this.#round
   }
 
   unread(): void {
-    this.#isRead.fill(0)
+    this.#round += 1
+    if (this.#round < 2 ** 32) return
+    this.#readIn.fill(0)
+    this.#round = 1
   }
 
   /** Back to where nothing has been heard. */
