@@ -88,19 +88,25 @@ const found: Readonly<Record<string, readonly string[]>> = {
   'every second pays more funding': ['sampleIndex'],
 }
 
-const [list = []] = fc.sample(acts(900), { numRuns: 1, seed: 28 })
+// not every run meets what a bias needs: a liquidation, or an option of one who is wronged
+const runsMax = 12
+const listOf = (seed: number) => fc.sample(acts(600), { numRuns: 1, seed })[0] ?? []
 
 describe('the journal of a build', () => {
   it('that is the honest one is executed again to the same', () => {
     const run = new EverythingRun(holders)
-    for (const act of list) run.do(act)
+    for (const act of listOf(1)) run.do(act)
     expect(firstBad(run)).toBeNull()
   })
 
-  it.each(biases)('in which $name is refused by the honest build', { timeout: 60_000 }, async ({ edits, name }) => {
+  it.each(biases)('in which $name is refused by the honest build', { timeout: 120_000 }, async ({ edits, name }) => {
     const Biased = await built(edits, name)
-    const run = new Biased(holders)
-    for (const act of list) run.do(act)
-    expect(found[name]).toContain(firstBad(run))
+    let bad: string | null = null
+    for (let seed = 1; bad === null && seed <= runsMax; seed += 1) {
+      const run = new Biased(holders)
+      for (const act of listOf(seed)) run.do(act)
+      bad = firstBad(run)
+    }
+    expect(found[name]).toContain(bad)
   })
 })
