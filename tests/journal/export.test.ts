@@ -126,7 +126,7 @@ it('recomputes all that a journal of every kind of fact holds, from its files al
   expect(said).toContain(`The state at the end: ${recorded.stateHash}.`)
   expect(code).toBe(0)
   const kinds = new Set(linesOf<EvidenceLine>(join(folder, 'whole'), files.evidence).map(({ kind }) => kind))
-  expect([...kinds].toSorted()).toEqual(['funding', 'investment', 'liquidation', 'option', 'trigger'])
+  expect([...kinds].toSorted()).toEqual(['funding', 'investment', 'liquidation', 'option', 'terms', 'trigger'])
 })
 
 it('finds any byte of any file that is another, wherever it stands', async () => {

@@ -83,10 +83,7 @@ export class ToldEvidence {
     if (failed !== undefined) return `${where}, document: its own prices do not give it (${failed.name})`
     // the audit log and what people said are no part of an export: these stand by their signatures alone
     if (document.kind === 'notice' || document.kind === 'payout') return null
-    if (document.kind === 'terms') {
-      this.#terms.note(document)
-      return null
-    }
+    if (document.kind === 'terms') return this.#terms.note(number, document)
     this.#seconds.note(document)
     if (kind === 'liquidation') this.#liquidations.push({ place, number })
     else if (this.#places.has(`${kind} ${number}`)) return `${where}, number: the decision has an entry already`

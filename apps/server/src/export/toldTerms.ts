@@ -6,11 +6,15 @@ import { isOfTerms } from '../transparency/door.ts'
 /** The changes of terms that evidence tells, each held against the row that it names. */
 export class ToldTerms {
   readonly #told = new Map<number, TermsEvidence[]>()
+  #next = 1
 
-  /** Remembers a change that the journal bears. */
-  note(change: TermsEvidence): void {
+  /** Remembers a change that the journal bears; tells of one before it that is missing, since they are counted. */
+  note(number: number, change: TermsEvidence): string | null {
+    if (number !== this.#next) return `evidence_entry: the change of terms ${this.#next} is not in it`
+    this.#next += 1
     const seq = change.journal?.seq ?? 0
     this.#told.set(seq, [...(this.#told.get(seq) ?? []), change])
+    return null
   }
 
   /** What was told otherwise of the row that changed terms, as a sentence; null where nothing was. */
@@ -26,6 +30,6 @@ export class ToldTerms {
   /** A change that is told and that no row made; null where there is none. */
   endFault(): string | null {
     const [told] = this.#told.values()
-    return told === undefined ? null : `evidence_entry of the change of terms ${told[0]?.id}: no row made it`
+    return told === undefined ? null : `evidence_entry of the change of terms ${told[0]?.id}: no row decided it`
   }
 }
