@@ -66,7 +66,7 @@ function Rotations({ list }: { list: AnswerOf<typeof signingKeys> }) {
   })
   return (
     <>
-      <Findings findings={[...chain, ...former]} />
+      {chain.length + former.length > 0 && <Findings findings={[...chain, ...former]} />}
       <FactList
         facts={[
           { key: 'generation', label: t('generation'), value: figure(String(newest.generation)) },
