@@ -55,4 +55,16 @@ describe('binary COPY', () => {
     const { rows: after } = await lease.query<{ n: string }>('SELECT count(*) AS n FROM sample WHERE b = 1')
     expect(after).toEqual([{ n: '0' }])
   })
+
+  it('leaves no time-out behind, which would keep the bytes for a minute and the process from its end', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const before = timers()
+    for (let round = 0; round < 5; round += 1) {
+      const rows = new BinaryRows()
+      add(rows, round, 2)
+      await copyRows(lease, target, rows)
+      await expect(copyRows(lease, 'nowhere (a)', rows)).rejects.toThrow('does not exist')
+    }
+    expect(timers()).toBeLessThanOrEqual(before)
+  })
 })

@@ -137,6 +137,8 @@ export function copyRows(lease: Lease, target: string, rows: BinaryRows): Promis
 
 /** Speaks COPY's part of the protocol in the place of a query; the driver calls the `handle…` methods. */
 class Copy {
+  /** Set by the driver where a query has a time-out: calling it ends that, and lets go of the bytes. */
+  callback: () => void = () => undefined
   readonly #text: string
   readonly #bytes: Buffer
   readonly #done: (error: Error | null) => void
@@ -162,10 +164,15 @@ class Copy {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    this.#done(null)
+    this.#end(null)
   }
 
   handleError(error: Error): void {
+    this.#end(error)
+  }
+
+  #end(error: Error | null): void {
+    this.callback()
     this.#done(error)
   }
 }
