@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SignedRotation, readRotation } from '@truemark/protocol/evidence/keyChain'
+import { readLogHead } from '@truemark/protocol/evidence/verify'
 import { type EvidenceFile, evidenceRoutes } from '@truemark/protocol/routes/evidence'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -68,6 +69,9 @@ async function last(file: EvidenceFile, key: string | null = null, keysFile: str
   return said.at(-1) ?? ''
 }
 
+/** How many entries the log had before the rotation: terms are logged too. */
+const sizeBefore = (): number => readLogHead(before.file.head.head)?.size ?? 0
+
 const publicKey = (of: Keys): string => of.signing.key('evidence').publicHex
 const list = (rotations: readonly SignedRotation[]): string => JSON.stringify({ generations: [], rotations })
 
@@ -111,7 +115,7 @@ it('hands over to new keys by a statement that both sign, and goes on under them
   expect(said).toMatchObject({
     generation: 2,
     time: 1_700_000_000_000,
-    evidence: { size: 1 },
+    evidence: { size: sizeBefore() },
     liabilities: { epoch: 1 },
   })
   expect(said?.journal.seq).toBeGreaterThan(0)
@@ -127,13 +131,17 @@ it('hands over to new keys by a statement that both sign, and goes on under them
   expect(await last(file, old)).toContain(`under the key ${publicKey(keys)} (generation 2)`)
   expect(await last(file, publicKey(keys))).toContain('The evidence verifies')
   const { file: kept } = before
-  expect(await last(kept)).toBe(`The evidence verifies: entry 1 of 1, under the key ${old}.`)
+  expect(await last(kept)).toBe(
+    `The evidence verifies: entry ${kept.index + 1} of ${sizeBefore()}, under the key ${old}.`,
+  )
   expect(await last(kept, publicKey(keys))).toMatch(/^Fails: The file names the key .*, which is another one/)
   expect(await last(kept, publicKey(keys), list(keys.signing.rotations))).toContain(
     `(generation 1; a signed statement leads from it to ${publicKey(keys)})`,
   )
   // the same entry as it is told now: signed under the old key, in a log whose head the new one signs
-  expect(await last(await fileOf(before.id, keys), old)).toContain('entry 1 of 2, under the key ' + old)
+  expect(await last(await fileOf(before.id, keys), old)).toContain(
+    `entry ${kept.index + 1} of ${sizeBefore() + 1}, under the key ${old}`,
+  )
   // what runs now tells everyone
   expect(await server.ok(transparencyRoutes.signingKeys, {})).toMatchObject({
     generations: [{ generation: 1, origin: 'drawn', keys: { evidence: old } }],
@@ -153,34 +161,64 @@ it('finds a file that was signed anew under the key of another time, or by rotat
   )
   const [rotation] = keys.signing.rotations
   if (rotation === undefined) throw new Error('no rotation')
-  const bent = { ...rotation, statement: rotation.statement.replace('"size":1', '"size":0') }
+  const bent = { ...rotation, statement: rotation.statement.replace(`"size":${sizeBefore()}`, '"size":0') }
   expect(await last({ ...file, rotations: [bent] })).toBe('Fails: The rotations do not lead from key to key.')
   expect(await last(file, null, list([bent]))).toBe('Fails: The file and the list of keys tell of different rotations.')
   const unsigned = { ...rotation, signatures: { ...rotation.signatures, from: rotation.signatures.to } }
   expect(await last({ ...file, rotations: [unsigned] })).toBe('Fails: The rotations do not lead from key to key.')
 })
 
+/** The nodes of the log anew, with another document in the place of the one from before the rotation. */
+async function nodesOver(document: string): Promise<string[]> {
+  const { rows } = await server.database.query<{ level: number; place: string; hash: Buffer }>(
+    'SELECT level, place, hash FROM evidence_node',
+  )
+  const known = new Map(rows.map(({ level, place, hash }) => [`${level} ${place}`, hash]))
+  const texts: string[] = []
+  let node: Buffer | undefined = createHash('sha256')
+    .update(Buffer.from([0]))
+    .update(document)
+    .digest()
+  let place = before.file.index
+  for (let level = 0; node !== undefined && known.has(`${level} ${place}`); level += 1) {
+    texts.push(
+      `UPDATE evidence_node SET hash = '\\x${node.toString('hex')}' WHERE level = ${level} AND place = ${place}`,
+    )
+    const beside = known.get(`${level} ${place ^ 1}`)
+    const pair = place % 2 === 0 ? [node, beside] : [beside, node]
+    const [left, right] = pair
+    node =
+      left === undefined || right === undefined
+        ? undefined
+        : createHash('sha256')
+            .update(Buffer.from([1]))
+            .update(left)
+            .update(right)
+            .digest()
+    place = Math.floor(place / 2)
+  }
+  return texts
+}
+
 it('finds a history that was signed anew with the old key, and a statement that was taken out or written over', async () => {
   const old = server.keys.signing
   const { rows } = await server.database.query<{ document: string; head: string }>(
-    `SELECT document, (SELECT head FROM liability_epoch WHERE epoch = 1) AS head FROM evidence_entry WHERE place = 0`,
+    `SELECT document, (SELECT head FROM liability_epoch WHERE epoch = 1) AS head FROM evidence_entry WHERE place = $1`,
+    [before.file.index],
   )
   const [{ document, head } = { document: '', head: '' }] = rows
   const other = document.replace('"mark":"9900"', '"mark":"9940"')
   expect(other).not.toBe(document)
   const hex = (bytes: Buffer): string => `'\\x${bytes.toString('hex')}'`
   const digest = createHash('sha256').update(other).digest()
-  const leaf = createHash('sha256')
-    .update(Buffer.concat([Buffer.from([0]), Buffer.from(other)]))
-    .digest()
   const signature = sign(null, Buffer.from(other), old.key('evidence').key)
   const rewritten = [
-    `UPDATE evidence_entry SET document = '${other}', digest = ${hex(digest)}, signature = ${hex(signature)} WHERE place = 0`,
-    `UPDATE evidence_node SET hash = ${hex(leaf)} WHERE level = 0 AND place = 0`,
+    `UPDATE evidence_entry SET document = '${other}', digest = ${hex(digest)}, signature = ${hex(signature)} WHERE place = ${before.file.index}`,
+    ...(await nodesOver(other)),
   ]
   await whileChanged(rewritten, async () => {
     expect((await faults())[0]).toBe(
-      'evidence_node: the root of 1 is another, though key_rotation generation=2 names it',
+      `evidence_node: the root of ${sizeBefore()} is another, though key_rotation generation=2 names it`,
     )
   })
   const less = head.replace('"asked":true', '"asked":false')
