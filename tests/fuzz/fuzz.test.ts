@@ -1,5 +1,8 @@
+import { marketRoutes } from '@truemark/protocol/routes/market'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faultsOfSocket } from './frames.ts'
 import { run, type RunOptions } from './run.ts'
+import { sendBytes } from './send.ts'
 import { type Stage, openStage } from './stage.ts'
 
 /** Set by `npm run fuzz`, which says what each is for. */
@@ -22,4 +25,53 @@ describe(`requests ${options.from} to ${options.from + options.requests} of seed
     process.stdout.write(`${told}\n`)
     expect(faults).toEqual([])
   })
+
+  it('go on after bytes that are no request', async () => {
+    const { port } = stage.server
+    for (const bytes of oddBytes) {
+      const answer = await sendBytes(port, bytes)
+      expect(
+        answer === '' || /^HTTP\/1\.1 [234]\d\d /.test(answer),
+        `${bytes.slice(0, 80)} → ${answer.slice(0, 200)}`,
+      ).toBe(true)
+      expect(answer).not.toMatch(/node_modules|\bat .+:\d+/)
+    }
+    expect((await stage.server.call(marketRoutes.coins)).reason).toBeNull()
+  })
+
+  it('have frames of sockets beside them that are answered or end their socket, and nothing else', async () => {
+    const matter = { ids: stage.cast.ids, found: stage.cast.found, path: '' }
+    for (let at = 0; at < sockets; at += 1) {
+      expect([at, await faultsOfSocket(stage.server.port, options.seed, at, matter)]).toEqual([at, []])
+    }
+    await expect.poll(() => stage.server.hub.stats().sockets).toBe(0)
+  })
 })
+
+const sockets = 20
+
+const head = 'GET /api/v3/user HTTP/1.1\r\nhost: a\r\n'
+const post = 'POST /api/v3/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'
+/** What is no HTTP, or says two things at once. */
+const oddBytes: readonly string[] = [
+  '\0\0\0\0',
+  'nonsense\r\n\r\n',
+  'GET / HTTP/9.9\r\n\r\n',
+  'GET  /api/v3/user HTTP/1.1\r\nhost: a\r\n\r\n',
+  'GET /api/v3/user\0 HTTP/1.1\r\nhost: a\r\n\r\n',
+  'GET http://[::1 HTTP/1.1\r\nhost: a\r\n\r\n',
+  'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  `${head}authorization: Bearer a\0b\r\n\r\n`,
+  `${head}bad header: 1\r\n\r\n`,
+  `${head} folded: 1\r\n\r\n`,
+  `${head}x: ${'y'.repeat(40_000)}\r\n\r\n`,
+  `${head}${'a: b\r\n'.repeat(3_000)}\r\n`,
+  `${post}content-length: -1\r\n\r\n{}`,
+  `${post}content-length: 2, 3\r\n\r\n{}`,
+  `${post}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
+  `${post}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}`,
+  `${post}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+  `${post}transfer-encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
+  'GET /ws HTTP/1.1\r\nhost: a\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-key: no\r\n\r\n',
+]

@@ -11,7 +11,12 @@ const refusal = z.strictObject({
   data: z.strictObject({ reason: z.string(), params: z.record(z.string(), z.string()) }),
   message: z.string().check(z.minLength(1)),
 })
-const success = z.strictObject({ code: z.literal(successCode), data: z.unknown(), message: z.string() })
+const success = z.strictObject({
+  code: z.literal(successCode),
+  data: z.unknown(),
+  message: z.string(),
+  receipt: z.optional(z.unknown()),
+})
 
 /** What no answer says: how the program is made, where it lies, and what its parts say of themselves. */
 const inside =

@@ -68,7 +68,7 @@ export function openLine(port: number, connections: number): Line {
 }
 
 /** Sends bytes that need not be HTTP at all; gives what came back until the connection ended or fell silent. */
-export function sendBytes(port: number, bytes: string | Buffer, silenceMs = 1_500): Promise<string> {
+export function sendBytes(port: number, bytes: string | Buffer, silenceMs = 500): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let answer = ''
