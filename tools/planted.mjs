@@ -4,7 +4,7 @@ import { faults } from './planted/faults.mjs'
 import { isFound, makeCopy } from './planted/plant.mjs'
 
 const root = join(import.meta.dirname, '..')
-const copy = join(root, '.cache/planted')
+const copy = join(root, '.cache/planted', String(process.pid))
 
 // `npm run planted` plants each fault into a copy and runs the tests that must fail of it; `npm run planted -- tick fee`
 // those alone whose names have one of these words. The last line says how many were found.

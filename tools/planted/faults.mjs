@@ -340,9 +340,9 @@ export const faults = [
   {
     name: 'the engine decides some commands by an older clock',
     file: server('engine/exchangeMachine.ts'),
-    from: 'const outcome = execute(state, envelope, now, wall)',
+    from: 'const { outcome, facts } = record(state, envelope, now, wall, bytesMax)',
     to: `const late = 'holder' in envelope.command && (envelope.command.holder as number) % 2 === 1 ? 700 : 0
-      const outcome = execute(state, envelope, now - late, wall)`,
+      const { outcome, facts } = record(state, envelope, now - late, wall, bytesMax)`,
     tests: [server('engine/exchangeMachine.test.ts')],
   },
   {
@@ -372,7 +372,7 @@ export const faults = [
     name: 'some options never come to the public evidence',
     file: server('transparency/evidenceLog.store.ts'),
     from: '$1 AND o.status <> ${optionStatuses',
-    to: '$1 AND o.id % 2 = 0 AND o.status <> ${optionStatuses',
+    to: '$1 AND o.id % 2 = 1 AND o.status <> ${optionStatuses',
     tests: [server('transparency/evidenceLog.test.ts'), server('transparency/liquidationChecks.test.ts')],
   },
 ]

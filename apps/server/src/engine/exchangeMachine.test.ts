@@ -1,13 +1,14 @@
 import { answerCodec, rejectionCodec } from '@truemark/core/answer'
 import { encode } from '@truemark/core/codec/codec'
-import { execute } from '@truemark/core/exchange'
+import type { Outcome } from '@truemark/core/outcome'
+import { record, tickBytesMax } from '@truemark/core/record'
 import { encodeState } from '@truemark/core/snapshot'
 import { createState } from '@truemark/core/state'
 import { acts, EverythingRun } from '@truemark/core/testing/everythingRun'
 import { envelopeCodec } from '@truemark/core/vocabulary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eventsCodec, makeExchange } from './exchangeMachine.ts'
+import { makeExchange } from './exchangeMachine.ts'
 import type { Executed } from './machine.ts'
 
 const holders = [4_211, 97, 1_033, 40, 2_600, 513, 77, 3_001, 35, 1_790]
@@ -21,13 +22,10 @@ it('adds nothing of its own to what the exchange decides: the same facts, answer
   const ends = new Set<string>()
   for (const { envelope, now } of run.steps) {
     if (envelope === null) continue
-    const alone = execute(state, envelope, now)
+    const { outcome, facts } = record(state, envelope, now, now, tickBytesMax)
     const done = machine.execute(encode(envelopeCodec, envelope), now)
     ends.add(done.kind)
-    // a tick that goes on is one command of the machine: what follows of it is compared as state
-    for (let more = alone; more.ok && more.answer.type === 'tick' && more.answer.more;)
-      more = execute(state, envelope, now)
-    if (!(alone.ok && alone.answer.type === 'tick')) expect(toldOf(done)).toEqual(rightOf(alone))
+    expect(toldOf(done)).toEqual(rightOf(outcome, facts))
   }
   expect([...ends].toSorted()).toEqual(['accepted', 'rejected'])
   expect(Buffer.from(machine.encodeState()).equals(encodeState(state))).toBe(true)
@@ -38,14 +36,13 @@ function toldOf(done: Executed) {
   return done.kind === 'accepted' ? { events: hexOf(done.events), answer: hexOf(done.answer) } : {}
 }
 
-function rightOf(outcome: ReturnType<typeof execute>) {
+function rightOf(outcome: Outcome, facts: Uint8Array) {
   if (!outcome.ok) {
     const { reason, detail = {} } = outcome.rejection
     const details = Object.entries(detail).map(([name, value]) => ({ name, value }))
     return { rejection: hexOf(encode(rejectionCodec, { reason, detail: details })) }
   }
-  const events = outcome.events.length > 0 ? encode(eventsCodec, outcome.events) : new Uint8Array(0)
-  return { events: hexOf(events), answer: hexOf(outcome.repeated ?? encode(answerCodec, outcome.answer)) }
+  return { events: hexOf(facts), answer: hexOf(outcome.repeated ?? encode(answerCodec, outcome.answer)) }
 }
 
 function hexOf(bytes: Uint8Array): string {
