@@ -63,7 +63,7 @@ beforeAll(async () => {
     await engine.stop()
   }
   await writeExport({ database: test.database, signing, folder: join(folder, 'whole'), build, now: last })
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await test.drop()
