@@ -18,7 +18,12 @@ export function noticeFigures(detail: Readonly<Record<string, string>>): FigureC
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, text]) => {
       const [before = '', after] = text.split(' → ')
-      return { name, unit: '', before: after === undefined || before === '' ? null : before, after: after ?? text }
+      return {
+        name,
+        unit: name === 'since' ? 'time' : '',
+        before: after === undefined || before === '' ? null : before,
+        after: after ?? text,
+      }
     })
     .filter(({ before, after }) => before !== after)
 }
