@@ -185,8 +185,8 @@ async function nodesOver(document: string): Promise<string[]> {
       `UPDATE evidence_node SET hash = '\\x${node.toString('hex')}' WHERE level = ${level} AND place = ${place}`,
     )
     const beside = known.get(`${level} ${place ^ 1}`)
-    const pair = place % 2 === 0 ? [node, beside] : [beside, node]
-    const [left, right] = pair
+    const own: Buffer = node
+    const [left, right]: (Buffer | undefined)[] = place % 2 === 0 ? [own, beside] : [beside, own]
     node =
       left === undefined || right === undefined
         ? undefined
