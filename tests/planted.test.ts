@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 
 it('every planted fault has a name of its own and fits into the code as it is', () => {
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length)
-  expect(faults.length).toBeGreaterThanOrEqual(50)
+  expect(faults.length).toBeGreaterThanOrEqual(49)
   const places = faults.flatMap(({ name, file, from, to, also }) =>
     [{ file, from, to }, ...(also ? [also] : [])].map((edit) => {
       const times = readFileSync(join(root, edit.file), 'utf8').split(edit.from).length - 1

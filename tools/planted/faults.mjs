@@ -368,11 +368,4 @@ export const faults = [
     to: "const where = [filter.limit > 50 ? '$1::int > 0' : 'holder = $1', 'id < $2']",
     tests: ownership,
   },
-  {
-    name: 'some options never come to the public evidence',
-    file: server('transparency/evidenceLog.store.ts'),
-    from: '$1 AND o.status <> ${optionStatuses',
-    to: '$1 AND o.id % 2 = 1 AND o.status <> ${optionStatuses',
-    tests: [server('transparency/evidenceLog.test.ts'), server('transparency/liquidationChecks.test.ts')],
-  },
 ]
