@@ -50,6 +50,51 @@ describe('a simulated world', () => {
   )
 })
 
+/** What is rare and has to be met by the seeds together: a simulation that never comes there proves nothing of it. */
+const rare = [
+  'liquidationStarted',
+  'derivativeTraded liquidation',
+  'optionSettled win',
+  'optionSettled loss',
+  'optionVoided',
+  'fundingPaid',
+  'spotTraded with the house',
+  'spotOrderAmended',
+  'demoReset',
+  'converted',
+  'withdrawalSubmitted',
+  'miningOpened',
+  'positionTriggered',
+  'takeover of the writer',
+  'another engine writes',
+  'answer lost after commit',
+  'line lost before',
+  'statement done after its line broke',
+  'slow statement',
+  'conflict',
+  'no room for a row',
+  'no room for a projection',
+  'server died',
+  'waited for a lock',
+  'snapshot restored',
+  'double click',
+  'impatient',
+  'sent again',
+  'key repeated',
+  'key refused for another body',
+  'heard lost',
+  'heard server_busy',
+  'incident kill',
+  'incident killDouble',
+] as const
+
+describe('what is rare', () => {
+  it.each(rare)('is met: %s', (name) => {
+    const times = outcomes.reduce((sum, { seen }) => sum + (seen[name] ?? 0), 0)
+    expect(times).toBeGreaterThan(0)
+  })
+})
+
 describe('the simulated database', () => {
   it('parts a list at the commas that stand outside of brackets', () => {
     expect(parted('a, coalesce(b, c), d')).toEqual(['a', 'coalesce(b, c)', 'd'])
