@@ -11,6 +11,7 @@ const passedBy: ReadonlyMap<string, string> = new Map([
   ['passkey_challenge', 'challenges that were given out'],
   ['session', 'when it was seen last'],
   ['operator_session', 'when it was seen last'],
+  ['file', 'an image before a refused one waits as a draft, which the sweep erases'],
   ['audit', 'what an operator tried stands there, with the refusal in an entry after it'],
   ['snapshot', 'made by the engine by itself'],
   ['snapshot_part', 'made by the engine by itself'],
