@@ -132,6 +132,8 @@ export const houseActions = [
   'withdrawal_fee_changed',
   'network_changed',
   'deposit_addresses_added',
+  'mail_test_sent',
+  'mail_proven',
   'single_operator_began',
   'single_operator_ended',
   'codes_at_desk_began',

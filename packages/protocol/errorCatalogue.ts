@@ -355,4 +355,5 @@ export const errorCatalogue = [
   { reason: 'transaction_used', code: 14108 },
   { reason: 'payout_unpaid', code: 14109 },
   { reason: 'payout_answered', code: 14110 },
+  { reason: 'mail_unset', code: 14111 },
 ] as const satisfies readonly ErrorEntry[]

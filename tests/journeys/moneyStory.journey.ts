@@ -4,7 +4,7 @@ import type { Mailbox } from '../../apps/server/src/testing/mailbox.ts'
 import { call, listAt, textAt, valueAt } from '../client.ts'
 import type { Product } from '../product.ts'
 import { open } from './deskStage.ts'
-import { publishAgreement, startReal } from './realStage.ts'
+import { proveMail, publishAgreement, startReal } from './realStage.ts'
 import { type Operator, approve, choose, drawn, openPhone, openRow, seatOperator, switchOn } from './moneyStage.ts'
 
 /** A picture is read in a process of its own, which a busy machine takes its time for. */
@@ -223,6 +223,7 @@ test('money comes in, is traded, is sent back once and paid once, by two operato
     const ben = await seatOperator(browser, product, 'Ben')
     await addNetwork(ada, ben)
     await publishAgreement(product, ada.token, ben.token)
+    await proveMail(product, ada.token, box)
     await switchOn(product, ada, ben, 'spot')
     const page = await openPhone(browser, product)
     await register(page, box)

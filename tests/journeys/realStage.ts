@@ -44,6 +44,15 @@ export async function publishAgreement(product: Product, token: string, second: 
   await must(product, decide, { method: 'POST', token: second, body: decision })
 }
 
+/** Proves that mails arrive, as an administrator does at the desk. */
+export async function proveMail(product: Product, token: string, box: Mailbox): Promise<void> {
+  const to = 'desk@example.org'
+  await must(product, '/desk/mail/test', { method: 'POST', token, body: { email: to } })
+  const { text } = await box.wait(to, /[0-9]{6}/)
+  const code = /[0-9]{6}/.exec(text)?.[0] ?? ''
+  await must(product, '/desk/mail/prove', { method: 'POST', token, body: { code } })
+}
+
 async function must(product: Product, path: string, asked: Parameters<typeof call>[2]): Promise<void> {
   const { code, message } = await call(product.address, path, asked)
   if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
@@ -97,11 +106,12 @@ export const test = staged.extend<object, { readonly product: Product }>({
   product: [
     async ({ browserName }, use) => {
       staged.expect(browserName).toBe('chromium')
-      const { product, remove } = await startReal()
+      const { product, box, remove } = await startReal()
       try {
         const administrator = await makeOperator(product, 'administrator', 'Ada')
         await makeOperator(product, 'treasurer', 'Ben')
         await publishAgreement(product, administrator)
+        await proveMail(product, administrator, box)
         await openCountry(product, administrator)
         await use(product)
       } finally {

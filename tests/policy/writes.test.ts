@@ -88,6 +88,7 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskPasskeyRemove',
     'deskTotpSet',
     'deskTotpRemove',
+    'deskMailProve',
   ],
   'is unique by what it says: a second one is refused as there already': [
     'addressAdd',
@@ -157,6 +158,7 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskPasskeyProof',
     'deskPasskeyBegin',
     'deskTotpBegin',
+    'deskMailTest',
     'deskLiabilitiesProve',
   ],
 }

@@ -1,12 +1,14 @@
 import type { RealCondition, ToldCondition } from '@truemark/core/book/realMoney'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { house } from './engine/door.ts'
+import { mailSettingOf } from './operator/door.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { RealMoney, isPublicHttps, unmetHere } from './realMoney.ts'
 import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
 import { makeOperator } from './testing/people.ts'
 
-const installation = { hasMail: true, publicUrl: 'https://trade.example.org' }
+const mailSetting = mailSettingOf('smtp://mail.example.org', 'desk@example.org')
+const installation = { mailSetting, publicUrl: 'https://trade.example.org' }
 const here = (database: Database) => unmetHere({ ...installation, database, now: Date.now })
 
 let server: LiveServer
@@ -28,13 +30,23 @@ async function publishAgreement(database: Database): Promise<void> {
   )
 }
 
+/** Notes that a mail of the setting was read, as the code of a test shows. */
+async function readMail(database: Database): Promise<void> {
+  await database.query(
+    `INSERT INTO mail_test (setting, code_hash, asked_by, proven_at) SELECT $1, '', min(id), now() FROM operator`,
+    [mailSetting],
+  )
+}
+
 it('waits for two operators and a published agreement, and takes back what is lost', async () => {
   const { exchange } = server.engine
   const realMoney = new RealMoney({ exchange, unmetHere: () => here(server.database) })
   const missing = async (): Promise<RealCondition[]> => [...(await realMoney.look())]
-  expect(await missing()).toEqual(['two_operators', 'rules_published'])
+  expect(await missing()).toEqual(['two_operators', 'rules_published', 'mail_configured'])
   await makeOperator(server, 'administrator', 'Ada')
   await makeOperator(server, 'treasurer', 'Ben')
+  expect(await missing()).toEqual(['rules_published', 'mail_configured'])
+  await readMail(server.database)
   expect(await missing()).toEqual(['rules_published'])
   await publishAgreement(server.database)
   expect(await missing()).toEqual([])
@@ -61,7 +73,7 @@ it('waits for two operators and a published agreement, and takes back what is lo
 it('waits for a mail server and a public https address', async () => {
   const { database } = server
   const now = Date.now
-  expect(await unmetHere({ database, hasMail: false, publicUrl: null, now })).toEqual([
+  expect(await unmetHere({ database, mailSetting: null, publicUrl: null, now })).toEqual([
     'mail_configured',
     'https_address',
   ] satisfies ToldCondition[])

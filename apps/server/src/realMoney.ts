@@ -1,6 +1,6 @@
 import type { RealCondition, ToldCondition } from '@truemark/core/book/realMoney'
 import { type Exchange, house } from './engine/door.ts'
-import { operatorCount } from './operator/door.ts'
+import { isMailProven, operatorCount } from './operator/door.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { startRounds } from './platform/rounds.ts'
 import { isAgreementShown } from './publication/door.ts'
@@ -11,21 +11,26 @@ const tellEvery = 2_000
 
 export interface InstallationPorts {
   readonly database: Database
-  /** Whether a mail server is set. */
-  readonly hasMail: boolean
+  /** What the mail setting of this run is known by; null where no mail server is set. */
+  readonly mailSetting: Buffer | null
   readonly publicUrl: string | null
   readonly now: () => number
 }
 
 /**
  * What only the server can know of the conditions of real money, and finds unmet now: two operators, an agreement that is
- * published, a mail server, and a public https address.
+ * published, a mail server by which a mail has arrived, and a public https address.
  */
-export async function unmetHere({ database, hasMail, publicUrl, now }: InstallationPorts): Promise<ToldCondition[]> {
+export async function unmetHere({
+  database,
+  mailSetting,
+  publicUrl,
+  now,
+}: InstallationPorts): Promise<ToldCondition[]> {
   const unmet: ToldCondition[] = []
   if ((await operatorCount(database)) < operatorsMin) unmet.push('two_operators')
   if (!(await isAgreementShown(database, now()))) unmet.push('rules_published')
-  if (!hasMail) unmet.push('mail_configured')
+  if (!(await isMailProven(database, mailSetting))) unmet.push('mail_configured')
   if (!isPublicHttps(publicUrl)) unmet.push('https_address')
   return unmet
 }

@@ -2,7 +2,7 @@ import type { HolderId } from '@truemark/core/ledger/holders'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
-import { DayCap, Proposals, codesAtDesk, houseProfits } from './operator/door.ts'
+import { DayCap, Proposals, codesAtDesk, houseProfits, mailSettingOf } from './operator/door.ts'
 import { findOwnChecks, owedReader } from './transparency/door.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
@@ -29,7 +29,8 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
   // what real money is worth is said by live prices alone
   const liveIndexOf = (symbol: string): string | null => market.view.liveIndex(symbol)
   const dayCap = new DayCap({ database, catalogue, indexOf: liveIndexOf, now, max: config.operatorDayMax })
-  const installation = { database, hasMail: config.smtpUrl !== null, publicUrl: config.publicUrl, now }
+  const mailSetting = mailSettingOf(config.smtpUrl, config.mailFrom)
+  const installation = { database, mailSetting, publicUrl: config.publicUrl, now }
   const realMoney = new RealMoney({ exchange, unmetHere: () => unmetHere(installation) })
   const alerts = openAlerts({ database, post, logger, appName, momentText, now })
   const support = new SupportStream({
@@ -167,6 +168,7 @@ export function deskPorts(common: Common) {
       appData,
       translate,
       post,
+      mailSetting: mailSettingOf(config.smtpUrl, config.mailFrom),
       secret: keys.tokens,
       sessionsEnded,
       realMoney,

@@ -9,6 +9,7 @@ import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskFeedRoutes } from './deskFeed.ts'
 import { deskIeoRoutes } from './deskIeo.ts'
 import { deskInvestRoutes } from './deskInvest.ts'
+import { deskMailRoutes } from './deskMail.ts'
 import { deskMiningRoutes } from './deskMining.ts'
 import { deskOperatorRoutes } from './deskOperators.ts'
 import { deskOptionRoutes } from './deskOption.ts'
@@ -92,6 +93,7 @@ export const routes = {
   ...deskSecurityRoutes,
   ...deskTreasuryRoutes,
   ...deskWaitingRoutes,
+  ...deskMailRoutes,
   ...touchRoutes,
   ...supportRoutes,
   ...deskSupportRoutes,

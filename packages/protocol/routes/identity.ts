@@ -3,7 +3,7 @@ import { copied, country, id, line, localeId, millis, page, pageOf, realm, symbo
 import { defineRoute } from './route.ts'
 import { assertion, stepUp, stepUpErrors } from './stepUp.ts'
 
-const email = copied(1, 254)
+export const email = copied(1, 254)
 const phone = copied(1, 32)
 const code = copied(1, 16)
 

@@ -9,6 +9,7 @@ import { call } from '../data/http.ts'
 import { Heading, LoadFailure, TableSkeleton } from '../listing/door.ts'
 import { Conditions } from './Conditions.tsx'
 import { countriesIn } from './countries.ts'
+import { MailTest } from './MailTest.tsx'
 import { ProductCard } from './ProductCard.tsx'
 import { SwitchedOn } from './SwitchedOn.tsx'
 
@@ -44,10 +45,13 @@ function Switches({ data }: { data: AnswerOf<typeof deskProducts> }) {
     <div className="flex flex-col gap-4">
       <div className="grid items-start gap-4 wide:grid-cols-2">
         <Conditions conditions={data.conditions} />
-        <Card className="flex flex-col gap-1">
-          <h2 className="text-16 font-semibold">{t('demoTitle')}</h2>
-          <p className="text-14 text-pretty text-secondary">{t('demoExplained')}</p>
-        </Card>
+        <div className="flex flex-col gap-4">
+          <Card className="flex flex-col gap-1">
+            <h2 className="text-16 font-semibold">{t('demoTitle')}</h2>
+            <p className="text-14 text-pretty text-secondary">{t('demoExplained')}</p>
+          </Card>
+          <MailTest />
+        </div>
       </div>
       <Card className="flex flex-col gap-4">
         <div className="flex flex-wrap items-end justify-between gap-3">

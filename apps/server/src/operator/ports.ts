@@ -42,6 +42,8 @@ export interface DeskPorts {
   readonly ids: PublicIds
   readonly translate: Translate
   readonly post: Post
+  /** What the mail setting of this run is known by; null where no mail server is set. */
+  readonly mailSetting: Buffer | null
   readonly secret: Uint8Array
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
   readonly realMoney: RealMoneyPort

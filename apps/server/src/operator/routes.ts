@@ -9,6 +9,7 @@ import { bindDerivatives } from './derivatives.ts'
 import { bindFeed } from './feed.ts'
 import { bindFunding } from './funding.ts'
 import { bindHouse } from './house.ts'
+import { bindMailTest } from './mailTest.ts'
 import { bindMarkets } from './markets.ts'
 import { bindOptions } from './options.ts'
 import { bindOperators } from './operators.ts'
@@ -47,6 +48,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindSecurity(gateway, ports)
   bindPeople(gateway, ports)
   bindOutbox(gateway, ports)
+  bindMailTest(gateway, ports)
   bindMarkets(gateway, ports)
   bindProducts(gateway, ports)
   bindDerivatives(gateway, ports)

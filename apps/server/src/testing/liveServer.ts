@@ -23,6 +23,7 @@ import {
   Proposals,
   codesAtDesk,
   houseProfits,
+  mailSettingOf,
   openOperatorSessions,
   openOperatorSockets,
 } from '../operator/door.ts'
@@ -36,6 +37,7 @@ import { cacheSessions } from '../platform/http/session.ts'
 import { serveWebApps } from '../platform/http/webApps.ts'
 import type { Keys } from '../platform/keys/keys.ts'
 import { createLogger } from '../platform/log.ts'
+import { smtpCarrier } from '../platform/mail/carriers.ts'
 import { startPost } from '../platform/mail/post.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -158,6 +160,8 @@ export interface LiveOptions {
   readonly appsFolder?: string
   /** What this installation lacks for real money, as the server finds it; without it, it lacks nothing. */
   readonly missing?: (database: Database) => Promise<readonly ToldCondition[]>
+  /** The mail server; without it mails stay in the outbox. */
+  readonly smtpUrl?: string | null
 }
 
 /**
@@ -172,6 +176,7 @@ export async function startLiveServer({
   publicUrl = null,
   appsFolder,
   missing = async () => [],
+  smtpUrl = null,
 }: LiveOptions = {}): Promise<LiveServer> {
   const test = await createTestDatabase()
   const { database } = test
@@ -187,7 +192,9 @@ export async function startLiveServer({
   const translate = await loadTranslate()
   const catalogue = await Catalogue.load(exchange)
   engine.onCommitted((events) => events.forEach((event) => catalogue.take(event)))
-  const post = startPost({ database, translate, mail: null, sms: null, onError: raise })
+  const mail = smtpUrl === null ? null : smtpCarrier(smtpUrl, 'desk@example.org')
+  const mailSetting = mailSettingOf(smtpUrl, 'desk@example.org')
+  const post = startPost({ database, translate, mail, sms: null, onError: raise })
   const feed = { setting: firstFeed, fixed: null, hasReplay: false, waitsOn: null }
   const sessions = openSessions(database, secret, now, raise)
   const operators = openOperatorSessions(database)
@@ -305,6 +312,7 @@ export async function startLiveServer({
       appData,
       translate,
       post,
+      mailSetting,
       secret,
       sessionsEnded,
       realMoney,

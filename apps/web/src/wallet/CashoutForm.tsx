@@ -33,8 +33,7 @@ export function CashoutForm({ facts }: { facts: CashoutFacts }) {
         className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
       >
         <div className="flex min-w-0 flex-col gap-4">
-          {terms.withdrawal_pending && <WithdrawalWaits />}
-          {terms.withdrawals_held_until !== null && <WithdrawalsHeld until={terms.withdrawals_held_until} />}
+          <Hindrances terms={terms} />
           <CurrencyField
             currencies={form.currencies}
             value={currency}
@@ -98,6 +97,16 @@ function MethodField({ value, onChange }: { value: Payee['method']; onChange: (m
       ]}
       onValueChange={onChange}
     />
+  )
+}
+
+/** Why nothing can be asked for now. */
+function Hindrances({ terms: { withdrawal_pending, withdrawals_held_until } }: Pick<CashoutFacts, 'terms'>) {
+  return (
+    <>
+      {withdrawal_pending && <WithdrawalWaits />}
+      {withdrawals_held_until !== null && <WithdrawalsHeld until={withdrawals_held_until} />}
+    </>
   )
 }
 

@@ -25,6 +25,7 @@ export const mailTemplates = [
   'ticketAnswered',
   'escalated',
   'realMoney',
+  'mailTest',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 
