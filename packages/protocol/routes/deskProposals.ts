@@ -16,6 +16,7 @@ export const proposalKinds = [
   'verification_revoke',
   'manual_entry',
   'deposit_credit',
+  'withdrawal_review',
   'house_move',
   'reconciliation',
   'operator_invite',

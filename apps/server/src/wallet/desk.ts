@@ -23,6 +23,7 @@ import { isTransactionNamed } from './payoutAnswers.store.ts'
 import { findNetwork } from './networks.store.ts'
 import { findGiven, givenKey } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
+import { defineReview, reviewGate } from './review.ts'
 import { depositShape, withdrawalShape } from './shape.ts'
 import {
   type DepositRow,
@@ -37,6 +38,7 @@ import {
 /** Binds the operators' work on deposits and withdrawals. */
 export function bindWalletDesk(gateway: Gateway, ports: WalletPorts): void {
   defineCredit(ports)
+  defineReview(ports)
   bindDepositQueue(gateway, ports)
   bindWithdrawalQueue(gateway, ports)
 }
@@ -254,6 +256,10 @@ function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
     if (row === null) return refused('withdrawal_unknown')
     if (body.reason === '') return refused('field_malformed')
     const { reason, note } = body
+    if (reason === 'security_review' && !(await isRepeat(ports, row.holder, key))) {
+      const gate = await reviewGate(ports, caller, { withdrawal: row.id, holder: row.holder, note })
+      if (gate !== null) return gate
+    }
     return decideWithdrawal(ports, caller, row, { act: 'reject', reason, said: reason, detail: { note }, key })
   })
 }
