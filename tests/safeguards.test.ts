@@ -53,3 +53,17 @@ describe('docs/reference/safeguards.md', () => {
     expect(read).toBe(written)
   })
 })
+
+describe('docs/reference/trust.md', () => {
+  const trust = readFileSync(join(root, 'docs/reference/trust.md'), 'utf8')
+  const named = [...trust.matchAll(/`([^`]+)`: “(.+?)”/g)].map(([, file = '', title = '']) => ({ file, title }))
+
+  it('names tests that there are', () => {
+    expect(named.length).toBeGreaterThan(20)
+    const missing = named.filter(({ file, title }) => {
+      const path = join(root, file)
+      return !existsSync(path) || !hasTest(readFileSync(path, 'utf8'), title)
+    })
+    expect(missing).toEqual([])
+  })
+})
