@@ -116,11 +116,11 @@ describe('the same conversion', () => {
       const [quote] = of(fixture.must(ask), 'conversionQuoted')
       // 0.01 BTC less a thousandth for the spread, and a thousandth of that for the fee, rounded up
       const right = { targetAmount: 998_001n, fee: 999n, validUntil: fixture.now + 10_000 }
-      expect({ holder, ...quote }).toMatchObject({ holder, ...right })
+      expect({ ...quote, holder }).toMatchObject({ holder, ...right })
       fixture.must({ type: 'acceptConversion', holder, quote: quote?.quote ?? 0 })
       expect([holder, fixture.available(holder, 1)]).toEqual([holder, 10_998_001n])
       const [back] = of(fixture.must({ ...ask, source: 'BTC', target: 'USDT', amount: 1_000_000n }), 'conversionQuoted')
-      expect({ holder, ...back }).toMatchObject({ holder, targetAmount: 99_800_100n, fee: 99_900n })
+      expect({ ...back, holder }).toMatchObject({ holder, targetAmount: 99_800_100n, fee: 99_900n })
     }
   })
 })
