@@ -77,8 +77,10 @@ async function whileChanged<T>(
   } finally {
     await asAdministrator(
       tables.flatMap((table) => [
-        `DELETE FROM ${table}`,
-        `INSERT INTO ${table} OVERRIDING SYSTEM VALUE TABLE kept_${table}`,
+        ...(table === 'projection'
+          ? // the projector, which waits for these rows, would find others in their place
+            ['UPDATE projection SET seq = kept.seq FROM kept_projection AS kept WHERE kept.name = projection.name']
+          : [`DELETE FROM ${table}`, `INSERT INTO ${table} OVERRIDING SYSTEM VALUE TABLE kept_${table}`]),
         `DROP TABLE kept_${table}`,
       ]),
     )
@@ -88,7 +90,7 @@ async function whileChanged<T>(
 it('finds all right beside a running server', async () => {
   const { code, said } = await check()
   expect(said).toMatch(
-    /^The journal verifies: \d+ rows .* The 43 tables of the read models are what the journal gives\. The audit log verifies\. The log of evidence verifies: \d+ entries\. The chain of proofs of what is owed verifies: 1 heads\. The chain of signing keys verifies: 1 generations\. The list of statements for witnesses verifies: 0 statements\. The list of rules in force verifies\.$/,
+    /^The journal verifies: \d+ rows .* The 45 tables of the read models are what the journal gives\. The audit log verifies\. The log of evidence verifies: \d+ entries\. The chain of proofs of what is owed verifies: 1 heads\. The chain of signing keys verifies: 1 generations\. The list of statements for witnesses verifies: 0 statements\. The list of rules in force verifies\.$/,
   )
   expect(code).toBe(0)
   await expect(refuseCutJournal(server.database)).resolves.toBeUndefined()
@@ -194,7 +196,7 @@ describe('one altered digit is found, with its place', () => {
       'a document of evidence',
       'evidence_entry',
       `UPDATE evidence_entry SET document = replace(document, '9900', '9901')`,
-      /evidence_entry place=0, document or digest/,
+      /evidence_entry place=4, document or digest/,
     ],
     [
       'a signature of evidence',
@@ -205,30 +207,30 @@ describe('one altered digit is found, with its place', () => {
     [
       'what evidence is of',
       'evidence_entry',
-      'UPDATE evidence_entry SET number = number + 1',
-      /evidence_entry place=0, number/,
+      'UPDATE evidence_entry SET number = number + 1 WHERE place = 4',
+      /evidence_entry place=4, number/,
     ],
     [
       'when evidence was decided',
       'evidence_entry',
       'UPDATE evidence_entry SET time = time + 1',
-      /evidence_entry place=0, time/,
+      /evidence_entry place=\d, time/,
     ],
     ['a node', 'evidence_node', bent('evidence_node', 'hash'), /evidence_node level=0 place=0, hash/],
     [
       'a node too many',
       'evidence_node',
-      `INSERT INTO evidence_node SELECT 9, 9, hash FROM evidence_node`,
-      /evidence_node: there are 2, where the entries make 1/,
+      `INSERT INTO evidence_node SELECT 9, 9, hash FROM evidence_node LIMIT 1`,
+      /evidence_node: there are 9, where the entries make 8/,
     ],
     [
       'the signature of a head',
       'evidence_head',
       bent('evidence_head', 'signature'),
-      /evidence_head size=1, head or signature/,
+      /evidence_head size=5, head or signature/,
     ],
-    ['the time of a head', 'evidence_head', 'UPDATE evidence_head SET time = time + 1', /evidence_head size=1, time/],
-    ['a head that is gone', 'evidence_head', 'DELETE FROM evidence_head', /evidence_head size=1: it is missing/],
+    ['the time of a head', 'evidence_head', 'UPDATE evidence_head SET time = time + 1', /evidence_head size=5, time/],
+    ['a head that is gone', 'evidence_head', 'DELETE FROM evidence_head', /evidence_head size=5: it is missing/],
     [
       'a trigger’s mark of logged',
       'position_trigger',
@@ -288,7 +290,7 @@ describe('one altered digit is found, with its place', () => {
     [
       'the kind of evidence',
       'evidence_entry',
-      'UPDATE evidence_entry SET kind = 9',
+      'UPDATE evidence_entry SET kind = 9 WHERE place = 4',
       /log of evidence does not verify: it can't be read \(no word at 9/,
     ],
     [
@@ -353,8 +355,8 @@ describe('a journal that is shorter than what was told of it', () => {
     const change = [far, 'UPDATE projection SET seq = 5', 'DELETE FROM liability_epoch']
     const { code, said, start } = await whileChanged(['journal', 'projection', 'liability_epoch'], change, both)
     expect(code).toBe(1)
-    expect(said).toMatch(/though entry 1 of the log of evidence tells of row \d+/)
-    expect(start).toMatch(/it ends at row 5, though entry 1 of the log of evidence tells of row \d+/)
+    expect(said).toMatch(/though entry 5 of the log of evidence tells of row \d+/)
+    expect(start).toMatch(/it ends at row 5, though entry 5 of the log of evidence tells of row \d+/)
   })
 
   it('is found where a read model was put ahead', async () => {
