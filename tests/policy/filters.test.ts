@@ -24,7 +24,15 @@ function shapeOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z
 }
 
 /** What is offered alike to everybody. */
-const shared: readonly RouteName[] = ['optionTerms', 'miningProducts', 'investProducts', 'ieoProjects', 'disclosures']
+const shared: readonly RouteName[] = [
+  'optionTerms',
+  'miningProducts',
+  'investProducts',
+  'ieoProjects',
+  'disclosures',
+  // a row's time and digest, which export and signed heads tell everyone; the commands in it are its owner's alone
+  'ownRows',
+]
 /** Where this owner has no row: their rows are those of a liquidation, an hour of funding, a browser. */
 const empty: readonly RouteName[] = ['perpetualLiquidations', 'perpetualFunding', 'pushDevices']
 

@@ -49,7 +49,7 @@ describe('a start', () => {
     for (const path of ['/', '/home', '/market/trade/BTCUSDT']) {
       const page = await fetch(`${product.address}${path}`)
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-      expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     }
     const document: unknown = await (await fetch(`${product.address}/api/v3/openapi.json`)).json()
     expect(textAt(document, 'openapi')).toMatch(/^3\./)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ownCheckNames } from '../ownChecks.ts'
 import { termKinds } from '../terms.ts'
-import { millis, page, pageOf } from '../values.ts'
+import { line, millis, page, pageOf } from '../values.ts'
 import { noticeEvidence, termsEvidence } from './evidence.ts'
 import { defineRoute } from './route.ts'
 
@@ -16,7 +16,7 @@ export const termsPublic = defineRoute({
   query: z.object({
     ...page,
     term: z.optional(z.enum(termKinds)),
-    subject: z.optional(z.string().check(z.maxLength(40))),
+    subject: z.optional(line(1, 40)),
   }),
   answer: pageOf(loggedTerms),
   errors: ['field_malformed'],

@@ -98,13 +98,14 @@ describe('the mail of a decision', () => {
     }
     const first = { token: treasurer, params: { id: (await ask()).id } }
     await server.ok(desk.deskWithdrawalApprove, { ...first, body: { amount: '100', currency: 'USDT' } })
-    await server.ok(desk.deskWithdrawalPay, { ...first, body: { transaction_id: transaction() } })
+    const paidBy = transaction()
+    await server.ok(desk.deskWithdrawalPay, { ...first, body: { transaction_id: paidBy } })
     const second = { token: treasurer, params: { id: (await ask()).id } }
     await server.ok(desk.deskWithdrawalReject, { ...second, body: { reason: 'payee_invalid', note: '' } })
     const [paid, rejected, ...more] = await mailsTo(who)
     expect(more).toEqual([])
     expect(paid).toMatchObject({ template: 'withdrawalPaid', locale: 'jp' })
-    expect(paid?.params).toMatchObject({ amount: '99.9', payee: ownTron, transaction: 'chain-77' })
+    expect(paid?.params).toMatchObject({ amount: '99.9', payee: ownTron, transaction: paidBy })
     expect(rejected).toMatchObject({ template: 'withdrawalRejected', locale: 'jp' })
     expect(rejected?.params['reason']).toMatch(/[ぁ-ん]/)
   })

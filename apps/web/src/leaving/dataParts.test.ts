@@ -59,6 +59,7 @@ const left: Readonly<Record<string, string>> = {
   outbox: 'letters that were sent to the person, erased after a while',
   file: 'pictures that were sent, named in the parts that they belong to; the profile\u2019s own is a part',
   engine_epoch: 'its holder is a process of the server',
+  installation_key: 'fingerprints of the server\u2019s own keys',
   code_traffic: 'how many codes of an address came wrong lately, for the limit',
   verification_code: 'a secret, as a hash, for half an hour',
   sign_in_failure: 'how often a login failed lately, under a hash',
