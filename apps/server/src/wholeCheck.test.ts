@@ -4,10 +4,11 @@ import { liabilityRoutes } from '@truemark/protocol/routes/liabilities'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refuseCutJournal } from './journalAtStart.ts'
+import { logAll } from './testing/evidence.ts'
 import { keyNow } from './testing/keys.ts'
 import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
 import { makeOperator } from './testing/people.ts'
-import { logAll, stopTicket } from './testing/stopTicket.ts'
+import { stopTicket } from './testing/stopTicket.ts'
 import { derivativeDemo } from './testing/trader.ts'
 import { noteRulesInForce } from './transparency/door.ts'
 import { checkWhole } from './wholeCheck.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await stopTicket(server, token)
   // it is answered once the tables hold the trades, which would be written over what is changed in them here
   await server.ok(accountRoutes.records, { token })
-  expect(await logAll(server, server.keys)).toBeGreaterThan(0)
+  expect(await logAll(server)).toBeGreaterThan(0)
   await server.ok(liabilityRoutes.deskLiabilitiesProve, { token: treasurer, body: {} })
 }, 120_000)
 afterAll(() => server.stop())

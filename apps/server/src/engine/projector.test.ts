@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
-import { BinaryRows } from './copyBinary.ts'
 import { type Projected, type Projection, Projector } from './projector.ts'
 import { type TallyEngine, startTally } from './testing/engineOnTally.ts'
+import { movedProjection as moved, movedTable } from './testing/movedProjection.ts'
 import { type TallyEvent, fromBytes } from './testing/tallyMachine.ts'
 import { isOfFact } from './setAside.ts'
 import { Watermark } from './watermark.ts'
@@ -13,9 +13,7 @@ const projectors: Projector<TallyEvent>[] = []
 
 beforeEach(async () => {
   test = await createTestDatabase()
-  await test.database.query(
-    'CREATE TABLE moved (key text, amount bigint, seq bigint, place int, PRIMARY KEY (seq, place))',
-  )
+  await test.database.query(movedTable)
   await test.database.query('CREATE TABLE issued (total bigint); INSERT INTO issued VALUES (0)')
   tally = await startTally(test.database)
   await tally.send({ type: 'issue', account: 1, amount: 1_000_000 })
@@ -26,17 +24,6 @@ afterEach(async () => {
   await test.drop()
 })
 
-const moved: Projection<TallyEvent> = {
-  name: 'moved',
-  wants: ['moved'],
-  apply: async (facts, writer) => {
-    const rows = new BinaryRows()
-    for (const { seq, place, event } of facts) {
-      if (event.type === 'moved') rows.row(4).text(event.key).int8(event.amount).int8(seq).int4(place)
-    }
-    await writer.copy('moved (key, amount, seq, place)', rows)
-  },
-}
 const issued: Projection<TallyEvent> = {
   name: 'issued',
   wants: ['issued'],

@@ -1,9 +1,6 @@
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { expect, vi } from 'vitest'
-import { Catalogue, house } from '../engine/door.ts'
-import type { Keys } from '../platform/keys/keys.ts'
-import { createPublicIds } from '../platform/publicId.ts'
-import { logDelayMs, logEvidence } from '../transparency/evidenceLog.ts'
+import { house } from '../engine/door.ts'
 import { keyNow } from './keys.ts'
 import type { LiveServer } from './liveServer.ts'
 
@@ -19,16 +16,4 @@ export async function stopTicket(server: LiveServer, token: string): Promise<str
   const one = () => server.ok(contractRoutes.contractOrderOne, { token, params: { id } })
   await vi.waitFor(async () => expect((await one()).order.status).toBe('settled'), { timeout: 15_000 })
   return id
-}
-
-/** What evidence is made from, as the sweep would have it later. */
-export async function evidencePorts({ database, engine }: LiveServer, { signing, tokens: secret }: Keys) {
-  const catalogue = await Catalogue.load(engine.exchange)
-  const now = (): number => Date.now() + logDelayMs + 1_000
-  return { catalogue, database, ids: createPublicIds(secret), secret, signing, kind: () => 'simulated', now }
-}
-
-/** Logs what was decided, as the sweep would later; gives how many entries that was. */
-export async function logAll(server: LiveServer, keys: Keys): Promise<number> {
-  return logEvidence(await evidencePorts(server, keys))
 }

@@ -4,13 +4,12 @@ import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { type EvidenceFile, evidenceRoutes as routes } from '@truemark/protocol/routes/evidence'
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Catalogue, house } from '../engine/door.ts'
-import { createPublicIds } from '../platform/publicId.ts'
+import { house } from '../engine/door.ts'
+import { logAll } from '../testing/evidence.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { checkEvidence } from './evidenceCheck.ts'
-import { logDelayMs, logEvidence } from './evidenceLog.ts'
 import { checkEvidenceLog } from './evidenceLogCheck.ts'
 import { findSilent } from './halts.store.ts'
 
@@ -21,23 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Logs as the sweep would so many milliseconds from now. */
-async function log(later = logDelayMs + 1_000): Promise<number> {
-  const { database, engine, keys, secret } = server
-  const catalogue = await Catalogue.load(engine.exchange)
-  const ports = {
-    catalogue,
-    database,
-    ids: createPublicIds(secret),
-    secret,
-    signing: keys.signing,
-    kind: () => 'simulated',
-  }
-  let logged = 0
-  for (let batch = -1; batch !== 0; logged += batch)
-    batch = await logEvidence({ ...ports, now: () => Date.now() + later })
-  return logged
-}
+const log = (later?: number) => logAll(server, server.keys, later)
 
 async function openTicket(token: string, targets: { stop_loss?: string; take_profit?: string } = {}): Promise<string> {
   const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', multiple: 10, ...targets } as const

@@ -11,7 +11,8 @@ import { keyPurposes, writeKeyFile } from '../platform/keys/keyFile.ts'
 import { type Keys, openKeys } from '../platform/keys/keys.ts'
 import { SigningKeys } from '../platform/keys/signing.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
-import { evidencePorts, logAll, stopTicket } from '../testing/stopTicket.ts'
+import { evidencePorts, logAll } from '../testing/evidence.ts'
+import { stopTicket } from '../testing/stopTicket.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { checkEvidence } from './evidenceCheck.ts'
 import { evidenceFileOf } from './evidenceLog.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   }
   token = await derivativeDemo(server)
   const id = await stopTicket(server, token)
-  await logAll(server, server.keys)
+  await logAll(server)
   await prove(server.keys)
   before = { id, file: await server.ok(evidenceRoutes.evidenceEntry, { params: { id } }) }
   keys = await rotateKeys({ database: server.database, folder, now: () => 1_700_000_000_000 })

@@ -1,11 +1,9 @@
 import { deskWaiting } from '@truemark/protocol/routes/deskWaiting'
 import { transparencyRoutes as open } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Catalogue } from '../engine/door.ts'
-import { createPublicIds } from '../platform/publicId.ts'
+import { logAll } from '../testing/evidence.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
-import { logEvidence } from './evidenceLog.ts'
 import { noteOwnCheck } from './ownChecks.ts'
 
 let server: LiveServer
@@ -15,22 +13,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const checks = () => server.ok(open.ownChecks, {})
-
-/** Logs all that was decided, as the sweep does. */
-async function logAll(): Promise<void> {
-  const { database, engine, keys, secret } = server
-  const catalogue = await Catalogue.load(engine.exchange)
-  const ports = {
-    catalogue,
-    database,
-    ids: createPublicIds(secret),
-    secret,
-    signing: keys.signing,
-    kind: () => 'simulated',
-    now: Date.now,
-  }
-  while ((await logEvidence(ports)) > 0);
-}
 
 it('says nothing of what was never checked, and when the rest was', async () => {
   expect(await checks()).toEqual([])
@@ -62,14 +44,14 @@ it('reckons each piece of evidence anew as it is signed; one that does not hold 
       [stamp, rate, samples],
     )
   await funding(1_764_288_000_000, 100_000)
-  await logAll()
+  await logAll(server)
   expect(await evidence()).toMatchObject({ holds: true, failed: 0 })
   const passed = (await evidence())?.passed ?? 0
   // without a sample there is no rate
   await funding(1_764_316_800_000, 123_456, 0)
-  await logAll()
+  await logAll(server)
   expect(await evidence()).toMatchObject({ holds: false, failed: 1 })
   await funding(1_764_345_600_000, 100_000)
-  await logAll()
+  await logAll(server)
   expect(await evidence()).toMatchObject({ holds: false, failed: 1, passed: passed + 1 })
 })

@@ -6,12 +6,10 @@ import { evidenceRoutes } from '@truemark/protocol/routes/evidence'
 import { transparencyRoutes as open } from '@truemark/protocol/routes/transparency'
 import type { TermKind } from '@truemark/protocol/terms'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Catalogue } from '../engine/door.ts'
-import { createPublicIds } from '../platform/publicId.ts'
+import { logAll } from '../testing/evidence.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { checkEvidence } from './evidenceCheck.ts'
-import { logDelayMs, logEvidence } from './evidenceLog.ts'
 import { checkEvidenceLog } from './evidenceLogCheck.ts'
 import { noteRulesInForce } from './rulebook.ts'
 
@@ -27,27 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Logs all that was decided, as the sweep would some seconds later. */
-async function logAll(): Promise<void> {
-  const { database, engine, keys, secret } = server
-  const catalogue = await Catalogue.load(engine.exchange)
-  const now = () => Date.now() + logDelayMs + 1_000
-  const ports = {
-    catalogue,
-    database,
-    ids: createPublicIds(secret),
-    secret,
-    signing: keys.signing,
-    kind: () => 'simulated',
-    now,
-  }
-  while ((await logEvidence(ports)) > 0);
-}
-
 async function history(term: TermKind, subject?: string) {
   // it is answered once the read models are current
   await server.ok(open.haltsPublic, { query: {} })
-  await logAll()
+  await logAll(server)
   const query = { term, ...(subject === undefined ? {} : { subject }) }
   return (await server.ok(open.termsPublic, { query })).items
 }
