@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Dice } from './dice.ts'
+import { plainTexts as takenTexts } from '../policy/shapes.ts'
 import type { Found } from './found.ts'
 
 type Schema = z.core.$ZodType
@@ -7,31 +8,14 @@ type Def = z.core.$ZodTypes['_zod']['def']
 const defOf = (schema: Schema): Def => (schema as z.core.$ZodTypes)._zod.def
 
 const plainTexts = [
-  'abc',
-  'USDT',
-  'BTCUSDT',
-  'BTC',
-  'TRC20',
-  'FR',
-  'en',
+  ...takenTexts,
   '0',
-  '1',
   '2',
   '10',
-  '100',
   '0.01',
   '9900',
   '10000',
   '3600',
-  '2026-01',
-  '2026-01-01',
-  'Abcdefgh12-x',
-  '123456',
-  'a@example.com',
-  '+33612345678',
-  'https://example.com/',
-  '0'.repeat(64),
-  'Quiet-river7',
   'buy',
   'sell',
   'limit',

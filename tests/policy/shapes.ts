@@ -7,7 +7,8 @@ type Def = z.core.$ZodTypes['_zod']['def']
 const defOf = (schema: z.core.$ZodType): Def => (schema as z.core.$ZodTypes)._zod.def
 
 const figures = [0, 1, 10, 100, 1_700_000_000_000]
-const plainTexts = [
+/** Texts that some field or other takes. */
+export const plainTexts = [
   'abc',
   'USDT',
   'BTCUSDT',
