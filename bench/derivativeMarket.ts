@@ -54,8 +54,8 @@ function derivativeTerms(levelLots: number): DerivativeTerms {
     fundingInterestRate: 100_000,
     fundingDampRateMax: 500_000,
     fundingImpactNotional: 10_000n * unit,
-    openInterestUserMax: 1_000_000_000_000n * unit,
-    openInterestMax: 1_000_000_000_000n * unit,
+    openInterestUserMax: 70_000_000_000n * unit,
+    openInterestMax: 70_000_000_000n * unit,
     ladder: {
       levels: 10,
       halfSpreadRate: 100_000,
@@ -65,7 +65,7 @@ function derivativeTerms(levelLots: number): DerivativeTerms {
       positionMax: 4_000_000_000_000,
     },
     insuranceFloor: 0n,
-    houseDebtMax: 1_000_000_000_000n * unit,
+    houseDebtMax: 70_000_000_000n * unit,
     contractOn: true,
     perpetualOn: true,
   }
