@@ -66,6 +66,12 @@ const packages = [
     { path: ['^apps/', outside('markdown/')], pathNot: npm },
   ),
   wall(
+    'client',
+    'What both apps call and listen with knows the protocol and the doors to the device.',
+    { path: '^packages/client/', pathNot: test },
+    { path: ['^apps/', outside('client/|protocol/|core/|ui/device/')], pathNot: npm },
+  ),
+  wall(
     'ui',
     'The look knows no business: of our own it may import core/money alone.',
     { path: '^packages/ui/', pathNot: test },
@@ -103,16 +109,19 @@ const server = [
 const screens = [
   wall(
     'screen-data',
-    'The data room imports the protocol, the core and the doors to the device.',
+    'The data room imports the client, the protocol, the core and the doors to the device.',
     { path: '^apps/(web|desk)/src/data/', pathNot: test },
-    { path: ['^apps/', outside('protocol/|core/|ui/device/|web/|desk/')], pathNot: ['^apps/$1/src/data/', npm] },
+    {
+      path: ['^apps/', outside('client/|protocol/|core/|ui/device/|web/|desk/')],
+      pathNot: ['^apps/$1/src/data/', npm],
+    },
   ),
   wall(
     'screen-slice',
-    'A screen slice imports itself, the data room, ui, locales, core, protocol and other doors.',
+    'A screen slice imports itself, the data room, ui, client, locales, core, protocol and other doors.',
     { path: screenSlice, pathNot: test },
     {
-      path: ['^apps/', outside('ui/|locales/|core/|protocol/|markdown/|payee/|web/|desk/')],
+      path: ['^apps/', outside('ui/|client/|locales/|core/|protocol/|markdown/|payee/|web/|desk/')],
       pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/data/', '^apps/$1/src/[^/]+/door\\.tsx?$', npm],
     },
   ),

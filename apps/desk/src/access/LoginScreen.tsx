@@ -8,8 +8,8 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useKept } from '../data/kept.ts'
-import { passkeysAtHand, signByPasskey } from '../data/passkeys.ts'
+import { useStore } from 'zustand'
+import { passkeysAtHand, signByPasskey } from '@truemark/client/passkeys'
 import { sessionLost, signIn } from '../data/session.ts'
 import { useErrorText } from '../reader/door.ts'
 import { AccessFrame } from './AccessFrame.tsx'
@@ -21,7 +21,7 @@ export function LoginScreen() {
   const t = useTranslations('desk.login')
   const common = useTranslations('desk.common')
   const navigate = useNavigate()
-  const lost = useKept(sessionLost)
+  const lost = useStore(sessionLost)
   const form = useAccessForm({ fresh: false, code: true }, async (body) => {
     signIn(await call(deskLogin, { body }))
     await navigate({ to: '/overview', replace: true })

@@ -23,9 +23,9 @@ const router = createDeskRouter()
 
 // Whenever somebody signs in or out the guard looks again. What a session saw is forgotten at its end, once the
 // screens are gone that would ask for it anew.
-let token = session.get()?.token ?? null
+let token = session.getState()?.token ?? null
 session.subscribe(() => {
-  const next = session.get()?.token ?? null
+  const next = session.getState()?.token ?? null
   if (next === token) return
   token = next
   const guarded = router.invalidate()

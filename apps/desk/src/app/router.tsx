@@ -22,7 +22,7 @@ const login = createRoute({
   path: '/login',
   component: LoginScreen,
   beforeLoad() {
-    if (session.get() !== null) redirect({ to: '/overview', replace: true, throw: true })
+    if (session.getState() !== null) redirect({ to: '/overview', replace: true, throw: true })
   },
 })
 
@@ -33,7 +33,7 @@ const desk = createRoute({
   id: 'desk',
   component: Shell,
   beforeLoad() {
-    if (session.get() === null) redirect({ to: '/login', replace: true, throw: true })
+    if (session.getState() === null) redirect({ to: '/login', replace: true, throw: true })
   },
 })
 

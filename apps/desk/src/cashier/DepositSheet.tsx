@@ -21,7 +21,7 @@ import { useDateTime } from '../reader/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
 import { DepositMarks } from './DepositMarks.tsx'
 import { RejectForm } from './RejectForm.tsx'
-import { useImage } from './useImage.ts'
+import { useImage } from '../data/useImage.ts'
 
 type RejectReason = Exclude<DeskDeposit['reason'], ''>
 const rejectReasons = depositReason.options.filter((reason): reason is RejectReason => reason !== '')
@@ -68,7 +68,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DeskDeposit; onClo
 
 function Voucher({ deposit }: { deposit: DeskDeposit }) {
   const t = useTranslations('desk.cashier')
-  const { url, failed } = useImage(deskDepositVoucher, deposit.has_voucher ? deposit.id : null)
+  const { url, failed } = useImage(deskDepositVoucher, deposit.has_voucher ? { id: deposit.id } : null)
   if (!deposit.has_voucher || failed) return <p className="text-14 text-secondary">{t('noVoucher')}</p>
   if (url === null) return <Skeleton className="h-48 w-full" />
   return (

@@ -1,3 +1,2 @@
 // What other slices may know of the cashier.
 export { Age } from './Age.tsx'
-export { useImage } from './useImage.ts'

@@ -1,6 +1,6 @@
 import { localeDefault, localeForTags, locales, type LocaleId } from '@truemark/protocol/locale'
 import { localStore } from '@truemark/ui/device/store'
-import { createKept } from './kept.ts'
+import { createStore } from 'zustand/vanilla'
 
 const storageName = 'truemark.desk.language'
 
@@ -12,10 +12,10 @@ function firstLanguage(): LocaleId {
 }
 
 /** The language of the desk on this device. */
-export const language = createKept<LocaleId>(firstLanguage())
+export const language = createStore<LocaleId>(firstLanguage)
 
 /** Chooses the desk's language. */
 export function chooseLanguage(locale: LocaleId): void {
   localStore.setItem(storageName, locale)
-  language.set(locale)
+  language.setState(locale)
 }

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '../reader/door.ts'
 import type { Mark } from './drafts.ts'
-import { sendImage } from './upload.ts'
+import { call } from '../data/http.ts'
+import { deskImageAdd } from '@truemark/protocol/routes/deskContent'
 
 const marks: readonly (readonly [Mark, LucideIcon])[] = [
   ['bold', Bold],
@@ -31,7 +32,7 @@ export function MarkBar({ onMark, onImage, onFailure }: MarkBarProps) {
     setBusy(true)
     onFailure(null)
     try {
-      onImage(await sendImage(file))
+      onImage((await call(deskImageAdd, { body: {}, files: [file] })).address)
     } catch (failure) {
       onFailure(errorText(failure))
     } finally {

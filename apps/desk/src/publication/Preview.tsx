@@ -3,7 +3,7 @@ import type { Fault } from '@truemark/markdown/tree'
 import { deskImage } from '@truemark/protocol/routes/deskContent'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { useImage } from '../cashier/door.ts'
+import { useImage } from '../data/useImage.ts'
 import type { Draft } from './drafts.ts'
 
 /** A text as its reader will see it, and what of it they will not. */
@@ -35,7 +35,7 @@ export function Preview({ draft, tag, faults }: { draft: Draft; tag: string; fau
 /** An image that only the desk can see until a text with it is shown. */
 function DraftImage({ name, alt }: { name: string; alt: string }) {
   const t = useTranslations('desk.contents')
-  const { url, failed } = useImage(deskImage, name)
+  const { url, failed } = useImage(deskImage, { id: name })
   if (failed) return <span className="text-danger">{t('imageMissing')}</span>
   if (url === null) return <Skeleton className="h-40 w-full rounded-control" />
   return <img src={url} alt={alt} className="my-1 block h-auto max-w-full rounded-control" />

@@ -5,7 +5,7 @@ import { FigureLocaleProvider, FigureTextsProvider, useFigureLocale } from '@tru
 import { useEffect, type ReactNode } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
-import { useKept } from '../data/kept.ts'
+import { useStore } from 'zustand'
 import { language } from '../data/language.ts'
 import { loadMessages } from './messages.ts'
 
@@ -18,7 +18,7 @@ export interface LanguageProviderProps {
 
 /** Gives the desk the texts of the chosen language; while another is loading the last one stands. */
 export function LanguageProvider({ waiting, failed, children }: LanguageProviderProps) {
-  const locale = useKept(language)
+  const locale = useStore(language)
   const timezone = useAppData()?.app.timezone ?? 'UTC'
   const query = useQuery({
     queryKey: ['messages', locale],

@@ -1,7 +1,7 @@
 import { locales } from '@truemark/protocol/locale'
 import { Select } from '@truemark/ui/primitives/Select'
 import { useTranslations } from 'use-intl'
-import { useKept } from '../data/kept.ts'
+import { useStore } from 'zustand'
 import { chooseLanguage, language } from '../data/language.ts'
 
 /** The desk's language, each by its own name. */
@@ -11,7 +11,7 @@ export function LanguageSelect() {
     <Select
       label={t('language')}
       labelHidden
-      value={useKept(language)}
+      value={useStore(language)}
       options={locales.map((locale) => ({ value: locale.id, label: locale.name }))}
       onValueChange={chooseLanguage}
     />

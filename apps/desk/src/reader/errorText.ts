@@ -1,6 +1,6 @@
 import { ApiError } from '@truemark/protocol/calling'
 import { useTranslations } from 'use-intl'
-import { PasskeyFailure } from '../data/passkeys.ts'
+import { PasskeyFailure } from '@truemark/client/passkeys'
 
 /** The sentence for a failed call in the reader's language. */
 export function useErrorText(): (failure: unknown) => string {

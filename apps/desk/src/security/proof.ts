@@ -3,7 +3,7 @@ import { deskPasskeyProof, type DeskSecurityState } from '@truemark/protocol/rou
 import type { Assertion } from '@truemark/protocol/routes/stepUp'
 import { useState } from 'react'
 import { call } from '../data/http.ts'
-import { passkeysAtHand, signByPasskey } from '../data/passkeys.ts'
+import { passkeysAtHand, signByPasskey } from '@truemark/client/passkeys'
 
 /** What an operator proves anew before how they sign in changes, as it is filled in. */
 export interface Proof {

@@ -17,7 +17,8 @@ import { LoadFailure, TableSkeleton } from '../listing/door.ts'
 import { useErrorText } from '../reader/door.ts'
 import { DeskComposer } from './DeskComposer.tsx'
 import { DeskLines } from './DeskLines.tsx'
-import { useDeskChat, type DeskChat } from './deskChat.ts'
+import type { ChatSession } from '@truemark/client/chatSession'
+import { useDeskChat } from './deskChat.ts'
 import { HandSheet } from './HandSheet.tsx'
 
 /** One chat: who it is, what was said, and the answer. */
@@ -50,7 +51,7 @@ function Panel({ chat: one }: { chat: Chat }) {
       className="flex h-[calc(100dvh-6rem)] min-h-96 min-w-0 flex-col rounded-card bg-surface desk:h-[calc(100dvh-12rem)]"
     >
       <Head one={one} isOpen={isOpen} />
-      <DeskLines chat={chat} view={view} typing={typing} failed={failed} loadingEarlier={loadingEarlier} />
+      <DeskLines id={one.id} chat={chat} view={view} typing={typing} failed={failed} loadingEarlier={loadingEarlier} />
       {isOpen && one.mine && <DeskComposer chat={chat} lang={one.lang} />}
       {isOpen && !one.mine && mayTake && <TakeBar one={one} chat={chat} />}
       {!isOpen && <p className="px-4 py-3 text-14 text-secondary hairline-t">{t('ended')}</p>}
@@ -103,7 +104,7 @@ function Head({ one, isOpen }: { one: Chat; isOpen: boolean }) {
   )
 }
 
-function TakeBar({ one, chat }: { one: Chat; chat: DeskChat }) {
+function TakeBar({ one, chat }: { one: Chat; chat: ChatSession }) {
   const t = useTranslations('desk.support')
   const deed = useDeed({
     send: async () => chat.takeState((await call(deskChatTake, { params: { id: one.id } })).state),

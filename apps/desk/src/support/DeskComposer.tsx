@@ -7,10 +7,10 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { NoteLine, PictureButton, ReadyButton, TextBox } from './AnswerParts.tsx'
 import type { ChosenAnswer } from './CannedSheet.tsx'
-import type { DeskChat } from './deskChat.ts'
+import type { ChatSession } from '@truemark/client/chatSession'
 
 /** Where an operator answers: by hand, by an answer that is ready, or with a picture. */
-export function DeskComposer({ chat, lang }: { chat: DeskChat; lang: LocaleId }) {
+export function DeskComposer({ chat, lang }: { chat: ChatSession; lang: LocaleId }) {
   const t = useTranslations('desk.support')
   const [text, setText] = useState('')
   const [image, setImage] = useState<File | null>(null)

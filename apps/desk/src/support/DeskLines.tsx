@@ -7,21 +7,22 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime, useErrorText } from '../reader/door.ts'
-import type { DeskChat, DeskLine } from './deskChat.ts'
+import type { ChatSession, PendingLine } from '@truemark/client/chatSession'
 import { SupportImage } from './SupportImage.tsx'
 
 const nearPx = 80
 
 interface DeskLinesProps {
-  chat: DeskChat
-  view: ChatView<DeskLine>
-  typing: boolean
+  id: string
+  chat: ChatSession
+  view: ChatView<PendingLine>
+  typing: string | null
   failed: boolean
   loadingEarlier: boolean
 }
 
 /** What was said, oldest first; the end stays in sight for who reads along. */
-export function DeskLines({ chat, view, typing, failed, loadingEarlier }: DeskLinesProps) {
+export function DeskLines({ id, chat, view, typing, failed, loadingEarlier }: DeskLinesProps) {
   const t = useTranslations('desk')
   const box = useRef<HTMLDivElement>(null)
   const isNear = useRef(true)
@@ -63,13 +64,13 @@ export function DeskLines({ chat, view, typing, failed, loadingEarlier }: DeskLi
         line.author === 'system' ? (
           <Event key={line.seq} line={line} />
         ) : (
-          <Said key={line.seq} line={line} state={view.state} chat={chat.id} />
+          <Said key={line.seq} line={line} state={view.state} chat={id} />
         ),
       )}
       {view.pending.map((line) => (
         <Pending key={line.key} line={line} chat={chat} />
       ))}
-      {typing && <p className="text-14 text-quiet">{t('support.typing')}</p>}
+      {typing !== null && <p className="text-14 text-quiet">{t('support.typing')}</p>}
     </div>
   )
 }
@@ -123,7 +124,7 @@ function Said({ line, state, chat }: { line: ChatMessage; state: ChatState | nul
   )
 }
 
-function Pending({ line, chat }: { line: DeskLine; chat: DeskChat }) {
+function Pending({ line, chat }: { line: PendingLine; chat: ChatSession }) {
   const t = useTranslations('desk.support')
   const errorText = useErrorText()
   const { key, text, image, failure } = line

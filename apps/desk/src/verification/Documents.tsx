@@ -6,7 +6,7 @@ import {
 import type { DocumentSide } from '@truemark/protocol/routes/verification'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { useImage } from '../cashier/door.ts'
+import { useImage } from '../data/useImage.ts'
 
 const routes = { front: deskVerificationFront, back: deskVerificationBack } as const
 
@@ -24,7 +24,7 @@ export function Documents({ one }: { one: DeskVerificationOne }) {
 
 function Document({ id, side }: { id: string; side: DocumentSide }) {
   const t = useTranslations('desk.verification')
-  const { url, failed } = useImage(routes[side], id)
+  const { url, failed } = useImage(routes[side], { id })
   const name = t(`fields.${side}`)
   return (
     <figure className="flex flex-col gap-2">

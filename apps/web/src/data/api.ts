@@ -1,18 +1,24 @@
-import { ApiError, dataOf, targetOf } from '@truemark/protocol/calling'
+import { targetOf } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
 import { logout } from '@truemark/protocol/routes/identity'
-import type { RouteDefinition } from '@truemark/protocol/routes/route'
-import { createCaller, type Call, type Caller, type CallerParts } from './caller.ts'
+import {
+  createCaller,
+  createMediaCaller,
+  type Call,
+  type Caller,
+  type CallerParts,
+  type MediaCall,
+} from '@truemark/client/caller'
 import { clientConfig } from './clientConfig.ts'
 import { learnFromHead } from '@truemark/ui/device/serverTime'
 import { timeoutSignal } from '@truemark/ui/device/signals'
 import { reportError } from './errorReport.ts'
-import { hasNetwork } from './network.ts'
-import { callSignal, waitToSend } from './patience.ts'
+import { hasNetwork } from '@truemark/client/page'
+import { callSignal, waitToSend } from '@truemark/client/patience'
 import { keepReceipt } from './receipts.ts'
 import { session, signOut, signOutPerson, tokenOf, userOf, type Session } from './session.ts'
 import { localStore } from '@truemark/ui/device/store'
-import { upload } from './upload.ts'
+import { upload } from '@truemark/client/upload'
 
 let goToLogin: () => void = () => undefined
 
@@ -79,22 +85,4 @@ export async function endSession(token: string): Promise<void> {
  * Fetches what a route answers with instead of an envelope: an image, as the current session may see it.
  * @throws {ApiError}
  */
-export async function callMedia(
-  route: RouteDefinition & { readonly media: string },
-  params: Readonly<Record<string, string>>,
-): Promise<Blob> {
-  const { locale, ...state } = session.getState()
-  const token = state[state.mode]?.token ?? null
-  const headers = { lang: locale, ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
-  const url = (await baseUrl()) + targetOf(route, { params }).target
-  try {
-    const response = await fetch(url, { headers, signal: timeoutSignal(client.httpTimeoutMs) })
-    if (response.headers.get('content-type')?.startsWith(route.media)) return await response.blob()
-    dataOf(response, await response.text())
-    throw new ApiError('unknown', response.status, `unexpected answer of ${route.path}`)
-  } catch (failure) {
-    if (!(failure instanceof ApiError)) throw new ApiError('network', 0, String(failure))
-    if (failure.reason === 'login_required') endLostSession(token)
-    throw failure
-  }
-}
+export const callMedia: MediaCall = createMediaCaller({ ...parts, caller: () => callerOf(session.getState()) })

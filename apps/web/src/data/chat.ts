@@ -1,18 +1,10 @@
-import type { ChatChange } from '@truemark/protocol/chatMessage'
+import type { ChatListener } from '@truemark/client/chatSession'
 import { streamType } from '@truemark/protocol/stream'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { PrivateMessage } from './accountFold.ts'
 import { call } from './api.ts'
 import { localStore } from '@truemark/ui/device/store'
-
-/** Who listens to customer service: the chat's own screen, and lists of tickets. */
-export interface ChatListener {
-  /** Something was told of the chat or of a ticket. */
-  changed(change: ChatChange): void
-  /** Something may have been missed: read anew. */
-  resync(): void
-}
 
 const listeners = new Set<ChatListener>()
 const unreadStore = createStore(() => ({ unread: 0 }))

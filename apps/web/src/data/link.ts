@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { serverNow } from '@truemark/ui/device/serverTime'
-import { hasNetwork } from './network.ts'
+import { hasNetwork } from '@truemark/client/page'
 import { priceStore } from './prices.ts'
 
 /** How this device stands to the server. */

@@ -12,7 +12,7 @@ import { createIntake, isStreamed } from './intake.ts'
 import { heardServer, setReconnecting, useLink } from './link.ts'
 import { forgetNotifications, refreshUnread, takeNotifications } from './notifications.ts'
 import { session, tokenOf } from './session.ts'
-import { createSocket } from './socket.ts'
+import { createSocket } from '@truemark/client/socket'
 
 const connectMs = 10_000
 const timeToleranceMs = 250

@@ -1,6 +1,6 @@
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { useState } from 'react'
-import { pendingSends, settleSend, type PendingSend } from './idempotency.ts'
+import { pendingSends, settleSend, type PendingSend } from '@truemark/client/idempotency'
 import { session, userOf } from './session.ts'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { localStore } from '@truemark/ui/device/store'

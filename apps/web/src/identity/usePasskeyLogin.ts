@@ -2,7 +2,7 @@ import { passkeyLogin, passkeyLoginOptions } from '@truemark/protocol/routes/pas
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { PasskeyFailure, passkeysAtHand, signByPasskey, stopAsking, suggestsPasskeys } from '../data/passkeys.ts'
+import { PasskeyFailure, passkeysAtHand, signByPasskey, stopAsking, suggestsPasskeys } from '@truemark/client/passkeys'
 import { signIn } from '../data/session.ts'
 import { useErrorText } from '../reader/door.ts'
 import { useGoOn } from './useGoOn.ts'

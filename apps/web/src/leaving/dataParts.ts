@@ -27,7 +27,7 @@ import { accountTouches } from '@truemark/protocol/routes/touches'
 import { realNameRead } from '@truemark/protocol/routes/verification'
 import { deposits, withdrawals } from '@truemark/protocol/routes/wallet'
 import { call, callDemo, callMedia } from '../data/api.ts'
-import type { Call } from '../data/caller.ts'
+import type { Call } from '@truemark/client/caller'
 import { session } from '../data/session.ts'
 import { patiently, readAll } from '../data/pages.ts'
 

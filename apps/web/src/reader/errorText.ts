@@ -2,7 +2,7 @@ import { writeParams } from '@truemark/ui/figures/paramFigures'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '@truemark/protocol/calling'
-import { PasskeyFailure } from '../data/passkeys.ts'
+import { PasskeyFailure } from '@truemark/client/passkeys'
 
 /** The sentence for a failed call in the reader's language; where no answer came, with the browser's own text. */
 export function useErrorText(): (failure: unknown) => string {

@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { makePasskey, PasskeyFailure } from '../data/passkeys.ts'
+import { makePasskey, PasskeyFailure } from '@truemark/client/passkeys'
 import { focusFault } from '../identity/door.ts'
 import {
   isAboutProof,

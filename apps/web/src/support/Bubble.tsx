@@ -8,8 +8,8 @@ import { useTranslations } from 'use-intl'
 import { useReconnecting } from '../data/live.ts'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { BlobImage } from '../wallet/door.ts'
-import type { PendingLine } from './outbox.ts'
-import { giveUp, sayAgain } from './chatStore.ts'
+import type { PendingLine } from '@truemark/client/chatSession'
+import { ownChat } from './chatStore.ts'
 import { Picture } from './Picture.tsx'
 import { StaffWarning } from './StaffWarning.tsx'
 
@@ -69,10 +69,10 @@ export function PendingBubble({ line }: { line: PendingLine }) {
         <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 text-14 text-danger">
           <span className="min-w-0 text-right">{errorText(failure)}</span>
           <span className="flex">
-            <button type="button" className={quietButton} onClick={() => sayAgain(key)}>
+            <button type="button" className={quietButton} onClick={() => ownChat().sayAgain(key)}>
               {t('again')}
             </button>
-            <button type="button" className={quietButton} onClick={() => giveUp(key)}>
+            <button type="button" className={quietButton} onClick={() => ownChat().giveUp(key)}>
               {t('remove')}
             </button>
           </span>

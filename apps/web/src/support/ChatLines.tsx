@@ -7,8 +7,8 @@ import { Fragment, useEffect, useLayoutEffect, useRef, useState, type RefObject 
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Bubble, EventLine, PendingBubble, TypingBubble } from './Bubble.tsx'
-import type { PendingLine } from './outbox.ts'
-import { readEarlier } from './chatStore.ts'
+import type { PendingLine } from '@truemark/client/chatSession'
+import { ownChat } from './chatStore.ts'
 
 /** How near to the end one still reads along, in CSS pixels. */
 const nearPx = 80
@@ -42,7 +42,13 @@ export function ChatLines({ view, typing, loadingEarlier }: ChatLinesProps) {
           </div>
         )}
         {view.hasEarlier && (
-          <Button kind="quiet" compact className="self-center" busy={loadingEarlier} onClick={() => void readEarlier()}>
+          <Button
+            kind="quiet"
+            compact
+            className="self-center"
+            busy={loadingEarlier}
+            onClick={() => void ownChat().readEarlier()}
+          >
             {t('earlier')}
           </Button>
         )}

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ChatState } from '@truemark/protocol/chatMessage'
 import { ChatLines } from './ChatLines.tsx'
-import { markRead, readOn, useChat } from './chatStore.ts'
+import { ownChat, useChat } from './chatStore.ts'
 import { Composer } from './Composer.tsx'
 import { EndDialog, TranscriptButton } from './EndDialog.tsx'
 
@@ -42,7 +42,7 @@ export function ChatScreen() {
             title={shell('failure.loadTitle')}
             text={shell('failure.loadText')}
             retryLabel={shell('action.retry')}
-            onRetry={() => void readOn()}
+            onRetry={() => void ownChat().readOn()}
           />
         </div>
       ) : view.state === null && view.pending.length === 0 ? (
@@ -64,7 +64,7 @@ function useReadMark(seq: number) {
     const mark = () => {
       if (document.visibilityState !== 'visible' || seq === 0 || seq === told.current) return
       told.current = seq
-      void markRead(seq)
+      void ownChat().markRead(seq)
     }
     mark()
     document.addEventListener('visibilitychange', mark)

@@ -6,7 +6,7 @@ import { ImagePlus, SendHorizontal, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { BlobImage, PictureForm } from '../wallet/door.ts'
-import { say, tellTyping } from './chatStore.ts'
+import { ownChat } from './chatStore.ts'
 import { FilePicker } from './FilePicker.tsx'
 import { isText, useDraft } from '../data/draft.ts'
 import { useReadImage } from './useReadImage.ts'
@@ -20,7 +20,7 @@ export function Composer() {
   const canSend = text.trim() !== '' || image !== null || busy
   const send = () => {
     if (!canSend) return
-    say(text.trim(), image)
+    ownChat().say(text.trim(), image)
     setText('')
     setImage(null)
     forget()
@@ -87,7 +87,7 @@ function WritingBox({ text, onChange }: WritingBoxProps) {
       maxLength={supportTextMax}
       onChange={(event) => {
         onChange(event.target.value)
-        tellTyping()
+        ownChat().tellTyping()
       }}
       onKeyDown={key}
       className="field-sizing-content max-h-36 min-h-12 min-w-0 flex-1 resize-none rounded-control bg-raised px-3.5 py-3 text-16 leading-normal hairline outline-none placeholder:text-quiet focus:shadow-[inset_0_0_0_1.5px_var(--primary)]"

@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { useErrorText } from '../reader/door.ts'
-import { readOn, takeState } from './chatStore.ts'
+import { ownChat } from './chatStore.ts'
 
 /** Ends the conversation once it is confirmed, with its transcript by mail where it is wished for. */
 export function EndDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -21,13 +21,13 @@ export function EndDialog({ open, onOpenChange }: { open: boolean; onOpenChange:
   const end = useMutation({
     mutationFn: () => call(chatEnd, { body: { transcript: transcript && hasMail } }),
     onSuccess(state) {
-      takeState(state)
+      ownChat().takeState(state)
       onOpenChange(false)
       if (transcript && hasMail) toast.success(t('transcriptSent'))
     },
     onError(failure) {
       if (!isDone(failure)) return toast.error(errorText(failure))
-      void readOn()
+      void ownChat().readOn()
       return onOpenChange(false)
     },
   })

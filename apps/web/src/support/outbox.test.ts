@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { guardedStore } from '@truemark/ui/device/store'
-import { readOutbox, retryDelayMs, writeOutbox, type PendingLine } from './outbox.ts'
+import type { PendingLine } from '@truemark/client/chatSession'
+import { readOutbox, writeOutbox } from './outbox.ts'
 
 const memory = () => guardedStore(() => undefined)
 
@@ -26,7 +27,3 @@ it.each(['', 'null', '{}', '{"owner":"ann","lines":[{"key":1}]}', '{"owner":"ann
     expect(readOutbox(storage, 'ann', 0)).toEqual([])
   },
 )
-
-it('tries again after longer and longer waits, at most fifteen seconds', () => {
-  expect([0, 1, 2, 3, 9].map(retryDelayMs)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000])
-})

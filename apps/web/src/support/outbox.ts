@@ -1,17 +1,6 @@
-import { client } from '@truemark/protocol/client'
+import type { PendingLine } from '@truemark/client/chatSession'
 import { chatOutboxName } from '../data/chat.ts'
 import type { Store } from '@truemark/ui/device/store'
-
-/** Something that the user has written and that the server has not confirmed yet. */
-export interface PendingLine {
-  readonly key: string
-  readonly text: string
-  /** A picture that goes with it, which lives as long as the page. */
-  readonly image: Blob | null
-  readonly madeAt: number
-  /** Why the server refused it; null while it waits to be sent. */
-  readonly failure: Error | null
-}
 
 const keptMax = 50
 const dayMs = 86_400_000
@@ -58,9 +47,4 @@ function isLine(value: unknown): boolean {
   const fields = new Map<string, unknown>(Object.entries(value))
   const isText = (name: string): boolean => typeof fields.get(name) === 'string'
   return isText('key') && isText('text') && typeof fields.get('madeAt') === 'number'
-}
-
-/** How long to wait before what is on its way is tried again, after so many failures. */
-export function retryDelayMs(failures: number): number {
-  return Math.min(client.reconnectDelayMaxMs / 2, client.reconnectDelayMinMs * 2 ** Math.min(failures, 10))
 }

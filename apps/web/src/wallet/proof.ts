@@ -3,7 +3,7 @@ import type { Assertion } from '@truemark/protocol/routes/stepUp'
 import { plainCode } from '@truemark/ui/figures/codeDigits'
 import { useState } from 'react'
 import { call } from '../data/api.ts'
-import { signByPasskey } from '../data/passkeys.ts'
+import { signByPasskey } from '@truemark/client/passkeys'
 import { usePasskeyProof } from './usePasskeyProof.ts'
 
 /** What a person proves anew before money can leave, as it is filled in. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { passkeys } from '@truemark/protocol/routes/passkeys'
 import { call } from '../data/api.ts'
-import { passkeysAtHand } from '../data/passkeys.ts'
+import { passkeysAtHand } from '@truemark/client/passkeys'
 import { useSession, userOf } from '../data/session.ts'
 
 export const passkeysKey = ['passkeys'] as const

@@ -47,6 +47,12 @@ export type Call = <R extends RouteDefinition>(
   input: CallInput<R> & FilesInput<R>,
 ) => Promise<z.output<R['answer']>>
 
+/** Fetches what a route answers with instead of an envelope, an image. Rejects with {@link ApiError}. */
+export type MediaCall = (
+  route: RouteDefinition & { readonly media: string },
+  params: Readonly<Record<string, string>>,
+) => Promise<Blob>
+
 const sendsMax = 3
 /** A lost answer is asked for again within this time of the first sending; after it a person decides. */
 const resendWithinMs = 20_000
@@ -80,6 +86,25 @@ export function createCaller(parts: CallerParts): Call {
       if (error.reason !== 'not_sent') parts.report(error, name)
       if (error.reason === 'login_required') parts.loginRequired(caller.token)
       throw error
+    }
+  }
+}
+
+/** Makes the function that fetches images; what is no image of the route's kind is an error. */
+export function createMediaCaller(parts: CallerParts): MediaCall {
+  return async function callMedia(route, params) {
+    const { token, lang } = parts.caller()
+    const headers = { lang, ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+    try {
+      const url = (await parts.baseUrl()) + targetOf(route, { params }).target
+      const response = await fetch(url, { headers, signal: timeoutSignal(parts.timeoutMs) })
+      if (response.headers.get('content-type')?.startsWith(route.media)) return await response.blob()
+      dataOf(response, await response.text())
+      throw new ApiError('unknown', response.status, `unexpected answer of ${route.path}`)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw new ApiError('network', 0, textOf(failure))
+      if (failure.reason === 'login_required') parts.loginRequired(token)
+      throw failure
     }
   }
 }

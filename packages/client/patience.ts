@@ -1,5 +1,5 @@
 import { firstOf, timeoutSignal } from '@truemark/ui/device/signals'
-import { hasNetwork } from './network.ts'
+import { hasNetwork, onNetworkBack } from './page.ts'
 
 /** How long a call that may be sent again waits for a network that is away. */
 const networkWaitMs = 10_000
@@ -26,10 +26,10 @@ export async function waitToSend(delayMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer)
-      window.removeEventListener('online', done)
+      stay()
       resolve()
     }
     const timer = setTimeout(done, networkWaitMs)
-    window.addEventListener('online', done)
+    const stay = onNetworkBack(done)
   })
 }
