@@ -43,9 +43,9 @@ export function tradesOf(
   for (const fill of fills) {
     wanted -= fill.quantity
     const trade = spot.nextTrade + trades.length
-    if (fill.slot !== met) {
+    if (fill.slot !== noSlot && fill.slot !== met) {
       met = fill.slot
-      makerExcess = met === noSlot ? 0 : spot.orders.feeExcess(book.order(met))
+      makerExcess = spot.orders.feeExcess(book.order(met))
     }
     const made =
       fill.slot === noSlot
@@ -167,19 +167,20 @@ export function houseTakes(
   const book = bookOf(spot, realm, listing.id)
   const fills: PlannedFill[] = []
   let slot = book.best(side === 'buy' ? 'sell' : 'buy')
-  let there = slot === noSlot ? 0 : book.quantity(slot)
-  for (let level = 0; level < depth.price.length; level++) {
+  // of the order in `slot`
+  let taken = 0
+  for (const [level, limit] of depth.price.entries()) {
     let left = depth.quantity[level]
     while (left > 0 && slot !== noSlot && fills.length < max) {
       const price = book.price(slot)
-      if (side === 'buy' ? price > depth.price[level] : price < depth.price[level]) break
-      const quantity = Math.min(left, there)
-      fills.push({ price, quantity, slot, level })
+      if (side === 'buy' ? price > limit : price < limit) break
+      const quantity = Math.min(left, book.quantity(slot) - taken)
+      fills.push({ price, quantity, slot })
       left -= quantity
-      there -= quantity
-      if (there === 0) {
+      taken += quantity
+      if (taken === book.quantity(slot)) {
         slot = book.after(slot)
-        there = slot === noSlot ? 0 : book.quantity(slot)
+        taken = 0
       }
     }
   }

@@ -8,12 +8,11 @@ import { bookOf, type SpotState } from './state.ts'
 /** At this many fills the rest of an order is cancelled, so that one command's work is bounded. */
 export const fillsMax = 1_000
 
-/** A fill that would happen: against the resting order in `slot`, or against a level of the house. */
+/** A fill that would happen: against the resting order in `slot`, or against the house where that is `noSlot`. */
 export interface PlannedFill {
   readonly price: number
   readonly quantity: number
   readonly slot: number
-  readonly level: number
 }
 
 /** Why a plan ends: all of it is filled, or what came in the way. */
@@ -105,7 +104,7 @@ export function planFills<T>(
       end = 'budget_spent'
       break
     }
-    fills.push({ price, quantity, slot: byHouse ? noSlot : slot, level: byHouse ? level : -1 })
+    fills.push({ price, quantity, slot: byHouse ? noSlot : slot })
     left -= quantity
     budget -= quantity * price * listing.quotePerTickStep
     if (quantity < there) continue

@@ -6,6 +6,14 @@ import { collarPrice } from './place.ts'
 
 const one = 1_000_000_000n
 
+/** What times a factor is one above a whole multiple of 10⁹; the factor ends in 1, 3, 7 or 9. */
+function inverseOf(factor: bigint): bigint {
+  let found = factor ** 3n % 10n
+  // one digit is right, and each step doubles how many are
+  for (let step = 0; step < 4; step++) found = (((found * (2n - factor * found)) % one) + one) % one
+  return found
+}
+
 describe('the formulas in numbers', () => {
   it('give the fees that bigints give', () => {
     const rate = fc.oneof(fc.constantFrom(0, 1, 1_000_000, 99_999_999), fc.integer({ min: 0, max: 99_999_999 }))
@@ -43,6 +51,40 @@ describe('the formulas in numbers', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  it('give the fees that bigints give where they lie next to a whole unit, and where products pass 2⁵³', () => {
+    const rate = fc.integer({ min: 1, max: 99_999_999 }).filter((one) => one % 2 === 1 && one % 5 !== 0)
+    const excess = fc.oneof(fc.constantFrom(0, 1, 999_999_999), fc.integer({ min: 0, max: 999_999_999 }))
+    const near = fc.tuple(rate, excess, fc.integer({ min: -2, max: 2 }), fc.integer({ min: 0, max: 9_000_000 }))
+    const nextToUnit = near.map(([feeRate, over, by, whole]) => {
+      const rest = (inverseOf(BigInt(feeRate)) * BigInt((over + by + 1e9) % 1e9)) % one
+      return { received: whole * 1e9 + Number(rest), feeRate, over }
+    })
+    const nextToBound = near.map(([feeRate, over, by]) => {
+      const received = Math.floor(2 ** 53 / feeRate) + by
+      return { received, feeRate, over }
+    })
+    const excessNextToBound = nextToBound.map(({ received, feeRate }) => {
+      const over = Number((BigInt(received) * BigInt(feeRate) + one - 1n) % one)
+      return { received, feeRate, over }
+    })
+    fc.assert(
+      fc.property(fc.oneof(nextToUnit, nextToBound, excessNextToBound), ({ received, feeRate, over }) => {
+        const scaled = BigInt(received) * BigInt(feeRate) - BigInt(over)
+        const exact = scaled <= 0n ? 0n : (scaled + one - 1n) / one
+        const fee = feeOn(received, feeRate, over)
+        expect(BigInt(fee)).toBe(exact)
+        expect(BigInt(feeExcessAfter(received, feeRate, over, fee))).toBe(exact * one - scaled)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('give back a unit at most of what older journals rounded up at each fill', () => {
+    expect(feeExcessAfter(1, 1, 0, 1)).toBe(999_999_999)
+    expect(feeExcessAfter(1, 1, 999_999_999, 1)).toBe(999_999_999)
+    expect(feeExcessAfter(1, 1, 999_999_999, 0)).toBe(999_999_998)
   })
 
   it('give the collar that bigints give', () => {

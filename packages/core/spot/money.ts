@@ -16,7 +16,7 @@ export function feeOn(amount: number, feeRate: number, excess: number): number {
   const whole = Math.floor(amount / rateOne)
   const rest = amount - whole * rateOne
   const product = rest * feeRate
-  if (product > exactMax) return Number(feeOnLarge(amount, feeRate, excess))
+  if (product > Number.MAX_SAFE_INTEGER) return Number(feeOnLarge(amount, feeRate, excess))
   // a quotient below 2²³ lies further from a whole number than its rounding; a negative one gives -0, hence the sum
   return whole * feeRate + Math.ceil((product - excess) / rateOne)
 }
@@ -26,17 +26,16 @@ export function feeExcessAfter(amount: number, feeRate: number, excess: number, 
   const whole = Math.floor(amount / rateOne)
   const product = (amount - whole * rateOne) * feeRate
   const over = fee - whole * feeRate
+  // what was paid bounds what was due: a unit less than the bound leaves the product exact
   const after =
-    product > exactMax || over > feeExactMax
+    over > feeExactMax
       ? Number(BigInt(excess) + BigInt(fee) * BigInt(rateOne) - BigInt(amount) * BigInt(feeRate))
       : over * rateOne - product + excess
   // older journals rounded each fill: beyond a unit nothing is given back
   return Math.min(after, rateOne - 1)
 }
 
-// so that products with excess and a unit more stay exact
-const exactMax = Number.MAX_SAFE_INTEGER - 2 * rateOne
-const feeExactMax = Math.floor(exactMax / rateOne)
+const feeExactMax = Math.floor(Number.MAX_SAFE_INTEGER / rateOne) - 1
 
 function feeOnLarge(amount: number, feeRate: number, excess: number): bigint {
   const one = BigInt(rateOne)
