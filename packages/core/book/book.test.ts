@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { holderRow } from '../ledger/holders.ts'
 import { steps, ticks } from '../money/units.ts'
 import { Book, noSlot, type Side } from './book.ts'
 
@@ -97,6 +98,24 @@ describe('Book', () => {
     const slot = book.add('buy', ticks(10), steps(3), 'a')
     expect(() => book.reduce(slot, 4)).toThrow(RangeError)
     expect(() => book.order(slot + 1)).toThrow(RangeError)
+  })
+
+  it('removes an order once, wherever it stands', () => {
+    const book = new Book<number>()
+    for (const side of ['buy', 'sell'] as const) {
+      for (let price = 1; price <= 200; price++) {
+        const slot = book.add(side, ticks(price), steps(1), price)
+        book.remove(slot)
+        expect(() => book.remove(slot)).toThrow(RangeError)
+        expect([book.size, book.best(side)]).toEqual([0, noSlot])
+      }
+    }
+  })
+
+  it('knows whose an order is, and that nobody’s is no house’s and no user’s', () => {
+    const book = new Book<string>()
+    expect(book.holder(book.add('buy', ticks(1), steps(1), 'a', 33))).toBe(33)
+    expect(holderRow(book.holder(book.add('buy', ticks(1), steps(1), 'b')))).toBeLessThan(0)
   })
 
   it('gives slots of removed orders to new ones', () => {

@@ -23,8 +23,6 @@ interface Worn {
 export interface HouseLadder {
   buy: HouseSide
   sell: HouseSide
-  /** The engine's time of the tick that placed it. */
-  placedAt: number
   /** By side: where it was eaten of, and all levels as they stand now, also those that have no price. */
   readonly worn: { buy: Worn | null; sell: Worn | null }
   readonly now: { buy: Worn | null; sell: Worn | null }
@@ -34,7 +32,6 @@ export function emptyLadder(): HouseLadder {
   return {
     buy: { price: [], quantity: [] },
     sell: { price: [], quantity: [] },
-    placedAt: 0,
     worn: { buy: null, sell: null },
     now: { buy: null, sell: null },
   }
@@ -65,7 +62,7 @@ export function ladderPrices(
     sell.push(above)
   }
   // a spread of nothing on a whole tick would put both sides at one price
-  if (buy.length > 0 && buy[0] === sell[0]) for (let at = 0; at < sell.length; at++) sell[at] += 1
+  if (buy[0] === sell[0]) for (let at = 0; at < sell.length; at++) sell[at] += 1
   return { buy, sell }
 }
 
@@ -83,7 +80,6 @@ export function replaceLadder(
   prices: { buy: number[]; sell: number[] },
   now: number,
 ): void {
-  ladder.placedAt = now
   for (const side of sides) {
     const stands = refilled(ladder.worn[side], terms, now)
     ladder.now[side] = stands
@@ -104,7 +100,7 @@ function refilled(worn: Worn | null, terms: LadderTerms, now: number): Worn {
     return had + back
   })
   // what comes back to levels that are full is not saved up
-  return { left, since: now, part: steps > 0 || left.every((one) => one === levelQuantity) ? 0 : parts % 1_000 }
+  return { left, since: now, part: left.every((one) => one === levelQuantity) ? 0 : parts % 1_000 }
 }
 
 /** Takes from the levels of a side what is eaten of each, best first, until `quantity` is; `eats` says which levels. */

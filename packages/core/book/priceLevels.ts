@@ -35,7 +35,7 @@ export class PriceLevels {
     this.#sign = sign
   }
 
-  /** The level of a price, opened where it has no orders yet. */
+  /** The level of a price, opened where it has no orders yet: its first one is for the caller to write. */
   at(price: number): number {
     const key = price * this.#sign
     const firstKey = Math.floor(key / pageSize) * pageSize
@@ -44,7 +44,6 @@ export class PriceLevels {
     const bit = 1 << (level & 31)
     if ((this.#open[word] & bit) !== 0) return level
     this.#open[word] |= bit
-    this.head[level] = -1
     this.tail[level] = -1
     this.quantity[level] = 0
     if (key > this.#bestKey) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { houseHolder } from '../ledger/holders.ts'
 import { OptionFixture, optionTerms } from '../testing/optionFixture.ts'
 import type { Command } from '../vocabulary.ts'
 import { breakEvenRate, gainOf, optionTermsHold } from './terms.ts'
@@ -16,6 +17,7 @@ const place: Place = {
   fault: '',
 }
 const usdt = 1_000_000n
+const entry = { kind: 'entry', account: 'coin', currency: 0, category: 'deposit' } as const
 
 function fixtureWith(terms = optionTerms): OptionFixture {
   const fixture = new OptionFixture(terms)
@@ -100,6 +102,49 @@ describe('an option that is refused', () => {
     fixture.pass(70, 1_000_000)
     fixture.quote(1_000_000)
     fixture.must(place)
+  })
+})
+
+describe('an option at its very bound', () => {
+  it('is told the least and the most that may be staked', () => {
+    const outcome = fixtureWith().run({ ...place, stake: 1n })
+    const detail = { min: '10', max: '10000' }
+    expect(outcome).toMatchObject({ rejection: { reason: 'stake_out_of_range', detail } })
+  })
+
+  it('may cost what its pool owns and may owe, to the unit', () => {
+    // a stake of 100 wins 80
+    for (const [owns, owes] of [
+      [0n, 80n * usdt],
+      [80n * usdt, 0n],
+      [30n * usdt, 50n * usdt],
+    ]) {
+      const taken = (short: bigint) => {
+        const fixture = fixtureWith({ ...optionTerms, poolDebtMax: owes })
+        fixture.state.venue.ledger.apply([
+          { ...entry, holder: houseHolder('demo', 'optionPool'), amount: owns - short },
+          { ...entry, holder: houseHolder('demo', 'external'), amount: short - owns },
+        ])
+        return fixture.run(place)
+      }
+      expect(taken(0n)).toMatchObject({ ok: true })
+      expect(taken(1n)).toMatchObject({ rejection: { reason: 'option_pool_full' } })
+    }
+  })
+
+  it('may take the last unit of its account', () => {
+    const fixture = fixtureWith({ ...optionTerms, stakeMax: 100_000n * usdt })
+    expect(fixture.refused({ ...place, stake: 50_000n * usdt + 1n })).toBe('balance_insufficient_order')
+    fixture.must({ ...place, stake: 50_000n * usdt })
+    expect(fixture.stands(32)).toEqual([0n, 50_000n * usdt])
+  })
+
+  it('may be as large as its holder’s own limit', () => {
+    const fixture = fixtureWith()
+    fixture.must({ type: 'setOwnLimit', holder: 32, limit: 'stake', amount: 20n * usdt })
+    fixture.must({ ...place, stake: 20n * usdt })
+    const outcome = fixture.run({ ...place, stake: 20n * usdt + 1n })
+    expect(outcome).toMatchObject({ rejection: { reason: 'own_stake_limit' } })
   })
 })
 

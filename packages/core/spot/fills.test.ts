@@ -104,11 +104,13 @@ describe('a trade with the house', () => {
       ['buy', price + 1, price],
       ['sell', price, price + 1],
     ] as const) {
-      const fixture = begin({ ...btcTerms, ladder: { ...levels, levels: 1 } })
+      const fixture = begin({ ...btcTerms, notionalMinExclusive: 0, ladder: { ...levels, levels: 1 } })
       const postOnly = { timeInForce: 'POST_ONLY' } as const
       expect(fixture.place(32, side, at, 200, postOnly)).toMatchObject({ ok: false })
       expect(fixture.place(32, side, beyond, 200, postOnly)).toMatchObject({ answer: { view: { status: 'new' } } })
-      expect(trades(fixture.place(33, side, at, 300))).toMatchObject([{ quantity: 300, makerHolder: 19 }])
+      expect(trades(fixture.place(33, side, at, 299))).toMatchObject([{ quantity: 299, makerHolder: 19 }])
+      expect(fixture.place(32, side, at, 200, postOnly)).toMatchObject({ ok: false })
+      expect(trades(fixture.place(33, side, at, 1))).toMatchObject([{ quantity: 1, makerHolder: 19 }])
       // nothing is left of its level
       expect(fixture.place(34, side, at, 200, postOnly)).toMatchObject({ answer: { view: { status: 'new' } } })
     }
