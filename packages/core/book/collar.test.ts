@@ -10,6 +10,8 @@ describe('the prices within a rate of an index', () => {
     expect(pricesWithin(10_000_000, 50_000_000)).toEqual({ lowest: 950_000, highest: 1_050_000 })
     expect(pricesWithin(10_000_001, 50_000_000)).toEqual({ lowest: 950_001, highest: 1_050_000 })
     expect(pricesWithin(10_000_010, 0)).toEqual({ lowest: 1_000_001, highest: 1_000_001 })
+    // a tenth of a tick and 10⁻¹⁰ of it
+    expect(pricesWithin(10_000_000_001, 999_999_999).lowest).toBe(2)
   })
 
   it('hold their bounds, and none a tick beyond', () => {

@@ -76,15 +76,18 @@ describe('a sample', () => {
   })
 
   it('fixes exits of one moment by listing, then by realm and kind of price', () => {
-    const option = stateOf([
+    const all = [
       order(1, { ...entered, listing: 2 }),
       order(2, { ...entered, listing: 1, realm: 'real' }),
       order(3, { ...entered, listing: 1, entryKind: 'simulated' }),
       order(4, { ...entered, listing: 1 }),
       order(5, { ...entered, listing: 0, realm: 'real' }),
-    ])
-    const [step] = come(option, start + minute)
-    const exits = step.events.map((event) => 'kind' in event && [event.type, event.listing, event.realm, event.kind])
+    ]
+    const steps = [all, all.toReversed()].map((each) => come(stateOf(each), start + minute)[0])
+    expect(steps[1]).toEqual(steps[0])
+    const exits = steps[0].events.map(
+      (event) => 'kind' in event && [event.type, event.listing, event.realm, event.kind],
+    )
     expect(exits).toEqual([
       ['optionExitMissing', 0, 'real', 'live'],
       ['optionExitMissing', 1, 'demo', 'live'],

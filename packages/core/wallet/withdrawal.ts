@@ -205,8 +205,8 @@ export function cancelWithdrawal(
 }
 
 // who alone would know whether a payout that began has arrived: whoever said last how it stands
-function saidLast({ failedBy }: WalletState, { state, holder, approvedBy }: Withdrawal): number {
-  return state === 'errored' ? (failedBy.get(holder) ?? approvedBy) : approvedBy
+function saidLast({ failedBy }: WalletState, { holder, approvedBy }: Withdrawal): number {
+  return failedBy.get(holder) ?? approvedBy
 }
 
 /**
