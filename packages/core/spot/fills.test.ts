@@ -145,6 +145,15 @@ function feesOf(amounts: readonly number[], rate: number): number[] {
   return amounts.map((_, at) => Number(due(at + 1) - due(at)))
 }
 
+const ofHouse = {
+  takerOrder: 0,
+  takerHolder: 19,
+  takerFee: 0,
+  takerHold: 0,
+  takerFilled: false,
+  indexTenths: 1_000_000,
+}
+
 const sideDrawn = fc.constantFrom('buy' as const, 'sell' as const)
 const few = fc.integer({ min: 1, max: 9 })
 const offered = fc.record({ away: fc.nat(4), quantity: few, holder: fc.constantFrom(32, 33, 34) })
@@ -202,8 +211,8 @@ describe('the house’s new levels', () => {
               quantity,
               makerFilled: one.left === 0,
               makerFee: feesOf(one.amounts, rate).at(-1) ?? 0,
-              ...{ takerOrder: 0, takerHolder: 19, takerFee: 0, takerHold: 0, takerFilled: false },
-              ...{ indexTenths: 1_000_000, indexTime: mark.time },
+              ...ofHouse,
+              indexTime: mark.time,
             })
           }
         })

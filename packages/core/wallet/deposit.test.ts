@@ -60,8 +60,8 @@ describe('what is said to be sent', () => {
     const limited = (left: string) => ({ reason: 'deposit_limit', detail: { left } })
     expect(rejection(fixture, deposit(101n * usdt))).toEqual(limited('100'))
     fixture.must(deposit(100n * usdt))
-    fixture.must(credit(2, 100n * usdt))
-    expect(rejection(fixture, deposit(10n * usdt))).toEqual(limited('0'))
+    fixture.must(credit(2, 100n * usdt - 1n))
+    expect(rejection(fixture, deposit(10n * usdt))).toEqual(limited('0.000001'))
     fixture.now += day
     fixture.must(deposit(1_000n * usdt))
     fixture.must(credit(3, 1_200n * usdt))

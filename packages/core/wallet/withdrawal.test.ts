@@ -112,6 +112,12 @@ describe('a withdrawal without a price', () => {
     expect(rejection(fixture, withdraw(5n, { currency: 'ETH' }))).toEqual({ reason: 'withdrawal_limit', detail })
   })
 
+  it('costs nothing where its rate is nothing', () => {
+    const fixture = noPrice()
+    configure(fixture, { feeRate: 0, feeMin: 10n * usdt })
+    expect(fixture.must(withdraw(5n, { currency: 'ETH' }))[0]).toMatchObject({ fee: 0n })
+  })
+
   it('counts as nothing where there is no limit', () => {
     const fixture = noPrice('advanced')
     configure(fixture, { withdrawalDayMax: { ...firstWalletTerms.withdrawalDayMax, advanced: unlimited } })
@@ -228,7 +234,7 @@ describe('a withdrawal that is asked for', () => {
       const told = rejection(fixture, withdraw(100n * usdt))
       return typeof told === 'string' ? told : told.detail
     }
-    expect([hours(0), hours(1), hours(3_599_999)]).toEqual([{ hours: '24' }, { hours: '24' }, { hours: '23' }])
+    expect([hours(0), hours(3_599_999), hours(1)]).toEqual([{ hours: '24' }, { hours: '24' }, { hours: '23' }])
     expect([hours(day - 3_600_001), hours(1)]).toEqual([{ hours: '1' }, 'accepted'])
   })
 })
