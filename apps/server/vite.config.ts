@@ -44,6 +44,7 @@ export default defineConfig({
         bundleHash: here('src/bundleHash.ts'),
         verifyEvidence: here('src/verifyEvidence.ts'),
         verifyReceipts: here('src/verifyReceipts.ts'),
+        verifyHead: here('src/verifyHead.ts'),
         verifyLiabilities: here('src/verifyLiabilities.ts'),
         exportJournal: here('src/exportJournal.ts'),
         verifyExport: here('src/verifyExport.ts'),

@@ -329,6 +329,7 @@ export const errorCatalogue = [
   { reason: 'not_in_proof', code: 13610 },
   { reason: 'proof_too_soon', code: 13611, params: { minutes: '10' } },
   { reason: 'promise_made', code: 13612, params: { words: '–' } },
+  { reason: 'head_mails_full', code: 13613 },
   // ours: what people bound themselves by, and the way out
   { reason: 'risk_paused', code: 13900 },
   { reason: 'pause_shorter', code: 13901 },

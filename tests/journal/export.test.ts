@@ -58,7 +58,7 @@ beforeAll(async () => {
       batch = await logEvidence({ catalogue, database, ids, secret: tokens, signing, kind: () => 'live', now })
     await proveLiabilities({ catalogue, database, ids, signing, owed: () => readOwed(database), now }, false)
     const witnesses = new Map([['file', fileWitness(join(folder, 'witness.jsonl'))] as const])
-    await witnessRound({ database, signing, witnesses, now: () => last })
+    await witnessRound({ database, signing, witnesses, mails: null, now: () => last })
   } finally {
     await engine.stop()
   }
@@ -164,7 +164,7 @@ it('is held against what a witness holds, and told of what the witness knows and
     /evidence_entry: entries of the witnessed statement of .* are missing/,
   )
   const lie = text.replace(/seq\\":\d+/, 'seq\\":1')
-  expect((await verified('whole', [], lie)).said).toContain('line 1 of the witness is not signed')
+  expect((await verified('whole', [], lie)).said).toContain('statement 1 of the witness is not signed')
   expect((await verified('whole', [], '')).said).toContain('holds no statement')
 })
 

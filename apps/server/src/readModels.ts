@@ -87,7 +87,7 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
   ),
   ...['sign_in_failure', 'known_network', 'user_totp', 'recovery_code', 'user_security', 'freeze_link'].map(personal),
   ...['passkey', 'passkey_challenge', 'verification', 'file', 'agreement_acceptance', 'account_freeze'].map(personal),
-  ...['disclosure_text', 'disclosure_acceptance'].map(personal),
+  ...['disclosure_text', 'disclosure_acceptance', 'head_mail'].map(personal),
   ...['wallet_address', 'bank_card', 'wallet_setting', 'deposit_claim', 'withdrawal_claim'].map(personal),
   ...['deposit_address', 'decision_mail', 'escalation_told'].map(personal),
   ...['notification', 'notification_setting', 'push_key', 'push_subscription', 'push_delivery'].map(personal),

@@ -141,7 +141,7 @@ function sweepKeys({ lifecycle, logger }: ProcessParts, { clock, database }: Par
 
 /** What is made public by the clock alone: announcements that fall due, the daily proof of what is owed, and evidence. */
 function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, parts: Parts): void {
-  const { catalogue, clock, database, ids, keys, market } = parts
+  const { appData, catalogue, clock, database, ids, keys, market, post } = parts
   const now = (): number => clock.now()
   const failed =
     (what: string) =>
@@ -166,10 +166,15 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
   const invariants = { catalogue, clockLead, database, exchange: parts.exchange, now }
   const stopInvariants = startInvariants(invariants, failed('the invariants could not be looked at'))
   lifecycle.add('invariants', publishStopTimeout, stopInvariants)
-  const witnesses = { database, signing: keys.signing, witnesses: witnessesOf(config), now }
+  const mails = post.staysInOutbox('email') ? null : { post, ...wordsOf(appData) }
+  const witnesses = { database, signing: keys.signing, witnesses: witnessesOf(config), mails, now }
   lifecycle.add('witnesses', publishStopTimeout, startWitnesses(witnesses, failed('witnesses could not be told')))
   const evidence = { ...ports, kind: () => market.view.kind }
   lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
+}
+
+function wordsOf(appData: Parts['appData']) {
+  return { appName: () => appData.name, momentText: appData.momentText.bind(appData) }
 }
 
 function witnessesOf({ witnessFile, witnessUrl }: ProcessParts['config']): Map<WitnessName, Witness> {

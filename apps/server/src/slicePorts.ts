@@ -1,9 +1,9 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
-import { openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
+import { checkCode, openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
 import { DayCap, Proposals, codesAtDesk, houseProfits, mailSettingOf } from './operator/door.ts'
-import { findOwnChecks, owedReader } from './transparency/door.ts'
+import { type TransparencyPorts, findOwnChecks, forgetHeadMail, owedReader } from './transparency/door.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
 import { RealMoney, unmetHere } from './realMoney.ts'
@@ -118,8 +118,26 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       signing: keys.signing,
       houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
       owed: owedReader(new URL('owedWorker.js', programs), database.url),
+      heads: headMailPeople({ database, post, secret: keys.tokens }),
       published: () => readPublished(buildFolders(programs)),
       now,
+    },
+  }
+}
+
+/** Who can get the day's signed head by mail. */
+export function headMailPeople({
+  database,
+  post,
+  secret,
+}: Pick<Parts, 'database' | 'post'> & { readonly secret: Uint8Array }): TransparencyPorts['heads'] {
+  return {
+    canMail: () => !post.staysInOutbox('email'),
+    checkCode: (address, network, code) =>
+      checkCode({ database, secret }, { purpose: 'heads', address, network, code }),
+    mailOf: async (caller) => {
+      const { account } = await ownerOf(database, caller)
+      return account.includes('@') ? account : null
     },
   }
 }
@@ -136,6 +154,7 @@ export function peoplePorts(common: Common) {
     identity: {
       ...shared,
       noteAgreement,
+      forgetAddress: forgetHeadMail,
       vault,
       post,
       canTell: async (channel: 'email' | 'sms') =>

@@ -15,7 +15,7 @@ export const accountType = z.enum(['email', 'phone'])
 export type AccountType = z.infer<typeof accountType>
 
 /** What a verification code is asked for; a code of one purpose serves no other. */
-export const codePurpose = z.enum(['register', 'forgot', 'change_password', 'confirm'])
+export const codePurpose = z.enum(['register', 'forgot', 'change_password', 'confirm', 'heads'])
 export type CodePurpose = z.infer<typeof codePurpose>
 
 /** Where a level of real-name verification stands. */

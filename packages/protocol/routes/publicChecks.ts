@@ -61,4 +61,24 @@ export const ownCheckFailures = defineRoute({
   summary: 'Every time that a check of the server of itself failed, the last first; none is ever forgotten.',
 })
 
-export const publicCheckRoutes = { ownChecks, ownCheckFailures, termsPublic }
+/** What a signed head that somebody keeps is compared with: a row hides behind its digest what is in it. */
+export const rowDigest = defineRoute({
+  method: 'GET',
+  path: '/transparency/rows/{row}',
+  access: 'guest',
+  params: z.object({ row: z.string().check(z.regex(/^[1-9][0-9]{0,14}$/)) }),
+  answer: z.object({
+    /** SHA-256 of the row with that number, in hex; null where there is no such row. */
+    digest: z.nullable(z.string()),
+  }),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary: 'The digest of a row of the journal, by its number.',
+})
+
+export const publicCheckRoutes = {
+  rowDigest,
+  ownChecks,
+  ownCheckFailures,
+  termsPublic,
+}

@@ -4,6 +4,7 @@ import { operatorRoles } from '../access.ts'
 import { manualTotal, walletTerms } from './deskTreasury.ts'
 import { bracketView, insuranceMove, publicLiquidation } from './derivative.ts'
 import { indexSecond } from './evidence.ts'
+import { headMailRoutes } from './headMail.ts'
 import { houseProfit } from './deskDerivative.ts'
 import { optionTermsView } from './option.ts'
 import { publicCheckRoutes } from './publicChecks.ts'
@@ -371,6 +372,7 @@ export const witnessedHeads = defineRoute({
 })
 
 export const transparencyRoutes = {
+  ...headMailRoutes,
   witnessedHeads,
   signingKeys,
   ...publicCheckRoutes,

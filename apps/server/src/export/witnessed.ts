@@ -1,11 +1,6 @@
 import type { KeyChain } from '@truemark/protocol/evidence/keyChain'
-import {
-  type WitnessStatement,
-  keyOfWitnessed,
-  readWitnessed,
-  witnessedLine,
-} from '@truemark/protocol/evidence/witnessed'
-import * as z from 'zod/mini'
+import { readHeads } from '@truemark/protocol/evidence/headMail'
+import { type WitnessStatement, keyOfWitnessed, readWitnessed } from '@truemark/protocol/evidence/witnessed'
 import type { JournalRow } from '../engine/door.ts'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { ExportFault } from './read.ts'
@@ -22,29 +17,20 @@ interface Ground {
 }
 
 /**
- * The statements that a witness holds of the time up to the export, from its lines of JSON. Throws an ExportFault where one is not
- * signed here. A line that a crash cut off is passed over: the whole one stands behind it.
+ * The statements that a witness holds of the time up to the export: from its lines of JSON, or from mails with heads. Throws an
+ * ExportFault where one is not signed here. A line that a crash cut off is passed over: the whole one stands behind it.
  */
 export function readWitness(text: string, { spans, created }: Ground): WitnessStatement[] {
   const found: WitnessStatement[] = []
-  for (const [place, line] of text.split('\n').entries()) {
-    const { data } = z.safeParse(witnessedLine, jsonOf(line))
-    const said = data === undefined ? null : readWitnessed(data.statement)
-    if (data === undefined || said === null || said.time > created) continue
-    if (!isSignedByKey(keyOfWitnessed(spans, said.time).key, data.signature, data.statement))
-      throw new ExportFault(`line ${place + 1} of the witness is not signed under the key of the evidence`)
+  for (const [place, { statement, signature }] of readHeads(text).entries()) {
+    const said = readWitnessed(statement)
+    if (said === null || said.time > created) continue
+    if (!isSignedByKey(keyOfWitnessed(spans, said.time).key, signature, statement))
+      throw new ExportFault(`statement ${place + 1} of the witness is not signed under the key of the evidence`)
     found.push(said)
   }
   if (found.length === 0) throw new ExportFault('the witness holds no statement of the time up to the export')
   return found
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
-  }
 }
 
 /** Statements of a witness beside the rows and the proofs that they name. */

@@ -6,6 +6,7 @@ import { holdsSomething } from './holding.ts'
 import type { IdentityPorts } from './identity.ts'
 import { dropPicture } from './profile.ts'
 import { lockAvatar } from './profile.store.ts'
+import { provenAddress } from './proven.ts'
 import { endSessions } from './sessions.store.ts'
 import { tellStanding } from './standing.ts'
 import { closePerson, markStandingDue, personById } from './store.ts'
@@ -42,6 +43,7 @@ export async function closeAccount(ports: IdentityPorts, call: CloseCall): Promi
     const shown = await lockAvatar(client, person.id)
     if (shown !== null) await ports.vault.release(client, shown)
     await closePerson(client, person.id)
+    await ports.forgetAddress(client, provenAddress(person))
     await removePasskeys(client, { kind: 'user', id: person.id })
     await removeTotp(client, person.id)
     return { ended: await endSessions(client, person.id, 'all'), picture: shown }

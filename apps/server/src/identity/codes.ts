@@ -25,6 +25,8 @@ export interface CodeRequest {
 
 /** What only the signed-in do: their codes are theirs to ask for. */
 const ownPurposes: readonly CodePurpose[] = ['confirm', 'change_password']
+/** What takes no account: the code itself proves the address. */
+const openPurposes: readonly CodePurpose[] = ['register', 'heads']
 
 /**
  * Makes a code and sends it. Where the purpose wants an account and nobody has proved that the address is theirs, nothing
@@ -51,6 +53,8 @@ export async function sendCode(
 }
 
 async function mayAsk({ database }: IdentityPorts, { purpose, address, asker }: CodeRequest): Promise<boolean> {
+  // heads go by mail alone
+  if (purpose === 'heads') return address.includes('@')
   if (!ownPurposes.includes(purpose)) return true
   const person = asker?.kind === 'user' ? await personById(database, asker.userId) : null
   return person !== null && provenAddress(person).toLowerCase() === address.toLowerCase()
@@ -58,7 +62,7 @@ async function mayAsk({ database }: IdentityPorts, { purpose, address, asker }: 
 
 // addresses that differ in case alone are one account's
 async function keyOf(
-  { database, secret }: IdentityPorts,
+  { database, secret }: Pick<IdentityPorts, 'database' | 'secret'>,
   { purpose, address, network }: Pick<CodeRequest, 'purpose' | 'address' | 'network'>,
 ): Promise<CodeKey> {
   const of = { purpose, address: address.toLowerCase() }
@@ -73,8 +77,8 @@ async function deliver(ports: IdentityPorts, request: CodeRequest, code: string)
   let word = ''
   if (purpose !== 'register') {
     const person = await personByProven(ports.database, address)
-    if (person === null) return
-    word = (await readSecurity(ports.database, person.id)).word
+    if (person === null && !openPurposes.includes(purpose)) return
+    word = person === null ? '' : (await readSecurity(ports.database, person.id)).word
   }
   const params = { app: ports.appName(), code, minutes: String(client.codeMinutes), purpose, word }
   const letter = { to: address, template: 'code', locale, params } as const
@@ -87,7 +91,10 @@ export interface BroughtCode extends Pick<CodeRequest, 'purpose' | 'address' | '
 }
 
 /** Whether a code is the one that was sent for its purpose and address; it is used up then. */
-export async function checkCode(ports: IdentityPorts, brought: BroughtCode): Promise<boolean> {
+export async function checkCode(
+  ports: Pick<IdentityPorts, 'database' | 'secret'>,
+  brought: BroughtCode,
+): Promise<boolean> {
   const key = await keyOf(ports, brought)
   return useCode(ports.database, key, codeHash(ports.secret, key.purpose, key.address, brought.code))
 }

@@ -29,6 +29,8 @@ export interface IdentityPorts {
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
   /** Keeps, in the transaction of a registration, which user agreement was in force in the reader's language. */
   readonly noteAgreement: (client: Queryable, userId: number, lang: LocaleId, now: number) => Promise<void>
+  /** Forgets, in the transaction that closes an account, what mails its proven address gets by itself. */
+  readonly forgetAddress: (client: Queryable, address: string) => Promise<void>
   /** The name that mails bear. */
   readonly appName: () => string
   /** A moment (UTC ms) as a letter says it to a reader of a language. */

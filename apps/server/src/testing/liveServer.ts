@@ -30,7 +30,7 @@ import {
 import { SteadyClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
 import { buildFolders, readPublished } from '../platform/published.ts'
-import { findOwnChecks, readOwed } from '../transparency/door.ts'
+import { findOwnChecks, forgetHeadMail, readOwed } from '../transparency/door.ts'
 import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
@@ -48,6 +48,7 @@ import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
 import { noteIn, receiptsOf } from '../ownReceipts.ts'
 import { noteAgreement } from '../publication/door.ts'
 import { RealMoney } from '../realMoney.ts'
+import { headMailPeople } from '../slicePorts.ts'
 import { bindSlices } from '../slices.ts'
 import { seedExchange } from './seedExchange.ts'
 import { testKeys } from './testKeys.ts'
@@ -276,6 +277,7 @@ export async function startLiveServer({
       kind: () => 'simulated',
       sourceOf: () => '',
       owed: () => readOwed(database),
+      heads: headMailPeople({ database, post, secret }),
       houseProfits: () => houseProfits({ database, exchange, catalogue, market: { view } }),
       published: () => readPublished(buildFolders(new URL('.', import.meta.url))),
     },
@@ -323,6 +325,7 @@ export async function startLiveServer({
     identity: {
       ...shared,
       noteAgreement,
+      forgetAddress: forgetHeadMail,
       vault: files.vault,
       post,
       // tests take codes out of the table

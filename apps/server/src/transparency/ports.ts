@@ -1,3 +1,4 @@
+import type { Caller } from '../platform/http/session.ts'
 import type { HouseProfit } from '@truemark/protocol/routes/deskDerivative'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -5,6 +6,16 @@ import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Published } from '../platform/published.ts'
 import type { OwedReader } from './owedThread.ts'
+
+/** Who can be written to, and who proves that an address is theirs. */
+export interface HeadMailPeople {
+  /** Whether mails leave this server by themselves. */
+  readonly canMail: () => boolean
+  /** Whether a code is the one that went to an address for heads; it is used up then. */
+  readonly checkCode: (address: string, network: string, code: string) => Promise<boolean>
+  /** The mail address that a caller has proved; null where there is none. */
+  readonly mailOf: (caller: Pick<Caller, 'userId'>) => Promise<string | null>
+}
 
 /** What the public pages stand on. */
 export interface TransparencyPorts {
@@ -21,6 +32,8 @@ export interface TransparencyPorts {
   readonly signing: SigningKeys
   /** Reads what the engine's own state says is owed. */
   readonly owed: OwedReader
+  /** Whom the day's signed head may go to by mail. */
+  readonly heads: HeadMailPeople
   /** What each product has brought the house. */
   readonly houseProfits: () => Promise<readonly HouseProfit[]>
   /** What runs here. */

@@ -12,6 +12,7 @@ import { findLastSeconds } from './evidence.store.ts'
 import { bindFigures, kept } from './figures.ts'
 import { bindBrackets } from './brackets.ts'
 import { bindHalts } from './halts.ts'
+import { bindHeadMail } from './headMail.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
 import { bindReceipts } from './receipts.ts'
 import { findFailures, findOwnChecks } from './ownChecks.ts'
@@ -40,6 +41,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindBrackets(gateway, ports)
   bindTerms(gateway, ports)
   bindWitnesses(gateway, ports)
+  bindHeadMail(gateway, ports)
   // what is served does not change while it is
   let read: ReturnType<TransparencyPorts['published']> | null = null
   const published = () => (read ??= ports.published())

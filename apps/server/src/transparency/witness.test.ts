@@ -49,7 +49,13 @@ async function round(after: number): Promise<void> {
   now += after
   const http = httpWitness(`http://127.0.0.1:${portOf(other)}/`)
   const witnesses = new Map([['file', fileWitness(path)] as const, ['http', http] as const])
-  await witnessRound({ database: server.database, signing: server.keys.signing, witnesses, now: () => now })
+  await witnessRound({
+    database: server.database,
+    signing: server.keys.signing,
+    witnesses,
+    mails: null,
+    now: () => now,
+  })
 }
 
 const held = async () => (await server.ok(routes.witnessedHeads, { query: {} })).items

@@ -5,6 +5,8 @@ import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { startRounds } from '../platform/rounds.ts'
 import { errorMessage } from '../platform/startRefusal.ts'
+import { countHeadMails } from './headMail.store.ts'
+import { type HeadMails, headMailRound } from './headMailSweep.ts'
 import { pointOf } from './logPoint.ts'
 import { noteOwnCheck } from './ownChecks.ts'
 import {
@@ -33,18 +35,26 @@ export interface WitnessPorts {
   readonly database: Database
   readonly signing: SigningKeys
   readonly witnesses: ReadonlyMap<WitnessName, Witness>
+  /** How the day's head goes to who asked for it by mail; null where no mail leaves this server. */
+  readonly mails: HeadMails | null
   readonly now: () => number
 }
 
-/** States each hour where everything ends, and takes that to every witness. Returns how to stop. */
+/** States each hour where everything ends, and takes that to every witness and, each day, to who asked for it. Returns how to stop. */
 export function startWitnesses(ports: WitnessPorts, onError: (error: unknown) => void): () => Promise<void> {
   return startRounds(() => witnessRound(ports), { everyMs: lookEveryMs, first: 'later', onError })
 }
 
 /** One round: a new statement where one is due, then all that waits; notes what did not arrive. */
 export async function witnessRound(ports: WitnessPorts): Promise<void> {
-  if (ports.witnesses.size === 0) return
+  const mails = ports.mails !== null && (await countHeadMails(ports.database)) > 0 ? ports.mails : null
+  if (ports.witnesses.size === 0 && mails === null) return
   await stateHeads(ports)
+  if (ports.witnesses.size > 0) await tellWitnesses(ports)
+  if (mails !== null) await headMailRound({ ...ports, ...mails })
+}
+
+async function tellWitnesses(ports: WitnessPorts): Promise<void> {
   const lost: string[] = []
   for (const [name, witness] of ports.witnesses) {
     const fault = await sendAll(ports, name, witness)

@@ -29,6 +29,9 @@ const identity: ScreenRow[] = [
 const setting: ScreenRow[] = [
   screen('/setting/setpage', 'setting', () => import('../setting/SettingScreen.tsx').then((m) => m.SettingScreen)),
   screen('/freeze', 'freeze', () => import('../security/FreezeScreen.tsx').then((m) => m.FreezeScreen)),
+  screen('/transparency/mail-end', 'headMailEnd', () =>
+    import('../transparency/HeadMailEndScreen.tsx').then((m) => m.HeadMailEndScreen),
+  ),
   screen('/setting/security', 'security', () => import('../security/SecurityScreen.tsx').then((m) => m.SecurityScreen)),
   screen('/setting/account-access', 'accountAccess', () =>
     import('../security/AccessScreen.tsx').then((m) => m.AccessScreen),

@@ -37,6 +37,7 @@ const kept: Readonly<Record<string, string>> = {
   user_security: 'security',
   passkey: 'passkeys',
   session_limit: 'session_limit',
+  head_mail: 'head_mail',
   mining_order: 'locked_mining',
   mining_income: 'records',
   invest_order: 'invest',

@@ -5,6 +5,7 @@ import { contractOrders } from '@truemark/protocol/routes/contract'
 import { creditScore } from '@truemark/protocol/routes/credit'
 import { disclosures } from '@truemark/protocol/routes/disclosure'
 import { securityRead, sessions, user } from '@truemark/protocol/routes/identity'
+import { headMailRead } from '@truemark/protocol/routes/headMail'
 import { ieoSubscriptions } from '@truemark/protocol/routes/ieo'
 import { investOrders } from '@truemark/protocol/routes/invest'
 import { miningOrders } from '@truemark/protocol/routes/mining'
@@ -115,6 +116,7 @@ const ofPerson: Readonly<Record<string, Read>> = {
   notification_setting: () => call(notificationSettingRead, {}),
   push_devices: pages((query) => call(pushDevices, { query })),
   session_limit: () => call(sessionLimitRead, {}),
+  head_mail: () => call(headMailRead, {}),
   chat: wholeChat,
   tickets: wholeTickets,
 }

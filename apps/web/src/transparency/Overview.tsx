@@ -13,6 +13,8 @@ import { useDateTime } from '../reader/door.ts'
 import { Block, Digest, FactList } from './Block.tsx'
 import { ChecksBlock } from './ChecksBlock.tsx'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
+import { HeadCheckBlock } from './HeadCheckBlock.tsx'
+import { HeadMailBlock } from './HeadMailBlock.tsx'
 import { KeysBlock } from './KeysBlock.tsx'
 import { MemoryBlock } from './MemoryBlock.tsx'
 import { ReceiptsBlock } from './ReceiptsBlock.tsx'
@@ -56,8 +58,10 @@ export function Overview() {
       <MemoryBlock />
       <ReceiptsBlock />
       <WitnessBlock />
+      <HeadMailBlock />
       <KeysBlock />
       <Build />
+      <HeadCheckBlock />
     </div>
   )
 }

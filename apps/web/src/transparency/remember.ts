@@ -1,17 +1,14 @@
-import { ApiError } from '@truemark/protocol/calling'
-import { evidenceGrowth, evidenceHeads } from '@truemark/protocol/routes/evidence'
-import { type LiabilityEpoch, liabilities } from '@truemark/protocol/routes/liabilities'
+import { evidenceHeads } from '@truemark/protocol/routes/evidence'
 import { signingKeys } from '@truemark/protocol/routes/transparency'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { call } from '../data/api.ts'
 import { keepText, keptText } from '../data/memory.ts'
 import { lookAtReceipts } from './lookAtReceipts.ts'
-import { type Memory, type OwedTold, type Told, readMemory, remember } from './memory.ts'
+import { type Memory, type Told, readMemory, remember } from './memory.ts'
 import { isSignedBy, sha256 } from './proof.ts'
+import { growthOf, owedSince } from './shownToday.ts'
 
 const hour = 3_600_000
-/** So many pages of proofs are read back at most. */
-const pagesMax = 50
 
 const told: Told = {
   sha256,
@@ -22,28 +19,8 @@ const told: Told = {
     const [newest] = items
     return newest === undefined ? null : { key, head: newest.head, signature: newest.signature }
   },
-  growth: async (from, to) => {
-    try {
-      return (await call(evidenceGrowth, { params: { from: String(from), to: String(to) } })).path
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.reason === 'proof_unknown') return null
-      throw failure
-    }
-  },
-  owed: readOwed,
-}
-
-async function readOwed(epoch: number): Promise<OwedTold> {
-  const epochs: LiabilityEpoch[] = []
-  let page: { key: string; cursor: string | null } = { key: '', cursor: null }
-  const isWhole = (): boolean => page.cursor === null || (epochs.at(-1)?.epoch ?? 0) <= epoch
-  for (let pages = 0; pages === 0 || (pages < pagesMax && !isWhole()); pages += 1) {
-    const { cursor } = page
-    const next = await call(liabilities, { query: { limit: '20', ...(cursor === null ? {} : { cursor }) } })
-    epochs.push(...next.items)
-    page = next
-  }
-  return { key: page.key, epochs, whole: isWhole() }
+  growth: growthOf,
+  owed: owedSince,
 }
 
 /** Looks now, and keeps what comes of it. Throws where the server cannot be asked. */

@@ -33,7 +33,10 @@ export function smtpCarrier(url: string, from: string): MailCarrier {
   )
   return {
     send: async (to, mail) => {
-      await transport.sendMail({ to: { name: '', address: to }, subject: mail.subject, text: mail.text })
+      const { subject, text, leave } = mail
+      // mail programs show a button of their own for it
+      const list = leave === null ? {} : { list: { unsubscribe: leave } }
+      await transport.sendMail({ to: { name: '', address: to }, subject, text, ...list })
     },
     close: () => transport.close(),
   }

@@ -26,6 +26,7 @@ export const mailTemplates = [
   'escalated',
   'realMoney',
   'mailTest',
+  'head',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 
@@ -34,9 +35,11 @@ export type MailParams = Readonly<Record<string, string>>
 export interface RenderedMail {
   readonly subject: string
   readonly text: string
+  /** Where its reader ends mails of its kind; null where they do not come by themselves. */
+  readonly leave: string | null
 }
 
-const lines = ['text', 'lines', 'purpose', 'demo', 'notYou', 'freeze'] as const
+const lines = ['text', 'lines', 'purpose', 'demo', 'notYou', 'freeze', 'leave'] as const
 
 /** What a message says: in which language, with which values. */
 export interface Wording {
@@ -67,7 +70,8 @@ export function renderMail(translate: Translate, { template, locale, params }: W
     say('footer'),
   ]
   const text = parts.filter((part) => part !== null && part !== '').join('\n\n')
-  return { subject: oneLine(say(`${template}.subject`) ?? ''), text: `${text}\n` }
+  const leave = params['leave'] ?? null
+  return { subject: oneLine(say(`${template}.subject`) ?? ''), text: `${text}\n`, leave }
 }
 
 /** The text message of a template: its own, else the subject of its mail and, if there is one, the link that freezes. */
