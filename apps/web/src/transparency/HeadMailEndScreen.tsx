@@ -7,9 +7,18 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { GuestFrame } from '../identity/door.ts'
 import { useErrorText } from '../reader/door.ts'
+import { TransparencyTexts } from './texts.tsx'
 
 /** Ends the mails with heads by the link of one: opening it is enough. Its token stands behind the #. */
 export function HeadMailEndScreen() {
+  return (
+    <TransparencyTexts>
+      <Ending />
+    </TransparencyTexts>
+  )
+}
+
+function Ending() {
   const t = useTranslations('transparency.headMail')
   const shell = useTranslations('shell.title')
   const errorText = useErrorText()
