@@ -102,7 +102,7 @@ function countsFault({ evidence, liabilities: owed }: Manifest, told: ToldEviden
 }
 
 /** Where a file is not the one whose checksum is named, or the signature of the checksums does not fit. */
-async function sumsFault(folder: string): Promise<string | null> {
+export async function sumsFault(folder: string): Promise<string | null> {
   const lines = (await readPart(folder, files.sums)).toString('utf8')
   const found: string[] = []
   for (const name of summedFiles) {
@@ -113,7 +113,8 @@ async function sumsFault(folder: string): Promise<string | null> {
   return lines === found.join('') ? null : `${files.sums} names other files`
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+/** What an export says of itself; throws an ExportFault where it cannot be read. */
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = (await readPart(folder, files.manifest)).toString('utf8')
   try {
     const { data } = z.safeParse(manifestShape, JSON.parse(text))

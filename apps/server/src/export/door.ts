@@ -1,3 +1,5 @@
 /** What the commands use of the export. */
 export { checkExport } from './check.ts'
+export { exportedRows } from './exportedRows.ts'
+export { ExportFault } from './read.ts'
 export { writeExport } from './write.ts'

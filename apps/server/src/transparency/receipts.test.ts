@@ -15,6 +15,7 @@ import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { joinFrames, splitFrames } from '../engine/frames.ts'
+import { readRowsAt } from '../engine/journalReader.ts'
 import { type ChainEnd, type JournalRow, chainRow, chainStart } from '../engine/journalRow.ts'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { SigningKeys, rotated } from '../platform/keys/signing.ts'
@@ -66,7 +67,8 @@ async function saved(receipts: readonly Receipt[], { signing } = server.keys) {
   const said: string[] = []
   const file = { version: 1, key: signing.key('receipts').publicHex, rotations: signing.rotations, receipts }
   const own = { key: null, keysFile: null }
-  const code = await checkReceipts(server.database, JSON.stringify(file), own, (sentence) => said.push(sentence))
+  const read = (seqs: ReadonlySet<number>) => readRowsAt(server.database, [...seqs])
+  const code = await checkReceipts(read, JSON.stringify(file), own, (sentence) => said.push(sentence))
   return { code, said }
 }
 

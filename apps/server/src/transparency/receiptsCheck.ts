@@ -9,9 +9,8 @@ import {
 } from '@truemark/protocol/evidence/receipt'
 import { keyOfReceipt } from '@truemark/protocol/evidence/keyChain'
 import * as z from 'zod/mini'
-import { readRowsAt } from '../engine/door.ts'
+import type { JournalRow } from '../engine/door.ts'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
-import type { Queryable } from '../platform/postgres/database.ts'
 import { rowOf } from './receipts.ts'
 import { jsonOf } from './signedClaims.ts'
 import { type OwnKeys, keySentence, signerChain } from './signerChain.ts'
@@ -27,14 +26,18 @@ const faultSentences = {
   command: 'the command is not at its place in the row',
 } as const
 
+/** The rows of a journal by their numbers, of which those that it does not have are left out. */
+export type ReadRows = (seqs: ReadonlySet<number>) => Promise<readonly JournalRow[]>
+
 /**
  * Checks a saved file of receipts: that each was given under the key of its time, and that the journal still has the row
  * and the command that it is of. Says a sentence for each that does not hold, and one for all.
+ * @param readRows the journal: of a database, or of an export
  * @param own what its reader has of the keys beside it
  * @returns the exit code: 0 where all hold, 1 where one does not
  */
 export async function checkReceipts(
-  database: Queryable,
+  readRows: ReadRows,
   text: string,
   own: OwnKeys,
   say: (sentence: string) => void,
@@ -49,7 +52,7 @@ export async function checkReceipts(
     say(`Fails: ${chain}`)
     return 1
   }
-  const rows = await rowsOf(database, file.receipts)
+  const rows = await rowsOf(readRows, file.receipts)
   let failed = 0
   const keys = new Set<string>()
   for (const one of file.receipts) {
@@ -68,9 +71,8 @@ export async function checkReceipts(
   return failed === 0 ? 0 : 1
 }
 
-/** The rows that receipts name, with all commands: whoever has the database may see them. */
-async function rowsOf(database: Queryable, receipts: readonly Receipt[]): Promise<Map<number, ToldRow>> {
-  const seqs = new Set(receipts.flatMap((one) => readReceiptRow(one.row)?.seq ?? []))
-  const rows = await readRowsAt(database, [...seqs])
+/** The rows that receipts name, with all commands: whoever has the journal may see them. */
+async function rowsOf(readRows: ReadRows, receipts: readonly Receipt[]): Promise<Map<number, ToldRow>> {
+  const rows = await readRows(new Set(receipts.flatMap((one) => readReceiptRow(one.row)?.seq ?? [])))
   return new Map(rows.map((row) => [row.seq, rowOf(row, () => true)]))
 }
