@@ -242,7 +242,6 @@ export async function startLiveServer({
   engine.onCommitted((events, seq) => reads.committed(seq, events))
   const appData = await AppData.load(database)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
-  const { socketToken } = sessions
   const support = new SupportStream({ hub, database, ids, onError: raise })
   const momentText = appData.momentText.bind(appData)
   const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', momentText, now })
@@ -285,7 +284,7 @@ export async function startLiveServer({
       ...shared,
       appData,
       logger,
-      socketToken,
+      socketToken: sessions.socketToken,
       demoOnly: async () => (await realMoney.unmet()).length > 0,
       singleOperator,
       codesAtDesk: () => codesAtDesk({ database, post }),
