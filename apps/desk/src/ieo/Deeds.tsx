@@ -1,83 +1,54 @@
 import { deskIeoCancel, deskIeoDraftDrop, deskIeoLaunch, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, ReasonDialog, useDeed } from '../deed/door.ts'
+import { DropDeed, ReasonDeed } from '../deed/door.ts'
+import { AllocationSheet } from './AllocationSheet.tsx'
 
-interface DeedProps {
-  project: DeskIeoProject
-  onClose: () => void
+/** What is done with a launch: it is announced or called off by a second person, looked at, or its draft thrown away. */
+export interface IeoDoing {
+  readonly what: 'launch' | 'cancel' | 'drop' | 'allocation'
+  readonly project: DeskIeoProject
 }
 
-const touches = ['ieo', 'audit'] as const
-
-/** Asks for a draft to be announced: another operator decides on exactly its terms. */
-export function LaunchDialog({ project, onClose }: DeedProps) {
+/** Asks once for what is done with a launch. */
+export function IeoDeed({ doing: { what, project }, onClose }: { doing: IeoDoing; onClose: () => void }) {
   const t = useTranslations('desk.ieo')
-  const { draft_id: id, digest } = project
-  const deed = useDeed({
-    send: (reason: string) => call(deskIeoLaunch, { params: { id }, body: { digest, reason } }),
-    touches,
-    done: () => t('launched'),
-  })
-  return (
-    <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('launch')}: ${project.name}`}
-      description={t('launchText')}
-      confirmLabel={t('launch')}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onClose())}
-    />
-  )
-}
-
-/** Asks for a launch to be called off. */
-export function CancelDialog({ project, onClose }: DeedProps) {
-  const t = useTranslations('desk.ieo')
-  const deed = useDeed({
-    send: (reason: string) => call(deskIeoCancel, { params: { id: project.project_id ?? '' }, body: { reason } }),
-    touches,
-    done: () => t('canceled'),
-  })
-  return (
-    <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('cancel')}: ${project.name}`}
-      description={t('cancelText')}
-      confirmLabel={t('cancel')}
-      confirmKind="danger"
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onClose())}
-    />
-  )
-}
-
-/** Throws a draft away. */
-export function DropDialog({ project, onClose }: DeedProps) {
-  const t = useTranslations('desk')
-  const deed = useDeed({
-    send: (id: string) => call(deskIeoDraftDrop, { params: { id } }),
-    touches,
-    done: () => t('invest.dropped'),
-  })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('invest.drop')}: ${project.name}`}
-      description={t('invest.dropText')}
-      confirmLabel={t('invest.drop')}
-      confirmKind="danger"
-      cancelLabel={t('common.cancel')}
-      busy={deed.busy}
-      onConfirm={() => void deed.run(project.draft_id).then((done) => done && onClose())}
-    >
-      <FailureNote text={deed.failure} />
-    </ConfirmDialog>
-  )
+  const draft = useTranslations('desk.draft')
+  const { draft_id: id, project_id: projectId, digest } = project
+  const all = { of: project.name, touches: ['ieo', 'audit'], onClose }
+  switch (what) {
+    case 'allocation':
+      return <AllocationSheet project={project} onClose={onClose} />
+    case 'drop':
+      return (
+        <DropDeed
+          {...all}
+          label={draft('drop')}
+          text={draft('dropText')}
+          done={draft('dropped')}
+          send={() => call(deskIeoDraftDrop, { params: { id } })}
+        />
+      )
+    case 'launch':
+      return (
+        <ReasonDeed
+          {...all}
+          label={t('launch')}
+          text={t('launchText')}
+          done={t('launched')}
+          send={(reason) => call(deskIeoLaunch, { params: { id }, body: { digest, reason } })}
+        />
+      )
+    case 'cancel':
+      return (
+        <ReasonDeed
+          {...all}
+          label={t('cancel')}
+          kind="danger"
+          text={t('cancelText')}
+          done={t('canceled')}
+          send={(reason) => call(deskIeoCancel, { params: { id: projectId ?? '' }, body: { reason } })}
+        />
+      )
+  }
 }

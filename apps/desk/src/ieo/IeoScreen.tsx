@@ -11,8 +11,8 @@ import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { AllocationSheet } from './AllocationSheet.tsx'
-import { CancelDialog, DropDialog, LaunchDialog } from './Deeds.tsx'
+import { useWriting } from '../draft/door.ts'
+import { IeoDeed, type IeoDoing } from './Deeds.tsx'
 import { draftOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
 
@@ -27,30 +27,13 @@ const tones: Record<DeskIeoProject['phase'], BadgeTone> = {
   canceled: 'danger',
 }
 
-interface Doing {
-  readonly what: 'launch' | 'cancel' | 'drop' | 'allocation'
-  readonly project: DeskIeoProject
-}
-
-interface Writing {
-  readonly project: DeskIeoProject | null
-  readonly start: Draft
-  readonly turn: number
-}
-
 /** Launches: drafts, what is announced and open, and how it is allotted. */
 export function IeoScreen() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_market_write')
   const list = usePages(['ieo'], (query) => call(deskIeo, { query }), { everyMs })
-  const [doing, start] = useState<Doing | null>(null)
-  const [writing, setWriting] = useState<Writing | null>(null)
-  const [open, setOpen] = useState(false)
-  const write = (project: DeskIeoProject | null, draft: Draft) => {
-    setWriting((last) => ({ project, start: draft, turn: (last?.turn ?? 0) + 1 }))
-    setOpen(true)
-  }
-  const deed = doing && { project: doing.project, onClose: () => start(null) }
+  const [doing, start] = useState<IeoDoing | null>(null)
+  const { writing, write, setOpen } = useWriting<DeskIeoProject, Draft>()
   return (
     <>
       <Heading
@@ -60,7 +43,7 @@ export function IeoScreen() {
           mayWrite && (
             <Button onClick={() => write(null, newDraft(serverNow()))}>
               <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-              {t('invest.add')}
+              {t('draft.add')}
             </Button>
           )
         }
@@ -75,19 +58,8 @@ export function IeoScreen() {
           <Actions project={project} mayWrite={mayWrite} onDo={start} onWrite={write} />
         )}
       />
-      {writing && (
-        <DraftSheet
-          key={writing.turn}
-          project={writing.project}
-          start={writing.start}
-          open={open}
-          onOpenChange={setOpen}
-        />
-      )}
-      {deed && doing.what === 'launch' && <LaunchDialog {...deed} />}
-      {deed && doing.what === 'cancel' && <CancelDialog {...deed} />}
-      {deed && doing.what === 'drop' && <DropDialog {...deed} />}
-      {deed && doing.what === 'allocation' && <AllocationSheet {...deed} />}
+      {writing && <DraftSheet key={writing.turn} {...writing} onOpenChange={setOpen} />}
+      {doing && <IeoDeed doing={doing} onClose={() => start(null)} />}
     </>
   )
 }
@@ -95,26 +67,21 @@ export function IeoScreen() {
 interface ActionsProps {
   project: DeskIeoProject
   mayWrite: boolean
-  onDo: (doing: Doing) => void
+  onDo: (doing: IeoDoing) => void
   onWrite: (project: DeskIeoProject | null, draft: Draft) => void
 }
 
 function Actions({ project, mayWrite, onDo, onWrite }: ActionsProps) {
   const t = useTranslations('desk')
   const { name, phase } = project
-  const act = (what: Doing['what']) => () => onDo({ what, project })
+  const act = (what: IeoDoing['what']) => () => onDo({ what, project })
   if (phase === 'draft') {
     if (!mayWrite) return null
     return (
       <>
         <RowButton icon={Rocket} label={t('ieo.launch')} of={name} onPress={act('launch')} />
-        <RowButton
-          icon={Pencil}
-          label={t('invest.edit')}
-          of={name}
-          onPress={() => onWrite(project, draftOf(project))}
-        />
-        <RowButton icon={Trash2} label={t('invest.drop')} of={name} onPress={act('drop')} />
+        <RowButton icon={Pencil} label={t('draft.edit')} of={name} onPress={() => onWrite(project, draftOf(project))} />
+        <RowButton icon={Trash2} label={t('draft.drop')} of={name} onPress={act('drop')} />
       </>
     )
   }
@@ -144,7 +111,7 @@ function useColumns(): readonly Column<DeskIeoProject>[] {
     },
     {
       key: 'phase',
-      head: t('invest.field.state'),
+      head: t('draft.state'),
       cell: ({ phase }) => <Badge tone={tones[phase]}>{t(`ieo.phase.${phase}`)}</Badge>,
     },
     {

@@ -1,6 +1,7 @@
 import type { DeskIeoProject, IeoDraftBody } from '@truemark/protocol/routes/deskIeo'
 import { currency } from '@truemark/protocol/values'
-import { fieldOf, isPositive, momentOf } from '../invest/door.ts'
+import { fieldOf, momentOf } from '../draft/door.ts'
+import { isPositive } from '../invest/door.ts'
 
 /** A launch as the form holds it; moments as fields of day and minute in UTC. */
 export interface Draft {

@@ -4,87 +4,56 @@ import {
   deskInvestPublish,
   type DeskInvestProduct,
 } from '@truemark/protocol/routes/deskInvest'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, ReasonDialog, useDeed } from '../deed/door.ts'
+import { DropDeed, ReasonDeed } from '../deed/door.ts'
 
-interface DeedProps {
-  product: DeskInvestProduct
+/** What is done with a product: it is put on sale by a second person, its sale is ended, its draft is thrown away. */
+export interface InvestDoing {
+  readonly what: 'publish' | 'close' | 'drop'
+  readonly product: DeskInvestProduct
+}
+
+interface InvestDeedProps {
+  doing: InvestDoing
   /** What the product is called here. */
   name: string
   onClose: () => void
 }
 
-const touches = ['invest', 'audit'] as const
-
-/** Asks for a draft to be put on sale: another operator decides on exactly its terms. */
-export function PublishDialog({ product, name, onClose }: DeedProps) {
+/** Asks once for what is done with a product. */
+export function InvestDeed({ doing: { what, product }, name, onClose }: InvestDeedProps) {
   const t = useTranslations('desk.invest')
-  const { draft_id: id, digest } = product
-  const deed = useDeed({
-    send: (reason: string) => call(deskInvestPublish, { params: { id }, body: { digest, reason } }),
-    touches,
-    done: () => t('published'),
-  })
-  return (
-    <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('publish')}: ${name}`}
-      description={t('publishText')}
-      confirmLabel={t('publish')}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onClose())}
+  const draft = useTranslations('desk.draft')
+  const { draft_id: id, product_id: productId, digest } = product
+  const all = { of: name, touches: ['invest', 'audit'], onClose }
+  if (what === 'drop') {
+    return (
+      <DropDeed
+        {...all}
+        label={draft('drop')}
+        text={draft('dropText')}
+        done={draft('dropped')}
+        send={() => call(deskInvestDraftDrop, { params: { id } })}
+      />
+    )
+  }
+  return what === 'publish' ? (
+    <ReasonDeed
+      {...all}
+      label={t('publish')}
+      text={t('publishText')}
+      done={t('published')}
+      send={(reason) => call(deskInvestPublish, { params: { id }, body: { digest, reason } })}
     />
-  )
-}
-
-/** Ends a sale at once. */
-export function CloseDialog({ product, name, onClose }: DeedProps) {
-  const t = useTranslations('desk.invest')
-  const deed = useDeed({
-    send: (reason: string) => call(deskInvestClose, { params: { id: product.product_id ?? '' }, body: { reason } }),
-    touches,
-    done: () => t('closed'),
-  })
-  return (
-    <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('close')}: ${name}`}
-      description={t('closeText')}
-      confirmLabel={t('close')}
-      confirmKind="danger"
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onClose())}
+  ) : (
+    <ReasonDeed
+      {...all}
+      label={t('close')}
+      kind="danger"
+      text={t('closeText')}
+      done={t('closed')}
+      send={(reason) => call(deskInvestClose, { params: { id: productId ?? '' }, body: { reason } })}
     />
-  )
-}
-
-/** Throws a draft away. */
-export function DropDialog({ product, name, onClose }: DeedProps) {
-  const t = useTranslations('desk')
-  const deed = useDeed({
-    send: (id: string) => call(deskInvestDraftDrop, { params: { id } }),
-    touches,
-    done: () => t('invest.dropped'),
-  })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('invest.drop')}: ${name}`}
-      description={t('invest.dropText')}
-      confirmLabel={t('invest.drop')}
-      confirmKind="danger"
-      cancelLabel={t('common.cancel')}
-      busy={deed.busy}
-      onConfirm={() => void deed.run(product.draft_id).then((done) => done && onClose())}
-    >
-      <FailureNote text={deed.failure} />
-    </ConfirmDialog>
   )
 }

@@ -12,7 +12,8 @@ import { useMay } from '../data/session.ts'
 import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
 import { percentOf } from '../markets/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { CloseDialog, DropDialog, PublishDialog } from './Deeds.tsx'
+import { useWriting } from '../draft/door.ts'
+import { InvestDeed, type InvestDoing } from './Deeds.tsx'
 import { draftOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
 
@@ -24,31 +25,14 @@ const tones: Record<DeskInvestProduct['state'], BadgeTone> = {
   ended: 'plain',
 }
 
-interface Doing {
-  readonly what: 'publish' | 'close' | 'drop'
-  readonly product: DeskInvestProduct
-}
-
-interface Writing {
-  readonly product: DeskInvestProduct | null
-  readonly start: Draft
-  readonly turn: number
-}
-
 /** Dual investments: drafts, what is on sale, and what has been. */
 export function InvestScreen() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_market_write')
   const nameOf = useNames()
   const list = usePages(['invest'], (query) => call(deskInvest, { query }), { everyMs })
-  const [doing, start] = useState<Doing | null>(null)
-  const [writing, setWriting] = useState<Writing | null>(null)
-  const [open, setOpen] = useState(false)
-  const write = (product: DeskInvestProduct | null, draft: Draft) => {
-    setWriting((last) => ({ product, start: draft, turn: (last?.turn ?? 0) + 1 }))
-    setOpen(true)
-  }
-  const deed = doing && { product: doing.product, name: nameOf(doing.product), onClose: () => start(null) }
+  const [doing, start] = useState<InvestDoing | null>(null)
+  const { writing, write, setOpen } = useWriting<DeskInvestProduct, Draft>()
   return (
     <>
       <Heading
@@ -58,7 +42,7 @@ export function InvestScreen() {
           mayWrite && (
             <Button onClick={() => write(null, newDraft(serverNow()))}>
               <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-              {t('invest.add')}
+              {t('draft.add')}
             </Button>
           )
         }
@@ -77,18 +61,8 @@ export function InvestScreen() {
             }
           : {})}
       />
-      {writing && (
-        <DraftSheet
-          key={writing.turn}
-          product={writing.product}
-          start={writing.start}
-          open={open}
-          onOpenChange={setOpen}
-        />
-      )}
-      {deed && doing.what === 'publish' && <PublishDialog {...deed} />}
-      {deed && doing.what === 'close' && <CloseDialog {...deed} />}
-      {deed && doing.what === 'drop' && <DropDialog {...deed} />}
+      {writing && <DraftSheet key={writing.turn} {...writing} onOpenChange={setOpen} />}
+      {doing && <InvestDeed doing={doing} name={nameOf(doing.product)} onClose={() => start(null)} />}
     </>
   )
 }
@@ -96,18 +70,19 @@ export function InvestScreen() {
 interface ActionsProps {
   product: DeskInvestProduct
   name: string
-  onDo: (doing: Doing) => void
+  onDo: (doing: InvestDoing) => void
   onWrite: (product: DeskInvestProduct | null, draft: Draft) => void
 }
 
 function Actions({ product, name, onDo, onWrite }: ActionsProps) {
   const t = useTranslations('desk.invest')
+  const draft = useTranslations('desk.draft')
   if (product.state === 'draft') {
     return (
       <>
         <RowButton icon={Send} label={t('publish')} of={name} onPress={() => onDo({ what: 'publish', product })} />
-        <RowButton icon={Pencil} label={t('edit')} of={name} onPress={() => onWrite(product, draftOf(product))} />
-        <RowButton icon={Trash2} label={t('drop')} of={name} onPress={() => onDo({ what: 'drop', product })} />
+        <RowButton icon={Pencil} label={draft('edit')} of={name} onPress={() => onWrite(product, draftOf(product))} />
+        <RowButton icon={Trash2} label={draft('drop')} of={name} onPress={() => onDo({ what: 'drop', product })} />
       </>
     )
   }
@@ -144,7 +119,7 @@ function useColumns(): readonly Column<DeskInvestProduct>[] {
     },
     {
       key: 'state',
-      head: t('invest.field.state'),
+      head: t('draft.state'),
       cell: ({ state }) => <Badge tone={tones[state]}>{t(`invest.state.${state}`)}</Badge>,
     },
     {

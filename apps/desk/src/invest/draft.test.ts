@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf, draftOf, faultsOf, newDraft, saleEndOf } from './draft.ts'
-import { fieldOf, momentOf } from './moment.ts'
+import { fieldOf, momentOf } from '../draft/door.ts'
 
 const now = Date.UTC(2026, 10, 28, 6)
 const draft = { ...newDraft(now), reference: '60000', percent: '36.5', source: { en: 'Premiums.' } }

@@ -1,7 +1,7 @@
 import type { DeskInvestProduct, InvestDraftBody } from '@truemark/protocol/routes/deskInvest'
 import { decimal } from '@truemark/protocol/values'
 import { percentOf, shareOf } from '../markets/door.ts'
-import { fieldOf, momentOf } from './moment.ts'
+import { fieldOf, momentOf } from '../draft/door.ts'
 
 /** The periods that are offered, in days. */
 export const periods = [1, 7, 30, 90, 180, 365] as const

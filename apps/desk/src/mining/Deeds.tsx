@@ -5,87 +5,74 @@ import {
   type DeskMiningProduct,
   type MiningDraft,
 } from '@truemark/protocol/routes/deskMining'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, ReasonDialog, useDeed } from '../deed/door.ts'
+import { DropDeed, ReasonDeed } from '../deed/door.ts'
 import { nameOf } from './draft.ts'
+import { RatesSheet } from './RatesSheet.tsx'
 
-const touches = ['mining', 'audit'] as const
+/** What is done with a draft, or with a product whose terms are in force. */
+export type MiningDoing =
+  | { readonly what: 'publish' | 'drop'; readonly draft: MiningDraft }
+  | { readonly what: 'switch' | 'rates'; readonly product: DeskMiningProduct }
 
-interface DraftDeedProps {
-  draft: MiningDraft
+/** Asks once for what is done with a draft or a product. */
+export function MiningDeed({ doing, onClose }: { doing: MiningDoing; onClose: () => void }) {
+  const t = useTranslations('desk.mining')
+  const draft = useTranslations('desk.draft')
+  const all = { touches: ['mining', 'audit'], onClose }
+  switch (doing.what) {
+    case 'publish':
+      return (
+        <ReasonDeed
+          {...all}
+          label={t('publish')}
+          of={nameOf(doing.draft)}
+          text={t('publishText')}
+          done={t('published')}
+          send={(reason) => {
+            const { draft_id: id, digest } = doing.draft
+            return call(deskMiningPublish, { params: { id }, body: { digest, reason } })
+          }}
+        />
+      )
+    case 'drop':
+      return (
+        <DropDeed
+          {...all}
+          label={draft('drop')}
+          of={nameOf(doing.draft)}
+          text={draft('dropText')}
+          done={draft('dropped')}
+          send={() => call(deskMiningDraftDrop, { params: { id: doing.draft.draft_id } })}
+        />
+      )
+    case 'switch':
+      return <SwitchDeed {...all} product={doing.product} />
+    case 'rates':
+      return <RatesSheet product={doing.product} onClose={onClose} />
+  }
+}
+
+interface SwitchDeedProps {
+  product: DeskMiningProduct
+  touches: readonly string[]
   onClose: () => void
 }
 
-/** Asks for a draft to be published: another operator decides on exactly its terms. */
-export function PublishDialog({ draft, onClose }: DraftDeedProps) {
-  const t = useTranslations('desk.mining')
-  const { draft_id: id, digest } = draft
-  const deed = useDeed({
-    send: (reason: string) => call(deskMiningPublish, { params: { id }, body: { digest, reason } }),
-    touches,
-    done: () => t('published'),
-  })
-  return (
-    <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('publish')}: ${nameOf(draft)}`}
-      description={t('publishText')}
-      confirmLabel={t('publish')}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onClose())}
-    />
-  )
-}
-
-/** Throws a draft away. */
-export function DropDialog({ draft, onClose }: DraftDeedProps) {
-  const t = useTranslations('desk')
-  const deed = useDeed({
-    send: (id: string) => call(deskMiningDraftDrop, { params: { id } }),
-    touches,
-    done: () => t('mining.dropped'),
-  })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('mining.drop')}: ${nameOf(draft)}`}
-      description={t('mining.dropText')}
-      confirmLabel={t('mining.drop')}
-      confirmKind="danger"
-      cancelLabel={t('common.cancel')}
-      busy={deed.busy}
-      onConfirm={() => void deed.run(draft.draft_id).then((done) => done && onClose())}
-    >
-      <FailureNote text={deed.failure} />
-    </ConfirmDialog>
-  )
-}
-
 /** Stops new orders at once, or asks for them to be taken again. */
-export function SwitchDialog({ product, onClose }: { product: DeskMiningProduct; onClose: () => void }) {
+function SwitchDeed({ product, ...all }: SwitchDeedProps) {
   const t = useTranslations('desk.mining')
   const on = !product.on
-  const deed = useDeed({
-    send: (reason: string) => call(deskMiningSwitch, { params: { id: product.product_id }, body: { on, reason } }),
-    touches,
-    done: () => t(on ? 'started' : 'stopped'),
-  })
   return (
-    <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t(on ? 'start' : 'stop')}: ${nameOf(product)}`}
-      description={t(on ? 'startText' : 'stopText')}
-      confirmLabel={t(on ? 'start' : 'stop')}
-      {...(on ? {} : { confirmKind: 'danger' as const })}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onClose())}
+    <ReasonDeed
+      {...all}
+      label={t(on ? 'start' : 'stop')}
+      of={nameOf(product)}
+      kind={on ? 'primary' : 'danger'}
+      text={t(on ? 'startText' : 'stopText')}
+      done={t(on ? 'started' : 'stopped')}
+      send={(reason) => call(deskMiningSwitch, { params: { id: product.product_id }, body: { on, reason } })}
     />
   )
 }

@@ -1,70 +1,52 @@
 import { deskMiningDraftChange, deskMiningDraftMake, type MiningDraft } from '@truemark/protocol/routes/deskMining'
 import { localeDefault, localeOf, locales, type LocaleId } from '@truemark/protocol/locale'
-import { Button } from '@truemark/ui/primitives/Button'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
-import { WrittenField } from '../invest/door.ts'
+import { DraftFrame, FigureField, WrittenField } from '../draft/door.ts'
 import { percentDecimals } from '../markets/door.ts'
 import { bodyOf, faultsOf, type Draft, type DraftField } from './draft.ts'
 
-export interface DraftSheetProps {
+interface DraftSheetProps {
   /** The draft that is written anew; null for a new one. */
-  written: MiningDraft | null
+  row: MiningDraft | null
   start: Draft
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Writes a draft: nobody but the desk sees it before it is published. */
-export function DraftSheet({ written, start, open, onOpenChange }: DraftSheetProps) {
+/** Writes the draft of a product, or of new terms for one. */
+export function DraftSheet({ row, start, open, onOpenChange }: DraftSheetProps) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(start)
-  const [tried, setTried] = useState(false)
-  const faults = faultsOf(draft)
-  const deed = useDeed({
-    send: (body: ReturnType<typeof bodyOf>) =>
-      written === null
-        ? call(deskMiningDraftMake, { body })
-        : call(deskMiningDraftChange, { params: { id: written.draft_id }, body }),
-    touches: ['mining', 'audit'],
-    done: () => t('mining.saved'),
-  })
-  const save = () => {
-    setTried(true)
-    if (faults.size > 0) return focusFault()
-    if (!deed.busy) void deed.run(bodyOf(draft)).then((done) => done && onOpenChange(false))
-  }
-  const title = written !== null ? 'mining.edit' : draft.productId === null ? 'mining.add' : 'mining.change'
+  const fresh = draft.productId === null ? t('draft.add') : t('mining.change')
   return (
-    <Sheet
+    <DraftFrame
+      title={row === null ? fresh : t('draft.edit')}
       open={open}
       onOpenChange={onOpenChange}
-      title={t(title)}
-      closeLabel={t('common.close')}
-      footer={
-        <Button className="flex-1" busy={deed.busy} onClick={save}>
-          {t('mining.save')}
-        </Button>
+      faults={faultsOf(draft)}
+      save={() =>
+        row === null
+          ? call(deskMiningDraftMake, { body: bodyOf(draft) })
+          : call(deskMiningDraftChange, { params: { id: row.draft_id }, body: bodyOf(draft) })
       }
+      touches={['mining', 'audit']}
     >
-      <div className="flex flex-col gap-4">
-        <Names draft={draft} onChange={setDraft} />
-        <Terms draft={draft} faults={tried ? faults : new Set()} onChange={setDraft} />
-        <WrittenField
-          label={t('mining.field.source')}
-          hint={t('mining.sourceHint')}
-          texts={draft.source}
-          onChange={(source) => setDraft({ ...draft, source })}
-        />
-        <p className="text-12 text-quiet">{t('audited')}</p>
-        <FailureNote text={deed.failure} />
-      </div>
-    </Sheet>
+      {(faults) => (
+        <>
+          <Names draft={draft} onChange={setDraft} />
+          <Terms draft={draft} faults={faults} onChange={setDraft} />
+          <WrittenField
+            label={t('draft.source')}
+            hint={t('mining.sourceHint')}
+            texts={draft.source}
+            onChange={(source) => setDraft({ ...draft, source })}
+          />
+        </>
+      )}
+    </DraftFrame>
   )
 }
 
@@ -135,15 +117,14 @@ function Terms({ draft, faults, onChange }: PartProps & { faults: ReadonlySet<Dr
         onChange={(event) => onChange({ ...draft, currency: event.target.value.trim().toUpperCase() })}
       />
       {fields.map(({ field, unit }) => (
-        <DecimalInput
+        <FigureField
           key={field}
           label={t(`mining.field.${field}`)}
           value={draft[field]}
           decimals={decimalsOf[unit]}
-          {...(unitOf[unit] === undefined ? {} : { unit: unitOf[unit] })}
-          error={faults.has(field) ? t('mining.fault') : undefined}
-          readAs={(figure) => t('common.readAs', { figure })}
-          onValueChange={(text) => onChange({ ...draft, [field]: text })}
+          unit={unitOf[unit]}
+          isWrong={faults.has(field)}
+          onChange={(text) => onChange({ ...draft, [field]: text })}
         />
       ))}
     </div>

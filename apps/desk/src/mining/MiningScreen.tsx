@@ -8,7 +8,6 @@ import {
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Ban, CalendarPlus, Pencil, Play, Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -17,26 +16,16 @@ import { type List, type PageQuery, usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
 import { percentOf } from '../markets/door.ts'
-import { DropDialog, PublishDialog, SwitchDialog } from './Deeds.tsx'
+import { RealmField, useWriting } from '../draft/door.ts'
+import { MiningDeed, type MiningDoing } from './Deeds.tsx'
 import { draftOf, nameOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
-import { RatesSheet } from './RatesSheet.tsx'
 
 const everyMs = 15_000
 
 type Row =
   | { readonly kind: 'draft'; readonly of: MiningDraft }
   | { readonly kind: 'product'; readonly of: DeskMiningProduct }
-
-type Doing =
-  | { readonly what: 'publish' | 'drop'; readonly draft: MiningDraft }
-  | { readonly what: 'switch' | 'rates'; readonly product: DeskMiningProduct }
-
-interface Writing {
-  readonly written: MiningDraft | null
-  readonly start: Draft
-  readonly turn: number
-}
 
 type Realm = Draft['realm']
 
@@ -46,13 +35,8 @@ export function MiningScreen() {
   const mayWrite = useMay('desk_market_write')
   const [realm, setRealm] = useState<Realm>('real')
   const list = useRows(realm)
-  const [doing, start] = useState<Doing | null>(null)
-  const [writing, setWriting] = useState<Writing | null>(null)
-  const [open, setOpen] = useState(false)
-  const write = (written: MiningDraft | null, draft: Draft) => {
-    setWriting((last) => ({ written, start: draft, turn: (last?.turn ?? 0) + 1 }))
-    setOpen(true)
-  }
+  const [doing, start] = useState<MiningDoing | null>(null)
+  const { writing, write, setOpen } = useWriting<MiningDraft, Draft>()
   return (
     <>
       <Heading
@@ -62,18 +46,13 @@ export function MiningScreen() {
           mayWrite && (
             <Button onClick={() => write(null, newDraft(realm))}>
               <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-              {t('mining.add')}
+              {t('draft.add')}
             </Button>
           )
         }
       />
       <div className="max-w-80 pb-4">
-        <Segmented
-          label={t('mining.field.realm')}
-          value={realm}
-          items={(['real', 'demo'] as const).map((value) => ({ value, label: t(`common.${value}`) }))}
-          onValueChange={setRealm}
-        />
+        <RealmField value={realm} onChange={setRealm} />
       </div>
       <ListView
         label={t('menu.mining')}
@@ -83,16 +62,8 @@ export function MiningScreen() {
         empty={{ drawing: 'coins', title: t('mining.empty') }}
         {...(mayWrite ? { actions: (row: Row) => <Actions row={row} onDo={start} onWrite={write} /> } : {})}
       />
-      {writing && (
-        <DraftSheet
-          key={writing.turn}
-          written={writing.written}
-          start={writing.start}
-          open={open}
-          onOpenChange={setOpen}
-        />
-      )}
-      <DeedOf doing={doing} onClose={() => start(null)} />
+      {writing && <DraftSheet key={writing.turn} {...writing} onOpenChange={setOpen} />}
+      {doing && <MiningDeed doing={doing} onClose={() => start(null)} />}
     </>
   )
 }
@@ -125,37 +96,23 @@ function useRows(realm: Realm): List<Row> {
   }
 }
 
-function DeedOf({ doing, onClose }: { doing: Doing | null; onClose: () => void }) {
-  switch (doing?.what) {
-    case 'publish':
-      return <PublishDialog draft={doing.draft} onClose={onClose} />
-    case 'drop':
-      return <DropDialog draft={doing.draft} onClose={onClose} />
-    case 'switch':
-      return <SwitchDialog product={doing.product} onClose={onClose} />
-    case 'rates':
-      return <RatesSheet product={doing.product} onClose={onClose} />
-    default:
-      return null
-  }
-}
-
 interface ActionsProps {
   row: Row
-  onDo: (doing: Doing) => void
+  onDo: (doing: MiningDoing) => void
   onWrite: (written: MiningDraft | null, draft: Draft) => void
 }
 
 function Actions({ row, onDo, onWrite }: ActionsProps) {
   const t = useTranslations('desk.mining')
+  const drafts = useTranslations('desk.draft')
   const name = nameOf(row.of)
   if (row.kind === 'draft') {
     const draft = row.of
     return (
       <>
         <RowButton icon={Send} label={t('publish')} of={name} onPress={() => onDo({ what: 'publish', draft })} />
-        <RowButton icon={Pencil} label={t('edit')} of={name} onPress={() => onWrite(draft, draftOf(draft))} />
-        <RowButton icon={Trash2} label={t('drop')} of={name} onPress={() => onDo({ what: 'drop', draft })} />
+        <RowButton icon={Pencil} label={drafts('edit')} of={name} onPress={() => onWrite(draft, draftOf(draft))} />
+        <RowButton icon={Trash2} label={drafts('drop')} of={name} onPress={() => onDo({ what: 'drop', draft })} />
       </>
     )
   }
@@ -195,9 +152,10 @@ function StateBadge({ row }: { row: Row }) {
 
 function useColumns(): readonly Column<Row>[] {
   const t = useTranslations('desk.mining')
+  const draft = useTranslations('desk.draft')
   return [
     { key: 'name', head: t('field.name'), cell: ({ of }) => nameOf(of) },
-    { key: 'state', head: t('field.state'), cell: (row) => <StateBadge row={row} /> },
+    { key: 'state', head: draft('state'), cell: (row) => <StateBadge row={row} /> },
     {
       key: 'rates',
       head: t('field.rates'),

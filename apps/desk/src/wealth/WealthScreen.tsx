@@ -7,15 +7,14 @@ import {
 import { decimal } from '@truemark/protocol/values'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
-import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole, type List } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { ReasonDialog, useDeed } from '../deed/door.ts'
+import { ReasonDeed } from '../deed/door.ts'
+import { FigureField, RealmField } from '../draft/door.ts'
 import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
 import { roomOf } from './room.ts'
 
@@ -36,12 +35,7 @@ export function WealthScreen() {
     <>
       <Heading title={t('menu.wealth')} text={t('wealth.explained')} />
       <div className="max-w-80 pb-4">
-        <Segmented
-          label={t('mining.field.realm')}
-          value={realm}
-          items={(['real', 'demo'] as const).map((value) => ({ value, label: t(`common.${value}`) }))}
-          onValueChange={setRealm}
-        />
+        <RealmField value={realm} onChange={setRealm} />
       </div>
       <div className="flex flex-col gap-6">
         <Pools list={{ ...list, rows: whole?.pools }} {...(mayBound ? { onBound: bound } : {})} />
@@ -138,40 +132,30 @@ function Forecast({ list }: { list: List<ForecastRow> }) {
 const amountDecimals = 8
 
 function BoundDialog({ realm, pool, onClose }: { realm: Realm; pool: WealthPool; onClose: () => void }) {
-  const t = useTranslations('desk')
+  const t = useTranslations('desk.wealth')
   const [debtMax, setDebtMax] = useState(pool.debt_max)
-  const deed = useDeed({
-    send: (reason: string) =>
-      call(deskWealthPoolBound, {
-        params: { currency: pool.currency },
-        body: { realm, debt_max: debtMax, reason },
-      }),
-    touches: ['wealth', 'audit'],
-    done: () => t('wealth.boundDone'),
-  })
   const isWrong = !decimal.safeParse(debtMax).success
   return (
-    <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${t('wealth.bound')}: ${pool.currency}`}
-      description={t('wealth.boundText')}
-      confirmLabel={t('wealth.bound')}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => {
-        if (!isWrong) void deed.run(reason).then((done) => done && onClose())
-      }}
+    <ReasonDeed
+      label={t('bound')}
+      of={pool.currency}
+      text={t('boundText')}
+      done={t('boundDone')}
+      touches={['wealth', 'audit']}
+      isBarred={isWrong}
+      send={(reason) =>
+        call(deskWealthPoolBound, { params: { currency: pool.currency }, body: { realm, debt_max: debtMax, reason } })
+      }
+      onClose={onClose}
     >
-      <DecimalInput
-        label={t('wealth.debtMax')}
+      <FigureField
+        label={t('debtMax')}
         value={debtMax}
         decimals={amountDecimals}
         unit={pool.currency}
-        error={isWrong ? t('mining.fault') : undefined}
-        readAs={(figure) => t('common.readAs', { figure })}
-        onValueChange={setDebtMax}
+        isWrong={isWrong}
+        onChange={setDebtMax}
       />
-    </ReasonDialog>
+    </ReasonDeed>
   )
 }

@@ -17,7 +17,7 @@ const textLengthMax = 2_000
 
 /** A text in as many languages as it is written in, one at a time. */
 export function WrittenField({ label, hint, texts, onChange }: WrittenFieldProps) {
-  const t = useTranslations('desk.invest')
+  const t = useTranslations('desk.draft')
   const [chosen, choose] = useState<LocaleId>('en')
   const written = locales.filter(({ id }) => (texts[id]?.trim() ?? '') !== '').map(({ name }) => name)
   return (

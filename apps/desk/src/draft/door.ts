@@ -1,0 +1,6 @@
+// What the slices of products share of writing a draft that somebody else puts in force.
+export { FigureField, MomentField, RealmField } from './DraftFields.tsx'
+export { DraftFrame } from './DraftFrame.tsx'
+export { fieldOf, momentOf } from './moment.ts'
+export { useWriting } from './useWriting.ts'
+export { WrittenField } from './WrittenField.tsx'
