@@ -1,31 +1,17 @@
 import { ieoTermsHold, passesOf, type IeoTerms } from '@truemark/core/ieo/terms'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
-import type { HouseAction } from '@truemark/protocol/auditActions'
 import {
   type DeskIeoProject,
   type IeoAllocation,
   type IeoDraftBody,
   deskIeoRoutes as routes,
 } from '@truemark/protocol/routes/deskIeo'
-import { pageLimit } from '@truemark/protocol/values'
-import { promiseIn } from '@truemark/protocol/wording'
 import * as z from 'zod/mini'
+import { type Draft, type DraftRules, Drafts, findDraftsById } from '../draft/door.ts'
 import { house } from '../engine/door.ts'
-import {
-  type Draft,
-  changeDraft,
-  dropDraft,
-  findDraft,
-  findDrafts,
-  findDraftsById,
-  insertDraft,
-  markPublished,
-  textIn,
-} from '../invest/door.ts'
-import { type ActingOperator, type AuditEntry, actorOf, appendAudit, deedKey, noteReading } from '../operator/door.ts'
+import { type ActingOperator, actorOf, appendAudit, deedKey, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { Turns } from '../platform/turns.ts'
 import type { IeoPorts } from './ports.ts'
 import { bodyOf } from './routes.ts'
 import { phaseOf, quantityText, usdtAmount } from './shape.ts'
@@ -35,38 +21,69 @@ const usdtScale = 6
 const allocationShown = 100
 const allocationRead = 1_000_000
 
+type IeoDrafts = Drafts<IeoDraftBody, DeskIeoProject>
+
 /** Binds the desk's work on launches: drafts, launching and calling off by two people, the allocation's preview. */
 export function bindIeoDesk(gateway: Gateway, ports: IeoPorts): void {
-  const { database, ids, reads } = ports
-  definePublishing(ports)
-  gateway.bind(routes.deskIeo, async ({ query }) => {
-    const before = query.cursor === undefined ? null : ids.read('ieoDraft', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed', { field: 'cursor' })
-    await reads.current()
-    const limit = pageLimit(query.limit)
-    const drafts = await findDrafts(database, 'ieo', before, limit)
-    const items = await shapesOf(ports, drafts)
-    return done({ items, cursor: drafts.length === limit ? (items.at(-1)?.draft_id ?? null) : null })
-  })
-  bindDrafts(gateway, ports)
-  gateway.bind(routes.deskIeoLaunch, async ({ caller, params, body }) => {
-    const id = ids.read('ieoDraft', params.id)
-    if (id === null) return refused('ieo_draft_unknown')
-    const planned = await planOf(ports, id, body.digest)
-    if (!planned.ok) return planned
-    const gate = await ports.proposals.gate(caller, 'ieo_launch', { draft: id, ...body }, body.reason)
-    if (gate !== null) return gate
-    const deed = { actor: await actorOf(ports, caller), reason: body.reason, key: null }
-    return launch(ports, id, body.digest, deed)
+  const drafts: IeoDrafts = new Drafts(ports, rulesOf(ports))
+  gateway.bind(routes.deskIeo, ({ query }) => drafts.list(query))
+  gateway.bind(routes.deskIeoDraftMake, ({ caller, body }) => drafts.make(caller, body))
+  gateway.bind(routes.deskIeoDraftChange, ({ caller, params, body }) => drafts.change(caller, params.id, body))
+  gateway.bind(routes.deskIeoDraftDrop, ({ caller, params }) => drafts.drop(caller, params.id))
+  gateway.bind(routes.deskIeoLaunch, ({ caller, params, body }) => drafts.ask(caller, params.id, body))
+  bindCanceling(gateway, ports, drafts)
+  bindAllocation(gateway, ports)
+}
+
+function rulesOf(ports: IeoPorts): DraftRules<IeoDraftBody, DeskIeoProject> {
+  return {
+    kind: 'ieo',
+    idKind: 'ieoDraft',
+    proposal: 'ieo_launch',
+    reasons: { unknown: 'ieo_draft_unknown', published: 'ieo_draft_published', textMissing: 'ieo_text_missing' },
+    actions: {
+      written: 'ieo_draft_written',
+      dropped: 'ieo_draft_dropped',
+      published: 'ieo_launched',
+      refused: 'ieo_launch_refused',
+    },
+    read: bodyOf,
+    subject: ({ name }) => name,
+    text: { name: 'description', of: (body) => body.description },
+    alsoRead: ({ name }) => [name],
+    command(body, draft) {
+      const terms = termsOf(ports, body, draft)
+      return terms.ok ? done({ type: 'launchIeo', terms: terms.data }) : terms
+    },
+    isPublished: async (draft) => (await findLaunched(ports.database, [draft])).size > 0,
+    views: (drafts) => shapesOf(ports, drafts),
+  }
+}
+
+function bindCanceling(gateway: Gateway, ports: IeoPorts, drafts: IeoDrafts): void {
+  const { ids, proposals } = ports
+  proposals.define('ieo_cancel', {
+    access: 'desk_market_write',
+    payload: z.object({ project: z.int(), reason: z.string() }),
+    plan: async ({ project }) => {
+      const found = await cancelable(ports, project)
+      if (!found.ok) return found
+      return done({ subject: found.data.body.name, detail: { phase: 'open → canceled' } })
+    },
+    after: ({ project, reason }, { actor, key }) => cancel(ports, drafts, project, { actor, reason, key }),
   })
   gateway.bind(routes.deskIeoCancel, async ({ caller, params, body }) => {
     const found = await cancelable(ports, ids.read('ieoProject', params.id))
     if (!found.ok) return found
     const project = found.data.row.project
-    const gate = await ports.proposals.gate(caller, 'ieo_cancel', { project, reason: body.reason }, body.reason)
+    const gate = await proposals.gate(caller, 'ieo_cancel', { project, reason: body.reason }, body.reason)
     if (gate !== null) return gate
-    return cancel(ports, project, { actor: await actorOf(ports, caller), reason: body.reason, key: null })
+    return cancel(ports, drafts, project, { actor: await actorOf(ports, caller), reason: body.reason, key: null })
   })
+}
+
+function bindAllocation(gateway: Gateway, ports: IeoPorts): void {
+  const { database, ids, reads } = ports
   gateway.bind(routes.deskIeoAllocation, async ({ caller, params }) => {
     await reads.current()
     const id = ids.read('ieoProject', params.id)
@@ -80,94 +97,6 @@ export function bindIeoDesk(gateway: Gateway, ports: IeoPorts): void {
     )
     return done(allocation)
   })
-}
-
-function definePublishing(ports: IeoPorts): void {
-  const { proposals } = ports
-  proposals.define('ieo_launch', {
-    access: 'desk_market_write',
-    payload: z.object({ draft: z.int(), digest: z.string(), reason: z.string() }),
-    plan: async ({ draft, digest }) => {
-      const planned = await planOf(ports, draft, digest)
-      if (!planned.ok) return planned
-      return done({ subject: planned.data.body.name, detail: detailOf(planned.data.body, digest) })
-    },
-    after: ({ draft, digest, reason }, { actor, key }) => launch(ports, draft, digest, { actor, reason, key }),
-  })
-  proposals.define('ieo_cancel', {
-    access: 'desk_market_write',
-    payload: z.object({ project: z.int(), reason: z.string() }),
-    plan: async ({ project }) => {
-      const found = await cancelable(ports, project)
-      if (!found.ok) return found
-      return done({ subject: found.data.body.name, detail: { phase: 'open → canceled' } })
-    },
-    after: ({ project, reason }, { actor, key }) => cancel(ports, project, { actor, reason, key }),
-  })
-}
-
-function bindDrafts(gateway: Gateway, ports: IeoPorts): void {
-  const { database, now } = ports
-  gateway.bind(routes.deskIeoDraftMake, async ({ caller, body }) => {
-    const terms = termsOf(ports, body, { text: 1, digest: '-' })
-    if (!terms.ok) return terms
-    const actor = await actorOf(ports, caller)
-    const draft = await database.transaction(async (client) => {
-      const made = await insertDraft(client, 'ieo', JSON.stringify(body), { name: actor.name, at: now() })
-      await appendAudit(client, audit('ieo_draft_written', actor, body, made.digest))
-      return made
-    })
-    return done(await shapeOf(ports, draft))
-  })
-  gateway.bind(routes.deskIeoDraftChange, async ({ caller, params, body }) => {
-    const found = await draftNamed(ports, params.id)
-    if (!found.ok) return found
-    const terms = termsOf(ports, body, { text: 1, digest: '-' })
-    if (!terms.ok) return terms
-    const actor = await actorOf(ports, caller)
-    const draft = await database.transaction(async (client) => {
-      const changed = await changeDraft(client, found.data.id, JSON.stringify(body), { name: actor.name, at: now() })
-      if (changed !== null) await appendAudit(client, audit('ieo_draft_written', actor, body, changed.digest))
-      return changed
-    })
-    return draft === null ? refused('ieo_draft_published') : done(await shapeOf(ports, draft))
-  })
-  gateway.bind(routes.deskIeoDraftDrop, async ({ caller, params }) => {
-    const found = await draftNamed(ports, params.id)
-    if (!found.ok) return found
-    const actor = await actorOf(ports, caller)
-    const dropped = await database.transaction(async (client) => {
-      if (!(await dropDraft(client, found.data.id))) return false
-      await appendAudit(client, audit('ieo_draft_dropped', actor, bodyOf(found.data), found.data.digest))
-      return true
-    })
-    return dropped ? done(null) : refused('ieo_draft_published')
-  })
-}
-
-async function draftNamed({ database, ids }: IeoPorts, text: string): Promise<Outcome<Draft>> {
-  const id = ids.read('ieoDraft', text)
-  const draft = id === null ? null : await findDraft(database, 'ieo', id)
-  if (draft === null) return refused('ieo_draft_unknown')
-  return draft.published ? refused('ieo_draft_published') : done(draft)
-}
-
-/** What a second person reads before it is announced. */
-function detailOf(body: IeoDraftBody, digest: string): Record<string, string> {
-  const { description, ...terms } = body
-  const plain = Object.entries(terms).map(([name, value]) => [name, String(value)])
-  const texts = Object.entries(description).map(([locale, text]) => [`description ${locale}`, text ?? ''])
-  return { ...Object.fromEntries(plain), ...Object.fromEntries(texts), digest }
-}
-
-function audit(
-  action: HouseAction,
-  actor: ActingOperator,
-  body: IeoDraftBody,
-  digest: string,
-  reason = '',
-): AuditEntry {
-  return { actor, action, subject: body.name, reason, detail: detailOf(body, digest) }
 }
 
 // null where it is no whole number of pieces
@@ -212,67 +141,10 @@ function termsOf(
   return ieoTermsHold(terms, catalogue.currencies.length, now()) ? done(terms) : refused('ieo_terms_invalid')
 }
 
-interface Planned {
-  readonly draft: Draft
-  readonly body: IeoDraftBody
-  readonly terms: IeoTerms
-}
-
-async function planOf(ports: IeoPorts, id: number, digest: string): Promise<Outcome<Planned>> {
-  const draft = await findDraft(ports.database, 'ieo', id)
-  if (draft === null) return refused('ieo_draft_unknown')
-  if (draft.published) return refused('ieo_draft_published')
-  if (draft.digest !== digest) return refused('proposal_changed')
-  const body = bodyOf(draft)
-  if (textIn(body.description, 'en') === '') return refused('ieo_text_missing')
-  const words = promiseIn([body.name, ...Object.values(body.description)].join('\n'))
-  if (words !== null) return refused('promise_made', { words })
-  const terms = termsOf(ports, body, { text: id, digest })
-  return terms.ok ? done({ draft, body, terms: terms.data }) : terms
-}
-
 interface Deed {
   readonly actor: ActingOperator
   readonly reason: string
   readonly key: RequestKey | null
-}
-
-/** Of twenty who launch a draft at once, one does: the next looks at the draft only when that is done. */
-const turns = new Turns()
-
-function launch(ports: IeoPorts, id: number, digest: string, deed: Deed): Promise<Outcome<DeskIeoProject>> {
-  return turns.take(id, () => launchInTurn(ports, id, digest, deed))
-}
-
-async function launchInTurn(
-  ports: IeoPorts,
-  id: number,
-  digest: string,
-  { actor, reason, key }: Deed,
-): Promise<Outcome<DeskIeoProject>> {
-  const { database, exchange, reads } = ports
-  const planned = await planOf(ports, id, digest)
-  if (!planned.ok) return planned
-  // done before, by a call whose end nobody heard; one with a key is answered by the engine
-  await reads.current()
-  if (key === null && (await findLaunched(database, [id])).size > 0) {
-    await markPublished(database, id)
-    return refused('ieo_draft_published')
-  }
-  const { draft, body, terms } = planned.data
-  // the entry stands before the deed: nothing that the engine does for an operator is without one
-  const noted = await database.transaction((client) =>
-    appendAudit(client, audit('ieo_launched', actor, body, digest, reason)),
-  )
-  const launched = await exchange.command(house, { type: 'launchIeo', terms }, key ?? deedKey(noted))
-  if (!launched.ok) {
-    const entry = audit('ieo_launch_refused', actor, body, digest, launched.reason)
-    await database.transaction((client) => appendAudit(client, entry))
-    return refused(launched.reason, launched.params)
-  }
-  await markPublished(database, id)
-  await reads.current()
-  return done(await shapeOf(ports, { ...draft, published: true }))
 }
 
 async function cancelable(ports: IeoPorts, id: number | null) {
@@ -286,6 +158,7 @@ async function cancelable(ports: IeoPorts, id: number | null) {
 
 async function cancel(
   ports: IeoPorts,
+  drafts: IeoDrafts,
   project: number,
   { actor, reason, key }: Deed,
 ): Promise<Outcome<DeskIeoProject>> {
@@ -293,12 +166,12 @@ async function cancel(
   const found = await cancelable(ports, project)
   if (!found.ok) return found
   const { draft, body } = found.data
-  const entry = audit('ieo_canceled', actor, body, draft.digest, reason)
+  const entry = drafts.audit('ieo_canceled', actor, body, draft.digest, reason)
   const noted = await database.transaction((client) => appendAudit(client, entry))
   const canceled = await exchange.command(house, { type: 'cancelIeo', project }, key ?? deedKey(noted))
   if (!canceled.ok) return refused(canceled.reason, canceled.params)
   await reads.current()
-  return done(await shapeOf(ports, draft))
+  return done(await drafts.view(draft))
 }
 
 async function shapesOf(ports: IeoPorts, drafts: readonly Draft[]): Promise<DeskIeoProject[]> {
@@ -325,12 +198,6 @@ async function shapesOf(ports: IeoPorts, drafts: readonly Draft[]): Promise<Desk
       updated: draft.updatedAt,
     }
   })
-}
-
-async function shapeOf(ports: IeoPorts, draft: Draft): Promise<DeskIeoProject> {
-  const [shape] = await shapesOf(ports, [draft])
-  if (shape === undefined) throw new Error('a draft without a shape')
-  return shape
 }
 
 /** What each would be allotted if the window ended now, by the rule that the engine goes by. */

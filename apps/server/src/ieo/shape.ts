@@ -4,7 +4,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import type { IeoDraftBody } from '@truemark/protocol/routes/deskIeo'
 import type { IeoPhase, IeoProject, IeoSubscription } from '@truemark/protocol/routes/ieo'
 import type { Catalogue } from '../engine/door.ts'
-import { textIn } from '../invest/door.ts'
+import { textIn } from '../draft/door.ts'
 import type { IeoPorts } from './ports.ts'
 import type { ProjectRow, SubscriptionRow } from './store.ts'
 

@@ -6,14 +6,3 @@ export { bindInvestDesk } from './desk.ts'
 export type { InvestPorts } from './ports.ts'
 export { sourceOf } from './ports.ts'
 export { startShowroom } from './showroom.ts'
-export {
-  type Draft,
-  changeDraft,
-  dropDraft,
-  findDraft,
-  findDrafts,
-  findDraftsById,
-  insertDraft,
-  markPublished,
-  textIn,
-} from './drafts.store.ts'

@@ -8,7 +8,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import type { InvestDraftBody } from '@truemark/protocol/routes/deskInvest'
 import type { InvestOrder, InvestProduct } from '@truemark/protocol/routes/invest'
 import type { Catalogue } from '../engine/door.ts'
-import { textIn } from './drafts.store.ts'
+import { textIn } from '../draft/door.ts'
 import type { InvestPorts } from './ports.ts'
 import type { OrderRow, ProductRow } from './store.ts'
 

@@ -6,7 +6,7 @@ import { locales } from '@truemark/protocol/locale'
 import type { InvestDraftBody } from '@truemark/protocol/routes/deskInvest'
 import { house } from '../engine/door.ts'
 import type { Translate } from '../platform/texts/translator.ts'
-import { insertDraft, markPublished } from './drafts.store.ts'
+import { insertDraft, markPublished } from '../draft/door.ts'
 import { termsOf } from './desk.ts'
 import type { InvestPorts } from './ports.ts'
 
