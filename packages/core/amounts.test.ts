@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountCommands } from './account/account.ts'
-import { hasLargeAmount } from './amounts.ts'
+import { hasLargeAmount, withoutLargeAmount } from './amounts.ts'
 import type { Codec } from './codec/codec.ts'
 import { contractCommands } from './contract/command.ts'
 import { convertCommands } from './convert/convert.ts'
@@ -51,6 +51,47 @@ const withAmounts = Object.entries(commands).filter(([type, [, codec]]) =>
 )
 
 describe('an amount beyond 2^56 smallest units', () => {
+  it('is found to the unit, to either side, wherever it stands', () => {
+    const beyond = amountMax + 1n
+    for (const part of [
+      beyond,
+      -beyond,
+      [0n, beyond],
+      { terms: [{ floor: -beyond }] },
+      { a: 'text', b: { c: beyond } },
+    ])
+      expect(hasLargeAmount(part)).toBe(true)
+    // what is no amount is none, however large
+    for (const part of [
+      amountMax,
+      -amountMax,
+      0n,
+      [amountMax],
+      { a: -amountMax },
+      2 ** 60,
+      `${beyond}`,
+      null,
+      undefined,
+    ])
+      expect(hasLargeAmount(part)).toBe(false)
+  })
+
+  it('is taken off the fields that have it, and of those alone; a fault that was there before stays', () => {
+    const command = {
+      type: 'submitDeposit',
+      holder: 32,
+      currency: 'USDT',
+      amount: amountMax + 1n,
+      claim: 1,
+      fault: '',
+    } as const
+    expect(withoutLargeAmount(command)).toEqual({ ...command, amount: 0n, fault: 'field_malformed' })
+    const faulty = { ...command, fault: 'field_missing' }
+    expect(withoutLargeAmount(faulty)).toEqual({ ...faulty, amount: 0n })
+    const transfer = { type: 'bookFunding', listing: 0, amount: amountMax + 1n } as unknown as Command
+    expect(withoutLargeAmount(transfer)).toBeNull()
+  })
+
   it('stands in these commands', () => {
     expect(withAmounts.map(([type]) => type).sort()).toEqual([
       'addContractMargin',

@@ -110,20 +110,22 @@ export class Ledger {
     return this.#read(slot) - this.#read(slot + 1)
   }
 
-  /** What of a coin can be spent, as a safe integer: at most 2⁵³ − 1, also where it is more. */
+  /** What of a coin can be spent, as a safe integer: at most 2⁵³ − 1 to either side, also where it is more. */
   spendable(holder: HolderId, currency: CurrencyId): number {
     if (holderRow(holder) >= this.#holders) return 0
     const slot = this.#slot(holder, 'coin', currency)
-    // no number compares with NaN, so that a large amount falls through
+    // no number compares with NaN, so that a large amount falls through; what is left is never more than what is there
     const left = this.#cells[slot] - this.#cells[slot + 1]
-    if (left >= -amountMax && left <= amountMax) return left
+    if (left >= -amountMax) return left
     const available = this.available(holder, 'coin', currency)
-    return available > 0n ? amountMax : -amountMax
+    if (available > safeMax) return amountMax
+    return available < -safeMax ? -amountMax : Number(available)
   }
 
   /** Changes what is frozen of a coin by `amount`, a safe integer. Throws as `apply` does. */
   freeze(holder: HolderId, currency: CurrencyId, amount: number, hold: HoldKind): void {
-    if (holderRow(holder) < this.#holders && this.#sums[currency] === 0n && Number.isSafeInteger(amount)) {
+    // where a holder has no accounts there is no number either, and none compares with that
+    if (this.#sums[currency] === 0n && Number.isSafeInteger(amount)) {
       const slot = this.#slot(holder, 'coin', currency)
       const frozen = this.#cells[slot + 1] + amount
       if (frozen >= 0 && frozen <= this.#cells[slot]) {
@@ -139,19 +141,13 @@ export class Ledger {
    * gets, so that it sums to zero by itself. Throws as `apply` does.
    */
   pay(payer: HolderId, payee: HolderId, currency: CurrencyId, amount: number, category: Category): void {
-    if (
-      holderRow(payer) < this.#holders &&
-      holderRow(payee) < this.#holders &&
-      payer !== payee &&
-      this.#sums[currency] === 0n
-    ) {
+    if (payer !== payee && this.#sums[currency] === 0n) {
       const from = this.#slot(payer, 'coin', currency)
       const to = this.#slot(payee, 'coin', currency)
       const left = this.#cells[from] - amount
       const there = this.#cells[to] + amount
       const keeps = left >= this.#cells[from + 1] || allowsNegative(payer)
-      const stands = there >= this.#cells[to + 1] || allowsNegative(payee)
-      if (keeps && stands && left >= -amountMax && there <= amountMax && amount >= 0 && Number.isSafeInteger(amount)) {
+      if (keeps && left >= -amountMax && there <= amountMax && amount >= 0 && Number.isSafeInteger(amount)) {
         this.#cells[from] = left
         this.#cells[to] = there
         return

@@ -5,16 +5,14 @@ export const accounts = ['coin', 'contract', 'option'] as const
 export type Account = (typeof accounts)[number]
 
 /** Why a part of an account is frozen. */
-export const holdKinds = [
-  'order',
-  'perpetual_margin',
-  'isolated_margin',
-  'option_stake',
-  'withdrawal',
-  'lock_mining',
-  'ieo',
-] as const
-export type HoldKind = (typeof holdKinds)[number]
+export type HoldKind =
+  | 'order'
+  | 'perpetual_margin'
+  | 'isolated_margin'
+  | 'option_stake'
+  | 'withdrawal'
+  | 'lock_mining'
+  | 'ieo'
 
 /** One line of a double entry: `amount` is added to what the holder's account is worth. */
 export interface Entry {

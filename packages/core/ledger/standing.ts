@@ -24,12 +24,6 @@ export class Holders {
   readonly #kindByName = new Map<string, number>()
   // everyone in the order in which they came
   readonly #arrived: HolderId[] = []
-  #last = userHolderMin - 1
-
-  /** The largest holder that is open. */
-  get last(): number {
-    return this.#last
-  }
 
   find(holder: HolderId): Standing | undefined {
     const at = holderRow(holder) - userHolderMin
@@ -51,7 +45,6 @@ export class Holders {
     while (at >= this.#kinds.length) this.#kinds = doubled(this.#kinds)
     if (this.#kinds[at] === 0) this.#arrived.push(holder)
     this.#kinds[at] = this.#kind(standing)
-    if (row > this.#last) this.#last = row
   }
 
   #kind({ realm, disabled, realName, country, restrained }: Standing): number {

@@ -70,6 +70,68 @@ describe('the first mark beyond the liquidation price', () => {
   })
 })
 
+describe('a liquidation price', () => {
+  it('is the only price at which equity is maintenance, whatever margin is left, and none where there is none', () => {
+    const drawn = fc.tuple(figures, fc.integer({ min: -200, max: 200 }))
+    fc.assert(
+      fc.property(drawn, ([{ side, quantity, others, entryTenths }, percent]) => {
+        const whole = quantity + others
+        const cost = valueAt(quotePerTenth, quantity, entryTenths)
+        const margin = (cost * BigInt(percent)) / 100n
+        const sign = signOf(side)
+        const found = liquidationPrice({ side, quantity, cost, whole }, margin, scale)
+        // at a price of nothing there is no maintenance, and equity is this
+        const last = margin - sign * cost
+        expect(found === null).toBe(side === 'long' ? last >= 0n : last <= 0n)
+        if (!found) return
+        const { numerator, denominator } = found
+        const [share, all, one] = [BigInt(quantity), BigInt(whole), 1_000_000_000n]
+        // times the denominator, the whole quantity and 10⁹ nothing is rounded; maintenance is the highest of all lines
+        const equity = (margin * denominator + sign * (share * numerator - cost * denominator)) * all * one
+        const lines = scale.map(
+          ({ maintenanceRate, cumulative }) =>
+            BigInt(maintenanceRate) * share * numerator * all - cumulative * share * denominator * one,
+        )
+        expect(equity).toBe(lines.reduce((most, line) => (line > most ? line : most)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('at the end of a bracket is that of the bracket below', () => {
+    // a long whose notional is just 50 000 where equity is 200, the maintenance of either bracket: in the first it is
+    // (cost − margin) / (1 − 0.4 %)
+    const cost = 50_000n * unit
+    const holding = { side: 'long', quantity: 1, cost, whole: 1 } as const
+    expect(liquidationPrice(holding, 200n * unit, scale)).toEqual({
+      numerator: (cost - 200n * unit) * 1_000_000_000n,
+      denominator: 996_000_000n,
+    })
+  })
+
+  it('is none without a scale', () => {
+    expect(liquidationPrice({ side: 'long', quantity: 1, cost: 10n, whole: 1 }, 1n, [])).toBeNull()
+  })
+})
+
+describe('the first mark beyond a price', () => {
+  it('is whole tenths of a tick to the safe side, and equal is safe', () => {
+    const price = { numerator: 1_000n, denominator: 1n }
+    expect(firstMarkBeyond('long', price, 10)).toBe(99)
+    expect(firstMarkBeyond('short', price, 10)).toBe(101)
+    const between = { numerator: 2_001n, denominator: 2n }
+    expect(firstMarkBeyond('long', between, 10)).toBe(100)
+    expect(firstMarkBeyond('short', between, 10)).toBe(101)
+    expect(firstMarkBeyond('long', null, 10)).toBe(0)
+  })
+
+  it('is the largest number that is exact where the price lies beyond', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    expect(firstMarkBeyond('short', { numerator: 2n ** 70n, denominator: 1n }, 1)).toBe(most)
+    expect(firstMarkBeyond('short', { numerator: BigInt(most) - 2n, denominator: 1n }, 1)).toBe(most - 1)
+  })
+})
+
 describe('a share of maintenance', () => {
   it('adds up to the whole: splitting gains nothing, and costs less than a unit a part', () => {
     fc.assert(

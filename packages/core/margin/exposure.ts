@@ -36,10 +36,11 @@ export function maintenanceShare(brackets: readonly Bracket[], quantity: number,
 
 /**
  * The price at which equity `margin + s·(q·P − cost)` equals the position's maintenance, in quote units per unit of
- * quantity, or null where no price above zero does. Maintenance is convex in the price, so it is the highest of its
- * brackets' lines everywhere, and the price sought is the nearest of the lines' own: the highest for a long, the lowest
- * for a short. For one bracket and one position it is (qE − m − cum)/(q(1 − mmr)) of a long, (qE + m + cum)/(q(1 + mmr))
- * of a short. A cross position's margin is what its account has besides: W + U − T of the others.
+ * quantity, or null where no price above zero does. Each bracket has its line, and the price sought is that of the first
+ * line whose price does not pass its bracket: maintenance is continuous and rises ever more steeply, so that a line
+ * before that one meets equity beyond its own bracket, and only the first can meet it at no price above zero. For one
+ * bracket and one position it is (qE − m − cum)/(q(1 − mmr)) of a long, (qE + m + cum)/(q(1 + mmr)) of a short. A cross
+ * position's margin is what its account has besides: W + U − T of the others.
  */
 export function liquidationPrice(
   { side, quantity, cost, whole }: Exposure,
@@ -49,21 +50,14 @@ export function liquidationPrice(
   const sign = signOf(side)
   const share = BigInt(quantity)
   const all = BigInt(whole)
-  let found: PriceFraction | null = null
   for (const [at, { maintenanceRate, cumulative }] of brackets.entries()) {
     const numerator = ((cost - sign * margin) * all - sign * cumulative * share) * one
     const denominator = share * all * (one - sign * BigInt(maintenanceRate))
-    if (numerator <= 0n) {
-      // a short whose margin has gone is below maintenance at any price; a long outlives any fall on this line
-      if (side === 'short') return null
-      continue
-    }
-    const nearer = found ? sign * (numerator * found.denominator - found.numerator * denominator) > 0n : true
-    if (nearer) found = { numerator, denominator }
-    // where the first line's price lies in the first bracket no other line is higher there, so none is nearer
-    if (at === 0 && brackets.length > 1 && all * numerator <= brackets[1].floor * denominator) break
+    const passes = at + 1 < brackets.length && all * numerator > brackets[at + 1].floor * denominator
+    // a short whose margin has gone is below maintenance at any price; a long that paid all of it outlives any fall
+    if (!passes) return numerator > 0n ? { numerator, denominator } : null
   }
-  return found
+  return null
 }
 
 /**

@@ -33,7 +33,6 @@ export function unrealisedOf({ side, cost }: Pick<Holding, 'side' | 'cost'>, val
  */
 export function costOfClosing({ side, quantity, cost }: Holding, closed: number): bigint {
   if (closed <= 0 || closed > quantity) throw new RangeError('a position cannot close what it does not have')
-  if (closed === quantity) return cost
   return divide(cost * BigInt(closed), BigInt(quantity), side === 'long' ? 'up' : 'down')
 }
 

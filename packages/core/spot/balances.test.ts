@@ -35,6 +35,27 @@ function eth(): Market {
 const alice = 32
 const bob = 33
 
+describe('an amount beyond what a number holds', () => {
+  it('lets an order need what is not held of it, to the unit, and no more', () => {
+    const market = eth()
+    const large = 2n ** 55n
+    market.owns(alice, large, 0n)
+    const { ledger } = market.state.venue
+    const hold = { kind: 'hold', holder: alice, account: 'coin', currency: 0, hold: 'withdrawal' } as const
+    ledger.apply([{ ...hold, amount: large - 19_999_999n }])
+    // a hundred steps at 20 000 ticks cost 20 000 000 units
+    expect(market.place(alice, 'buy', 20_000, 100)).toMatchObject({
+      rejection: { reason: 'balance_insufficient_order' },
+    })
+    const placed = market.placed(alice, 'buy', 19_999, 100)
+    expect(market.available(alice, 0)).toBe(999n)
+    ledger.apply([{ ...hold, amount: -1n }])
+    market.must({ type: 'cancelSpotOrder', holder: alice, order: placed })
+    market.placed(alice, 'buy', 20_000, 100)
+    expect(market.available(alice, 0)).toBe(0n)
+  })
+})
+
 describe('balances (exchange-core)', () => {
   it('BAL-01 refuses an order that needs more than there is, and changes nothing', () => {
     const market = eth()
