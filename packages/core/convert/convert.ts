@@ -78,8 +78,7 @@ function currencyOf(venue: Venue, code: string): CurrencyId | undefined {
 
 function deskHasRoom(venue: Venue, realm: Realm, target: CurrencyId, gross: bigint, price: Price): boolean {
   const stands = venue.ledger.posted(houseHolder(realm, 'exchangeDesk'), 'coin', target)
-  const debt = gross - stands
-  return debt <= 0n || worthAt(debt, price, 'up') <= deskDebtMax
+  return worthAt(gross - stands, price, 'up') <= deskDebtMax
 }
 
 // what the desk has drawn of a currency's stock comes back with time; until then it exchanges no more than is there

@@ -55,7 +55,8 @@ export function drawStock(stocks: DeskStocks, venue: Venue, event: Converted, no
   ]
   for (const { currency, index, amount } of sides) {
     const listing = pricedBy(venue, currency)
-    if (currency === 0 || !listing) continue
+    // USDT is priced by no listing, and bears no risk
+    if (!listing) continue
     const before = stocks[realm][currency]
     const worth = worthAt(amount, unitPrice(listing, index), 'up')
     stocks[realm][currency] = { drawn: (before ? drawnNow(before, now) : 0n) + worth, at: now }

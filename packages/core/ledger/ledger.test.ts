@@ -129,6 +129,9 @@ describe('Ledger', () => {
       pay(holder)
     }
     expect(ledger.posted(first, 'coin', 0)).toBe(-200n)
+    expect([...ledger.balances()].map(({ holder }) => holder)).toEqual(
+      Array.from({ length: 201 }, (_, holder) => holder),
+    )
     for (let holder = 1; holder <= 200; holder++) expect(ledger.frozen(holder, 'coin', 0)).toBe(1n)
     const small = funded()
     // the first 64 rows come with the first holder

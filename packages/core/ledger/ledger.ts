@@ -112,9 +112,9 @@ export class Ledger {
 
   /** What of a coin can be spent, as a safe integer: at most 2⁵³ − 1 to either side, also where it is more. */
   spendable(holder: HolderId, currency: CurrencyId): number {
-    if (holderRow(holder) >= this.#holders) return 0
     const slot = this.#slot(holder, 'coin', currency)
-    // no number compares with NaN, so that a large amount falls through; what is left is never more than what is there
+    // no number compares with NaN, so that a large amount, and one that is not there, falls through; what is left is
+    // never more than what is there
     const left = this.#cells[slot] - this.#cells[slot + 1]
     if (left >= -amountMax) return left
     const available = this.available(holder, 'coin', currency)
