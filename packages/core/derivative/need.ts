@@ -160,8 +160,7 @@ function usableAfter(
   const sign = signOf(position.side)
   const realised = sign * (proceeds - costClosed)
   if (position.kind !== 'cross') {
-    const released =
-      closing === position.lots ? position.margin : (position.margin * BigInt(closing)) / BigInt(position.lots)
+    const released = (position.margin * BigInt(closing)) / BigInt(position.lots)
     const change = released + realised - fee
     return least(before.available + change, before.free + change)
   }
@@ -185,7 +184,6 @@ export function quoteOfFirst(units: Units, fills: readonly PlannedFill[], lots: 
   let quote = 0n
   for (const fill of fills) {
     const taken = Math.min(left, fill.lots)
-    if (taken === 0) break
     quote += quoteAt(units, fill.price, taken)
     left -= taken
   }
