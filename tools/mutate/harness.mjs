@@ -12,11 +12,11 @@ import { kept } from './registry.mjs'
 const order = JSON.parse(process.env['MUTATE_ORDER'] ?? '{}')
 const stepsMin = 200_000
 const stepsFactor = 20
-/** A test that takes longer judges no mutant, but with fewer runs: a thousand mutants would take it a thousand times. */
+/** A test that takes longer judges no mutant: a thousand mutants would take it a thousand times. */
 const judgeMaxMs = 4_000
-const shortenedMaxMs = 1_500
-/** By what the random runs of a test are divided, one after the other, until it is quick enough. */
-const shortenings = [1, 8, 64, 512]
+/** By what the random runs of a test are divided, one after the other, until it takes so long that more would not do. */
+const shortenings = [512, 64, 8, 1]
+const longerMs = 400
 
 const state = {
   active: order.active,
@@ -61,10 +61,14 @@ async function loadTests() {
   for (const test of order.tests) await import(/* @vite-ignore */ join(order.root, test))
 }
 
-/** Each test alone, twice: one that fails without a mutant, or when it runs again, is no judge. */
+/**
+ * Each test alone, with ever more of its random runs as long as it stays quick. One that fails without a mutant, or when
+ * it runs again, is no judge.
+ */
 async function measure() {
   const judges = []
   for (const test of kept) {
+    let judge = null
     for (const shortening of shortenings) {
       tell({ measured: test.name, shortening })
       const seen = new Set()
@@ -74,14 +78,12 @@ async function measure() {
       const { steps } = state
       state.seen = null
       const time = performance.now() - since
-      if (time > (shortening === 1 ? judgeMaxMs : shortenedMaxMs)) {
-        tell({ slow: test.name, time, shortening })
-        continue
-      }
-      if (isSound && !(await fails(test, shortening))) judges.push({ test, seen, steps, time, shortening })
-      else tell({ unsound: test.name, why: state.why })
-      break
+      if (time > judgeMaxMs) break
+      if (isSound && !(await fails(test, shortening))) judge = { test, seen, steps, time, shortening }
+      if (time > longerMs) break
     }
+    if (judge !== null) judges.push(judge)
+    else tell({ unsound: test.name, why: state.why })
   }
   return judges.toSorted((a, b) => a.time - b.time)
 }
