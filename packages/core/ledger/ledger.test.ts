@@ -55,7 +55,7 @@ describe('Ledger', () => {
       account,
       currency: 0,
       amount,
-      category: 'transfer',
+      category: 'deposit',
     })
     ledger.apply([within('coin', -90n), within('contract', 60n), within('option', 30n)])
     const margin = { kind: 'hold', holder: user, account: 'contract', currency: 0, amount: 25n } as const
@@ -86,7 +86,7 @@ describe('Ledger', () => {
     }
     expect([...restored.balances()]).toEqual(told)
     for (const account of ['contract', 'option'] as const) {
-      const entry = { kind: 'entry', account, currency: 1, category: 'transfer' } as const
+      const entry = { kind: 'entry', account, currency: 1, category: 'deposit' } as const
       const moves: Move[] = [
         { ...entry, holder: user, amount: 0n },
         { ...entry, holder: external, amount: 0n },
@@ -104,7 +104,7 @@ describe('Ledger', () => {
 
   it('notes whose contract account was touched, and nobody else', () => {
     const ledger = funded()
-    const to = { kind: 'entry', holder: user, currency: 0, category: 'transfer' } as const
+    const to = { kind: 'entry', holder: user, currency: 0, category: 'deposit' } as const
     ledger.apply([
       { ...to, account: 'coin', amount: -9n },
       { ...to, account: 'option', amount: 9n },
