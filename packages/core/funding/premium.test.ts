@@ -28,6 +28,19 @@ describe('the impact price', () => {
     expect(impactRate([], quotePerTenth, 5_000_000, notional)).toBeNull()
   })
 
+  it('is exact where a level holds the notional to the unit, and where the notional is a thousandth of a lot', () => {
+    // a lot is worth 1 000 units at the index
+    expect(impactRate([{ price: 100, lots: 1 }], 1, 1_000, 1_000n)).toBe(0)
+    expect(impactRate([{ price: 100, lots: 1 }], 1, 1_000, 1_001n)).toBeNull()
+    expect(impactRate([{ price: 100, lots: 1 }], 1, 1_000, 1n)).toBe(0)
+    expect(impactRate([{ price: 101, lots: 1 }], 1, 1_000, 1_010n)).toBe(10_000_000)
+  })
+
+  it('is none where there is no index, and else however far away it is', () => {
+    expect(impactRate([{ price: 100, lots: 1 }], 1, 0, 1n)).toBeNull()
+    expect(impactRate([{ price: 100_000_000, lots: 1 }], 1, 1, 1n)).toBe(1e18 - 1e9)
+  })
+
   it('lies between the best and the worst price taken', () => {
     const level = fc.record({
       price: fc.integer({ min: 490_000, max: 510_000 }),

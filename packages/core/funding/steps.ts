@@ -97,7 +97,7 @@ function paymentOf(funding: FundingState, derivative: DerivativeState, venue: Ve
     lines.push(line)
   }
   const fund = venue.ledger.posted(houseHolder(due.realm, 'insurance'), 'coin', usdt)
-  const insurance = fund < short ? (fund > 0n ? fund : 0n) : short
+  const insurance = fund < short ? fund : short
   return {
     type: 'fundingPaid',
     stamp: due.stamp,
