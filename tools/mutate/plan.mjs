@@ -30,6 +30,8 @@ export const plan = [
     ['wallet', 'alike.test.ts'],
     ['wallet/withdrawal.ts', 'wallet/deposit.ts', 'wallet/moves.ts', 'wallet/secondPerson.ts'],
   ),
+  ...of(['invest'], ['invest/terms.ts', 'invest/settle.ts', 'invest/moves.ts']),
+  ...of(['mining'], ['mining/terms.ts', 'mining/moves.ts', 'mining/pay.ts']),
   ...of(['convert'], ['convert/convert.ts', 'convert/stock.ts', 'convert/moves.ts']),
   ...of(
     ['derivative', 'leveraged.test.ts'],
