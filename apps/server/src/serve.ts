@@ -24,6 +24,7 @@ import {
   owedReader,
   startEvidenceLog,
   startInvariants,
+  startOwnEvidenceChecks,
   startProofs,
   startWitnesses,
 } from './transparency/door.ts'
@@ -171,6 +172,8 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
   lifecycle.add('witnesses', publishStopTimeout, startWitnesses(witnesses, failed('witnesses could not be told')))
   const evidence = { ...ports, kind: () => market.view.kind }
   lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
+  const stopFills = startOwnEvidenceChecks(evidence, failed('what met the house could not be checked'))
+  lifecycle.add('fills', publishStopTimeout, stopFills)
 }
 
 function wordsOf(appData: Parts['appData']) {

@@ -1,4 +1,4 @@
-import { recomputeIndex } from '@truemark/core/market/sources'
+import { type Said, recomputeIndex } from '@truemark/core/market/sources'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { IndexSecond } from '../routes/evidence.ts'
 
@@ -13,13 +13,18 @@ function bookOf({ price }: SaidBySource): { bid: bigint; ask: bigint } {
   return { bid, ask: sum - bid }
 }
 
+/** What sources said, as the index is reckoned from it. */
+export function saidIn({ sources, rate }: Pick<IndexSecond, 'sources' | 'rate'>): Said {
+  const tops = sources.map((said) => ({ source: said.source, quote: said.quote, ...bookOf(said), heard: said.time }))
+  const dollar = rate === null ? null : { source: rate.source, ...bookOf(rate), heard: rate.time }
+  return { tops, rate: dollar }
+}
+
 /**
  * Whether a recorded second's index is what its sources gave, by the published rule: each clamped to half a per cent of
  * the median, the mean of them, half-even. `decimals` are those of the symbol's price.
  */
-export function indexHolds({ index, sources, rate }: IndexSecond, decimals: number): boolean {
-  const tops = sources.map((said) => ({ source: said.source, quote: said.quote, ...bookOf(said), heard: said.time }))
-  const dollar = rate === null ? null : { source: rate.source, ...bookOf(rate), heard: rate.time }
-  const tenths = recomputeIndex({ tops, rate: dollar }, decimals)
-  return tenths !== null && parseDecimal(index, decimals + 1) === BigInt(tenths)
+export function indexHolds(second: IndexSecond, decimals: number): boolean {
+  const tenths = recomputeIndex(saidIn(second), decimals)
+  return tenths !== null && parseDecimal(second.index, decimals + 1) === BigInt(tenths)
 }

@@ -38,6 +38,7 @@ import { passkeyRoutes } from './passkeys.ts'
 import { payeeRoutes } from './payees.ts'
 import { perpetualRoutes } from './perpetual.ts'
 import { profileRoutes } from './profile.ts'
+import { ownEvidenceRoutes } from './ownEvidence.ts'
 import { receiptRoutes } from './receipts.ts'
 import { spotRoutes } from './spot.ts'
 import { supportRoutes } from './support.ts'
@@ -58,6 +59,7 @@ export const routes = {
   ...passkeyRoutes,
   ...accountRoutes,
   ...holdingRoutes,
+  ...ownEvidenceRoutes,
   ...receiptRoutes,
   ...spotRoutes,
   ...contractRoutes,

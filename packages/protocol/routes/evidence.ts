@@ -10,7 +10,7 @@ import { optionExit, optionOutcome, optionStatus, optionType, optionVoidReason, 
 import { defineRoute } from './route.ts'
 import { side } from './spot.ts'
 
-const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+export const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** The row of the journal in which it was decided, and the digest of the row before: both are chained to all others. */
 export const journalPlace = z.object({ seq: z.int(), time: millis, digest, previous: digest })
@@ -21,7 +21,12 @@ export const evidenceSample = z.object({ time: millis, price: decimal, sources: 
 export type EvidenceSample = z.infer<typeof evidenceSample>
 
 /** What one source said: its price between bid and ask, what that is in, and when the venue said so. */
-const saidBySource = z.object({ source: z.string(), price: decimal, quote: z.enum(['USDT', 'USD']), time: millis })
+export const saidBySource = z.object({
+  source: z.string(),
+  price: decimal,
+  quote: z.enum(['USDT', 'USD']),
+  time: millis,
+})
 
 /** A recorded second of an index with what each source said. */
 export const indexSecond = z.object({
@@ -289,7 +294,7 @@ export const evidence = defineRoute({
     'What an option, a liquidation, a stop-loss or take-profit, a funding or an investment was decided on, by its number, without whose it was.',
 })
 
-const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
+export const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
 const logPath = z.array(digest).check(z.maxLength(logPathMax))
 const size = z.string().check(z.regex(/^[1-9][0-9]{0,11}$/))
 

@@ -11,6 +11,7 @@ export { type LiabilityHead, headFault, owedByTree, readLiabilityHead, sumsFault
 export { findEpochs } from './liabilities.store.ts'
 export { checkLiabilityHeads, findProofHeads, owedFault } from './proofChainCheck.ts'
 export { startEvidenceLog } from './evidenceSweep.ts'
+export { startOwnEvidenceChecks } from './ownFillSweep.ts'
 export { owedReader, readOwed } from './owedThread.ts'
 export { keepRotations, rotateKeys, rotationFault } from './keyRotation.ts'
 export { type OwnCheck, findOwnChecks, noteOwnCheck } from './ownChecks.ts'

@@ -9,9 +9,12 @@ import {
   resultChecks,
 } from '@truemark/protocol/evidence/verify'
 import { type AnyEvidence, type EvidenceFile, evidenceFile } from '@truemark/protocol/routes/evidence'
+import { ownChecksOf, ownFileChecks, readOwnDocument } from '@truemark/protocol/evidence/ownFile'
+import { type OwnEvidence, ownEvidenceFile } from '@truemark/protocol/routes/ownEvidence'
 import { keyOfEntry } from '@truemark/protocol/evidence/keyChain'
 import * as z from 'zod/mini'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
+import { jsonOf } from './signedClaims.ts'
 import { type OwnKeys, keySentence, signerChain } from './signerChain.ts'
 
 const cryptography: Cryptography = {
@@ -70,6 +73,23 @@ const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<stri
   },
 }
 
+const ownSentences: Readonly<Record<OwnEvidence['kind'], Readonly<Record<string, string>>>> = {
+  fills: {
+    index: 'Each index is what its sources gave, by the published rule.',
+    age: 'No index was older than a second when the house traded on it.',
+    level: 'Each price is one at which the house stood around the index, by its terms.',
+    amount: 'Each amount is price times quantity.',
+    fee: 'Each fee is the rate that is told, of what was received.',
+  },
+  conversion: {
+    index: 'Each index is what its sources gave, by the published rule.',
+    age: 'No index was older than a second when it was quoted.',
+    amount: 'The amount is what the two indexes and the spread give, rounded down.',
+    fee: 'The fee is the rate that is told, rounded up.',
+    time: 'It was made while its quote stood.',
+  },
+}
+
 const methodSentence = 'It was reckoned by another version of the method than this program knows.'
 
 function besideOf({ reckoning, sources }: EvidenceFile): Beside {
@@ -92,6 +112,7 @@ function read(text: string): EvidenceFile | null {
  */
 export async function checkEvidence(text: string, own: OwnKeys, say: (sentence: string) => void): Promise<number> {
   const file = read(text)
+  if (file === null && z.safeParse(ownEvidenceFile, jsonOf(text)).success) return checkOwnEvidence(text, own, say)
   if (file === null) {
     say('Fails: This is no evidence file.')
     return 1
@@ -112,13 +133,52 @@ export async function checkEvidence(text: string, own: OwnKeys, say: (sentence: 
       holds,
     })),
   ]
-  for (const { sentence, holds } of checks) {
-    say(`${holds === null ? 'Untold' : holds ? 'Holds' : 'Fails'}: ${sentence}`)
-    if (holds === false) return 1
-  }
+  if (!sayAll(checks, say)) return 1
   const size = readLogHead(file.head.head)?.size ?? 0
   say(
     `The evidence verifies: entry ${file.index + 1} of ${size}, under the key ${keySentence(chain, keyOfEntry(chain.spans, file.index).key)}.`,
   )
   return 0
+}
+
+/** Says each check, up to the first that fails; gives whether none did. */
+function sayAll(
+  checks: readonly { readonly sentence: string; readonly holds: boolean | null }[],
+  say: (sentence: string) => void,
+): boolean {
+  for (const { sentence, holds } of checks) {
+    say(`${holds === null ? 'Untold' : holds ? 'Holds' : 'Fails'}: ${sentence}`)
+    if (holds === false) return false
+  }
+  return true
+}
+
+async function checkOwnEvidence(text: string, own: OwnKeys, say: (sentence: string) => void): Promise<number> {
+  const file = z.parse(ownEvidenceFile, jsonOf(text))
+  const chain = await signerChain('evidence', file, own)
+  if (typeof chain === 'string') {
+    say(`Fails: ${chain}`)
+    return 1
+  }
+  const found = readOwnDocument(file.document)
+  const results = found === null ? [] : ownChecksOf(found)
+  const checks = [
+    ...results.map(({ name, holds }) => {
+      return { sentence: found === null ? name : (ownSentences[found.kind][name] ?? name), holds }
+    }),
+    ...(await ownFileChecks(file, cryptography, chain)).map(({ name, holds }) => {
+      return { sentence: fileSentences[name], holds }
+    }),
+  ]
+  if (!sayAll(checks, say)) return 1
+  const rows = found === null ? '' : rowsText(found)
+  say(`The evidence verifies: of ${rows}, under the key ${keySentence(chain, file.key)}.`)
+  return 0
+}
+
+function rowsText(found: OwnEvidence): string {
+  const places = found.kind === 'fills' ? found.fills.map(({ journal }) => journal) : [found.journal]
+  const seqs = [...new Set(places.flatMap((place) => (place === null ? [] : [place.seq])))]
+  const named = seqs.slice(0, 5).join(', ')
+  return `the journal's ${seqs.length === 1 ? 'row' : 'rows'} ${named}${seqs.length > 5 ? ' and more' : ''}`
 }

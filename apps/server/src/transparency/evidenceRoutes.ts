@@ -1,4 +1,5 @@
 import { evidenceRoutes as routes } from '@truemark/protocol/routes/evidence'
+import { ownEvidenceRoutes } from '@truemark/protocol/routes/ownEvidence'
 import { readDocument } from '@truemark/protocol/evidence/verify'
 import { pageLimit } from '@truemark/protocol/values'
 import { done, refused } from '../platform/http/call.ts'
@@ -7,6 +8,7 @@ import { evidenceOf } from './evidence.ts'
 import { evidenceFileOf, growthPath } from './evidenceLog.ts'
 import { findHeads } from './evidenceLog.store.ts'
 import { evidenceSubject } from './evidenceSubjects.ts'
+import { ownEvidenceOf, ownFile } from './ownEvidence.ts'
 import { reckoningOfClose } from './reckoning.ts'
 import { decidingSources } from './indexSeconds.ts'
 import type { TransparencyPorts } from './ports.ts'
@@ -35,6 +37,14 @@ export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
     return found === null || found.holder !== caller.holder
       ? refused('evidence_unknown')
       : done({ reckoning: found.text, digest: found.digest })
+  })
+  gateway.bind(ownEvidenceRoutes.ownEvidence, async ({ caller, params, query }) => {
+    const after = query.cursor === undefined ? 0 : ports.ids.read('fill', query.cursor)
+    if (after === null) return refused('field_malformed')
+    // the house comes to what rests, without an act of its owner
+    await ports.reads.current()
+    const own = await ownEvidenceOf(ports, { holder: caller.holder, id: params.id, after })
+    return own === null ? refused('evidence_unknown') : done({ file: ownFile(ports, own.found), cursor: own.next })
   })
   const key = ports.signing.key('evidence').publicHex
   gateway.bind(routes.evidenceHeads, async ({ query }) => {

@@ -8,7 +8,7 @@ import { findSourced, type SourcedSecond } from './sources.store.ts'
 const halfScale = 13
 
 /** What a source said, as the wire writes it; prices come as halves of bid and ask together. */
-function saidShape(
+export function saidShape(
   source: string,
   top: { readonly bid: bigint; readonly ask: bigint; readonly heard: number },
   quote: 'USD' | 'USDT',

@@ -22,14 +22,17 @@ export interface OwnCheck {
   readonly detail: string
 }
 
-/** Notes what came of a check at a time. Signed evidence that failed once has failed for good; the others can come right. */
+/**
+ * Notes what came of a check at a time. Evidence and fills that failed once have failed for good; the others can come
+ * right.
+ */
 export async function noteOwnCheck(
   database: Queryable,
   name: OwnCheckName,
   { passed, failed, detail }: CheckOutcome,
   now: number,
 ): Promise<void> {
-  const adds = name === 'evidence'
+  const adds = name === 'evidence' || name === 'fills'
   await database.query(
     `INSERT INTO own_check AS c (name, checked, holds, passed, failed, failed_last, detail)
      VALUES ($1, $2, $4 = 0, $3, $4, CASE WHEN $4 = 0 THEN NULL ELSE $2::bigint END, $5)

@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, useFigure } from '../trade/door.ts'
+import { EvidenceLink } from '../transparency/door.ts'
 import { RecordPages, recordCardClass, useMeantRecord } from '../wallet/door.ts'
 import { percentText } from './exchangeForm.ts'
 import { FundFrame } from './FundFrame.tsx'
@@ -167,6 +168,7 @@ function ExchangeCard({ order, meant }: { order: ExchangeOrder; meant: boolean }
           <span className="figures">{dateTime(order.transaction_time)}</span>
         </Line>
       </dl>
+      <EvidenceLink id={order.order_id} own />
     </li>
   )
 }

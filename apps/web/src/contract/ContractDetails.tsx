@@ -34,6 +34,7 @@ export function ContractDetails({ id }: { id: string }) {
   const { order, fills, records, liquidation } = query.data
   return (
     <DerivativeDetails
+      id={id}
       symbol={order.symbol}
       facts={<Facts order={live ?? order} />}
       fills={fills}

@@ -16,6 +16,7 @@ import { Signed } from './Signed.tsx'
 import { useLotsText } from './wording.ts'
 
 interface DerivativeDetailsProps {
+  id: string
   symbol: string
   /** What the order or the position is and came to. */
   facts: ReactNode
@@ -28,13 +29,14 @@ interface DerivativeDetailsProps {
 }
 
 /** An order or a position whole: its facts, the way to how it was liquidated, its trades and its lines of the ledger. */
-export function DerivativeDetails({ symbol, facts, fills, records, liquidated, fired }: DerivativeDetailsProps) {
+export function DerivativeDetails({ id, symbol, facts, fills, records, liquidated, fired }: DerivativeDetailsProps) {
   return (
     <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-6">
         <Card className="flex flex-col gap-4">{facts}</Card>
         {liquidated && <StoryLink {...liquidated} />}
         {fired !== null && <EvidenceLink id={fired} />}
+        {fired === null && fills.length > 0 && <EvidenceLink id={id} own />}
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <Fills symbol={symbol} fills={fills} />

@@ -40,6 +40,7 @@ export function PerpetualOrderDetails({ id }: { id: string }) {
   const { order, fills, records } = query.data
   return (
     <DerivativeDetails
+      id={id}
       symbol={order.symbol}
       facts={<OrderFacts order={live ?? order} />}
       fills={fills}
@@ -64,6 +65,7 @@ export function PerpetualPositionDetails({ id }: { id: string }) {
   const { position, fills, records, liquidation } = query.data
   return (
     <DerivativeDetails
+      id={id}
       symbol={position.symbol}
       facts={<PositionFacts position={live ?? position} />}
       fills={fills}

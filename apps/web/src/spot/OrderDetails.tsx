@@ -16,6 +16,7 @@ import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Line, RulesLine } from '../trade/door.ts'
+import { EvidenceLink } from '../transparency/door.ts'
 import { pairOf } from './pair.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { useOrderState } from './orderText.ts'
@@ -132,6 +133,7 @@ function OrderFacts({ order }: { order: SpotOrder }) {
           <span className="figures break-all">{order.order_id}</span>
         </Line>
       </dl>
+      {/[1-9]/.test(order.filled) && <EvidenceLink id={order.order_id} own />}
     </Card>
   )
 }

@@ -12,6 +12,7 @@ import { LiquidationProof } from './LiquidationProof.tsx'
 import { Loaded } from './Loaded.tsx'
 import { LogBlock } from './LogBlock.tsx'
 import { OptionProof } from './OptionProof.tsx'
+import { OwnProof } from './OwnProof.tsx'
 import { useReckoning } from './useReckoning.ts'
 import { PayoutProof } from './PayoutProof.tsx'
 import { TermsProof } from './TermsProof.tsx'
@@ -35,7 +36,6 @@ function isUnknown(failure: unknown): boolean {
 }
 
 function Found({ id }: { id: string }) {
-  const t = useTranslations('transparency.evidence')
   const query = useQuery({
     queryKey: ['transparency', 'evidence', id],
     queryFn: () => call(evidence, { params: { id } }),
@@ -45,33 +45,37 @@ function Found({ id }: { id: string }) {
       state.data === undefined || state.data.kind === 'investment' || isDecided(state.data) ? false : 2_000,
   })
   const reckoning = useReckoning(id, query.data)
-  if (isUnknown(query.error)) {
-    return (
-      <EmptyState
-        drawing="search"
-        title={t('unknownTitle')}
-        text={t('unknownText')}
-        action={
-          <Link
-            to="/transparency/$part"
-            params={{ part: 'insurance' }}
-            className="inline-flex min-h-11 items-center font-medium text-primary"
-          >
-            {t('browse')}
-          </Link>
-        }
-      />
-    )
-  }
+  if (isUnknown(query.error)) return <OwnProof key={id} id={id} otherwise={<Unknown />} />
   return (
     <Loaded query={query}>
       {(found) => (
         <div className="flex flex-col gap-8">
           <Proof found={found} reckoning={reckoning} />
           {isDecided(found) && <LogBlock id={id} reckoning={reckoning} />}
+          <OwnProof key={id} id={id} otherwise={null} />
         </div>
       )}
     </Loaded>
+  )
+}
+
+function Unknown() {
+  const t = useTranslations('transparency.evidence')
+  return (
+    <EmptyState
+      drawing="search"
+      title={t('unknownTitle')}
+      text={t('unknownText')}
+      action={
+        <Link
+          to="/transparency/$part"
+          params={{ part: 'insurance' }}
+          className="inline-flex min-h-11 items-center font-medium text-primary"
+        >
+          {t('browse')}
+        </Link>
+      }
+    />
   )
 }
 

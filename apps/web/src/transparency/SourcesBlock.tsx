@@ -46,7 +46,8 @@ export function SourcesBlock({ option }: { option: OptionEvidence }) {
   )
 }
 
-function Sources({ second }: { second: IndexSecond }) {
+/** What each source said behind one index. */
+export function Sources({ second }: { second: IndexSecond }) {
   const t = useTranslations('transparency.sources')
   const { figure } = useWritten()
   const columns: readonly TableColumn<Said>[] = [

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { conversionChecks } from '@truemark/protocol/evidence/conversionChecks'
+import { fillChecks } from '@truemark/protocol/evidence/fillChecks'
+import { readOwnDocument } from '@truemark/protocol/evidence/ownFile'
+import { accountRoutes } from '@truemark/protocol/routes/account'
+import { contractRoutes } from '@truemark/protocol/routes/contract'
+import { identityRoutes } from '@truemark/protocol/routes/identity'
+import { type OwnEvidenceFile, ownEvidence } from '@truemark/protocol/routes/ownEvidence'
+import { spotRoutes } from '@truemark/protocol/routes/spot'
+import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { btcTerms } from '../engine/testing/exchangeRun.ts'
+import { must } from '../invest/testing/saver.ts'
+import { keyNow } from '../testing/keys.ts'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { evidencePorts } from '../testing/evidence.ts'
+import { derivativeDemo } from '../testing/trader.ts'
+import { checkEvidence } from './evidenceCheck.ts'
+import { checkOwnEvidence } from './ownFillSweep.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startLiveServer()
+  server.speaking = false
+})
+afterAll(() => server.stop())
+beforeEach(() => hear(10_000))
+
+/** Three sources say so of BTCUSDT, five USDT apart: their mean is `price`. */
+async function hear(price: number): Promise<void> {
+  const unit = 100n
+  const sums = [price - 5, price, price + 5].map((one) => 2n * BigInt(one) * unit)
+  const parts = sums.map((sum, at) => ({ venue: at, dollar: false, sum: sum - (sums[at - 1] ?? 0n), age: 10 * at }))
+  await must(server, {
+    type: 'sourcedQuote',
+    time: Date.now(),
+    kind: 'simulated',
+    venues: ['alpha', 'beta', 'gamma'],
+    sample: { listing: 0, decimals: 2, rate: null, parts },
+  })
+}
+
+const buy = { symbol: 'BTCUSDT', side: 'buy', type: 'market' } as const
+
+async function guest(): Promise<string> {
+  return (await server.ok(identityRoutes.simulationLogin, { body: {} })).token
+}
+
+async function bought(token: string, quantity = '0.01'): Promise<string> {
+  const body = { ...buy, time_in_force: 'IOC', quantity }
+  const order = await server.ok(spotRoutes.spotOrderPlace, { token, body, key: keyNow() })
+  expect(order.status).toBe('filled')
+  return order.order_id
+}
+
+async function fileOf(token: string, id: string): Promise<OwnEvidenceFile> {
+  return (await server.ok(ownEvidence, { token, params: { id } })).file
+}
+
+function fillsIn({ document }: OwnEvidenceFile) {
+  const found = readOwnDocument(document)
+  if (found?.kind !== 'fills') throw new Error('no fills')
+  return found
+}
+
+async function checked(file: unknown): Promise<{ code: number; last: string }> {
+  const lines: string[] = []
+  const code = await checkEvidence(JSON.stringify(file), { key: null, keysFile: null }, (line) => lines.push(line))
+  return { code, last: lines.at(-1) ?? '' }
+}
+
+/** The file as another host would sign nothing of it: its text altered, its digest made to fit. */
+function altered(file: OwnEvidenceFile, from: string, to: string): OwnEvidenceFile {
+  expect(file.document).toContain(from)
+  const document = file.document.replace(from, to)
+  return { ...file, document, digest: createHash('sha256').update(document).digest('hex') }
+}
+
+const allHold = ['index', 'age', 'level', 'amount', 'fee'].map((name) => ({ name, holds: true }))
+
+it('tells an owner what a spot order was filled at by the house: sources, index, level, terms and fee', async () => {
+  const token = await guest()
+  const id = await bought(token)
+  const file = await fileOf(token, id)
+  const found = fillsIn(file)
+  expect(found).toMatchObject({
+    id,
+    symbol: 'BTCUSDT',
+    product: 'spot',
+    realm: 'demo',
+    simulated: true,
+    fee_currency: 'BTC',
+  })
+  expect(found.ticks).toMatchObject([{ index: '10000', dispersion: '10' }])
+  expect(found.ticks[0]?.sources.map(({ source, price }) => [source, price])).toEqual([
+    ['alpha', '9995'],
+    ['beta', '10000'],
+    ['gamma', '10005'],
+  ])
+  expect(found.fills).toMatchObject([
+    { side: 'buy', role: 'taker', quantity: '0.01', index: '10000', tick: 0, ladder: 0 },
+  ])
+  expect(fillChecks(found)).toEqual(allHold)
+  const { rows } = await server.database.query<{ digest: string }>(
+    `SELECT encode(digest, 'hex') AS digest FROM journal WHERE seq = $1`,
+    [found.fills[0]?.journal?.seq],
+  )
+  expect(found.fills[0]?.journal?.digest).toBe(rows[0]?.digest)
+  expect(await checked(file)).toEqual({
+    code: 0,
+    last: `The evidence verifies: of the journal's row ${found.fills[0]?.journal?.seq}, under the key ${file.key}.`,
+  })
+})
+
+it('is the same text under the same signature whenever it is asked for, also after the terms were changed', async () => {
+  const token = await guest()
+  const id = await bought(token)
+  const first = await fileOf(token, id)
+  const ladder = { ...btcTerms.ladder, halfSpreadRate: 20_000_000 }
+  await must(server, { type: 'configureListing', listing: 0, terms: { ...btcTerms, ladder } })
+  await hear(10_100)
+  expect(await fileOf(token, id)).toEqual(first)
+  const wide = fillsIn(await fileOf(token, await bought(token)))
+  expect(wide.ladders).toMatchObject([{ half_spread_rate: '0.02' }])
+  expect(fillChecks(wide)).toEqual(allHold)
+  await must(server, { type: 'configureListing', listing: 0, terms: btcTerms })
+  // levels that stand were placed by the terms before, until the market speaks again
+  const between = fillsIn(await fileOf(token, await bought(token)))
+  expect(between.ladders).toEqual(wide.ladders)
+  expect(fillChecks(between)).toEqual(allHold)
+})
+
+it('shows a price that is a tick worse, another source, index, fee or amount', async () => {
+  const token = await guest()
+  const file = await fileOf(token, await bought(token))
+  const [fill] = fillsIn(file).fills
+  const price = Number(fill?.price)
+  expect(await checked(altered(file, `"price":"${price}","quantity"`, `"price":"${price + 0.1}","quantity"`))).toEqual({
+    code: 1,
+    last: 'Fails: Each price is one at which the house stood around the index, by its terms.',
+  })
+  const index = 'Fails: Each index is what its sources gave, by the published rule.'
+  expect((await checked(altered(file, '"price":"9995"', '"price":"9994"'))).last).toBe(index)
+  expect((await checked(altered(file, '"index":"10000","index_time"', '"index":"10001","index_time"'))).last).toBe(
+    index,
+  )
+  expect((await checked(altered(file, '"quantity":"0.01"', '"quantity":"0.02"'))).code).toBe(1)
+  const fee = 'Fails: Each fee is the rate that is told, of what was received.'
+  expect((await checked(altered(file, `"fee":"${fill?.fee}"`, '"fee":"0.00002"'))).last).toBe(fee)
+  // what no figure tells of is held by the signature
+  expect((await checked(altered(file, '"realm":"demo"', '"realm":"real"'))).last).toBe(
+    'Fails: The document is signed under the key.',
+  )
+})
+
+it('tells of a resting order that the house came to, at its own price', async () => {
+  const token = await guest()
+  const body = { ...buy, type: 'limit', price: '9990', quantity: '0.01' } as const
+  const { order_id: id } = await server.ok(spotRoutes.spotOrderPlace, { token, body, key: keyNow() })
+  expect((await server.call(ownEvidence, { token, params: { id } })).reason).toBe('evidence_unknown')
+  await hear(9_900)
+  const found = fillsIn(await fileOf(token, id))
+  expect(found.fills).toMatchObject([{ role: 'maker', price: '9990', index: '9900' }])
+  expect(fillChecks(found)).toEqual(allHold)
+})
+
+it('tells of a contract what opened and what closed it', async () => {
+  const token = await derivativeDemo(server)
+  const body = { ...buy, lots: '1', multiple: 10 } as const
+  const { order_id: id } = await server.ok(contractRoutes.contractOrderPlace, { token, body, key: keyNow() })
+  await hear(10_010)
+  await server.ok(contractRoutes.contractOrderClose, { token, params: { id }, body: {}, key: keyNow() })
+  const file = await fileOf(token, id)
+  const found = fillsIn(file)
+  expect(found.fills.map(({ side, index }) => [side, index])).toEqual([
+    ['buy', '10000'],
+    ['sell', '10010'],
+  ])
+  expect(found.ticks.length).toBe(2)
+  expect(fillChecks(found)).toEqual(allHold)
+  expect((await checked(file)).code).toBe(0)
+})
+
+it('tells of an exchange the indexes of both, and that its amounts follow from them', async () => {
+  const token = await guest()
+  const made = async (source: string, target: string, amount: string) => {
+    const quote = await server.ok(accountRoutes.quoteAsk, { token, body: { source, target, amount } })
+    const body = { quote_id: quote.id }
+    return (await server.ok(accountRoutes.exchangeMake, { token, body, key: keyNow() })).order_id
+  }
+  const file = await fileOf(token, await made('USDT', 'BTC', '100'))
+  const found = readOwnDocument(file.document)
+  if (found?.kind !== 'conversion') throw new Error('no exchange')
+  expect(found).toMatchObject({ source_index: null, target_index: '10000', source_amount: '100' })
+  expect(found.ticks.map(({ sources }) => sources.length)).toEqual([3])
+  const holds = conversionChecks(found).map(({ holds: one }) => one)
+  expect(holds).toEqual([true, true, true, true, true])
+  expect((await checked(file)).code).toBe(0)
+  const worse = altered(file, `"target_amount":"${found.target_amount}"`, '"target_amount":"0.00998"')
+  expect((await checked(worse)).last).toBe(
+    'Fails: The amount is what the two indexes and the spread give, rounded down.',
+  )
+  await hear(10_000)
+  const back = readOwnDocument((await fileOf(token, await made('BTC', 'USDT', '0.005'))).document)
+  expect(back?.kind === 'conversion' && conversionChecks(back).every(({ holds: one }) => one)).toBe(true)
+})
+
+it('is shown to its owner alone', async () => {
+  const [token, other] = [await guest(), await guest()]
+  const id = await bought(token)
+  expect((await server.call(ownEvidence, { token: other, params: { id } })).reason).toBe('evidence_unknown')
+  expect((await server.call(ownEvidence, { params: { id } })).status).toBe(401)
+  expect(await fileOf(token, id)).not.toHaveProperty('holder')
+})
+
+it('is checked by the server itself, which tells everyone for good where it does not hold', async () => {
+  const ports = await evidencePorts(server)
+  const fills = async () => (await server.ok(transparencyRoutes.ownChecks, {})).find(({ name }) => name === 'fills')
+  const start = await checkOwnEvidence(ports, null)
+  const token = await guest()
+  const id = await bought(token)
+  await fileOf(token, id)
+  const looked = await checkOwnEvidence(ports, start)
+  expect(await fills()).toMatchObject({ holds: true, passed: 1, failed: 0 })
+  // what a build told of it that read another price than it wrote
+  await server.database.query('UPDATE spot_order SET fee_rate_taker = 2 * fee_rate_taker WHERE id = $1', [
+    ports.ids.read('order', id),
+  ])
+  expect(await checkOwnEvidence(ports, start)).toBe(looked)
+  expect(await fills()).toMatchObject({ holds: false, passed: 1, failed: 1 })
+  await bought(token)
+  await fileOf(token, id)
+  await checkOwnEvidence(ports, looked)
+  expect(await fills()).toMatchObject({ holds: false, passed: 2, failed: 1 })
+})

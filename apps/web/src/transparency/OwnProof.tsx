@@ -1,0 +1,147 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ApiError } from '@truemark/protocol/calling'
+import { ownChecksOf, ownFileChecks, readOwnDocument } from '@truemark/protocol/evidence/ownFile'
+import { type OwnEvidence, type OwnEvidenceFile, ownEvidence } from '@truemark/protocol/routes/ownEvidence'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { ErrorState } from '@truemark/ui/primitives/ErrorState'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useStore } from 'zustand'
+import { call } from '../data/api.ts'
+import { session, tokenOf } from '../data/session.ts'
+import { Block, Digest, FactList, type Finding, Findings } from './Block.tsx'
+import { ConversionProof } from './ConversionProof.tsx'
+import { FillsProof } from './FillsProof.tsx'
+import { isSignedBy, sha256 } from './proof.ts'
+import { saveFile } from './saveFile.ts'
+
+/**
+ * What one's own order traded with the house, or one's own exchange, reckoned anew in this browser; `otherwise` where it
+ * is nobody's here, or somebody else's.
+ */
+export function OwnProof({ id, otherwise }: { id: string; otherwise: ReactNode }) {
+  const t = useTranslations('transparency.own')
+  const shell = useTranslations('shell')
+  const token = useStore(session, tokenOf)
+  const query = useInfiniteQuery({
+    queryKey: ['transparency', 'evidence', id, 'own', token],
+    queryFn: ({ pageParam }) =>
+      call(ownEvidence, { params: { id }, query: pageParam === null ? {} : { cursor: pageParam } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.cursor,
+    enabled: token !== null,
+    retry: false,
+  })
+  if (query.isLoading) return <SkeletonRows rows={4} label={shell('state.loading')} />
+  if (query.data === undefined) {
+    if (token === null || (query.error instanceof ApiError && query.error.reason === 'evidence_unknown'))
+      return otherwise
+    return (
+      <ErrorState
+        title={shell('failure.loadTitle')}
+        text={shell('failure.loadText')}
+        retryLabel={shell('action.retry')}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      {query.data.pages.map(({ file }) => (
+        <OwnPage key={file.digest} file={file} />
+      ))}
+      {query.hasNextPage && (
+        <Button
+          kind="secondary"
+          className="self-start"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('next')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function OwnPage({ file }: { file: OwnEvidenceFile }) {
+  const found = readOwnDocument(file.document)
+  if (found === null) return <SignedBlock file={file} agrees={false} />
+  const checks = ownChecksOf(found)
+  return (
+    <>
+      <Verdict found={found} findings={checks} />
+      {found.kind === 'fills' ? <FillsProof fills={found} /> : <ConversionProof conversion={found} />}
+      <SignedBlock file={file} agrees={checks.every(({ holds }) => holds !== false)} />
+    </>
+  )
+}
+
+function Verdict({ found, findings }: { found: OwnEvidence; findings: ReturnType<typeof ownChecksOf> }) {
+  const t = useTranslations('transparency.own')
+  const check = useTranslations('transparency.check')
+  const shell = useTranslations('shell.label')
+  const isFills = found.kind === 'fills'
+  const title = isFills
+    ? t('fills', { symbol: found.symbol })
+    : t('conversion', { source: found.source, target: found.target })
+  const holds = findings.every((one) => one.holds !== false)
+  return (
+    <>
+      <div className="flex flex-col gap-3 rounded-card bg-surface p-4 tablet:p-6">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="text-20 font-semibold">{title}</h2>
+          {found.realm === 'demo' && <Badge tone="info">{shell('demo')}</Badge>}
+          {found.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
+        </div>
+        <p className="text-16 text-secondary">{t('ownerOnly')}</p>
+      </div>
+      <Block title={check('title')} text={t('lead')}>
+        <Findings
+          findings={findings.map(({ name, holds: is }) => ({
+            key: name,
+            holds: is,
+            text: t(`${isFills ? 'checks' : 'conversionChecks'}.${name}`),
+          }))}
+        />
+        <output className="text-14 font-medium">{holds ? check('allHold') : check('someFail')}</output>
+      </Block>
+    </>
+  )
+}
+
+function SignedBlock({ file, agrees }: { file: OwnEvidenceFile; agrees: boolean }) {
+  const t = useTranslations('transparency.own')
+  const log = useTranslations('transparency.log')
+  const proof = useTranslations('transparency.liabilities')
+  const checks = useQuery({
+    queryKey: ['transparency', 'evidence', 'checked', file.digest, file.signature],
+    queryFn: () => ownFileChecks(file, { sha256, isSignedBy }),
+    staleTime: Infinity,
+  })
+  const findings = (checks.data ?? []).map(({ name, holds }): Finding => {
+    if (name === 'document') return { key: name, holds: holds === true && agrees, text: log('checks.document') }
+    return { key: name, holds, text: holds === null ? proof('check.signatureUnknown') : log(`checks.${name}`) }
+  })
+  return (
+    <Block title={t('signed')} text={t('signedText')}>
+      <Findings findings={findings} />
+      <FactList
+        facts={[
+          { key: 'digest', label: proof('digest'), value: '', note: <Digest hex={file.digest} /> },
+          { key: 'signature', label: proof('signature'), value: '', note: <Digest hex={file.signature} /> },
+          { key: 'key', label: proof('key'), value: '', note: <Digest hex={file.key} /> },
+        ]}
+      />
+      <Button
+        kind="secondary"
+        className="self-start"
+        onClick={() => saveFile(`evidence-${file.digest.slice(0, 8)}.json`, file)}
+      >
+        {log('save')}
+      </Button>
+    </Block>
+  )
+}
