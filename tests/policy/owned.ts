@@ -38,6 +38,7 @@ export function ownedRows(own: Owner): Rows {
     transfers: { query: { id: own.transfer }, refusal: null },
     exchangeMake: { body: { quote_id: own.quote }, refusal: 'quote_unknown' },
     exchanges: { query: { id: own.conversion }, refusal: null },
+    ownEvidence: one(own.conversion, 'evidence_unknown'),
     spotOrderOne: one(own.spotOrder, 'not_owner'),
     spotOrderAmend: one(own.spotOrder, 'not_owner', { price: '9800' }),
     spotOrderCancel: one(own.spotOrder, 'not_owner'),

@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '@truemark/protocol/calling'
+import { conversionChecks } from '@truemark/protocol/evidence/conversionChecks'
+import { fillChecks } from '@truemark/protocol/evidence/fillChecks'
 import { ownChecksOf, ownFileChecks, readOwnDocument } from '@truemark/protocol/evidence/ownFile'
 import { type OwnEvidence, type OwnEvidenceFile, ownEvidence } from '@truemark/protocol/routes/ownEvidence'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -72,21 +74,27 @@ function OwnPage({ file }: { file: OwnEvidenceFile }) {
   const checks = ownChecksOf(found)
   return (
     <>
-      <Verdict found={found} findings={checks} />
+      <Verdict found={found} />
       {found.kind === 'fills' ? <FillsProof fills={found} /> : <ConversionProof conversion={found} />}
       <SignedBlock file={file} agrees={checks.every(({ holds }) => holds !== false)} />
     </>
   )
 }
 
-function Verdict({ found, findings }: { found: OwnEvidence; findings: ReturnType<typeof ownChecksOf> }) {
+function Verdict({ found }: { found: OwnEvidence }) {
   const t = useTranslations('transparency.own')
   const check = useTranslations('transparency.check')
   const shell = useTranslations('shell.label')
-  const isFills = found.kind === 'fills'
-  const title = isFills
-    ? t('fills', { symbol: found.symbol })
-    : t('conversion', { source: found.source, target: found.target })
+  const title =
+    found.kind === 'fills'
+      ? t('fills', { symbol: found.symbol })
+      : t('conversion', { source: found.source, target: found.target })
+  const findings =
+    found.kind === 'fills'
+      ? fillChecks(found).map(({ name, holds: is }) => ({ key: name, holds: is, text: t(`checks.${name}`) }))
+      : conversionChecks(found).map(({ name, holds: is }) => {
+          return { key: name, holds: is, text: t(`conversionChecks.${name}`) }
+        })
   const holds = findings.every((one) => one.holds !== false)
   return (
     <>
@@ -99,13 +107,7 @@ function Verdict({ found, findings }: { found: OwnEvidence; findings: ReturnType
         <p className="text-16 text-secondary">{t('ownerOnly')}</p>
       </div>
       <Block title={check('title')} text={t('lead')}>
-        <Findings
-          findings={findings.map(({ name, holds: is }) => ({
-            key: name,
-            holds: is,
-            text: t(`${isFills ? 'checks' : 'conversionChecks'}.${name}`),
-          }))}
-        />
+        <Findings findings={findings} />
         <output className="text-14 font-medium">{holds ? check('allHold') : check('someFail')}</output>
       </Block>
     </>
