@@ -26,6 +26,7 @@ import {
   startInvariants,
   startOwnEvidenceChecks,
   startProofs,
+  calendarWitness,
   startWitnesses,
 } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
@@ -180,10 +181,11 @@ function wordsOf(appData: Parts['appData']) {
   return { appName: () => appData.name, momentText: appData.momentText.bind(appData) }
 }
 
-function witnessesOf({ witnessFile, witnessUrl }: ProcessParts['config']): Map<WitnessName, Witness> {
+function witnessesOf({ witnessCalendars, witnessFile, witnessUrl }: ProcessParts['config']): Map<WitnessName, Witness> {
   const witnesses = new Map<WitnessName, Witness>()
   if (witnessFile !== null) witnesses.set('file', fileWitness(witnessFile))
   if (witnessUrl !== null) witnesses.set('http', httpWitness(witnessUrl))
+  if (witnessCalendars.length > 0) witnesses.set('calendar', calendarWitness(witnessCalendars))
   return witnesses
 }
 

@@ -356,10 +356,13 @@ export const witnessedHeads = defineRoute({
       witnesses: z
         .array(
           z.object({
-            witness: z.enum(['file', 'http']),
+            witness: z.enum(['file', 'http', 'calendar']),
             /** Null where it does not hold it (yet). */
             held: z.nullable(millis),
+            /** What it said; of calendars the file of their proof (OpenTimestamps), in base64. */
             answer: z.string(),
+            /** Since when the proof of calendars leads to a block; null for any other witness, and before that. */
+            proven: z.nullable(millis),
           }),
         )
         .check(z.maxLength(8)),

@@ -1,5 +1,6 @@
 /** What other parts of the server may use of transparency. */
 export type { EvidencePorts, TransparencyPorts } from './ports.ts'
+export { calendarWitness } from './calendars.ts'
 export { forgetHeadMail } from './headMail.store.ts'
 export { findEntries, findHeads } from './evidenceLog.store.ts'
 export { type CheckKeys, checkEvidenceLog } from './evidenceLogCheck.ts'

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 
 /** Where statements go. Names are for ever: the table keeps them. */
-export const witnessNames = ['file', 'http'] as const
+export const witnessNames = ['file', 'http', 'calendar'] as const
 export type WitnessName = (typeof witnessNames)[number]
 
 /** A signed statement of where everything ended. */
@@ -119,6 +119,8 @@ export interface HeldRow {
   readonly heldAt: number | null
   readonly answer: string
   readonly fault: string
+  /** When what it promised was kept; null where it promised nothing, or has not yet. */
+  readonly provenAt: number | null
 }
 
 /** Which witness holds which of these statements. */
@@ -129,14 +131,72 @@ export async function findHeld(database: Queryable, ids: readonly number[]): Pro
     held_at: string | null
     answer: string
     fault: string
+    proven_at: string | null
   }>(
-    `SELECT statement_id, witness, held_at, answer, fault FROM witness_sending
+    `SELECT statement_id, witness, held_at, answer, fault, proven_at FROM witness_sending
      WHERE statement_id = ANY($1::bigint[]) ORDER BY statement_id DESC, witness`,
     [ids],
   )
-  return rows.map(({ statement_id, witness, held_at, answer, fault }) => {
-    return { id: integerOf(statement_id), witness, heldAt: held_at === null ? null : integerOf(held_at), answer, fault }
+  const moment = (text: string | null): number | null => (text === null ? null : integerOf(text))
+  return rows.map(({ statement_id, witness, held_at, answer, fault, proven_at }) => {
+    return {
+      id: integerOf(statement_id),
+      witness,
+      heldAt: moment(held_at),
+      answer,
+      fault,
+      provenAt: moment(proven_at),
+    }
   })
+}
+
+/** What a witness promised for statements made after a moment and is to be asked for now, the oldest first. */
+export async function findPromises(
+  database: Queryable,
+  witness: WitnessName,
+  { now, after, limit }: { readonly now: number; readonly after: number; readonly limit: number },
+): Promise<{ readonly id: number; readonly answer: string }[]> {
+  const { rows } = await database.query<{ id: string; answer: string }>(
+    `SELECT s.id, w.answer FROM witness_sending AS w JOIN witness_statement AS s ON s.id = w.statement_id
+     WHERE w.witness = $1 AND w.held_at IS NOT NULL AND w.proven_at IS NULL AND w.due_at <= $2 AND s.time > $3
+     ORDER BY s.id LIMIT $4`,
+    [witness, now, after, limit],
+  )
+  return rows.map(({ id, answer }) => ({ id: integerOf(id), answer }))
+}
+
+/** Notes that a promise was kept and what the witness says now, or when it is asked for again. */
+export async function notePromise(
+  database: Queryable,
+  witness: WitnessName,
+  {
+    id,
+    now,
+    answer,
+    dueAt,
+  }: { readonly id: number; readonly now: number; readonly answer: string | null; readonly dueAt: number },
+): Promise<void> {
+  await database.query(
+    `UPDATE witness_sending SET answer = coalesce($3, answer), due_at = $5,
+       proven_at = CASE WHEN $3::text IS NULL THEN NULL ELSE $4::bigint END
+     WHERE statement_id = $1 AND witness = $2`,
+    [id, witness, answer, now, dueAt],
+  )
+}
+
+/** How many promises for statements made between two moments are not kept. */
+export async function countUnkept(
+  database: Queryable,
+  witness: WitnessName,
+  after: number,
+  before: number,
+): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(
+    `SELECT count(*) AS count FROM witness_sending AS w JOIN witness_statement AS s ON s.id = w.statement_id
+     WHERE w.witness = $1 AND w.held_at IS NOT NULL AND w.proven_at IS NULL AND s.time > $2 AND s.time < $3`,
+    [witness, after, before],
+  )
+  return integerOf(rows[0]?.count ?? '0')
 }
 
 /** For a witness: how many statements made before a moment it does not hold, and why the oldest of these does not arrive. */

@@ -80,7 +80,7 @@ it('states where everything ends, signed, and keeps what a witness does not take
   expect(await held()).toHaveLength(1)
   status = 201
   await round(120_000)
-  expect((await held())[0]?.witnesses[1]).toEqual({ witness: 'http', held: now, answer: 'kept as 1' })
+  expect((await held())[0]?.witnesses[1]).toEqual({ witness: 'http', held: now, answer: 'kept as 1', proven: null })
   expect(z.parse(witnessedLine, JSON.parse(given[0] ?? ''))).toEqual(line)
 })
 

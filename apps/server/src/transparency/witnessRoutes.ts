@@ -30,7 +30,7 @@ export function bindWitnesses(gateway: Gateway, { database }: Pick<TransparencyP
         if (said === null) return []
         const witnesses = held
           .filter((one) => one.id === id)
-          .map(({ witness, heldAt, answer }) => ({ witness, held: heldAt, answer }))
+          .map(({ witness, heldAt, answer, provenAt }) => ({ witness, held: heldAt, answer, proven: provenAt }))
         return [{ statement, signature: signature.toString('hex'), said, witnesses }]
       }),
       cursor: last !== undefined && rows.length === limit ? String(last.id) : null,

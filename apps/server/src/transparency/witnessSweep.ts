@@ -13,13 +13,16 @@ import {
   type Sending,
   type StatementRow,
   type WitnessName,
+  countUnkept,
   findDueSendings,
   findMissing,
   findNewestHeld,
+  findPromises,
   findStatements,
   keepStatement,
   noteHeld,
   noteNotHeld,
+  notePromise,
 } from './witness.store.ts'
 import { LostWitness, type Witness } from './witnesses.ts'
 
@@ -30,6 +33,9 @@ const pauseMaxMs = 6 * hourMs
 /** More than two weeks of attempts: then it is given up, and the check stays red while it is missing. */
 const attemptsMax = 64
 const sendingsATurn = 50
+/** A block comes within hours: what is not there after three days is missed, and after a month is asked for no more. */
+const promiseDueMs = 72 * hourMs
+const promiseMaxMs = 720 * hourMs
 
 export interface WitnessPorts {
   readonly database: Database
@@ -54,12 +60,26 @@ export async function witnessRound(ports: WitnessPorts): Promise<void> {
   if (mails !== null) await headMailRound({ ...ports, ...mails })
 }
 
+/** Asks for what witnesses only promised, once an hour each, for a month. */
+async function askForPromises({ database, witnesses, now }: WitnessPorts): Promise<void> {
+  for (const [name, witness] of witnesses) {
+    if (witness.complete === undefined) continue
+    const ask = { now: now(), after: now() - promiseMaxMs, limit: sendingsATurn }
+    for (const { id, answer } of await findPromises(database, name, ask)) {
+      // what cannot be read is no proof, and is missed as one
+      const kept = await witness.complete(answer).catch(() => null)
+      await notePromise(database, name, { id, now: now(), answer: kept, dueAt: now() + hourMs })
+    }
+  }
+}
+
 async function tellWitnesses(ports: WitnessPorts): Promise<void> {
   const lost: string[] = []
   for (const [name, witness] of ports.witnesses) {
     const fault = await sendAll(ports, name, witness)
     if (fault !== null) lost.push(`${name}: ${fault}`)
   }
+  await askForPromises(ports)
   await noteWitnesses(ports, lost)
 }
 
@@ -112,9 +132,12 @@ function pauseOf({ attempts }: Sending, now: number): { readonly dueAt: number }
 /** The failure of a witness is a check that failed: so is one that has waited for an hour. */
 async function noteWitnesses({ database, witnesses, now }: WitnessPorts, lost: readonly string[]): Promise<void> {
   const faults = [...lost]
-  for (const name of witnesses.keys()) {
+  for (const [name, witness] of witnesses) {
     const { count, fault } = await findMissing(database, name, now() - hourMs)
     if (count > 0) faults.push(`${name}: ${count} heads have not arrived (${fault})`)
+    if (witness.complete === undefined) continue
+    const unkept = await countUnkept(database, name, now() - promiseMaxMs, now() - promiseDueMs)
+    if (unkept > 0) faults.push(`${name}: ${unkept} promises have not been kept`)
   }
   const failed = Math.min(faults.length, witnesses.size)
   const outcome = { passed: witnesses.size - failed, failed, detail: faults.join('; ') }

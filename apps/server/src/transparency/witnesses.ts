@@ -10,6 +10,8 @@ export interface Witness {
    * @returns what it said
    */
   hold(line: WitnessedLine, last: WitnessedLine | null): Promise<string>
+  /** Asks again for what a witness only promised when it said `answer`: what it says now, or null where it is still to come. */
+  complete?(answer: string): Promise<string | null>
 }
 
 /** A witness that does not hold any more what it was given. */

@@ -32,6 +32,8 @@ export interface Config {
   /** Absolute path of the file that witnesses heads. */
   readonly witnessFile: string | null
   readonly witnessUrl: string | null
+  /** Origins of calendars of OpenTimestamps. */
+  readonly witnessCalendars: readonly string[]
   readonly smsUrl: string | null
   /** Origins that are push services besides those of the known browsers. */
   readonly pushOrigins: readonly string[]
@@ -88,8 +90,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     deskMail: optional('DESK_MAIL'),
     witnessFile: witnessFile === null ? null : resolve(folder, witnessFile),
     witnessUrl: optional('WITNESS_URL'),
+    witnessCalendars: originsOf(clean.WITNESS_CALENDARS),
     smsUrl: optional('SMS_URL'),
-    pushOrigins: clean.PUSH_ORIGINS.split(' ').filter((origin) => origin !== ''),
+    pushOrigins: originsOf(clean.PUSH_ORIGINS),
     smsToken: optional('SMS_TOKEN'),
     supportLinkSecret: optional('SUPPORT_LINK_SECRET'),
     rateLimitScale: Number(clean.RATE_LIMIT_SCALE),
@@ -99,6 +102,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     operatorDayMax: Number(clean.OPERATOR_DAY_MAX),
     logLevel: clean.LOG_LEVEL,
   }
+}
+
+function originsOf(text: string): string[] {
+  return text.split(' ').flatMap((origin) => (origin === '' ? [] : new URL(origin).origin))
 }
 
 function feedOf(text: string): FeedKind {
@@ -124,6 +131,7 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     DESK_MAIL: validatorFor(settings.DESK_MAIL),
     WITNESS_FILE: validatorFor(settings.WITNESS_FILE),
     WITNESS_URL: validatorFor(settings.WITNESS_URL),
+    WITNESS_CALENDARS: validatorFor(settings.WITNESS_CALENDARS),
     SMS_URL: validatorFor(settings.SMS_URL),
     SMS_TOKEN: validatorFor(settings.SMS_TOKEN),
     PUSH_ORIGINS: validatorFor(settings.PUSH_ORIGINS),

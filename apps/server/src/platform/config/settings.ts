@@ -162,6 +162,14 @@ export const settings = {
     secret: true,
     accepts: urlOf(['http:', 'https:']),
   },
+  WITNESS_CALENDARS: {
+    name: 'WITNESS_CALENDARS',
+    fallback: '',
+    allowed: 'origins such as https://alice.btc.calendar.opentimestamps.org, with spaces between them',
+    meaning:
+      'Calendars of OpenTimestamps: each gets the digest of each line and has it attested in a block of Bitcoin. Name them by the names that stand in their proofs: nothing else is called.',
+    accepts: (text: string) => text.split(' ').every(originOf),
+  },
   SMS_URL: {
     name: 'SMS_URL',
     fallback: '',
