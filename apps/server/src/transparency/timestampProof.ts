@@ -29,7 +29,7 @@ interface Attestation {
 interface Operation {
   readonly tag: number
   readonly operand: Buffer | null
-  readonly then: Timestamp
+  readonly next: Timestamp
 }
 
 /** What is attested of a message, by itself and by way of operations on it. */
@@ -98,7 +98,7 @@ function readItem(reader: Reader, tag: number, into: Timestamp, depth: number): 
   const hasOperand = withOperand.includes(tag)
   if (!hasOperand && !withoutOperand.includes(tag)) throw new ProofFault('an operation is unknown')
   const operand = hasOperand ? reader.bytes(operandMax) : null
-  into.operations.push({ tag, operand, then: readTimestamp(reader, depth + 1) })
+  into.operations.push({ tag, operand, next: readTimestamp(reader, depth + 1) })
 }
 
 /** What a calendar answers: what it attests of the digest that it was asked about. Throws a ProofFault. */
@@ -133,11 +133,11 @@ function timestampBytes({ attestations, operations }: Timestamp): Buffer {
     ...attestations.map(({ kind, payload }) =>
       Buffer.concat([Buffer.from([attestationTag]), Buffer.from(kind, 'hex'), numberBytes(payload.length), payload]),
     ),
-    ...operations.map(({ tag, operand, then }) =>
+    ...operations.map(({ tag, operand, next }) =>
       Buffer.concat([
         Buffer.from([tag]),
         ...(operand === null ? [] : [numberBytes(operand.length), operand]),
-        timestampBytes(then),
+        timestampBytes(next),
       ]),
     ),
   ]
@@ -160,7 +160,7 @@ export function addTimestamp(to: Timestamp, from: Timestamp): void {
       ({ tag, operand }) => tag === one.tag && (operand ?? none).equals(one.operand ?? none),
     )
     if (same === undefined) to.operations.push(one)
-    else addTimestamp(same.then, one.then)
+    else addTimestamp(same.next, one.next)
   }
 }
 
@@ -180,7 +180,7 @@ export function pendingOf(message: Buffer, timestamp: Timestamp): Pending[] {
   )
   const later = timestamp.operations.flatMap((operation) => {
     const result = resultOf(operation, message)
-    return result === null ? [] : pendingOf(result, operation.then)
+    return result === null ? [] : pendingOf(result, operation.next)
   })
   return [...own, ...later]
 }
@@ -201,6 +201,6 @@ function resultOf({ tag, operand }: Operation, message: Buffer): Buffer | null {
 /** The number of the lowest block of Bitcoin that a proof leads to, by its own word; null where it leads to none. */
 export function blockOf({ attestations, operations }: Timestamp): number | null {
   const own = attestations.flatMap(({ kind, payload }) => (kind === bitcoinKind ? [new Reader(payload).number()] : []))
-  const all = [...own, ...operations.flatMap(({ then }) => blockOf(then) ?? [])]
+  const all = [...own, ...operations.flatMap(({ next }) => blockOf(next) ?? [])]
   return all.length === 0 ? null : Math.min(...all)
 }
