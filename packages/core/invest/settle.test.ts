@@ -123,6 +123,16 @@ describe('what is paid', () => {
   })
 
   it('is paid 2 000 times in one command, which says that more is left', () => {
+    const some = Array.from({ length: 1_998 }, (_, at) => order(1 + at))
+    const whole = stateOf([...some, order(1_999, { listing: 1 })])
+    sampled(whole, 900, 900_000n)
+    windowOf(whole, 1, maturity).settlementTenths = 1
+    // a price, and one less than there may be
+    expect(come(whole, maturity).map(({ events, more }) => [events.length, more])).toEqual([
+      [1, false],
+      [1_998, false],
+      [1, true],
+    ])
     const state = stateOf(Array.from({ length: 2_001 }, (_, at) => order(1 + at)))
     sampled(state, 900, 900_000n)
     const count = () => come(state, maturity).map(({ events, more }) => [events.length, more])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { WealthFixture } from '../testing/wealthFixture.ts'
 import { dayOf, incomeOf, miningTermsHold, rateWithin, redemptionCost, type MiningTerms } from './terms.ts'
 
 const terms: MiningTerms = {
@@ -51,5 +52,30 @@ describe('the terms of mining', () => {
     const rates = [undefined, 0, 999, 1_000, 1_500, 2_000, 2_001].map((published) => rateWithin(published, terms))
     expect(rates).toEqual([1_000, 1_000, 1_000, 1_000, 1_500, 2_000, 2_000])
     expect([dayOf(86_399_999), dayOf(86_400_000)]).toEqual([0, 1])
+  })
+
+  it('let a holder have 200 orders at a time', () => {
+    const fixture = new WealthFixture()
+    fixture.saver(40)
+    const product = fixture.mined(fixture.miningTerms())
+    const amount = fixture.miningTerms().minimum + 1n
+    for (let at = 0; at < 200; at++) fixture.locked(40, product, amount)
+    expect(() => fixture.locked(40, product, amount)).toThrow('open_orders_too_many')
+  })
+
+  it('let rates be published for a year ahead, whole', () => {
+    const publish = (from: number, to: number) => {
+      const fixture = new WealthFixture()
+      const product = fixture.mined(fixture.miningTerms())
+      const today = dayOf(fixture.now)
+      const rates = Array.from({ length: to - from }, (_, at) => ({ day: today + from + at, rate: 3_000_000 }))
+      const outcome = fixture.run({ type: 'publishMiningRates', product, rates })
+      return outcome.ok ? 'taken' : outcome.rejection.reason
+    }
+    expect([publish(1, 367), publish(0, 1), publish(366, 368)]).toEqual([
+      'taken',
+      'mining_day_begun',
+      'mining_day_begun',
+    ])
   })
 })
