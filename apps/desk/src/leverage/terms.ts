@@ -1,7 +1,7 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { deskDerivativeChange, DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
 import type { BodyOf } from '@truemark/protocol/routes/route'
-import { percentDecimals, percentOf, shareOf } from '../markets/door.ts'
+import { isMore, percentDecimals, termsForm, type TermChange } from '../markets/door.ts'
 
 type Notation = 'percent' | 'usdt' | 'lots' | 'count'
 
@@ -27,8 +27,10 @@ export const termNotations = {
 
 export type TermName = keyof typeof termNotations
 
+const form = termsForm(termNotations)
+
 /** The terms in the order in which they are shown. */
-export const termNames = Object.keys(termNotations).filter((name): name is TermName => name in termNotations)
+export const termNames = form.names
 
 /** Fees, caps, the house's ladder and the switches as the form holds them: texts are percent, USDT or lots. */
 export interface Draft {
@@ -38,7 +40,6 @@ export interface Draft {
 }
 
 const decimals: Record<Notation, number> = { percent: percentDecimals, usdt: 6, lots: 2, count: 0 }
-const comparedScale = 18
 const levelsMax = 50n
 const percentOne = 10n ** BigInt(percentDecimals)
 /** A fee must be below so many percent. */
@@ -48,38 +49,9 @@ export function decimalsOf(name: TermName): number {
   return decimals[termNotations[name]]
 }
 
-function textOf(terms: DeskDerivative, name: TermName): string {
-  const value = terms[name]
-  if (typeof value === 'number') return String(value)
-  return termNotations[name] === 'percent' ? percentOf(value) : value
-}
-
 /** A market's terms as the form starts with them. */
 export function draftOf(terms: DeskDerivative): Draft {
-  const text = (name: TermName) => textOf(terms, name)
-  return {
-    texts: {
-      fee_rate: text('fee_rate'),
-      fee_rate_maker: text('fee_rate_maker'),
-      fee_rate_taker: text('fee_rate_taker'),
-      limit_rate: text('limit_rate'),
-      funding_interest_rate: text('funding_interest_rate'),
-      funding_clamp_rate: text('funding_clamp_rate'),
-      funding_impact_amount: text('funding_impact_amount'),
-      open_interest_user_max: text('open_interest_user_max'),
-      open_interest_max: text('open_interest_max'),
-      insurance_floor: text('insurance_floor'),
-      half_spread_rate: text('half_spread_rate'),
-      gap_rate: text('gap_rate'),
-      ladder_levels: text('ladder_levels'),
-      level_lots: text('level_lots'),
-      refill_per_second: text('refill_per_second'),
-      position_max: text('position_max'),
-      house_debt_max: text('house_debt_max'),
-    },
-    contract: terms.contract,
-    perpetual: terms.perpetual,
-  }
+  return { texts: form.textsOf(terms), contract: terms.contract, perpetual: terms.perpetual }
 }
 
 export type TermFault = 'fee' | 'maker' | 'limit' | 'rate' | 'levels' | 'figure'
@@ -121,21 +93,9 @@ export function faultsOf({ texts }: Draft): ReadonlyMap<TermName, TermFault> {
   return found
 }
 
-/** One term that a draft changes, in the form's notation. */
-export interface TermChange {
-  readonly name: TermName
-  readonly from: string
-  readonly to: string
-}
-
 /** What a draft changes of a market's terms. */
-export function changesOf(terms: DeskDerivative, { texts }: Draft): readonly TermChange[] {
-  return termNames
-    .map((name) => ({ name, from: textOf(terms, name), to: texts[name] }))
-    .filter(({ from, to }) => {
-      const units = parseDecimal(from, comparedScale)
-      return units === null || units !== parseDecimal(to, comparedScale)
-    })
+export function changesOf(terms: DeskDerivative, { texts }: Draft): readonly TermChange<TermName>[] {
+  return form.changesOf(terms, texts)
 }
 
 /** What follows from a change, beyond the change itself. */
@@ -161,11 +121,6 @@ const ladderNames: ReadonlySet<TermName> = new Set<TermName>([
   'house_debt_max',
 ])
 
-function isMore(a: string, b: string): boolean {
-  const [left, right] = [parseDecimal(a, comparedScale), parseDecimal(b, comparedScale)]
-  return left !== null && right !== null && left > right
-}
-
 /** What follows from a draft, in the order in which it is told. */
 export function consequencesOf(terms: DeskDerivative, draft: Draft): Consequence[] {
   const changed = new Set(changesOf(terms, draft).map(({ name }) => name))
@@ -189,12 +144,8 @@ type Body = BodyOf<typeof deskDerivativeChange>
 
 /** The call's body for a draft without faults: what is changed and nothing else. */
 export function bodyOf(terms: DeskDerivative, draft: Draft, reason: string): Body {
-  const fields = changesOf(terms, draft).map(({ name, to }): [string, string | number] => {
-    if (name === 'ladder_levels') return [name, Number(to)]
-    return [name, termNotations[name] === 'percent' ? (shareOf(to) ?? '') : to]
-  })
   return {
-    ...Object.fromEntries(fields),
+    ...form.fieldsOf(terms, draft.texts),
     ...(draft.contract === terms.contract ? {} : { contract: draft.contract }),
     ...(draft.perpetual === terms.perpetual ? {} : { perpetual: draft.perpetual }),
     reason,

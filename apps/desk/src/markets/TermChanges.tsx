@@ -3,12 +3,13 @@ import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { useTermNames } from './termNames.ts'
-import { termNotations, type Draft, type TermChange } from './terms.ts'
+import { termNotations, type Draft, type TermName } from './terms.ts'
+import type { TermChange } from './termsForm.ts'
 
 export interface TermChangesProps {
   market: DeskSymbol
   draft: Draft
-  changes: readonly TermChange[]
+  changes: readonly TermChange<TermName>[]
 }
 
 /** What would change, from what to what. */
@@ -16,7 +17,7 @@ export function TermChanges({ market, draft, changes }: TermChangesProps) {
   const t = useTranslations('desk')
   const names = useTermNames()
   const locale = useFigureLocale()
-  const written = (change: TermChange, text: string) => {
+  const written = (change: TermChange<TermName>, text: string) => {
     if (text === '') return '–'
     const figure = formatFigure(text, locale, { decimalsMin: 0 })
     return termNotations[change.name] === 'percent' ? `${figure} %` : figure

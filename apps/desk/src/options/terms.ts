@@ -2,7 +2,7 @@ import { parseDecimal, formatDecimal } from '@truemark/core/money/decimal'
 import { breakEvenRate } from '@truemark/core/option/terms'
 import type { deskOptionChange, DeskOption } from '@truemark/protocol/routes/deskOption'
 import type { BodyOf } from '@truemark/protocol/routes/route'
-import { percentOf, shareOf } from '../markets/door.ts'
+import { percentOf, sameFigure, shareOf } from '../markets/door.ts'
 
 /** A duration as the form holds it: seconds, and what a win pays on top, in percent. `key` tells it from the others. */
 export interface ModeDraft {
@@ -94,14 +94,9 @@ export function sameModes(a: readonly ModeDraft[], b: readonly ModeDraft[]): boo
   return plain(a).join() === plain(b).join()
 }
 
-function differ(a: string, b: string): boolean {
-  const units = parseDecimal(a, usdtScale)
-  return units === null || units !== parseDecimal(b, usdtScale)
-}
-
 /** The amounts that a draft changes. */
 export function changedAmounts(terms: DeskOption, { amounts }: Draft): AmountName[] {
-  return amountNames.filter((name) => differ(terms[name], amounts[name]))
+  return amountNames.filter((name) => !sameFigure(terms[name], amounts[name]))
 }
 
 /** The most that the open options of one direction in one realm could win now, in USDT. */

@@ -2,7 +2,7 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { levels, walletBounds } from '@truemark/core/wallet/terms'
 import type { deskWalletTermsChange, DeskWalletTerms } from '@truemark/protocol/routes/deskTreasury'
 import type { BodyOf } from '@truemark/protocol/routes/route'
-import { percentDecimals, percentOf, shareOf } from '../markets/door.ts'
+import { changesBetween, percentDecimals, percentOf, shareOf, type TermChange } from '../markets/door.ts'
 
 /** How a term is written: a share in percent, an amount of USDT, or whole hours. */
 type Notation = 'percent' | 'usdt' | 'hours'
@@ -119,24 +119,9 @@ export function faultsOf(draft: Draft): ReadonlyMap<TermName, TermFault> {
 
 const comparedScale = 18
 
-function same(a: string, b: string): boolean {
-  const left = parseDecimal(a, comparedScale)
-  return left === null ? a === b : left === parseDecimal(b, comparedScale)
-}
-
-/** One term that a draft changes, in the form's notation; an empty text is no limit. */
-export interface TermChange {
-  readonly name: TermName
-  readonly from: string
-  readonly to: string
-}
-
-/** What a draft changes. */
-export function changesOf(terms: DeskWalletTerms, draft: Draft): readonly TermChange[] {
-  const before = draftOf(terms)
-  return termNames
-    .map((name) => ({ name, from: before[name], to: draft[name] }))
-    .filter(({ from, to }) => !same(from, to))
+/** What a draft changes, in the form's notation; an empty text is no limit. */
+export function changesOf(terms: DeskWalletTerms, draft: Draft): readonly TermChange<TermName>[] {
+  return changesBetween(termNames, draftOf(terms), draft)
 }
 
 export type Consequence = 'held' | 'dearer' | 'slower' | 'lower' | 'alone'
