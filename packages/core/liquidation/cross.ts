@@ -139,9 +139,8 @@ function lotsToRelief(
   const brackets = bracketsOfVersion(state, position)
   let closed = 0
   let equity = reckoned.equity
-  for (const { price, lots, maker } of counters(state, venue, derivative, venue.holders.realm(holder), side, now)) {
+  for (const { price, lots } of counters(state, venue, derivative, venue.holders.realm(holder), side, now)) {
     if (side === 'buy' ? price > limit : price < limit) break
-    if (maker?.holder === holder) continue
     const equityAfter = (more: number): bigint => {
       const quote = quoteAt(derivative, price, more)
       const fee = feeOf(quote * BigInt(derivative.feeRatePerpetualTaker))

@@ -26,7 +26,6 @@ export function* liquidateOwn(
   budget: Budget,
   now: number,
 ): Generator<TickStep> {
-  if (budget.fills <= 0) return
   for (const id of watch.takeEdges(state, venue, realm, listing, budget.fills)) {
     if (budget.fills <= 0) return
     const position = state.positions.get(id)
