@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Budget } from '../book/budget.ts'
 import { figuresAt } from '../derivative/account.ts'
+import { derivativeOf } from '../derivative/state.ts'
 import { absorbLadders, senseLadders } from '../derivative/tick.ts'
 import { evolve } from '../exchange.ts'
+import { maintenanceShare } from '../margin/exposure.ts'
 import { sense } from '../spot/tick.ts'
 import { closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Event } from '../vocabulary.ts'
@@ -264,6 +266,80 @@ describe('the fills of a cross account’s liquidation', () => {
     const lotsOf = (trades: typeof all) => trades.reduce((sum, { lots }) => sum + lots, 0)
     // what is closed in two parts may come to a lot more, since each fee is rounded up
     expect(Math.abs(lotsOf(all) - 200 - lotsOf(rest))).toBeLessThanOrEqual(1)
+  })
+
+  it('close so many lots too where other positions count, and a ticket in the same symbol', () => {
+    const fixture = new Stepped(levels)
+    fixture.trader(40, 13_000)
+    for (const symbol of ['BTCUSDT', 'ETHUSDT']) fixture.setPerpetual(40, 'cross', 20, symbol)
+    fixture.ticket(40, 'buy', 1_000, 1)
+    fixture.perpetual(40, 'buy', 5_000)
+    fixture.perpetual(40, 'buy', 500, { symbol: 'ETHUSDT' })
+    let events: readonly Event[] = []
+    let mark = start
+    while (events.length === 0) {
+      mark -= 500
+      fixture.fallsTo(mark)
+      events = fixture.cross(40, { fills: 100 })
+    }
+    const [started] = of(events, 'liquidationStarted')
+    expect(started.positions.map(({ listing, lots }) => [listing, lots])).toEqual([
+      [0, 5_000],
+      [1, 500],
+    ])
+    const fills = of(events, 'derivativeTraded').map(({ price, lots }) => ({ price, lots }))
+    const closed = fills.reduce((sum, { lots }) => sum + lots, 0)
+    expect(of(events, 'derivativeOrderAccepted')).toMatchObject([{ listing: 0, lots: closed }])
+    const { brackets } = derivativeOf(fixture.state.derivative, 0)
+    const relieved = (fewer: number): boolean => {
+      let { equity } = started
+      let taking = closed - fewer
+      for (const { price, lots } of fills) {
+        const taken = Math.min(lots, taking)
+        taking -= taken
+        const quote = BigInt(price * taken * 100)
+        equity += quote - BigInt(mark * taken * 10) - (quote * 5n + 9_999n) / 10_000n
+      }
+      const left = 5_000 - closed + fewer
+      const own = maintenanceShare(brackets, left, left + 1_000, BigInt(mark * 10))
+      const [, { maintenance: other }] = started.positions
+      return equity * 5n >= (own + other) * 6n
+    }
+    expect([relieved(0), relieved(1)]).toEqual([true, false])
+  })
+
+  it('come after the end of all of its orders, and only where it is below its maintenance still', () => {
+    for (const [usdt, lots, closes] of [
+      [2_535, 8, true],
+      [2_580, 94, false],
+    ] as const) {
+      const fixture = new Stepped(levels)
+      fixture.trader(40, usdt)
+      for (const symbol of ['BTCUSDT', 'ETHUSDT']) fixture.setPerpetual(40, 'cross', 20, symbol)
+      fixture.perpetual(40, 'buy', 5_000)
+      fixture.must({ ...perpetual(40, 'ETHUSDT'), lots })
+      fixture.fallsTo(marks.buy)
+      const events = fixture.cross(40, { fills: 100 })
+      const head = ['liquidationStarted', 'liquidationReckoned', 'derivativeOrderClosed']
+      expect(typesOf(events).slice(0, 3)).toEqual(head)
+      expect(of(events, 'derivativeOrderClosed')[0]).toMatchObject({ reason: 'liquidation', status: 'canceled', lots })
+      expect(events.length > 3).toBe(closes)
+      expect(of(events, 'derivativeTraded').length > 0).toBe(closes)
+    }
+  })
+
+  it('are all that it takes, also where it goes on with another position', () => {
+    const fixture = new Stepped({ ...levels, levels: 1 })
+    fixture.trader(40, 4_600)
+    for (const symbol of ['BTCUSDT', 'ETHUSDT']) fixture.setPerpetual(40, 'cross', 20, symbol)
+    fixture.perpetual(40, 'buy', 5_000)
+    fixture.perpetual(40, 'buy', 4_000, { symbol: 'ETHUSDT' })
+    fixture.fallsTo(914_000)
+    const one = { fills: 1 }
+    const events = fixture.cross(40, one)
+    expect(of(events, 'derivativeTraded').map(({ listing, lots }) => [listing, lots])).toEqual([[0, 100]])
+    expect(of(events, 'positionTakenOver')).toEqual([])
+    expect(one).toEqual({ fills: 0 })
   })
 
   it('leave to the house what no book takes', () => {
