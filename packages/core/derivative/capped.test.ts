@@ -141,7 +141,7 @@ describe('the multiple', () => {
   })
 
   // above 50 000 USDT at most 50×: 4 000 lots are there at 100×, and 1 000 more may come at any
-  it.each([
+  it.each<[string, (fixture: MarginFixture) => void]>([
     ['ticket', (fixture: MarginFixture) => void fixture.ticket(32, 'buy', 4_000, 100)],
     ['order', (fixture: MarginFixture) => void fixture.must(contract('buy', 4_000, 100, resting('buy')))],
     [
@@ -151,7 +151,7 @@ describe('the multiple', () => {
         fixture.perpetual(32, 'buy', 4_000)
       },
     ],
-  ] as const)('of a %s holds what comes beside it to its bracket', (_, open) => {
+  ])('of a %s holds what comes beside it to its bracket', (_, open) => {
     const fixture = traders()
     open(fixture)
     expect(told(fixture, contract('buy', 1_000))).toBe('')

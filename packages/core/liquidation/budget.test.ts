@@ -45,7 +45,6 @@ class Stepped extends MarginFixture {
   #all(steps: Iterable<TickStep>): Event[] {
     const events: Event[] = []
     for (const step of steps) {
-      // a step without facts would be a batch without facts
       expect(step.length).toBeGreaterThan(0)
       for (const event of step) {
         evolve(this.state, event, this.now)
@@ -86,14 +85,15 @@ describe('the fills of a tick’s liquidations of positions on their own margin'
     const fixture = new Stepped(thin)
     const first = fixture.ticket(fixture.trader(40, 10_000), 'buy', 100, 20)
     const second = fixture.ticket(fixture.trader(41, 10_000), 'buy', 40, 20)
+    const third = fixture.ticket(fixture.trader(42, 10_000), 'buy', 5, 20)
     fixture.fallsTo(below)
     const budget = { fills: 10 }
     const events = fixture.own(budget)
-    // 30, 30, 30 and 10; then 20 and 20
-    expect(of(events, 'derivativeTraded').map(({ lots }) => lots)).toEqual([30, 30, 30, 10, 20, 20])
+    // 30, 30, 30 and 10; then 20 and 20, and 5
+    expect(of(events, 'derivativeTraded').map(({ lots }) => lots)).toEqual([30, 30, 30, 10, 20, 20, 5])
     expect(of(events, 'derivativeTraded').every(({ taker }) => taker.purpose === 'liquidation')).toBe(true)
-    expect(budget).toEqual({ fills: 4 })
-    expect([first, second].map((id) => fixture.position(id))).toEqual([undefined, undefined])
+    expect(budget).toEqual({ fills: 3 })
+    expect([first, second, third].map((id) => fixture.position(id))).toEqual([undefined, undefined, undefined])
     expect(of(events, 'positionTakenOver')).toEqual([])
   })
 
@@ -172,16 +172,18 @@ describe('the fills of a tick’s liquidations of positions on their own margin'
   })
 
   it('end the order that rests of the ticket, and no other', () => {
-    const fixture = new Stepped(deep)
+    const fixture = new Stepped(thin)
     const holder = fixture.trader(40, 10_000)
     const other = fixture.ticket(holder, 'sell', 10, 1, rest)
     fixture.setPerpetual(holder, 'cross', 1)
     fixture.must(perpetual(holder, 'BTCUSDT'))
-    const id = fixture.ticket(holder, 'buy', 100, 20)
+    fixture.fallsTo(start)
+    const id = fixture.ticket(holder, 'buy', 200, 20, { kind: 'limit', price: 100_100 })
     fixture.fallsTo(below)
     const events = fixture.own({ fills: 10 })
     expect(of(events, 'liquidationStarted')).toMatchObject([{ position: id }])
-    expect(of(events, 'derivativeOrderClosed').filter(({ status }) => status === 'canceled')).toEqual([])
+    const closed = of(events, 'derivativeOrderClosed').filter(({ status }) => status === 'canceled')
+    expect(closed).toMatchObject([{ order: id, reason: 'liquidation', filled: 150, lots: 200 }])
     expect([...fixture.account(holder).orders.keys()]).toContain(other)
     expect(fixture.account(holder).orders.size).toBe(2)
   })
