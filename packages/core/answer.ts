@@ -13,6 +13,7 @@ import { realConditionCodec } from './book/realMoney.ts'
 import { depositCodec, withdrawalCodec } from './wallet/event.ts'
 import { walletViewCodec } from './wallet/view.ts'
 import { restraintQueries, restraintReplies } from './restraint/restraint.ts'
+import { suspensionQueries, suspensionReplies } from './suspension/words.ts'
 import { wealthAnswers, wealthQueries, wealthReplies } from './wealthParts.ts'
 import { closeReasonCodec, kindCodec, sideCodec, timeInForceCodec } from './spot/order.ts'
 
@@ -91,6 +92,7 @@ export const queries = {
   realMoney: [82, struct({})],
   ...wealthQueries,
   ...restraintQueries,
+  ...suspensionQueries,
 } as const
 export const queryCodec = union(queries)
 export type Query = Of<typeof queryCodec>
@@ -132,7 +134,8 @@ export const replies = {
     5,
     struct({
       currencies: list(struct({ id: u53, code: text, scale: u53 })),
-      listings: list(struct({ id: u53, terms: listingCodec })),
+      /** `haltedUntil`: when an operator's halt ends; 0 where none has halted it. */
+      listings: list(struct({ id: u53, terms: listingCodec, haltedUntil: u53 })),
       productsOn: list(text),
     }),
   ],
@@ -146,6 +149,7 @@ export const replies = {
           realName: oneOf(realNameStates),
           country: text,
           restrained: bool,
+          suspended: bool,
         }),
       ),
     }),
@@ -172,6 +176,7 @@ export const replies = {
   ...fundingReplies,
   ...wealthReplies,
   ...restraintReplies,
+  ...suspensionReplies,
 } as const
 export const replyCodec = union(replies)
 export type Reply = Of<typeof replyCodec>

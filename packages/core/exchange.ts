@@ -35,7 +35,7 @@ import { decideMarket, evolveMarket } from './market/market.ts'
 import { quoteOf } from './market/quoteOf.ts'
 import { evolveOption, noteSample } from './option/evolve.ts'
 import { decideOption } from './option/option.ts'
-import { endedBy, withEndings } from './openings.ts'
+import { endedBy, suspensionSteps, withEndings } from './openings.ts'
 import { sampleOptions } from './option/sample.ts'
 import { noteLosses } from './losses.ts'
 import { isRestraint, isRestraintEvent, type RestraintEvent } from './restraint/restraint.ts'
@@ -43,17 +43,18 @@ import { accepted, rejected, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
 import { cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
 import { evolveSpot } from './spot/evolve.ts'
+import { isSpotOrderCommand, type SpotOrderCommand } from './spot/command.ts'
 import { placeSpotOrder } from './spot/place.ts'
 import { placedOf } from './spot/placed.ts'
 import { absorb, crossHouse, sense } from './spot/tick.ts'
 import type { State } from './state.ts'
+import { isSuspension, isSuspensionEvent, type SuspensionEvent } from './suspension/words.ts'
 import { decideWallet, walletDue } from './wallet/decide.ts'
 import { evolveWallet } from './wallet/evolve.ts'
 import { keyHolderOf, type Command, type Envelope, type Event } from './vocabulary.ts'
 import { decideWealth, evolveWealth, isWealth, isWealthEvent, noteForWealth, wealthSteps } from './wealth.ts'
 import type { WealthEvent } from './wealthParts.ts'
 
-type SpotOrderCommand = Extract<Command, { type: 'placeSpotOrder' | 'amendSpotOrder' | 'cancelSpotOrder' }>
 type ResetDemo = Command & { type: 'resetDemo' }
 type Whole = Exclude<
   Command,
@@ -66,6 +67,7 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
   const { venue, spot, account } = state
   if (isWealth(command)) return decideWealth(state, command, now)
   if (isRestraint(command)) return venue.restraints.decide(venue.holders, command, now)
+  if (isSuspension(command)) return venue.suspensions.decide(venue.holders, venue.listings, command, now)
   switch (command.type) {
     case 'cancelAllSpotOrders':
       return cancelAllSpotOrders(spot, venue, command.holder, command.symbol)
@@ -181,7 +183,7 @@ function evolveKey(state: State, event: Event & { type: 'keyUsed' | 'keyTaken' }
   else state.keys.remember(event, answerTaken(state, event), now)
 }
 
-type OtherEvent = DerivativeEvent | WealthEvent | RestraintEvent | Parameters<typeof evolveMarket>[1]
+type OtherEvent = DerivativeEvent | WealthEvent | RestraintEvent | SuspensionEvent | Parameters<typeof evolveMarket>[1]
 
 function evolveOther(state: State, event: OtherEvent, now: number): void {
   const { derivative, venue } = state
@@ -191,6 +193,7 @@ function evolveOther(state: State, event: OtherEvent, now: number): void {
     noteLosses(state, event, now)
   } else if (isWealthEvent(event)) evolveWealth(state, event, now)
   else if (isRestraintEvent(event)) venue.restraints.evolve(venue.holders, event, now)
+  else if (isSuspensionEvent(event)) venue.suspensions.evolve(venue.holders, event, now)
   else evolveMarket(venue, event)
 }
 
@@ -266,10 +269,6 @@ export function execute(state: State, { key, command }: Envelope, now: number, w
   const used: Event = { type: 'keyTaken', ...packedKey({ ...key, holder: keyHolderOf(command) }), answer: kept }
   evolve(state, used, now)
   return { ok: true, events: [...events, used], answer, repeated: null }
-}
-
-function isSpotOrderCommand(command: Command): command is SpotOrderCommand {
-  return command.type === 'placeSpotOrder' || command.type === 'cancelSpotOrder' || command.type === 'amendSpotOrder'
 }
 
 // an acceptance whose answer is made when it is first read, and only then
@@ -393,6 +392,7 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   go(sampleOptions(state.option, stamp))
   go(wealthSteps(state, stamp))
   for (const step of withEndings(state, venue.restraints.steps(now))) take(step)
+  for (const step of suspensionSteps(state, now)) take(step)
   take(heldAfter(state))
   return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
 }

@@ -108,6 +108,16 @@ const finale = [
   'cancelDeposit',
   ...Array<'placeSpotOrder'>(60).fill('placeSpotOrder'),
   'settleDemo',
+  ...Array<'creditDeposit'>(4).fill('creditDeposit'),
+  ...Array<'placePerpetualOrder'>(20).fill('placePerpetualOrder'),
+  ...Array<'cancelPerpetualOrder'>(4).fill('cancelPerpetualOrder'),
+  ...Array<'addPerpetualMargin'>(6).fill('addPerpetualMargin'),
+  ...Array<'askConversion'>(8).fill('askConversion'),
+  ...Array<'acceptConversion'>(4).fill('acceptConversion'),
+  ...Array<'suspendHolder'>(6).fill('suspendHolder'),
+  'releaseHolder',
+  ...Array<'suspendMarket'>(4).fill('suspendMarket'),
+  ...Array<'resumeMarket'>(4).fill('resumeMarket'),
 ] as const
 
 describe('the numbers of holders', () => {
@@ -130,8 +140,8 @@ describe('the numbers of holders', () => {
     const sorted = holders.toSorted((a, b) => a - b)
     const seeded = [
       // in the opposite of the order in which they came, and far apart
-      [3, sorted.toReversed()],
-      [5, holders.map((holder, at) => 40_013 * at + holder)],
+      [13, sorted.toReversed()],
+      [26, holders.map((holder, at) => 40_013 * at + holder)],
     ] as const
     for (const [runSeed, numbers] of seeded) {
       const run = new EverythingRun(holders)

@@ -28,6 +28,10 @@ export function query(state: State, ask: Query, now: number): Reply {
       return balances(state, ask.holder)
     case 'restraints':
       return { type: 'restraints', ...state.venue.restraints.view(ask.holder, now) }
+    case 'holderSuspensions':
+      return { type: 'holderSuspensions', ...state.venue.suspensions.ofHolder(ask.holder) }
+    case 'marketSuspension':
+      return { type: 'marketSuspension', ...state.venue.suspensions.ofListing(ask.listing) }
     case 'holds':
       return { type: 'holds', holds: holdsOf(state, ask.holder) }
     case 'funding':
@@ -49,7 +53,9 @@ export function query(state: State, ask: Query, now: number): Reply {
       return {
         type: 'catalogue',
         currencies: state.venue.currencies,
-        listings: state.venue.listings.map((terms) => ({ id: terms.id, terms })),
+        listings: state.venue.listings.map((terms) => {
+          return { id: terms.id, terms, haltedUntil: state.venue.suspensions.ofListing(terms.id).until }
+        }),
         productsOn: [...state.venue.productsOn].sort(),
       }
     case 'standing':

@@ -29,6 +29,7 @@ import { keepOptions, keptOptionsCodec, restoreOptions } from './option/kept.ts'
 import { keptRestraintsCodec } from './restraint/restraint.ts'
 import { kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './spot/order.ts'
 import { bookOf } from './spot/state.ts'
+import { keptSuspensionsCodec } from './suspension/suspension.ts'
 import { createState, type State } from './state.ts'
 import { encodeWallet, restoreWallet, walletCodec } from './wallet/snapshot.ts'
 import { keepWealth, keptWealthCodec, restoreWealth } from './wealthParts.ts'
@@ -73,6 +74,7 @@ export const snapshotCodec = struct({
       realName: oneOf(realNameStates),
       country: text,
       restrained: bool,
+      suspended: bool,
     }),
   ),
   balances: list(struct({ holder: holderId, account: oneOf(accounts), currency: u53, posted: big, frozen: big })),
@@ -95,6 +97,7 @@ export const snapshotCodec = struct({
   wallet: walletCodec,
   wealth: keptWealthCodec,
   restraints: keptRestraintsCodec,
+  suspensions: keptSuspensionsCodec,
   keys: keptKeysCodec,
 })
 type Snapshot = Of<typeof snapshotCodec>
@@ -140,6 +143,7 @@ export function encodeState(state: State): Uint8Array {
     wallet: encodeWallet(state.wallet),
     wealth: keepWealth(state.wealth),
     restraints: venue.restraints.keep(),
+    suspensions: venue.suspensions.keep(),
     keys: keys.keep(),
   })
 }
@@ -164,6 +168,7 @@ function restoreVenue(state: State, snapshot: Snapshot): void {
   }
   for (const pair of snapshot.productsOn) venue.productsOn.add(pair)
   venue.restraints.restore(snapshot.restraints)
+  venue.suspensions.restore(snapshot.suspensions)
   venue.lastStamp = snapshot.lastStamp
   snapshot.lastLive.forEach((sample, listing) => (venue.lastLive[listing] = sample))
   snapshot.lastSamples.forEach((sample, listing) => (venue.lastSamples[listing] = sample))

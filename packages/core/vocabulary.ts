@@ -15,6 +15,7 @@ import { perpetualCommands } from './perpetual/command.ts'
 import { restraintCommands, restraintEvents } from './restraint/restraint.ts'
 import { spotCommands } from './spot/command.ts'
 import { spotEvents } from './spot/event.ts'
+import { suspensionCommands, suspensionEvents } from './suspension/words.ts'
 import { walletCommands } from './wallet/command.ts'
 import { walletEvents } from './wallet/event.ts'
 import { wealthCommands, wealthEvents } from './wealthParts.ts'
@@ -32,6 +33,7 @@ export const commandCodec = union({
   ...walletCommands,
   ...wealthCommands,
   ...restraintCommands,
+  ...suspensionCommands,
 })
 export type Command = Of<typeof commandCodec>
 
@@ -48,6 +50,7 @@ export const eventCodec = union({
   ...walletEvents,
   ...wealthEvents,
   ...restraintEvents,
+  ...suspensionEvents,
   keyUsed: [90, keyUsedCodec],
   keyTaken: [91, keyTakenCodec],
 })

@@ -242,6 +242,10 @@ export const errorCatalogue = [
   // ours: names and pictures
   { reason: 'name_invalid', code: 13138, params: { max: '100' } },
   { reason: 'file_pixels_too_many', code: 13139, params: { jpeg: '120', other: '50' } },
+  // ours: what operators stop for a time
+  { reason: 'suspension_needs_two', code: 13140 },
+  { reason: 'suspension_too_long', code: 13141, params: { hours: '24' } },
+  { reason: 'suspension_none', code: 13142 },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },

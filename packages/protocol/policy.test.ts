@@ -47,6 +47,7 @@ const open = [
   'evidenceHeads',
   'evidenceGrowth',
   'haltsPublic',
+  'suspensionsPublic',
   'periodsPublic',
   'operatorsPublic',
   'bracketsPublic',

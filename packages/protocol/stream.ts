@@ -139,6 +139,8 @@ export const statusChange = z.object({
   reason: z.string(),
   /** The operator's own words where `reason` is `operator`; else empty. */
   halt_reason: z.string(),
+  /** When the operator's halt ends by itself; null where there is none. */
+  halt_until: z.nullable(millis),
   kind: priceKind,
   simulated: z.boolean(),
   time: millis,

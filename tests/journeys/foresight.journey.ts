@@ -67,8 +67,8 @@ test('a form says before its button that a position elsewhere cannot be valued',
   })
   expect(placed.code).toBe(200)
   const halt = (to: string) => {
-    const body = { halt: to, reason: 'journey' }
-    return call(address, '/desk/symbols/ETHUSDT', { method: 'PATCH', token: operator, body })
+    const body = { halt: to, ground: 'technical_fault', reason: 'journey' }
+    return call(address, '/desk/symbols/ETHUSDT/halt', { method: 'PUT', token: operator, body })
   }
   const halted = await halt('halted')
   expect(halted.code, halted.message).toBe(200)

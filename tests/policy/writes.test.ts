@@ -124,6 +124,7 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskMiningSwitch',
     'deskOptionChange',
     'deskSymbolChange',
+    'deskSymbolHalt',
     'deskOperatorInvite',
     'deskOperatorRole',
     'deskOperatorDisable',

@@ -70,11 +70,16 @@ function statusTeller({ hub, market, catalogue }: MarketStreamsOptions): () => v
   return () => {
     for (const record of market.view.statuses()) {
       const { code, status, reason, source, sources } = record
-      const words = reason === 'operator' ? (catalogue.byCode(code)?.haltReason ?? '') : ''
-      const key = JSON.stringify([status, reason, source, sources, words])
+      const listing = reason === 'operator' ? catalogue.byCode(code) : undefined
+      const words = listing?.haltReason ?? ''
+      const until = listing === undefined ? null : catalogue.haltedUntil(listing.id)
+      const key = JSON.stringify([status, reason, source, sources, words, until])
       if (told.get(code) === key) continue
       told.set(code, key)
-      hub.toEveryone({ type: streamType.marketStatus, data: { ...record, halt_reason: words } }, code)
+      hub.toEveryone(
+        { type: streamType.marketStatus, data: { ...record, halt_reason: words, halt_until: until } },
+        code,
+      )
     }
   }
 }

@@ -19,7 +19,7 @@ import { ieoProjection } from './ieo/door.ts'
 import { investProjection } from './invest/door.ts'
 import { miningProjection } from './mining/door.ts'
 import { notificationProjection } from './notification/door.ts'
-import { houseResultProjection, manualEntryProjection } from './operator/door.ts'
+import { houseResultProjection, manualEntryProjection, suspensionProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
 import { spotProjection } from './spot/door.ts'
 import {
@@ -53,6 +53,7 @@ export const projections: readonly Projection<Event>[] = [
   houseResultProjection,
   walletProjection,
   manualEntryProjection,
+  suspensionProjection,
   indexSampleProjection,
   indexSourceProjection,
   triggerProjection,

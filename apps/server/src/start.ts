@@ -30,6 +30,7 @@ import { type Hub, createHub } from './platform/socket/hub.ts'
 import { StartRefusal, errorCode } from './platform/startRefusal.ts'
 import { type Translate, loadTranslate } from './platform/texts/translator.ts'
 import {
+  endEndless,
   type OperatorSockets,
   type RunningFeed,
   openOperatorSessions,
@@ -198,6 +199,7 @@ async function keepStandings(
   { lifecycle, logger }: ProcessParts,
   ports: { readonly database: Database; readonly exchange: Exchange },
 ): Promise<void> {
+  await endEndless(ports)
   await settleStandings(ports)
   const settling = setInterval(() => {
     settleStandings(ports).catch((error: unknown) => logger.warn({ err: error }, 'standings could not be settled'))

@@ -13,13 +13,15 @@ export function evolveAccount(state: AccountState, venue: Venue, event: AccountE
         realName: 'missing',
         country: event.country,
         restrained: false,
+        suspended: false,
       })
       break
     case 'standingSet': {
       const { holder, disabled, realName, country } = event
       const realm = venue.holders.realm(holder)
-      const restrained = venue.holders.find(holder)?.restrained ?? false
-      venue.holders.set(holder, { realm, disabled, realName, country, restrained })
+      const before = venue.holders.find(holder)
+      const { restrained = false, suspended = false } = before ?? {}
+      venue.holders.set(holder, { realm, disabled, realName, country, restrained, suspended })
       break
     }
     case 'transferred':

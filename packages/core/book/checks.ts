@@ -31,7 +31,7 @@ export function whoHolds(venue: Venue, holder: HolderId): Result<Standing> {
 export function whoActs(venue: Venue, holder: HolderId): Result<Standing> {
   const standing = venue.holders.find(holder)
   if (!standing) return rejected('holder_unknown')
-  return standing.disabled ? rejected('user_disabled') : accepted(standing)
+  return standing.disabled || standing.suspended ? rejected('user_disabled') : accepted(standing)
 }
 
 /** What an operator switches on for real accounts, country by country. */
@@ -47,7 +47,7 @@ export function riskRefusal(
   standing: Standing,
   product: Product,
 ): CoreReason | null {
-  if (standing.disabled) return 'user_disabled'
+  if (standing.disabled || standing.suspended) return 'user_disabled'
   if (standing.restrained) return 'risk_paused'
   if (standing.realm === 'demo') return null
   if (!productsOn.has(`${standing.country}:${product}`)) return 'product_off'

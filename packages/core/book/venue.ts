@@ -2,6 +2,7 @@ import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Holders } from '../ledger/standing.ts'
 import { Restraints } from '../restraint/restraint.ts'
+import { Suspensions } from '../suspension/suspension.ts'
 import { emptyLadder, type HouseLadder } from './ladder.ts'
 import type { Currency, Listing, ListingId } from './listing.ts'
 import { Marks } from './marks.ts'
@@ -22,6 +23,7 @@ export interface Venue {
   readonly holders: Holders
   readonly ledger: Ledger
   readonly restraints: Restraints
+  readonly suspensions: Suspensions
   /** `country:product` pairs that an operator has switched on for real accounts. */
   readonly productsOn: Set<string>
   /** The last index sample of each listing in tenths of a tick, from which the next is delta-coded. */
@@ -53,6 +55,7 @@ export function createVenue(): Venue {
     holders: new Holders(),
     ledger,
     restraints: new Restraints(),
+    suspensions: new Suspensions(),
     productsOn: new Set(),
     lastSamples: [],
     lastStamp: 0,

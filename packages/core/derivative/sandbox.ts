@@ -88,7 +88,14 @@ export class Sandbox {
     venue.currencies.push({ id: usdt, code: 'USDT', scale: 6 })
     venue.ledger.openCurrency(usdt)
     venue.ledger.openHolder(holder)
-    venue.holders.set(holder, { realm: 'demo', disabled: false, realName: 'approved', country: '', restrained: false })
+    venue.holders.set(holder, {
+      realm: 'demo',
+      disabled: false,
+      realName: 'approved',
+      country: '',
+      restrained: false,
+      suspended: false,
+    })
     markets.forEach((market, id) => {
       const listing = listingOf(market, id)
       openListing(venue, listing)

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { holderMax, houseHolder, realms, userHolderMin, type HolderId } from './holders.ts'
 import { Holders, realNameStates, type Standing } from './standing.ts'
 
-const plain: Standing = { realm: 'demo', disabled: false, realName: 'missing', country: '', restrained: false }
+const plain: Standing = {
+  realm: 'demo',
+  disabled: false,
+  realName: 'missing',
+  country: '',
+  restrained: false,
+  suspended: false,
+}
 
 const standing = fc.record<Standing>({
   realm: fc.constantFrom(...realms),
@@ -11,6 +18,7 @@ const standing = fc.record<Standing>({
   realName: fc.constantFrom(...realNameStates),
   country: fc.constantFrom('', 'FR', 'JP'),
   restrained: fc.boolean(),
+  suspended: fc.boolean(),
 })
 // near the ends of the table as it grows, and anywhere in it
 const holder = fc.oneof(
@@ -47,6 +55,7 @@ describe('the holders', () => {
       ...realNameStates.slice(1).map((realName) => ({ ...plain, realName })),
       { ...plain, country: 'FR' },
       { ...plain, restrained: true },
+      { ...plain, suspended: true },
     ]
     const holders = new Holders()
     for (const [at, way] of ways.entries()) holders.set(userHolderMin + at, way)

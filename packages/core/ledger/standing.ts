@@ -8,12 +8,15 @@ export type RealNameState = (typeof realNameStates)[number]
 /** What decides whether a holder may act; set by an operator's or the person's own acts, never by an outcome. */
 export interface Standing {
   readonly realm: Realm
+  /** By its owner, who closed the account, or by an operator before there were suspensions. */
   readonly disabled: boolean
   readonly realName: RealNameState
   /** ISO 3166 alpha-2 of residence, or '' where it is unknown. */
   readonly country: string
   /** Whether new risk is paused by the person's own will or their own limit; closing and withdrawing go on. */
   readonly restrained: boolean
+  /** Whether operators have disabled it for a time. */
+  readonly suspended: boolean
 }
 
 /** Every user holder that was ever opened, with its realm and standing. */
@@ -47,11 +50,11 @@ export class Holders {
     this.#kinds[at] = this.#kind(standing)
   }
 
-  #kind({ realm, disabled, realName, country, restrained }: Standing): number {
-    const name = `${realm} ${disabled} ${realName} ${country} ${restrained}`
+  #kind({ realm, disabled, realName, country, restrained, suspended }: Standing): number {
+    const name = `${realm} ${disabled} ${realName} ${country} ${restrained} ${suspended}`
     const known = this.#kindByName.get(name)
     if (known !== undefined) return known
-    const kind = this.#standings.push({ realm, disabled, realName, country, restrained }) - 1
+    const kind = this.#standings.push({ realm, disabled, realName, country, restrained, suspended }) - 1
     this.#kindByName.set(name, kind)
     return kind
   }

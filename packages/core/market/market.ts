@@ -28,6 +28,8 @@ export const marketCommands = {
   listCurrency: [1, struct({ code: text, scale: u53 })],
   listSymbol: [2, struct({ terms: listingCodec })],
   configureListing: [3, struct({ listing: u53, terms: listingCodec })],
+  /** As {@link configureListing}, but for halts: who changes terms neither halts a market nor lets it go on. */
+  setListingTerms: [99, struct({ listing: u53, terms: listingCodec })],
   haltListing: [4, struct({ listing: u53, halt: oneOf(haltStates), reason: text })],
   switchProduct: [5, struct({ country: text, product: oneOf(products), on: bool })],
   sampleIndex: [
@@ -142,6 +144,13 @@ export function decideMarket(venue: Venue, command: MarketDecision): Result<Mark
       return listSymbol(venue, command.terms)
     case 'configureListing':
       return configure(venue, command.listing, command.terms)
+    case 'setListingTerms': {
+      const { listing, terms } = command
+      const old = venue.listings[listing]
+      return old
+        ? configure(venue, listing, { ...terms, halt: old.halt, haltReason: old.haltReason })
+        : rejected('symbol_unknown')
+    }
     case 'haltListing': {
       const old = venue.listings[command.listing]
       if (!old) return rejected('symbol_unknown')

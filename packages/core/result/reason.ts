@@ -102,6 +102,7 @@ export const coreReasons = [
   'withdrawal_too_small',
   'withdrawal_terms_changed',
   'withdrawals_held',
+  'account_frozen',
   'withdrawal_pending',
   'withdrawal_limit',
   'withdrawal_unknown',
@@ -109,6 +110,10 @@ export const coreReasons = [
   'withdrawal_in_payment',
   'withdrawal_not_approved',
   'second_person_needed',
+  // what operators stop for a time
+  'suspension_needs_two',
+  'suspension_too_long',
+  'suspension_none',
   // locked mining
   'mining_unknown',
   'mining_off',

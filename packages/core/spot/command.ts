@@ -43,3 +43,10 @@ const spotCommandCodec = union(spotCommands)
 export type SpotCommand = Of<typeof spotCommandCodec>
 export type PlaceSpotOrder = Extract<SpotCommand, { type: 'placeSpotOrder' }>
 export type AmendSpotOrder = Extract<SpotCommand, { type: 'amendSpotOrder' }>
+export type SpotOrderCommand = Extract<SpotCommand, { type: 'placeSpotOrder' | 'amendSpotOrder' | 'cancelSpotOrder' }>
+
+/** Whether a command is about one spot order: of these there are most. */
+export function isSpotOrderCommand(command: { readonly type: string }): command is SpotOrderCommand {
+  const { type } = command
+  return type === 'placeSpotOrder' || type === 'cancelSpotOrder' || type === 'amendSpotOrder'
+}

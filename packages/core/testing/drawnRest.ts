@@ -2,6 +2,7 @@ import { products } from '../book/checks.ts'
 import { derivativeOf } from '../derivative/state.ts'
 import type { Command } from '../vocabulary.ts'
 import { firstWalletTerms } from '../wallet/terms.ts'
+import { disableGrounds, freezeGrounds, haltGrounds } from '../suspension/words.ts'
 import type { Draw } from './draw.ts'
 import type { drawnTrades, Draws } from './drawnTrades.ts'
 import { optionTerms } from './optionFixture.ts'
@@ -35,8 +36,53 @@ function sample(draw: Draw, stamp: number): Extract<Command, { type: 'sampleInde
   return { type: 'sampleIndex', stamp, kind: 'live', samples }
 }
 
+// by one person, by two, or by one who is declared to be the only one; now and then by fewer than are needed
+function byWhom(draw: Draw) {
+  return draw.pick([
+    { asker: 1, approver: 0, basis: 'emergency' },
+    { asker: 1, approver: 2, basis: 'confirmed' },
+    { asker: 2, approver: 2, basis: 'single_operator' },
+    { asker: 0, approver: 0, basis: 'carried_over' },
+    { asker: 1, approver: 1, basis: 'confirmed' },
+  ] as const)
+}
+
+const seconds = 1_000
+
 /** Commands that are not trades: money in and out, savings, restraints, the market's and an operator's. */
 export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>> = {
+  suspendHolder: (draw) => {
+    const kind = draw.pick(['freeze', 'disable'] as const)
+    const ground = kind === 'freeze' ? draw.pick(freezeGrounds) : draw.pick(disableGrounds)
+    const durationMs = (1 + draw.below(30)) * seconds
+    return [{ type: 'suspendHolder', holder: draw.holder, kind, ground, claim: 5, durationMs, ...byWhom(draw) }]
+  },
+  releaseHolder: (draw) => {
+    const standing = draw.state.venue.suspensions
+      .keep()
+      .holders.flatMap(({ holder, freeze, disable }) => [
+        ...(freeze.suspension > 0 ? [{ holder, kind: 'freeze' as const }] : []),
+        ...(disable.suspension > 0 ? [{ holder, kind: 'disable' as const }] : []),
+      ])
+    const of = standing.length > 0 ? draw.pick(standing) : { holder: draw.holder, kind: 'freeze' as const }
+    return [{ type: 'releaseHolder', ...of, operator: 1 }]
+  },
+  suspendMarket: (draw) => [
+    {
+      type: 'suspendMarket',
+      listing: draw.below(2),
+      halt: draw.pick(['halted', 'cancel_only'] as const),
+      reason: 'drill',
+      ground: draw.pick(haltGrounds),
+      durationMs: (1 + draw.below(4)) * seconds,
+      ...byWhom(draw),
+    },
+  ],
+  resumeMarket: (draw) => {
+    const halted = draw.state.venue.suspensions.keep().listings.filter(({ own }) => own.suspension > 0)
+    const listing = halted.length > 0 ? draw.pick(halted).listing : draw.below(2)
+    return [{ type: 'resumeMarket', listing, ...byWhom(draw) }]
+  },
   openHolder: (draw) => [{ type: 'openHolder', holder: draw.holder, realm: 'demo', country: '' }],
   setStanding: (draw) => [
     {
@@ -250,6 +296,11 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
   listSymbol: (draw) => {
     const terms = { ...draw.state.venue.listings[0], code: `X${draw.below(3)}USDT` }
     return [{ type: 'listSymbol', terms: { ...terms, spot: false } }]
+  },
+  setListingTerms: (draw) => {
+    const listing = draw.below(2)
+    const { id: _, quotePerTickStep: _quote, basePerStep: _base, ...terms } = draw.state.venue.listings[listing]
+    return [{ type: 'setListingTerms', listing, terms: { ...terms, halt: 'halted', sessions: [] } }]
   },
   configureListing: (draw) => {
     const listing = draw.listing

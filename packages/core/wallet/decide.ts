@@ -40,7 +40,7 @@ export function decideWallet(
     case 'cancelWithdrawal':
       return cancelWithdrawal(state, venue, command)
     case 'decideWithdrawal':
-      return decideWithdrawal(state, command, now)
+      return decideWithdrawal(state, venue, command, now)
     case 'enterManually':
       return enterManually(state, venue, command, now)
     case 'moveHouse':

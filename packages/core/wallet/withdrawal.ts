@@ -119,6 +119,7 @@ export function requestWithdrawal(
   const { holder, amount, method, claim } = command
   const who = whoTakes(venue, holder)
   if (!who.ok) return who
+  if (venue.suspensions.has(holder, 'freeze', now)) return rejected('account_frozen')
   const until = state.heldUntil.get(holder) ?? 0
   if (until > now) return rejected('withdrawals_held', { hours: String(Math.ceil((until - now) / hourMs)) })
   const found = currencyOf(venue, command.currency)
@@ -216,6 +217,7 @@ function saidLast({ failedBy }: WalletState, { holder, approvedBy }: Withdrawal)
  */
 export function decideWithdrawal(
   state: WalletState,
+  venue: Venue,
   command: CommandOf<'decideWithdrawal'>,
   now: number,
 ): Result<WalletEvent[]> {
@@ -224,6 +226,9 @@ export function decideWithdrawal(
   if (typeof open === 'string') return rejected(open)
   const rejects = act === 'reject' || act === 'reject_alone'
   if (rejects !== (reason !== '')) return rejected('field_malformed')
+  // on a legal ground alone no payout begins and none is made; the money may come back
+  const isPayout = act === 'approve' || act === 'pay'
+  if (isPayout && venue.suspensions.has(holder, 'freeze', now)) return rejected('account_frozen')
   switch (act) {
     case 'approve':
       if (open.state !== 'pending') return rejected('withdrawal_in_payment')

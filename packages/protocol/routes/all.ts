@@ -46,6 +46,7 @@ import { touchRoutes } from './touches.ts'
 import { transparencyRoutes } from './transparency.ts'
 import { verificationRoutes } from './verification.ts'
 import { walletRoutes } from './wallet.ts'
+import { suspensionRoutes } from './suspensions.ts'
 import { whoDecidesRoutes } from './whoDecides.ts'
 
 /** Every route by its name, in one table for the server's registration, the policy and the documents. */
@@ -77,6 +78,7 @@ export const routes = {
   ...notificationRoutes,
   ...transparencyRoutes,
   ...whoDecidesRoutes,
+  ...suspensionRoutes,
   ...evidenceRoutes,
   ...liabilityRoutes,
   ...deskRoutes,

@@ -5,7 +5,7 @@ import { realNameState } from './identity.ts'
 import { operatorRoles } from '../access.ts'
 import { attestation } from './passkeys.ts'
 import { defineRoute } from './route.ts'
-import { disableGround } from './touches.ts'
+import { days, disableGround, suspensionErrors } from './touches.ts'
 
 export const operatorRole = z.enum(operatorRoles)
 export type OperatorRole = z.infer<typeof operatorRole>
@@ -145,12 +145,17 @@ export const deskUserDisable = defineRoute({
   access: 'desk_people_write',
   params: z.object({ id }),
   /** A ground is needed to disable, and says nothing where it is undone. */
-  body: z.object({ disabled: z.boolean(), ground: z.optional(disableGround), reason: reasonText }),
+  body: z.object({
+    disabled: z.boolean(),
+    ground: z.optional(disableGround),
+    days: z.optional(days),
+    reason: reasonText,
+  }),
   answer: deskUser,
-  errors: ['user_unknown', 'field_malformed'],
+  errors: ['user_unknown', 'field_malformed', ...suspensionErrors],
   idempotent: false,
   summary:
-    'Disables a user on a ground that they read, or enables one again: sessions end, nothing is traded or brought in, and money can be withdrawn.',
+    'Disables a user on a ground that they read, or enables one again: sessions end, nothing is traded or brought in, and money can be withdrawn. It holds for an hour at once, and until its end once another operator has confirmed it.',
 })
 
 export const outboxMessage = z.object({

@@ -32,6 +32,10 @@ export const proposalKinds = [
   'agreement',
   'certificate',
   'brackets',
+  'freeze',
+  'disable',
+  'halt',
+  'resume',
 ] as const
 export const proposalKind = z.enum(proposalKinds)
 export type ProposalKindName = (typeof proposalKinds)[number]

@@ -1,8 +1,11 @@
+import { haltStates } from '@truemark/core/book/listing'
 import * as z from 'zod/mini'
 import { currency, decimal, line, millis, page, pageOf, realm, reasonText, signedDecimal, symbol } from '../values.ts'
 import { appFields } from './content.ts'
 import { marketState, priceKind } from './market.ts'
 import { defineRoute } from './route.ts'
+import { haltGround } from './suspensions.ts'
+import { suspensionErrors } from './touches.ts'
 
 /** A market's terms as the desk shows and changes them. Rates are shares: "0.001" is 0.1 %. */
 export const deskSymbol = z.object({
@@ -23,8 +26,10 @@ export const deskSymbol = z.object({
   level_quantity: decimal,
   refill_per_second: decimal,
   position_max: decimal,
-  halt: z.enum(['trading', 'cancel_only', 'halted']),
+  halt: z.enum(haltStates),
   halt_reason: z.string(),
+  /** When the halt ends by itself; null where none was made. */
+  halt_until: z.nullable(millis),
   spot: z.boolean(),
   status: marketState,
   kind: priceKind,
@@ -59,7 +64,6 @@ export const deskSymbolChange = defineRoute({
     level_quantity: z.optional(decimal),
     refill_per_second: z.optional(decimal),
     position_max: z.optional(decimal),
-    halt: z.optional(z.enum(['trading', 'cancel_only', 'halted'])),
     spot: z.optional(z.boolean()),
     reason: reasonText,
   }),
@@ -67,6 +71,26 @@ export const deskSymbolChange = defineRoute({
   errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending'],
   idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; orders that rest keep the rate they were accepted at.',
+})
+
+export const deskSymbolHalt = defineRoute({
+  method: 'PUT',
+  path: '/desk/symbols/{symbol}/halt',
+  access: 'desk_market_write',
+  params: z.object({ symbol }),
+  body: z.object({
+    halt: z.enum(haltStates),
+    /** Needed to halt, and says nothing where trading goes on. */
+    ground: z.optional(haltGround),
+    /** For how long two people halt it: 24 where it is not said. */
+    hours: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
+    reason: reasonText,
+  }),
+  answer: deskSymbol,
+  errors: ['symbol_unknown', 'field_malformed', ...suspensionErrors],
+  idempotent: false,
+  summary:
+    'Halts a market for everyone, or lets it go on: a halt holds for an hour at once, and for up to a day once another operator has confirmed it.',
 })
 
 export const deskAppData = defineRoute({
@@ -168,6 +192,7 @@ export const deskExposure = defineRoute({
 export const deskSettingsRoutes = {
   deskSymbols,
   deskSymbolChange,
+  deskSymbolHalt,
   deskAppData,
   deskAppDataChange,
   deskInviteCodes,

@@ -85,6 +85,8 @@ export const symbolView = z.object({
   status: marketState,
   /** Why the operator has stopped the market, in the operator's words; empty where none has. */
   halt_reason: z.string(),
+  /** When that ends by itself at the latest; null where no operator has stopped it. */
+  halt_until: z.nullable(millis),
   lastPrice: z.nullable(decimal),
   /**
    * What a buyer pays in the reference market, the best-ranked source that is heard: its best ask in USDT. Null where it

@@ -1,12 +1,24 @@
+import { freezeGrounds, suspensionBases } from '@truemark/core/suspension/words'
 import * as z from 'zod/mini'
+import { operatorRoles } from '../access.ts'
 import { id, line, millis, page, pageOf, reasonText } from '../values.ts'
 import { defineRoute } from './route.ts'
 
 /** The legal grounds on which an account's money can be kept from being withdrawn; there is no other. */
-export const freezeGround = z.enum(['court_order', 'authority_order', 'sanctions_list'])
+export const freezeGround = z.enum(freezeGrounds)
+
+/** By whom an operators' step stands and when it ends by itself: what one person did alone within the hour. */
+const lasting = {
+  since: millis,
+  until: millis,
+  basis: z.enum(suspensionBases),
+  /** By which role it was asked for, and confirmed; null where nobody did, or it was not noted. */
+  asked_by: z.nullable(z.enum(operatorRoles)),
+  confirmed_by: z.nullable(z.enum(operatorRoles)),
+} as const
 
 /** A freeze as the account's owner reads it. */
-export const freeze = z.object({ ground: freezeGround, reference: z.string(), since: millis })
+export const freeze = z.object({ ground: freezeGround, reference: z.string(), ...lasting })
 export type Freeze = z.infer<typeof freeze>
 
 /** Why an operator disables an account: a closed list, which its owner reads. */
@@ -14,8 +26,13 @@ export const disableGround = z.enum(['owner_request', 'security', 'agreement_bre
 export type DisableGround = z.infer<typeof disableGround>
 
 /** That an account is disabled, as its owner reads it; without a ground where none was noted. */
-export const disabling = z.object({ ground: z.nullable(disableGround), since: z.nullable(millis) })
+export const disabling = z.object({ ground: z.nullable(disableGround), ...lasting })
 export type Disabling = z.infer<typeof disabling>
+
+/** For how many days two people stop something of an account; the most that its kind and ground allow where it is not said. */
+export const days = z.int().check(z.minimum(1), z.maximum(90))
+/** Why operators cannot stop something, or not so long. */
+export const suspensionErrors = ['approval_pending', 'suspension_too_long', 'suspension_none'] as const
 
 /** What an operator did with, or read of, one account. */
 export const touch = z.object({ id, time: millis, operator: z.string(), action: z.string(), reason: z.string() })
@@ -52,13 +69,14 @@ export const deskUserFreeze = defineRoute({
   params: z.object({ id }),
   body: z.object({
     /** Null lifts the freeze. */
-    freeze: z.nullable(z.object({ ground: freezeGround, reference: line(3, 200) })),
+    freeze: z.nullable(z.object({ ground: freezeGround, reference: line(3, 200), days: z.optional(days) })),
     reason: reasonText,
   }),
   answer: z.nullable(freeze),
-  errors: ['user_unknown', 'field_malformed'],
+  errors: ['user_unknown', 'field_malformed', ...suspensionErrors],
   idempotent: false,
-  summary: 'Keeps an account’s money from being withdrawn on a legal ground that its owner reads, or lifts that.',
+  summary:
+    'Keeps an account’s money from being withdrawn on a legal ground that its owner reads, or lifts that: for an hour at once, and until its end once another operator has confirmed it.',
 })
 
 export const touchRoutes = { accountTouches, deskUserTouches, deskUserFreeze }

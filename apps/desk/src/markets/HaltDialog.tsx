@@ -1,9 +1,12 @@
-import { deskSymbolChange, type DeskSymbol } from '@truemark/protocol/routes/deskSettings'
+import { deskSymbolHalt, type DeskSymbol } from '@truemark/protocol/routes/deskSettings'
+import { haltGround, type HaltGround } from '@truemark/protocol/routes/suspensions'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Select } from '@truemark/ui/primitives/Select'
+import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ReasonDialog, useDeed } from '../deed/door.ts'
+import { ReasonDialog, useDeed, wholeUpTo } from '../deed/door.ts'
 import { useHaltNames } from './MarketBadges.tsx'
 
 export interface HaltDialogProps {
@@ -13,15 +16,25 @@ export interface HaltDialogProps {
 }
 
 type Halt = DeskSymbol['halt']
+const hoursMax = 24
 
 /** Halts a market, leaves only cancelling, or lets it trade again, for everyone and with a reason. */
 export function HaltDialog({ market, open, onOpenChange }: HaltDialogProps) {
   const t = useTranslations('desk.symbols')
+  const users = useTranslations('desk.users')
   const names = useHaltNames()
   const [halt, setHalt] = useState<Halt>(market.halt === 'trading' ? 'cancel_only' : 'trading')
+  const [ground, setGround] = useState<HaltGround>('technical_fault')
+  const [hours, setHours] = useState(String(hoursMax))
+  const [tried, setTried] = useState(false)
+  const count = wholeUpTo(hours, hoursMax)
+  const isReady = halt === 'trading' || count !== null
   const deed = useDeed({
-    send: (reason: string) => call(deskSymbolChange, { params: { symbol: market.symbol }, body: { halt, reason } }),
-    touches: ['symbols', 'audit'],
+    send: (reason: string) => {
+      const body = halt === 'trading' ? { halt, reason } : { halt, ground, hours: count ?? hoursMax, reason }
+      return call(deskSymbolHalt, { params: { symbol: market.symbol }, body })
+    },
+    touches: ['symbols', 'proposals', 'audit'],
     done: () => t('haltDone', { symbol: market.symbol, state: names[halt] }),
   })
   return (
@@ -34,7 +47,10 @@ export function HaltDialog({ market, open, onOpenChange }: HaltDialogProps) {
       confirmKind={halt === 'trading' ? 'primary' : 'danger'}
       busy={deed.busy}
       failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
+      onConfirm={(reason) => {
+        setTried(true)
+        if (isReady) void deed.run(reason).then((done) => done && onOpenChange(false))
+      }}
     >
       <Segmented
         label={t('halt')}
@@ -42,6 +58,25 @@ export function HaltDialog({ market, open, onOpenChange }: HaltDialogProps) {
         items={(['trading', 'cancel_only', 'halted'] as const).map((value) => ({ value, label: names[value] }))}
         onValueChange={setHalt}
       />
+      {halt !== 'trading' && (
+        <>
+          <p className="text-14 text-quiet">{t('haltHour')}</p>
+          <Select
+            label={t('haltGround')}
+            value={ground}
+            options={haltGround.options.map((value) => ({ value, label: t(`haltGrounds.${value}`) }))}
+            onValueChange={setGround}
+          />
+          <TextInput
+            label={t('haltHours')}
+            inputMode="numeric"
+            autoComplete="off"
+            error={tried && !isReady ? users('daysFault', { max: hoursMax }) : undefined}
+            value={hours}
+            onChange={(event) => setHours(event.target.value)}
+          />
+        </>
+      )}
     </ReasonDialog>
   )
 }

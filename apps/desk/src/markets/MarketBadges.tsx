@@ -1,6 +1,7 @@
 import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
+import { useDateTime } from '../reader/door.ts'
 
 const haltTones: Record<DeskSymbol['halt'], BadgeTone> = { trading: 'up', cancel_only: 'warning', halted: 'danger' }
 
@@ -14,6 +15,7 @@ export function useHaltNames(): Record<DeskSymbol['halt'], string> {
 export function TradingState({ market }: { market: DeskSymbol }) {
   const t = useTranslations('desk.symbols')
   const names = useHaltNames()
+  const dateTime = useDateTime()
   const apart = market.halt === 'trading' && market.status !== 'open'
   return (
     <span className="inline-flex flex-col gap-1">
@@ -24,6 +26,9 @@ export function TradingState({ market }: { market: DeskSymbol }) {
       </span>
       {market.halt !== 'trading' && market.halt_reason !== '' && (
         <span className="text-12 break-words text-quiet">{market.halt_reason}</span>
+      )}
+      {market.halt_until !== null && (
+        <span className="figures text-12 text-quiet">{t('haltUntil', { time: dateTime(market.halt_until) })}</span>
       )}
     </span>
   )

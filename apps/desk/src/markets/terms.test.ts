@@ -22,6 +22,7 @@ const market: DeskSymbol = {
   position_max: '20',
   halt: 'trading',
   halt_reason: '',
+  halt_until: null,
   spot: true,
   status: 'open',
   kind: 'live',

@@ -1,3 +1,4 @@
+import { disableMaxMs } from '@truemark/core/suspension/words'
 import { deskUserDisable, type DeskUser } from '@truemark/protocol/routes/desk'
 import { disableGround, type DisableGround } from '@truemark/protocol/routes/touches'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -5,7 +6,10 @@ import { Select } from '@truemark/ui/primitives/Select'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ReasonDialog, useDeed } from '../deed/door.ts'
+import { ReasonDialog, useDeed, wholeUpTo } from '../deed/door.ts'
+import { DaysInput } from './DaysInput.tsx'
+
+const max = disableMaxMs / 86_400_000
 
 /** Disables a user, or enables one again, with a reason. */
 export function DisableButton({ user }: { user: DeskUser }) {
@@ -16,12 +20,15 @@ export function DisableButton({ user }: { user: DeskUser }) {
   // What was asked stands while its dialog goes away, although the user is already the other way round.
   const [disabled, setDisabled] = useState(next)
   const [ground, setGround] = useState<DisableGround>('security')
+  const [days, setDays] = useState('30')
+  const [tried, setTried] = useState(false)
+  const count = wholeUpTo(days, max)
   const deed = useDeed({
     send: (reason: string) => {
-      const body = disabled ? { disabled, ground, reason } : { disabled, reason }
+      const body = disabled ? { disabled, ground, days: count ?? max, reason } : { disabled, reason }
       return call(deskUserDisable, { params: { id: user.uid }, body })
     },
-    touches: ['user', 'users', 'freeze', 'touches', 'audit'],
+    touches: ['user', 'users', 'freeze', 'touches', 'proposals', 'audit'],
     done: () => (disabled ? t('disabledDone') : t('enabledDone')),
   })
   const labelOf = (disabling: boolean) => (disabling ? t('disable') : t('enable'))
@@ -54,15 +61,21 @@ export function DisableButton({ user }: { user: DeskUser }) {
         confirmKind={disabled ? 'danger' : 'primary'}
         busy={deed.busy}
         failure={deed.failure}
-        onConfirm={(reason) => void deed.run(reason).then((done) => done && setOpen(false))}
+        onConfirm={(reason) => {
+          setTried(true)
+          if (!disabled || count !== null) void deed.run(reason).then((done) => done && setOpen(false))
+        }}
       >
         {disabled && (
-          <Select
-            label={t('disableGround')}
-            value={ground}
-            options={disableGround.options.map((value) => ({ value, label: t(`disableGrounds.${value}`) }))}
-            onValueChange={setGround}
-          />
+          <>
+            <Select
+              label={t('disableGround')}
+              value={ground}
+              options={disableGround.options.map((value) => ({ value, label: t(`disableGrounds.${value}`) }))}
+              onValueChange={setGround}
+            />
+            <DaysInput days={days} max={max} tried={tried} onChange={setDays} />
+          </>
         )}
       </ReasonDialog>
     </>

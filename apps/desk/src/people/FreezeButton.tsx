@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { holderSuspensionMaxMs } from '@truemark/core/suspension/words'
 import { deskUserFreeze, deskUserTouches, freezeGround, type Freeze } from '@truemark/protocol/routes/touches'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Select } from '@truemark/ui/primitives/Select'
@@ -6,9 +7,12 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { isReasonText, ReasonDialog, useDeed } from '../deed/door.ts'
+import { isReasonText, ReasonDialog, useDeed, wholeUpTo } from '../deed/door.ts'
 import { Notice } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { DaysInput } from './DaysInput.tsx'
+
+const dayMs = 86_400_000
 
 /** What an account is held by, read beside who touched it; undefined before the first answer. */
 function useBars(uid: string) {
@@ -23,16 +27,20 @@ export function FreezeNotice({ uid }: { uid: string }) {
   const bars = useBars(uid)
   const disabled = bars?.disabled ?? null
   const freeze = bars?.freeze ?? null
+  const until = (bar: Pick<Freeze, 'until' | 'basis'>) => {
+    const name = bar.basis === 'emergency' ? 'untilAlone' : bar.basis === 'confirmed' ? 'untilConfirmed' : 'untilOther'
+    return t(name, { time: dateTime(bar.until) })
+  }
   return (
     <>
-      {disabled !== null && disabled.since !== null && (
+      {disabled !== null && (
         <Notice title={t('disabledSince', { time: dateTime(disabled.since) })}>
-          {disabled.ground !== null && t(`disableGrounds.${disabled.ground}`)}
+          {disabled.ground !== null && t(`disableGrounds.${disabled.ground}`)} {until(disabled)}
         </Notice>
       )}
       {freeze !== null && (
         <Notice title={t('frozenSince', { time: dateTime(freeze.since) })}>
-          {t(`grounds.${freeze.ground}`)}: {freeze.reference}
+          {t(`grounds.${freeze.ground}`)}: {freeze.reference}. {until(freeze)}
         </Notice>
       )}
     </>
@@ -68,16 +76,19 @@ function FreezeDialog({ uid, lifts, onClose }: { uid: string; lifts: boolean; on
   const t = useTranslations('desk')
   const [ground, setGround] = useState<Freeze['ground']>('court_order')
   const [reference, setReference] = useState('')
+  const [days, setDays] = useState('7')
   const [tried, setTried] = useState(false)
+  const max = holderSuspensionMaxMs('freeze', ground) / dayMs
+  const count = wholeUpTo(days, max)
   const deed = useDeed({
     send: (reason: string) => {
-      const freeze = lifts ? null : { ground, reference: reference.trim() }
+      const freeze = lifts ? null : { ground, reference: reference.trim(), days: count ?? max }
       return call(deskUserFreeze, { params: { id: uid }, body: { freeze, reason } })
     },
-    touches: ['freeze', 'touches', 'audit'],
+    touches: ['freeze', 'touches', 'proposals', 'audit'],
     done: () => (lifts ? t('users.unfrozenDone') : t('users.frozenDone')),
   })
-  const isReady = lifts || isReasonText(reference)
+  const isReady = lifts || (isReasonText(reference) && count !== null)
   const confirm = (reason: string) => {
     setTried(true)
     if (isReady) void deed.run(reason).then((done) => done && onClose())
@@ -105,13 +116,14 @@ function FreezeDialog({ uid, lifts, onClose }: { uid: string; lifts: boolean; on
           <TextInput
             label={t('users.reference')}
             hint={t('users.referenceHint')}
-            error={tried && !isReady ? t('fault.reason') : undefined}
+            error={tried && !isReasonText(reference) ? t('fault.reason') : undefined}
             autoCapitalize="sentences"
             autoComplete="off"
             maxLength={200}
             value={reference}
             onChange={(event) => setReference(event.target.value)}
           />
+          <DaysInput days={days} max={max} tried={tried} onChange={setDays} />
         </>
       )}
     </ReasonDialog>

@@ -15,6 +15,7 @@ function setsTerms(event: Event): event is TermsEvent {
 export class Catalogue {
   readonly #currencies: Currency[] = []
   readonly #listings: Listing[] = []
+  readonly #haltedUntil = new Map<number, number>()
   readonly #derivatives: (Derivative | undefined)[] = []
   readonly #byCode = new Map<string, Listing>()
   readonly #currencyByCode = new Map<string, Currency>()
@@ -25,7 +26,10 @@ export class Catalogue {
     const catalogue = new Catalogue()
     const { currencies, listings } = await exchange.ask(house, { type: 'catalogue' })
     for (const currency of currencies) catalogue.#addCurrency(currency)
-    for (const { id, terms } of listings) catalogue.#addListing(id, terms)
+    for (const { id, terms, haltedUntil } of listings) {
+      catalogue.#addListing(id, terms)
+      if (haltedUntil > 0) catalogue.#haltedUntil.set(id, haltedUntil)
+    }
     const derivatives = await exchange.ask(house, { type: 'derivativeTerms' })
     for (const { listing, terms } of derivatives.listings) catalogue.#addDerivative(listing, terms)
     return catalogue
@@ -38,6 +42,10 @@ export class Catalogue {
     } else if (event.type === 'symbolListed' || event.type === 'listingConfigured') {
       const listing = this.#addListing(event.listing, event.terms)
       for (const listener of this.#listeners) listener(listing)
+    } else if (event.type === 'marketSuspended') {
+      this.#haltedUntil.set(event.listing, event.until)
+    } else if (event.type === 'marketResumed') {
+      this.#haltedUntil.delete(event.listing)
     } else if (setsTerms(event)) {
       this.#addDerivative(event.listing, event.terms)
     }
@@ -78,6 +86,11 @@ export class Catalogue {
   /** The listing of a symbol's code, if there is one. */
   byCode(code: string): Listing | undefined {
     return this.#byCode.get(code)
+  }
+
+  /** When an operator's halt of a market ends by itself, UTC milliseconds; null where there is none. */
+  haltedUntil(id: number): number | null {
+    return this.#haltedUntil.get(id) ?? null
   }
 
   currencyByCode(code: string): Currency | undefined {

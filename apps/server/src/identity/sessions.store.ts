@@ -25,10 +25,10 @@ interface LiveRow {
 /** Which sessions, with their people, still work. */
 const isLive = `s.ended_at IS NULL AND s.seen_at > now() - interval '30 days'
     AND (NOT u.guest OR u.active_at > now() - interval '7 days')
-    AND NOT (u.disabled AND s.realm = 'demo')
+    AND NOT (s.realm = 'demo' AND is_disabled(u))
     AND coalesce(${endsAt} > now(), true)`
 
-const liveSelect = `SELECT s.id, s.user_id, s.realm, u.guest, u.disabled,
+const liveSelect = `SELECT s.id, s.user_id, s.realm, u.guest, is_disabled(u) AS disabled,
     CASE s.realm WHEN 'real' THEN u.real_holder ELSE u.demo_holder END AS holder
   FROM session s JOIN app_user u ON u.id = s.user_id ${besideLimit}
   WHERE ${isLive}`

@@ -30,7 +30,8 @@ export function tellStanding(
       const isReal = holder === person.realHolder
       const realName = isReal ? realNameOf(person) : standing.realName
       const country = isReal ? person.country : standing.country
-      const { disabled } = person
+      // what operators stop for a time the engine knows itself
+      const disabled = person.closed
       if (standing.disabled === disabled && standing.realName === realName && standing.country === country) continue
       const told = await exchange.command(house, { type: 'setStanding', holder, disabled, realName, country })
       if (!told.ok) throw new Error(`the engine refused a standing: ${told.reason}`)

@@ -17,7 +17,9 @@ export interface Person {
   readonly avatarFile: number | null
   readonly country: string
   readonly lang: string
+  /** By operators for a time, or closed by its owner. */
   readonly disabled: boolean
+  readonly closed: boolean
   readonly realName: RealNameLevel
   readonly advancedName: RealNameLevel
   readonly realHolder: number | null
@@ -39,6 +41,7 @@ interface PersonRow {
   country: string
   lang: string
   disabled: boolean
+  closed: boolean
   real_name: RealNameLevel
   advanced_name: RealNameLevel
   real_holder: number | null
@@ -61,6 +64,7 @@ function personOf(row: PersonRow): Person {
     country: row.country,
     lang: row.lang,
     disabled: row.disabled,
+    closed: row.closed,
     realName: row.real_name,
     advancedName: row.advanced_name,
     realHolder: row.real_holder,
@@ -71,8 +75,8 @@ function personOf(row: PersonRow): Person {
   }
 }
 
-const personColumns = `id, guest, email, phone, verified, password_hash, nickname, avatar_file, country, lang, disabled,
-  real_name, advanced_name, real_holder, demo_holder, real_opened, demo_opened, created_at`
+const personColumns = `id, guest, email, phone, verified, password_hash, nickname, avatar_file, country, lang,
+  is_disabled(app_user) AS disabled, disabled AS closed,  real_name, advanced_name, real_holder, demo_holder, real_opened, demo_opened, created_at`
 
 async function onePerson(client: Queryable, where: string, value: unknown): Promise<Person | null> {
   const { rows } = await client.query<PersonRow>(`SELECT ${personColumns} FROM app_user WHERE ${where}`, [value])
@@ -158,11 +162,11 @@ export async function setRealName(
 
 /** Notes that the engine knows how a person stands, unless that has changed meanwhile. */
 export async function clearStandingDue(client: Queryable, person: Person): Promise<void> {
-  const { id, realName, advancedName, disabled, country } = person
+  const { id, realName, advancedName, closed, country } = person
   await client.query(
     `UPDATE app_user SET standing_due = false WHERE id = $1 AND standing_due
        AND real_name = $2 AND advanced_name = $3 AND disabled = $4 AND country = $5`,
-    [id, realName, advancedName, disabled, country],
+    [id, realName, advancedName, closed, country],
   )
 }
 

@@ -80,6 +80,7 @@ function symbolShape({ catalogue, view }: ListingPorts, listing: Listing): Symbo
     collar_rate: formatDecimal(listing.collarRate, rateScale),
     status: status?.status ?? 'closed',
     halt_reason: listing.halt === 'trading' ? '' : listing.haltReason,
+    halt_until: catalogue.haltedUntil(listing.id),
     ...figures,
     kind: view.kind,
     simulated: view.kind !== 'live',

@@ -157,7 +157,7 @@ export async function insertNotedForAll(client: Queryable, { kind, params, once,
   await client.query(
     `INSERT INTO notification (user_id, kind, category, params, once, happened_at, told)
      SELECT id, $1, $2, $3, $4, to_timestamp($5 / 1000.0), to_timestamp($5 / 1000.0) < now() - interval '${newsHours} hours'
-     FROM app_user WHERE NOT guest AND NOT disabled ON CONFLICT (user_id, once) DO NOTHING`,
+     FROM app_user WHERE NOT guest AND NOT is_disabled(app_user) ON CONFLICT (user_id, once) DO NOTHING`,
     [kind, notificationKindOf(kind).category, JSON.stringify(params), once, time],
   )
 }

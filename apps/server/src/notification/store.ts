@@ -58,7 +58,7 @@ export async function insertOne(client: Queryable, news: PersonalNews & Sorted):
 export async function insertForEveryone(client: Queryable, news: News & Sorted): Promise<void> {
   await client.query(
     `INSERT INTO notification (user_id, kind, category, params, ref, once, happened_at)
-     SELECT id, $1, $2, $3, $4, $5, now() FROM app_user WHERE NOT guest AND NOT disabled
+     SELECT id, $1, $2, $3, $4, $5, now() FROM app_user WHERE NOT guest AND NOT is_disabled(app_user)
      ON CONFLICT (user_id, once) DO NOTHING`,
     [news.kind, news.category, JSON.stringify(news.params), news.ref, news.once],
   )

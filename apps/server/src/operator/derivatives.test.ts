@@ -97,7 +97,11 @@ describe('the desk', () => {
     const body = { ...market, multiple: 5 }
     const { order_id: id } = await server.ok(contractRoutes.contractOrderPlace, { token, body, key: keyNow() })
     const halt = (to: string) =>
-      server.ok(deskSettingsRoutes.deskSymbolChange, { token: admin, params, body: { halt: to, reason: 'a drill' } })
+      server.ok(deskSettingsRoutes.deskSymbolHalt, {
+        token: admin,
+        params,
+        body: { halt: to, ground: 'technical_fault', reason: 'a drill' },
+      })
     await halt('cancel_only')
     expect(await codeOf(token, body)).toBe(13_005)
     const close = { token, params: { id }, body: {} }

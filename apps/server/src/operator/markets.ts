@@ -1,4 +1,4 @@
-import { type LadderTerms, type Listing, type ListingTerms, haltStates } from '@truemark/core/book/listing'
+import { type LadderTerms, type Listing, type ListingTerms } from '@truemark/core/book/listing'
 import { realms } from '@truemark/core/ledger/holders'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { type DeskSymbol, type Exposure, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
@@ -13,6 +13,7 @@ import { type Named, changePayload } from './changePayload.ts'
 import { type Turnover, findTurnovers } from './markets.store.ts'
 import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
+import { haltMarket, resumeMarket } from './suspensions.ts'
 
 const rateScale = 9
 type Change = BodyOf<typeof deskSettingsRoutes.deskSymbolChange>
@@ -33,6 +34,18 @@ export function bindMarkets(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(deskSettingsRoutes.deskSymbolChange, ({ caller, params, body }) =>
     change(ports, caller, params.symbol, body),
   )
+  gateway.bind(deskSettingsRoutes.deskSymbolHalt, async ({ caller, params, body }) => {
+    const { halt, ground, hours, reason } = body
+    const { symbol } = params
+    if (halt !== 'trading' && ground === undefined) return refused('field_malformed', { field: 'ground' })
+    const changed =
+      halt === 'trading' || ground === undefined
+        ? await resumeMarket(ports, caller, { symbol, reason })
+        : await haltMarket(ports, caller, { symbol, halt, ground, hours, reason })
+    const listing = catalogue.byCode(symbol)
+    if (!changed.ok || listing === undefined) return changed.ok ? refused('symbol_unknown') : changed
+    return done(shapeOf(ports, listing))
+  })
   gateway.bind(deskSettingsRoutes.deskExposure, () => exposures(ports))
 }
 
@@ -62,6 +75,7 @@ function shapeOf({ catalogue, market }: DeskPorts, listing: Listing): DeskSymbol
     position_max: steps(ladder.positionMax),
     halt: listing.halt,
     halt_reason: listing.haltReason,
+    halt_until: catalogue.haltedUntil(listing.id),
     spot: listing.spot,
     status: status?.status ?? 'closed',
     kind: market.view.kind,
@@ -102,7 +116,6 @@ function termsOf(listing: Listing, body: Change, quoteScale: number): ListingTer
     refillPerSecond: steps(body.refill_per_second, listing.ladder.refillPerSecond),
     positionMax: steps(body.position_max, listing.ladder.positionMax),
   }
-  const halt = body.halt ?? listing.halt
   const terms: ListingTerms = {
     ...listing,
     notionalMinExclusive: reader.read(body.amount_min, quoteScale, listing.notionalMinExclusive),
@@ -110,8 +123,6 @@ function termsOf(listing: Listing, body: Change, quoteScale: number): ListingTer
     feeRateTaker: rate(body.fee_rate_taker, listing.feeRateTaker),
     collarRate: rate(body.collar_rate, listing.collarRate),
     ladder,
-    halt,
-    haltReason: halt === 'trading' ? '' : body.halt === undefined ? listing.haltReason : body.reason,
     spot: body.spot ?? listing.spot,
   }
   return reader.faulty ? null : terms
@@ -144,19 +155,16 @@ function plan(ports: DeskPorts, symbol: string, body: Change): Outcome<Planned> 
 
 type Changed = Outcome<AnswerOf<typeof deskSettingsRoutes.deskSymbolChange>>
 
-// to halt a market and to close spot is one person's to do at once; to let it go on, fees and spreads are two people's
-function isUrgent(listing: Listing, change: Change): boolean {
-  const { reason: _, halt = listing.halt, spot, ...terms } = change
-  const resumes = haltStates.indexOf(halt) < haltStates.indexOf(listing.halt)
-  return Object.keys(terms).length === 0 && !resumes && spot !== true
+// to close spot is one person's to do at once; to open it, fees and spreads are two people's
+function isUrgent(change: Change): boolean {
+  const { reason: _, spot, ...terms } = change
+  return Object.keys(terms).length === 0 && spot !== true
 }
 
 async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
   const planned = plan(ports, symbol, body)
   if (!planned.ok) return planned
-  const gate = isUrgent(planned.data.listing, body)
-    ? null
-    : await ports.proposals.gate(caller, 'symbol', { symbol, body }, body.reason)
+  const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, 'symbol', { symbol, body }, body.reason)
   if (gate !== null) return gate
   return apply(ports, { actor: await actorOf(ports, caller), key: null }, symbol, body)
 }
@@ -172,7 +180,7 @@ async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, bo
   )
   const changed = await exchange.command(
     house,
-    { type: 'configureListing', listing: listing.id, terms },
+    { type: 'setListingTerms', listing: listing.id, terms },
     key ?? deedKey(noted),
   )
   if (changed.ok) return done(shapeOf(ports, catalogue.listing(listing.id)))

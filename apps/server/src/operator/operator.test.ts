@@ -240,8 +240,16 @@ describe('markets', () => {
     })
     expect((await change({ fee_rate_taker: '0.5' })).code).toBe(13_019)
     expect((await change({ fee_rate_taker: '0.00000000001' })).code).toBe(550)
-    expect((await change({ halt: 'halted' })).data).toMatchObject({ halt: 'halted', halt_reason: 'a new tariff' })
-    expect((await change({ halt: 'trading' })).data).toMatchObject({ halt: 'trading', halt_reason: '' })
+    const halt = (to: string) =>
+      server.ok(settings.deskSymbolHalt, {
+        token: admin,
+        params: { symbol: 'BTCUSDT' },
+        body: { halt: to, ground: 'technical_fault', hours: 2, reason: 'upkeep' },
+      })
+    const halted = await halt('halted')
+    expect(halted).toMatchObject({ halt: 'halted', halt_reason: 'upkeep' })
+    expect((halted.halt_until ?? 0) - Date.now()).toBeGreaterThan(7_000_000)
+    expect(await halt('trading')).toMatchObject({ halt: 'trading', halt_reason: '', halt_until: null })
     const exposure = await server.ok(settings.deskExposure, { token: admin })
     expect(exposure).toHaveLength(2)
     expect(exposure[0]).toMatchObject({ symbol: 'BTCUSDT', position: '0' })

@@ -1,5 +1,4 @@
 import { readEmail } from '@truemark/protocol/email'
-import type { DisableGround, Disabling } from '@truemark/protocol/routes/touches'
 import type { Realm } from '@truemark/protocol/values'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -38,7 +37,7 @@ interface StoredPerson {
   active_at: Date
 }
 
-const columns = `id, guest, email, phone, nickname, country, disabled, real_name, advanced_name, invite_code, real_holder,
+const columns = `id, guest, email, phone, nickname, country, is_disabled(app_user) AS disabled, real_name, advanced_name, invite_code, real_holder,
   demo_holder, created_at, active_at`
 
 function personOf(row: StoredPerson): PersonRow {
@@ -77,7 +76,7 @@ export async function findPeople(database: Queryable, filter: PeopleFilter): Pro
     `SELECT ${columns} FROM app_user
      WHERE id < $1 AND ($2::bigint IS NULL OR id = $2)
        AND ($3::text IS NULL OR strpos(lower(email), lower($3)) > 0 OR strpos(phone, $3) > 0)
-       AND ($4::boolean IS NULL OR guest = $4) AND ($5::boolean IS NULL OR disabled = $5)
+       AND ($4::boolean IS NULL OR guest = $4) AND ($5::boolean IS NULL OR is_disabled(app_user) = $5)
      ORDER BY id DESC LIMIT $6`,
     [
       filter.before ?? Number.MAX_SAFE_INTEGER,
@@ -104,28 +103,9 @@ export async function findPerson(database: Queryable, id: number): Promise<Perso
   return rows[0] === undefined ? null : personOf(rows[0])
 }
 
-/** Disables a person on a ground, or (null) enables one again. */
-export async function setDisabled(
-  client: Queryable,
-  id: number,
-  disabled: { readonly ground: DisableGround; readonly reason: string } | null,
-): Promise<void> {
-  await client.query(
-    `UPDATE app_user SET disabled = $2, disabled_reason = $3, disabled_ground = $4,
-       disabled_at = CASE WHEN $2 THEN now() END WHERE id = $1`,
-    [id, disabled !== null, disabled?.reason ?? '', disabled?.ground ?? ''],
-  )
-}
-
-/** Whether and why a person is disabled; null where they are not. */
-export async function findDisabling(client: Queryable, id: number): Promise<Disabling | null> {
-  const { rows } = await client.query<{ disabled_ground: DisableGround | ''; disabled_at: Date | null }>(
-    'SELECT disabled_ground, disabled_at FROM app_user WHERE id = $1 AND disabled',
-    [id],
-  )
-  const [row] = rows
-  if (row === undefined) return null
-  return { ground: row.disabled_ground === '' ? null : row.disabled_ground, since: row.disabled_at?.getTime() ?? null }
+/** Lets a person in again who closed the account. */
+export async function reopenPerson(client: Queryable, id: number): Promise<void> {
+  await client.query('UPDATE app_user SET disabled = false WHERE id = $1', [id])
 }
 
 /**

@@ -5,13 +5,15 @@ import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import { balanceShape } from '../account/door.ts'
 import { house } from '../engine/door.ts'
-import { endSessions, sessionsOf, tellStanding } from '../identity/door.ts'
+import { sessionsOf, tellStanding } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit, noteReading } from './audit.store.ts'
-import { type PersonRow, findPeople, findPerson, isNobodysEmail, setDisabled } from './people.store.ts'
+import { type PersonRow, findPeople, findPerson, isNobodysEmail, reopenPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
+import { disablePerson, release } from './suspensions.ts'
+import { findDisabling } from './suspensions.store.ts'
 
 const sessionsShown = 50
 
@@ -62,26 +64,30 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
     const id = ids.read('user', params.id)
     const person = id === null ? null : await findPerson(database, id)
     if (person === null) return refused('user_unknown')
-    const actor = await actorOf(ports, caller)
     const { disabled, ground, reason } = body
-    if (disabled && ground === undefined) return refused('field_malformed')
-    const disabling = disabled && ground !== undefined ? { ground, reason } : null
-    const ended = await database.transaction(async (client) => {
-      await appendAudit(client, {
-        actor,
-        action: disabled ? 'user_disabled' : 'user_enabled',
-        subject: params.id,
-        reason,
-        detail: disabling === null ? {} : { ground: disabling.ground },
-        touched: [params.id],
-      })
-      await setDisabled(client, person.id, disabling)
-      return disabled ? endSessions(client, person.id, 'all') : []
-    })
-    ports.sessionsEnded(ended.map(String))
-    await tellStanding(ports, person.id)
-    return done(shapeOf(ports, { ...person, disabled }))
+    if (!disabled) {
+      const enabled = await enable(ports, caller, person, reason)
+      return enabled.ok ? done(shapeOf(ports, { ...person, disabled })) : enabled
+    }
+    if (ground === undefined) return refused('field_malformed')
+    const stopped = await disablePerson(ports, caller, { user: person.id, ground, days: body.days, reason })
+    return stopped.ok ? done(shapeOf(ports, { ...person, disabled })) : stopped
   })
+}
+
+// who closed their account is let in again by the desk alone; whom operators disabled, the engine lets go on
+async function enable(ports: DeskPorts, caller: Caller, { id }: PersonRow, reason: string): Promise<Outcome<null>> {
+  const { database, ids } = ports
+  if ((await findDisabling(database, id)) !== null) return release(ports, caller, { user: id, kind: 'disable', reason })
+  const actor = await actorOf(ports, caller)
+  const subject = ids.write('user', id)
+  await database.transaction(async (client) => {
+    const entry = { actor, action: 'user_enabled', subject, reason, detail: {}, touched: [subject] } as const
+    await appendAudit(client, entry)
+    await reopenPerson(client, id)
+  })
+  await tellStanding(ports, id)
+  return done(null)
 }
 
 async function oneUser(

@@ -111,8 +111,11 @@ describe('a change of terms', () => {
   it('that only stops something is one person’s, at once', async () => {
     const params = { symbol: 'BTCUSDT' }
     const halt = (to: string) =>
-      server.call(settings.deskSymbolChange, { token: ada, params, body: { halt: to, reason: 'a drill' } })
-    expect((await halt('cancel_only')).data?.halt).toBe('cancel_only')
+      server.call(settings.deskSymbolHalt, {
+        token: ada,
+        params,
+        body: { halt: to, ground: 'technical_fault', reason: 'a drill' },
+      })
     expect((await halt('halted')).data?.halt).toBe('halted')
     const off = { token: ada, params, body: { contract: false, reason: 'a drill' } }
     expect((await server.ok(deskDerivativeRoutes.deskDerivativeChange, off)).contract).toBe(false)
@@ -124,11 +127,14 @@ describe('a change of terms', () => {
   it('that lets a halted market go on needs a second person, be it by a step', async () => {
     const params = { symbol: 'BTCUSDT' }
     const change = (body: object) =>
-      server.call(settings.deskSymbolChange, { token: ada, params, body: { reason: 'it is over', ...body } })
+      server.call(settings.deskSymbolHalt, {
+        token: ada,
+        params,
+        body: { ground: 'technical_fault', reason: 'it is over', ...body },
+      })
     const now = async () => (await server.ok(settings.deskSymbols, { token: ada }))[0]?.halt
-    await change({ halt: 'halted' })
     expect((await change({ halt: 'cancel_only' })).reason).toBe('approval_pending')
-    expect((await decide(ben, await newest(), false)).data?.proposal.state).toBe('refused')
+    for (const waiting of await open()) await decide(ben, waiting, false)
     expect((await change({ halt: 'trading' })).reason).toBe('approval_pending')
     expect(await now()).toBe('halted')
     const asked = await newest()

@@ -21,6 +21,7 @@ import { type DeskPorts, actorOf } from './ports.ts'
 import { bindSettings } from './settings.ts'
 import { bindSecurity } from './security.ts'
 import { endOperatorSession, operatorById } from './store.ts'
+import { bindSuspensions } from './suspensions.ts'
 import { bindTouches } from './touches.ts'
 import { bindTreasury } from './treasury.ts'
 import { bindWaiting } from './waiting.ts'
@@ -62,6 +63,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindProposals(gateway, ports)
   bindTreasury(gateway, ports)
   bindTouches(gateway, ports)
+  bindSuspensions(gateway, ports)
   bindWaiting(gateway, ports)
   bindWhoDecides(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {

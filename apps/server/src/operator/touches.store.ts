@@ -1,49 +1,5 @@
-import type { Freeze } from '@truemark/protocol/routes/touches'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
-
-/** The freeze of an account that holds now; null where there is none. */
-export async function findFreeze(database: Queryable, userId: number): Promise<Freeze | null> {
-  const { rows } = await database.query<{ ground: Freeze['ground']; reference: string; placed_at: Date }>(
-    'SELECT ground, reference, placed_at FROM account_freeze WHERE user_id = $1 AND lifted_at IS NULL',
-    [userId],
-  )
-  const [row] = rows
-  return row === undefined ? null : { ground: row.ground, reference: row.reference, since: row.placed_at.getTime() }
-}
-
-/** The freezes that hold now on any of these accounts, by person. */
-export async function findFreezes(database: Queryable, userIds: readonly number[]): Promise<Map<number, Freeze>> {
-  const { rows } = await database.query<{
-    user_id: string
-    ground: Freeze['ground']
-    reference: string
-    placed_at: Date
-  }>('SELECT user_id, ground, reference, placed_at FROM account_freeze WHERE user_id = ANY($1) AND lifted_at IS NULL', [
-    userIds,
-  ])
-  return new Map(
-    rows.map(({ user_id, ground, reference, placed_at }) => [
-      integerOf(user_id),
-      { ground, reference, since: placed_at.getTime() },
-    ]),
-  )
-}
-
-/** Lifts the freeze of an account, and places another where one is given. */
-export async function setFreeze(
-  client: Queryable,
-  userId: number,
-  freeze: Pick<Freeze, 'ground' | 'reference'> | null,
-): Promise<void> {
-  await client.query('UPDATE account_freeze SET lifted_at = now() WHERE user_id = $1 AND lifted_at IS NULL', [userId])
-  if (freeze === null) return
-  await client.query('INSERT INTO account_freeze (user_id, ground, reference) VALUES ($1, $2, $3)', [
-    userId,
-    freeze.ground,
-    freeze.reference,
-  ])
-}
 
 export interface TouchRow {
   readonly id: number

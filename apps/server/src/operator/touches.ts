@@ -3,10 +3,12 @@ import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { appendAudit, noteReading } from './audit.store.ts'
-import { findDisabling, findPerson } from './people.store.ts'
+import { noteReading } from './audit.store.ts'
+import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
-import { findDealings, findFreeze, findTouches, setFreeze } from './touches.store.ts'
+import { freezePayouts, release } from './suspensions.ts'
+import { findDisabling, findFreeze } from './suspensions.store.ts'
+import { findDealings, findTouches } from './touches.store.ts'
 
 const dealingsMax = 100
 
@@ -34,14 +36,12 @@ export function bindTouches(gateway: Gateway, ports: DeskPorts): void {
     const id = ids.read('user', params.id)
     if (id === null || (await findPerson(database, id)) === null) return refused('user_unknown')
     const { freeze, reason } = body
-    const actor = await actorOf(ports, caller)
-    await database.transaction(async (client) => {
-      const detail: Record<string, string> =
-        freeze === null ? {} : { ground: freeze.ground, reference: freeze.reference }
-      const action = freeze === null ? 'account_unfrozen' : 'account_frozen'
-      await appendAudit(client, { actor, action, subject: params.id, reason, detail, touched: [params.id] })
-      await setFreeze(client, id, freeze)
-    })
+    if (freeze === null && (await findFreeze(database, id)) === null) return refused('suspension_none')
+    const changed =
+      freeze === null
+        ? await release(ports, caller, { user: id, kind: 'freeze', reason })
+        : await freezePayouts(ports, caller, { user: id, ...freeze, reason })
+    if (!changed.ok) return changed
     return done(await findFreeze(database, id))
   })
 }

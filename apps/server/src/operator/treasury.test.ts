@@ -224,7 +224,8 @@ describe('the terms of the wallet', () => {
     const terms = await server.ok(treasury.deskWalletTerms, { token: tom })
     const body = { ...terms, fee_rate: '0.003', deposit_min: '20', reason: 'a new tariff' }
     expect((await server.call(treasury.deskWalletTermsChange, { token: tom, body })).reason).toBe('approval_pending')
-    const [asked] = (await server.ok(routes.deskProposals, { token: tess })).items
+    const { items } = await server.ok(routes.deskProposals, { token: tess })
+    const asked = items.find(({ kind }) => kind === 'wallet_terms')
     expect(asked?.detail).toEqual({ fee_rate: '0.001 → 0.003', deposit_min: '10 → 20' })
     if (asked === undefined) throw new Error('nothing waits')
     expect((await decide(tess, asked)).data?.proposal.state).toBe('applied')

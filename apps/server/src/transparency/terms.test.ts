@@ -35,7 +35,8 @@ async function history(term: TermKind, subject?: string) {
 
 /** Lets the second person approve what waits. */
 async function approve(): Promise<void> {
-  const [waiting] = (await server.ok(deskProposalRoutes.deskProposals, { token: ben })).items
+  const { items } = await server.ok(deskProposalRoutes.deskProposals, { token: ben })
+  const waiting = items.at(-1)
   if (waiting === undefined) throw new Error('nothing waits')
   const body = { approve: true, digest: waiting.digest, reason: 'looked at it' }
   await server.ok(deskProposalRoutes.deskProposalDecide, { token: ben, params: { id: waiting.id }, body })
@@ -71,8 +72,8 @@ it('tells everyone what two people changed: what was, what is, when, by which ro
 
 it('names the role of the one who was enough, as for a halt', async () => {
   const params = { symbol: 'BTCUSDT' }
-  const body = { halt: 'cancel_only', reason: 'a fork' } as const
-  await server.ok(deskSettingsRoutes.deskSymbolChange, { token: ada, params, body })
+  const body = { halt: 'cancel_only', ground: 'asset_event', reason: 'a fork' } as const
+  await server.ok(deskSettingsRoutes.deskSymbolHalt, { token: ada, params, body })
   const [halted] = await history('market', 'BTCUSDT')
   expect(halted?.change).toMatchObject({ proposed: 'administrator', confirmed: null })
   expect(halted?.change.figures).toEqual([

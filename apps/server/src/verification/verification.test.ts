@@ -303,6 +303,6 @@ describe('a standing', () => {
     const { items } = await server.ok(deskRoutes.deskUsers, { token: admin, query: { search: email } })
     const body = { disabled: true, ground: 'security', reason: 'a test' } as const
     await server.ok(deskRoutes.deskUserDisable, { token: admin, params: { id: items[0]?.uid ?? '' }, body })
-    expect(await standing(email)).toMatchObject({ realName: 'advanced', disabled: true })
+    expect(await standing(email)).toMatchObject({ realName: 'advanced', suspended: true })
   })
 })

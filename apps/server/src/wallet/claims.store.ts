@@ -156,7 +156,8 @@ export interface Asker {
 
 export async function findAskers(client: Queryable, userIds: readonly number[]): Promise<Map<number, Asker>> {
   const { rows } = await client.query<{ id: string } & Asker>(
-    `SELECT id, coalesce(CASE WHEN verified = 'phone' THEN phone ELSE email END, '') AS account, country, disabled
+    `SELECT id, coalesce(CASE WHEN verified = 'phone' THEN phone ELSE email END, '') AS account, country,
+       is_disabled(app_user) AS disabled
      FROM app_user WHERE id = ANY($1)`,
     [userIds],
   )

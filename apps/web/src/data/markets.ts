@@ -110,6 +110,12 @@ export function useHaltReason(market: SymbolView | null | undefined): string {
   return useMarketStatus(market?.symbol ?? '')?.halt_reason ?? market?.halt_reason ?? ''
 }
 
+/** When the operator's halt of a market ends by itself, in UTC ms; null where there is none. */
+export function useHaltEnd(market: SymbolView | null | undefined): number | null {
+  const change = useMarketStatus(market?.symbol ?? '')
+  return change === undefined ? (market?.halt_until ?? null) : change.halt_until
+}
+
 const noFavourites: readonly string[] = []
 
 /** The favourites of the signed-in account. */

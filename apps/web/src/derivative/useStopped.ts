@@ -1,7 +1,8 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { useTranslations } from 'use-intl'
 import { useMarketStatus } from '../data/marketStore.ts'
-import { useHaltReason, useMarketCondition } from '../data/markets.ts'
+import { useHaltEnd, useHaltReason, useMarketCondition } from '../data/markets.ts'
+import { useDateTime } from '../reader/door.ts'
 import type { LotProduct } from './lotContext.ts'
 import { useLiveAccount } from './useLots.ts'
 import { usePaused } from './usePaused.ts'
@@ -20,7 +21,10 @@ export function useStopped(market: SymbolView | null | undefined, product: LotPr
   const t = useTranslations('trade')
   const errors = useTranslations('errors')
   const { status } = useMarketCondition(market)
+  const markets = useTranslations('market')
+  const dateTime = useDateTime()
   const words = useHaltReason(market)
+  const until = useHaltEnd(market)
   // Before the first change is heard, only an operator's words tell that an operator stopped it.
   const reason = useMarketStatus(market?.symbol ?? '')?.reason ?? (words === '' ? undefined : 'operator')
   const paused = usePaused(market?.symbol ?? '', product)
@@ -33,7 +37,8 @@ export function useStopped(market: SymbolView | null | undefined, product: LotPr
   const why = whys.find((each) => each === reason)
   // The operator's switch for new risk alone: prices go on, and so do closings.
   const closing = status === 'stale' && why === 'operator'
-  const text = t(`stopped.${closing ? 'closing' : status}`)
+  const ends = until === null ? '' : ` ${markets('stoppedUntil', { time: dateTime(until) })}`
+  const text = `${t(`stopped.${closing ? 'closing' : status}`)}${ends}`
   const cause = words === '' ? why && t(`why.${why}`) : t('stoppedBecause', { reason: words })
   return { text: cause === undefined ? text : `${cause} ${text}`, reduces: closing }
 }

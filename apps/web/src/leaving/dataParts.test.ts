@@ -72,6 +72,8 @@ const left: Readonly<Record<string, string>> = {
   freeze_link: 'secrets, as hashes, for some days',
   passkey_challenge: 'random numbers for some minutes',
   account_freeze: 'what the operator has done to the account, which `account_access` tells',
+  suspension: 'that operators stopped something of the account, and until when, which `account_access` tells',
+  suspension_claim: 'the reference of a freeze, which `account_access` tells',
   deposit_address: 'the address that the deposit screen shows; it is the operator\u2019s',
   worth_sample: 'the worth of each hour, reckoned from `records` and prices',
   profit_day: 'profit by day, reckoned from `records`',

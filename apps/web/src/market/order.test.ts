@@ -9,6 +9,7 @@ const view = {
   simulated: true,
   time: 1,
   halt_reason: '',
+  halt_until: null,
   todayStatus: 'positive',
 } as const
 const terms = {

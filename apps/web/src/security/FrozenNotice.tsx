@@ -30,9 +30,32 @@ function Frozen({ freeze, alone }: { freeze: Freeze; alone: boolean }) {
       <p className="break-words text-secondary">
         {t('reference', { reference: freeze.reference })} <span className="figures">{dateTime(freeze.since)}</span>
       </p>
+      <Lasting until={freeze.until} basis={freeze.basis} roles={[freeze.asked_by, freeze.confirmed_by]} />
       {alone && <p className="text-secondary">{t('rest')}</p>}
       <BarLink to="/setting/contact-us">{t('contact')}</BarLink>
     </Bar>
+  )
+}
+
+interface LastingProps {
+  until: number
+  basis: Freeze['basis']
+  roles: readonly Freeze['asked_by'][]
+}
+
+// until when it holds, and by whom it was decided
+function Lasting({ until, basis, roles }: LastingProps) {
+  const t = useTranslations('security.lasting')
+  const names = useTranslations('transparency.people.role')
+  const dateTime = useDateTime()
+  const known = roles.flatMap((role) => (role === null ? [] : [names(role)]))
+  return (
+    <>
+      <p className="figures text-secondary">
+        {t(basis === 'emergency' ? 'emergency' : 'until', { until: dateTime(until) })}
+      </p>
+      {known.length > 0 && <p className="text-secondary">{t('decidedBy', { roles: known.join(', ') })}</p>}
+    </>
   )
 }
 
@@ -43,7 +66,8 @@ interface DisabledProps {
 }
 
 // why nothing can be traded or brought in, and that what is there can be taken out
-function Disabled({ disabled: { ground, since }, frozen, leadsOut }: DisabledProps) {
+function Disabled({ disabled, frozen, leadsOut }: DisabledProps) {
+  const { ground, since } = disabled
   const t = useTranslations('security')
   const dateTime = useDateTime()
   return (
@@ -53,8 +77,9 @@ function Disabled({ disabled: { ground, since }, frozen, leadsOut }: DisabledPro
     >
       <p>
         {ground !== null && t(`disabled.ground.${ground}`)}{' '}
-        {since !== null && <span className="figures text-secondary">{dateTime(since)}</span>}
+        <span className="figures text-secondary">{dateTime(since)}</span>
       </p>
+      <Lasting until={disabled.until} basis={disabled.basis} roles={[disabled.asked_by, disabled.confirmed_by]} />
       <p className="text-secondary">{frozen ? t('disabled.restFrozen') : t('disabled.rest')}</p>
       <div className="flex flex-wrap gap-x-6">
         {leadsOut && !frozen && <BarLink to="/withdrawal/cashout">{t('disabled.withdraw')}</BarLink>}

@@ -28,6 +28,7 @@ const market: SymbolView = {
   index: '60000',
   time: 1,
   halt_reason: '',
+  halt_until: null,
   todayStatus: 'positive',
   todayChange: '0%',
   high: null,

@@ -1,12 +1,17 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { useTranslations } from 'use-intl'
-import { useHaltReason, useMarketCondition } from '../data/markets.ts'
+import { useDateTime } from '../reader/door.ts'
+import { useHaltEnd, useHaltReason, useMarketCondition } from '../data/markets.ts'
 
 /** Why nothing can be traded in a market now, in words; null while it is open. */
 export function useMarketBar(market: SymbolView | null | undefined): string | null {
   const t = useTranslations('market')
   const { status } = useMarketCondition(market)
   const stopped = useHaltReason(market)
+  const until = useHaltEnd(market)
+  const dateTime = useDateTime()
   if (status === 'open') return null
-  return stopped === '' ? t(`${status}Explained`) : t('stoppedExplained', { reason: stopped })
+  if (stopped === '') return t(`${status}Explained`)
+  const why = t('stoppedExplained', { reason: stopped })
+  return until === null ? why : `${why} ${t('stoppedUntil', { time: dateTime(until) })}`
 }

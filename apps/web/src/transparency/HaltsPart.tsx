@@ -6,6 +6,7 @@ import { call } from '../data/api.ts'
 import { MorePages, useDateTime } from '../reader/door.ts'
 import { Block } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
+import { StopsBlock } from './StopsBlock.tsx'
 
 const refetchMs = 15_000
 
@@ -45,6 +46,7 @@ export function HaltsPart() {
         </Loaded>
         <MorePages query={query} label={t('more')} kind="secondary" />
       </Block>
+      <StopsBlock />
     </div>
   )
 }
