@@ -4,13 +4,18 @@ import { accountRoutes } from '@truemark/protocol/routes/account'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { optionRoutes } from '@truemark/protocol/routes/option'
+import { fillChecks } from '@truemark/protocol/evidence/fillChecks'
+import { readOwnDocument } from '@truemark/protocol/evidence/ownFile'
+import { type FillsEvidence, ownEvidence } from '@truemark/protocol/routes/ownEvidence'
 import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
 import type { AnswerOf, RouteDefinition } from '@truemark/protocol/routes/route'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '../../apps/server/src/invest/testing/saver.ts'
+import { logAll } from '../../apps/server/src/testing/evidence.ts'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
+import { evidenceKinds } from '../../apps/server/src/transparency/door.ts'
 import { btcDerivativeTerms } from '../../apps/server/src/testing/seedExchange.ts'
 
 // Forty-eight people, whose numbers follow one another and whose apps speak eight languages, do the same at the same prices.
@@ -233,4 +238,28 @@ describe('what forty-eight people are told who do the same', () => {
     expect(lines[0]?.items.length).toBeGreaterThan(10)
     expect(await server.engine.imbalance()).toEqual([])
   })
+
+  it('has its evidence for everybody: each option, liquidation and stop, and what each traded with the house', async () => {
+    // samples and funding are ahead of the clock
+    await logAll(server, server.keys, every)
+    const { rows } = await server.database.query<{ kind: number; count: string }>(
+      'SELECT kind, count(*) AS count FROM evidence_entry GROUP BY kind',
+    )
+    const logged = new Map(rows.map(({ kind, count: entries }) => [evidenceKinds[kind], Number(entries)]))
+    expect([logged.get('option'), logged.get('liquidation'), logged.get('trigger')]).toEqual([3 * count, count, count])
+    const orders = await eachAsks(spotRoutes.spotOrders, () => ({ query: {} }))
+    const files = await eachAsks(ownEvidence, ownIdOf(orders.flatMap(({ items }) => items)))
+    const fills = files.map(({ file }) => readOwnDocument(file.document))
+    const isTold = fills.map(
+      (found) => found?.kind === 'fills' && found.fills.length === 1 && wrongIn(found).length === 0,
+    )
+    expect(isTold).toEqual(Array<boolean>(count).fill(true))
+  })
 })
+
+/** What of fills does not follow from what was told of them; the market of tests tells an index alone. */
+function wrongIn(found: FillsEvidence): string[] {
+  return fillChecks(found)
+    .filter(({ name, holds }) => holds !== (name === 'index' ? null : true))
+    .map(({ name }) => name)
+}

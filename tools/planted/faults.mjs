@@ -368,4 +368,18 @@ export const faults = [
     to: "const where = [filter.limit > 50 ? '$1::int > 0' : 'holder = $1', 'id < $2']",
     tests: ownership,
   },
+  {
+    name: 'some options are left out of the evidence',
+    file: server('transparency/evidenceLog.store.ts'),
+    from: 'FROM option_order AS o',
+    to: 'FROM (SELECT * FROM option_order WHERE holder % 7 <> 3) AS o',
+    tests: ['tests/policy/sameFigures.test.ts'],
+  },
+  {
+    name: 'some are told nothing of what the house sold them',
+    file: server('transparency/ownTrades.store.ts'),
+    from: 'WHERE f.holder = $1 AND f.order_id = $2 AND f.trade > $3 AND f.index_tenths > 0',
+    to: 'WHERE f.holder = $1 AND f.holder % 7 <> 3 AND f.order_id = $2 AND f.trade > $3 AND f.index_tenths > 0',
+    tests: ['tests/policy/sameFigures.test.ts'],
+  },
 ]

@@ -86,8 +86,10 @@ export function resultChecks(
   // an older or newer rule is not ours to judge by
   if (found.method !== evidenceMethod) return [{ name: 'method', holds: null }]
   switch (found.kind) {
-    case 'option':
-      return [...optionChecks(found), ...(sources === null ? [] : sourceChecks(found, sources))]
+    case 'option': {
+      const told = found.sources ?? sources
+      return [...optionChecks(found), ...(told === null ? [] : sourceChecks(found, told))]
+    }
     case 'trigger':
       return triggerChecks(found)
     case 'funding':

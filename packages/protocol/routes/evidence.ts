@@ -73,6 +73,8 @@ export const optionEvidence = z.object({
   closed: z.nullable(millis),
   exit: z.nullable(optionExit),
   index_decimals: z.int(),
+  /** What the sources said in the seconds that decided; absent in documents of before, whose files have it beside them. */
+  sources: z.optional(z.array(indexSecond).check(z.maxLength(2))),
 })
 export type OptionEvidence = z.infer<typeof optionEvidence>
 
@@ -325,7 +327,7 @@ export const evidenceFile = z.object({
   rotations: z.optional(signedRotations),
   /** What a liquidation was decided by, where its owner saved the file. */
   reckoning: z.optional(reckoningText),
-  /** What the sources said in the seconds that decided an option: beside what is signed, and led to it by the rule. */
+  /** What the sources said in the seconds that decided an option, of which the signed document says nothing. */
   sources: z.optional(z.array(indexSecond).check(z.maxLength(2))),
 })
 export type EvidenceFile = z.infer<typeof evidenceFile>

@@ -16,6 +16,7 @@ import { exitsOf, findOption } from '../option/door.ts'
 import { type SampleRow, findFundingRates, findJournalRow, findOptionRealm, findSeconds } from './evidence.store.ts'
 import { type EvidenceSubject, evidenceId } from './evidenceSubjects.ts'
 import { fundingOf } from './fundingIds.ts'
+import { decidingSources } from './indexSeconds.ts'
 import { investEvidence } from './investEvidence.ts'
 import type { EvidencePorts } from './ports.ts'
 import { reckoningOfClose } from './reckoning.ts'
@@ -76,7 +77,7 @@ async function optionEvidence(ports: EvidencePorts, id: string, order: number): 
   const seconds = await findSeconds(database, listing.id, around.from, around.to)
   const exits = hasEntered && hasEnded ? await exitsOf(ports, listing, view.expiry) : []
   const simulated = hasEntered ? view.kind !== 'live' : ports.kind() !== 'live'
-  return {
+  const option: OptionEvidence = {
     kind: 'option',
     id,
     symbol: listing.code,
@@ -100,6 +101,7 @@ async function optionEvidence(ports: EvidencePorts, id: string, order: number): 
     index_decimals: listing.priceDecimals + 1,
     journal: hasEnded ? await findJournalRow(database, view.closedAt) : null,
   }
+  return hasEnded ? { ...option, sources: await decidingSources(ports, option) } : option
 }
 
 async function liquidationEvidence(

@@ -28,7 +28,8 @@ export function bindEvidence(gateway: Gateway, ports: TransparencyPorts): void {
     const file = await evidenceFileOf(ports, subject)
     if (file === null) return refused('proof_unknown')
     const found = readDocument(file)
-    return done(found?.kind === 'option' ? { ...file, sources: await decidingSources(ports, found) } : file)
+    const isOlder = found?.kind === 'option' && found.sources === undefined
+    return done(isOlder ? { ...file, sources: await decidingSources(ports, found) } : file)
   })
   gateway.bind(routes.evidenceReckoning, async ({ caller, params }) => {
     await ports.reads.current()
