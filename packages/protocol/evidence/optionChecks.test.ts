@@ -1,6 +1,7 @@
 import type { OptionEvidence } from '../routes/evidence.ts'
 import { expect, it } from 'vitest'
 import { optionChecks, sourceChecks } from './optionChecks.ts'
+import { resultChecks } from './verify.ts'
 
 const accepted = 1_000_000_000_100
 const second = (offset: number) => 1_000_000_000_000 + 1_000 * offset
@@ -107,4 +108,15 @@ it('reckons the seconds that decided from what their sources said, and says wher
   // what the sources gave is not what it was settled on
   expect(holds(whole, { exit_price: '101.2' })).toEqual([false])
   expect(holds(whole, { entry: null, exit: null })).toEqual([])
+})
+
+it('goes by the sources that were signed, and by those beside a document of before', () => {
+  const second4 = { time: second(4), index: '100.5', sources: [], rate: null }
+  const sourcesHold = (signed: Partial<OptionEvidence>) =>
+    resultChecks({ ...option, ...signed }, { reckoning: null, sources: [second4] }, () => new Uint8Array())
+      .filter(({ name }) => name === 'sources')
+      .map(({ holds }) => holds)
+  // what stands beside gives no index
+  expect(sourcesHold({})).toEqual([false])
+  expect(sourcesHold({ sources: [] })).toEqual([null])
 })
