@@ -48,7 +48,7 @@ export function* miningSteps(
     const lines = orders.map((order) => lineOf(mining, order, day))
     const ended = orders.filter((order) => day === order.firstDay + order.days - 1)
     const events = [{ type: 'miningPaid', realm, day, lines } as const, ...ended.map(done)]
-    yield { events, more: step === stepsMax && mining.agenda.nextDue <= stamp }
+    yield { events, more: step === stepsMax }
     if (step === stepsMax) return
   }
 }
