@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../book/listing.ts'
 import { WealthFixture } from '../testing/wealthFixture.ts'
+import { amountMax } from '../money/units.ts'
 import { btcTerms } from '../testing/exchangeFixture.ts'
 import { investedCurrency, investTermsHold, payoutsOf, saleEndOf, type InvestTerms } from './terms.ts'
 
@@ -48,6 +49,19 @@ describe('the terms of a product', () => {
     ['800 days ahead', { maturity: now + 800 * day }, { maturity: now + 800 * day + 1_000 }],
   ])('allow %s, and nothing beyond', (_, within, beyond) => {
     expect([hold(within), hold(beyond)]).toEqual([true, false])
+  })
+
+  it('may pay the largest amount there is, to the unit', () => {
+    const one = { days: 1, shares: 1 } as const
+    const high = { ...one, referencePrice: 16_012, annualRate: 1, sharePrice: 4_500_224_459_013_897n }
+    const buy = { ...one, ...low, referencePrice: 8, annualRate: 997, sharePrice: 576_460_750_728_817n }
+    for (const [at, name] of [
+      [high, 'usdt'],
+      [buy, 'coin'],
+    ] as const) {
+      expect(payoutsOf({ ...terms, ...at }, listing, at.sharePrice)[name]).toBe(amountMax)
+      expect([hold(at), hold({ ...at, sharePrice: at.sharePrice + 1n })]).toEqual([true, false])
+    }
   })
 
   it('run for a day, a week, or so many months', () => {
