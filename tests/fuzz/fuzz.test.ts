@@ -11,6 +11,7 @@ const options: RunOptions = {
   seed: asked('FUZZ_SEED', 1),
   from: asked('FUZZ_FROM', 0),
   requests: asked('FUZZ_REQUESTS', 2_000),
+  minutesMax: asked('FUZZ_MINUTES', Number.POSITIVE_INFINITY),
 }
 
 describe(`requests ${options.from} to ${options.from + options.requests} of seed ${options.seed}`, () => {

@@ -11,6 +11,8 @@ export interface RunOptions {
   /** The number of the first request. */
   readonly from: number
   readonly requests: number
+  /** After so long no further batch begins. */
+  readonly minutesMax: number
 }
 
 export interface Findings {
@@ -19,8 +21,8 @@ export interface Findings {
   readonly told: string
 }
 
-const connections = 16
-const batchSize = 500
+const connections = 32
+const batchSize = 1_000
 const faultsMax = 60
 /** Projections end within this after the last answer. */
 const settleMs = 400
@@ -32,17 +34,21 @@ interface Sent {
 }
 
 /** Sends the requests of a seed and judges each answer; those that were refused are sent once more, and must change nothing. */
-export async function run(stage: Stage, { seed, from, requests }: RunOptions): Promise<Findings> {
+export async function run(stage: Stage, { seed, from, requests, minutesMax }: RunOptions): Promise<Findings> {
   const line = openLine(stage.server.port, connections)
   const faults = new Map<string, string>()
   const counts = new Map<string, number>()
   const memory: number[] = []
   const since = performance.now()
   const note = (fault: string, told: string): void => {
-    if (fault !== '' && !faults.has(fault) && faults.size < faultsMax) faults.set(fault, told)
+    if (fault === '' || faults.has(fault) || faults.size >= faultsMax) return
+    faults.set(fault, told)
+    // a long run may be ended before it says what it found
+    process.stdout.write(`${fault}\n  ${told}\n`)
   }
+  let first = from
   try {
-    for (let first = from; first < from + requests; first += batchSize) {
+    for (; first < from + requests && performance.now() - since < minutesMax * 60_000; first += batchSize) {
       const count = Math.min(batchSize, from + requests - first)
       const made = Array.from({ length: count }, (_, index) => ({
         at: first + index,
@@ -71,7 +77,8 @@ export async function run(stage: Stage, { seed, from, requests }: RunOptions): P
     line.close()
   }
   const seconds = (performance.now() - since) / 1_000
-  return { faults: [...faults].map((one) => one.join('\n  ')), told: summary(counts, requests, seconds, memory) }
+  const made = Math.min(first - from, requests)
+  return { faults: [...faults].map((one) => one.join('\n  ')), told: summary(counts, made, seconds, memory) }
 }
 
 async function sendAll(line: Line, made: readonly Pick<Sent, 'at' | 'request'>[]): Promise<Sent[]> {

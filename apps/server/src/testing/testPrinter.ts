@@ -3,14 +3,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type StatementPrinter, createStatementPrinter } from '../account/door.ts'
 import { bundleFile } from '../engine/testing/bundleChild.ts'
 
+const runningMax = 1
 const worker = fileURLToPath(new URL('../account/statementWorker.ts', import.meta.url))
 
 /** The real printer of statements, built when the first one is printed. */
 export function lazyPrinter(): StatementPrinter {
   let printer: Promise<StatementPrinter> | null = null
+  let running = 0
   return {
     print(head, lines) {
+      // as the real one does, which cannot say so any more once it was waited for
+      if (running >= runningMax) return null
+      running += 1
       const output = new PassThrough()
+      output.once('close', () => (running -= 1))
       printer ??= bundleFile(worker).then((program) => createStatementPrinter(pathToFileURL(program)))
       printer
         .then((made) => {

@@ -9,6 +9,24 @@ import type { Texts } from './texts.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
+/** How long browsers keep to https here, in seconds: a year. */
+export const httpsSeconds = 31_536_000
+
+/**
+ * What every answer bears: no browser takes it for anything but what its type says, shows it in a frame, runs anything
+ * of it or tells where a link in it was followed; where people come by https they come by nothing else. Pages have a
+ * policy of their own.
+ */
+export function headersOfAll(publicUrl: string | null): Readonly<Record<string, string>> {
+  const isSecure = publicUrl?.startsWith('https:') === true
+  return {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    ...(isSecure ? { 'strict-transport-security': `max-age=${httpsSeconds}; includeSubDomains` } : {}),
+  }
+}
+
 type Done = Outcome<unknown> & { readonly ok: true }
 
 /** Sends the envelope of an outcome. */
@@ -51,8 +69,7 @@ function sendMedia(reply: FastifyReply, { type, bytes, name, cacheSeconds }: Med
   reply.header('content-type', type)
   reply.header('content-disposition', `inline; filename="${name}"`)
   reply.header('cache-control', cacheSeconds === null ? 'private, no-store' : `public, max-age=${cacheSeconds}`)
-  reply.header('x-content-type-options', 'nosniff')
-  reply.header('content-security-policy', "default-src 'none'; sandbox")
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   reply.header('cross-origin-resource-policy', 'same-origin')
   return reply.send(bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes)
 }
@@ -80,8 +97,7 @@ function send(reply: FastifyReply, status: number, envelope: unknown): FastifyRe
 function head(reply: FastifyReply, status: number): FastifyReply {
   reply.code(status)
   reply.header('content-type', jsonType)
-  reply.header('cache-control', 'no-store')
-  return reply.header('x-content-type-options', 'nosniff')
+  return reply.header('cache-control', 'no-store')
 }
 
 /** The reason that the catalogue has for what fastify itself refuses. */

@@ -17,7 +17,7 @@ import fastify, {
 } from 'fastify'
 import * as z from 'zod/mini'
 import { type Logger, errorsOnly } from '../log.ts'
-import { reasonOfHttp, sendOutcome, sendPacked, sendRefusal } from './answers.ts'
+import { headersOfAll, reasonOfHttp, sendOutcome, sendPacked, sendRefusal } from './answers.ts'
 import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
 import { FormBudget, type SentBody, acceptForms, readForm } from './forms.ts'
 import { readKey } from './idempotency.ts'
@@ -131,7 +131,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-type AppOptions = Pick<GatewayOptions, 'trustedProxies' | 'texts'> & { readonly logger: FastifyBaseLogger }
+type AppOptions = Pick<GatewayOptions, 'trustedProxies' | 'texts' | 'publicUrl'> & {
+  readonly logger: FastifyBaseLogger
+}
 
 /** Ids that no two requests share, of other runs of the server neither: the audit log keeps them. */
 function requestIds(): () => string {
@@ -140,7 +142,8 @@ function requestIds(): () => string {
   return () => `${run}-${(count += 1).toString(36)}`
 }
 
-function createApp({ logger, trustedProxies, texts }: AppOptions): FastifyInstance {
+function createApp({ logger, trustedProxies, texts, publicUrl }: AppOptions): FastifyInstance {
+  const always = headersOfAll(publicUrl)
   const app = fastify({
     loggerInstance: logger,
     // One logger for all: a child for each request costs more than the request's own look-ups.
@@ -152,7 +155,8 @@ function createApp({ logger, trustedProxies, texts }: AppOptions): FastifyInstan
     trustProxy: trustedProxies === 0 ? false : (_address: string, hop: number) => hop < trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
     // an address whose escapes mean nothing leads nowhere, and is answered as any such
-    frameworkErrors: (_error, request, reply) => void sendRefusal(reply, 'route_unknown', texts, localeOf(request)),
+    frameworkErrors: (_error, request, reply) =>
+      void sendRefusal(reply.headers(always), 'route_unknown', texts, localeOf(request)),
     // whoever watches the service asks by HEAD
     exposeHeadRoutes: true,
     requestTimeout: 30_000,
@@ -162,6 +166,10 @@ function createApp({ logger, trustedProxies, texts }: AppOptions): FastifyInstan
   })
   app.server.maxHeadersCount = 100
   app.server.maxConnections = 20_000
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(always)
+    next()
+  })
   // Every request has the field from the start, so that all have one shape.
   app.decorateRequest('entrance')
   app.removeAllContentTypeParsers()

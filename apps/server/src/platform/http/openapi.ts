@@ -1,16 +1,16 @@
-import { hash } from 'node:crypto'
-import scalar from '@scalar/fastify-api-reference'
 import { receipt } from '@truemark/protocol/evidence/receipt'
 import { type Reason, codeOf, httpStatusOf } from '@truemark/protocol/errors'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { strictOf } from '@truemark/protocol/strict'
 import * as z from 'zod/mini'
 import type { Gateway } from './gateway.ts'
+import { packText } from './pack.ts'
+import { type ReadablePage, readablePage } from './readablePage.ts'
 import { documentPaths } from './webApps.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Serves the API's document, made from the bound routes at the first request, and its readable page. */
+/** Serves the API's document and its readable page, each made from the bound routes at the first request. */
 export function serveDocument(gateway: Gateway, version: string): void {
   let text: string | null = null
   gateway.app.get(documentPaths.document, (_request, reply) => {
@@ -20,38 +20,19 @@ export function serveDocument(gateway: Gateway, version: string): void {
       .header('cache-control', 'no-cache')
       .send(text)
   })
-  gateway.app.register(async (scope) => {
-    scope.addHook('onSend', (_request, reply, payload, next) => {
-      reply.header('content-security-policy', pagePolicy(typeof payload === 'string' ? payload : ''))
-      next()
-    })
-    await scope.register(scalar, {
-      routePrefix: documentPaths.page,
-      logLevel: 'silent',
-      configuration: { url: documentPaths.document, withDefaultFonts: false, hideClientButton: true, telemetry: false },
-    })
+  let page: ReadablePage | null = null
+  gateway.app.get(documentPaths.page, async (request, reply) => {
+    page ??= readablePage(gateway.routes, version)
+    const packed = await packText(page.html, request.headers['accept-encoding'])
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', page.policy)
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-encoding')
+    return packed === null
+      ? reply.send(page.html)
+      : reply.header('content-encoding', packed.encoding).send(packed.bytes)
   })
-}
-
-/**
- * The page's own start stands inline, and is let run by its digest alone; its reader writes its style sheets into the
- * page. Nothing from elsewhere is loaded or called.
- */
-function pagePolicy(page: string): string {
-  const starts = [...page.matchAll(/<script(?:\s+type="[a-z/]+")?>([^]*?)<\/script>/g)]
-  const digests = starts.map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`)
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...digests].join(' '),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 }
 
 /** The OpenAPI 3.1 document of `routes`. */

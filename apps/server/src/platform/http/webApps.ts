@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { apiPrefix } from '@truemark/protocol/routes/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendRefusal } from './answers.ts'
+import { headersOfAll, httpsSeconds, sendRefusal } from './answers.ts'
 import { type Gateway, isApiPath, localeOf } from './gateway.ts'
 import { originOf } from './origin.ts'
 import type { Texts } from './texts.ts'
@@ -25,7 +25,7 @@ export interface WebAppsOptions {
 }
 
 const deskPrefix = '/desk/'
-const year = 31_536_000
+const yearSeconds = 31_536_000
 
 /**
  * Serves the two apps, /config.json, and an answer for every path that nothing else serves: the page of
@@ -45,6 +45,11 @@ export function serveWebApps(gateway: Gateway, options: WebAppsOptions): void {
     return JSON.stringify(manifestOf(options.appName()))
   })
   app.register(async (scope) => {
+    // what stands for all answers gives way to what pages bear
+    scope.addHook('onRequest', (_request, reply, next) => {
+      for (const name of Object.keys(headersOfAll(options.publicUrl))) reply.removeHeader(name)
+      next()
+    })
     await scope.register(helmet, helmetOptions(options))
     const built = [options.webFolder, options.deskFolder].filter((folder) => existsSync(folder))
     if (built.length > 0) {
@@ -104,7 +109,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, 
     return /\.[a-z0-9]{1,11}$/i.test(file) ? notFound(reply) : page(reply, folder)
   }
   const lasting = file.startsWith('assets/')
-  reply.header('cache-control', lasting ? `public, max-age=${year}, immutable` : 'no-cache')
+  reply.header('cache-control', lasting ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
   return reply.sendFile(file, folder)
 }
 
@@ -171,7 +176,7 @@ function helmetOptions({ publicUrl, imageOrigins }: WebAppsOptions) {
       },
     },
     crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: publicUrl?.startsWith('https:') === true ? { maxAge: year } : false,
+    strictTransportSecurity: publicUrl?.startsWith('https:') === true ? { maxAge: httpsSeconds } : false,
     referrerPolicy: { policy: 'no-referrer' as const },
   }
 }

@@ -37,5 +37,6 @@ function isOurs(origin: string, host: string | undefined, publicUrl: string | nu
 /** Answers an upgrade with a status and ends its connection. */
 export function refuse(socket: Duplex, status: number): void {
   if (socket.destroyed || !socket.writable) return
-  socket.end(`HTTP/1.1 ${status} ${statusTexts[status] ?? 'Error'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const head = ['Connection: close', 'Content-Length: 0', 'X-Content-Type-Options: nosniff']
+  socket.end(`HTTP/1.1 ${status} ${statusTexts[status] ?? 'Error'}\r\n${head.join('\r\n')}\r\n\r\n`)
 }
