@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { httpStatusOf } from '@truemark/protocol/errors'
 import { diceOf } from './dice.ts'
 import { changesIn, standingOf } from './effects.ts'
 import { faultOf, isDone } from './judge.ts'
@@ -21,16 +22,20 @@ export interface Findings {
   readonly told: string
 }
 
-const connections = 32
+const connections = 16
 const batchSize = 1_000
 const faultsMax = 60
 /** Projections end within this after the last answer. */
 const settleMs = 400
+const busyStatus = httpStatusOf('server_busy')
+const busyTriesMax = 20
 
 interface Sent {
   readonly at: number
   readonly request: Request
   readonly response: Response
+  /** Whether the server was too busy for it at first: what came of that is unknown. */
+  readonly wasBusy: boolean
 }
 
 /** Sends the requests of a seed and judges each answer; those that were refused are sent once more, and must change nothing. */
@@ -60,6 +65,7 @@ export async function run(stage: Stage, { seed, from, requests, minutesMax }: Ru
         if (isDone(one.response)) stage.cast.found.take(one.request.route.path, dataOf(one.response))
         const outcome = outcomeOf(one.response)
         counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+        if (one.wasBusy) counts.set('busy at first', (counts.get('busy at first') ?? 0) + 1)
       }
       note(
         ...(await effectOf(
@@ -86,11 +92,22 @@ async function sendAll(line: Line, made: readonly Pick<Sent, 'at' | 'request'>[]
   const left = [...made]
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      sent.push({ ...next, response: await line.send(next.request) })
+      sent.push({ ...next, ...(await sendSurely(line, next.request)) })
     }
   }
   await Promise.all(Array.from({ length: connections }, work))
   return sent
+}
+
+/** Asks again where a busy server says so, as clients do: on a machine that does much else it may be. */
+async function sendSurely(line: Line, request: Request): Promise<Pick<Sent, 'response' | 'wasBusy'>> {
+  let response = await line.send(request)
+  const wasBusy = response.status === busyStatus
+  for (let tries = 0; response.status === busyStatus && tries < busyTriesMax; tries += 1) {
+    await pause(settleMs)
+    response = await line.send(request)
+  }
+  return { response, wasBusy }
 }
 
 /** Sends again what was refused, while nothing else is asked for: what then is not as before is an effect of a refusal. */
@@ -102,8 +119,8 @@ async function effectOf(stage: Stage, line: Line, refused: readonly Sent[], seed
     const again = await sendAll(line, refused)
     await pause(settleMs)
     const changed = changesIn(before, await standingOf(stage.server.database))
-    const done = again.filter(({ response }) => isDone(response))
-    if (changed.length === 0 || done.length > 0) return ['', '']
+    const isUnclear = again.some(({ response, wasBusy }) => wasBusy || isDone(response))
+    if (changed.length === 0 || isUnclear) return ['', '']
     if (refused.length > 1) {
       const half = Math.ceil(refused.length / 2)
       const first = await effectOf(stage, line, refused.slice(0, half), seed)

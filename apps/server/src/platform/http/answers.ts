@@ -2,6 +2,7 @@ import { errorCatalogue } from '@truemark/protocol/errorCatalogue'
 import { type Reason, codeOf, httpStatusOf, paramsOf, successCode } from '@truemark/protocol/errors'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { FastifyReply } from 'fastify'
+import { isAway } from '../postgres/away.ts'
 import type { Outcome } from './call.ts'
 import { Media } from './media.ts'
 import { packText } from './pack.ts'
@@ -100,8 +101,18 @@ function head(reply: FastifyReply, status: number): FastifyReply {
   return reply.header('cache-control', 'no-store')
 }
 
+/**
+ * What a call that failed is told. Where the database was away it may ask again: nothing was changed where the call
+ * only read or had not begun (`isUntouched`), and of the others nobody knows.
+ */
+export function reasonOfFailure(error: unknown, isUntouched: boolean): Reason {
+  if (isAway(error)) return isUntouched ? 'server_busy' : 'outcome_unknown'
+  const hasStatus = typeof error === 'object' && error !== null && 'statusCode' in error
+  return reasonOfHttp(hasStatus && typeof error.statusCode === 'number' ? error.statusCode : 500)
+}
+
 /** The reason that the catalogue has for what fastify itself refuses. */
-export function reasonOfHttp(status: number): Reason {
+function reasonOfHttp(status: number): Reason {
   if (status === 429) return 'rate_limited'
   const found: Reason | undefined = errorCatalogue.find((entry) => 'http' in entry && entry.http === status)?.reason
   if (found !== undefined) return found

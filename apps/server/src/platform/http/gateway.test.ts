@@ -5,6 +5,8 @@ import { decimal, id } from '@truemark/protocol/values'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createLogger } from '../log.ts'
+import { openDatabase } from '../postgres/database.ts'
+import { createTestDatabase } from '../postgres/testDatabase.ts'
 import { done, refused } from './call.ts'
 import { type Gateway, createGateway } from './gateway.ts'
 import { createLimits, limitClassOf } from './limits.ts'
@@ -48,6 +50,9 @@ const ladder = defineRoute({
   answer: z.object({ fault: z.nullable(z.string()) }),
 })
 const broken = defineRoute({ ...base, method: 'GET', path: '/test/broken', access: 'guest', answer: z.null() })
+// what they ask of a database that is away
+const reading = defineRoute({ ...base, method: 'GET', path: '/test/reading', access: 'guest', answer: z.null() })
+const writing = defineRoute({ ...base, method: 'POST', path: '/test/writing', access: 'guest', answer: z.null() })
 const deposit = defineRoute({
   ...base,
   method: 'POST',
@@ -76,6 +81,9 @@ const texts = {
   success: (name: string, locale: string) => `${locale} ${name}`,
 }
 
+/** Asks a database for what it does not come back from. */
+let leave: () => Promise<unknown>
+
 let gateway: Gateway
 let origin = ''
 const cameFrom: Caller['from'][] = []
@@ -83,7 +91,12 @@ const cameFrom: Caller['from'][] = []
 beforeAll(async () => {
   gateway = createGateway({
     logger: createLogger('silent'),
-    sessions: cacheSessions({ authenticate: (token) => Promise.resolve(caller(token)) }),
+    sessions: cacheSessions({
+      authenticate: async (token) => {
+        if (token === 'away') await leave()
+        return caller(token)
+      },
+    }),
     texts,
     limits: createLimits(1),
     disclosures: {
@@ -108,6 +121,7 @@ beforeAll(async () => {
   gateway.bind(broken, () => {
     throw new Error('a fault of ours')
   })
+  for (const route of [reading, writing]) gateway.bind(route, () => leave().then(() => done(null)))
   gateway.bind(deposit, () => done(null))
   gateway.bind(desk, () => done(null))
   serveWebApps(gateway, {
@@ -181,6 +195,32 @@ describe('the envelope', () => {
     expect(status).toBe(500)
     expect(envelope).toMatchObject({ code: 13032, data: { reason: 'server_error' } })
     expect(headers.get('x-request-id')).not.toBe('')
+  })
+
+  it('says that nothing was changed where the database is away and nothing was, and else that nobody knows', async () => {
+    const test = await createTestDatabase()
+    const { url } = test
+    const narrow = openDatabase({ url, name: 'test', connectionsMax: 1, waitTimeout: 50, onError: () => undefined })
+    const dead = openDatabase({ url: 'postgres://a:b@127.0.0.1:1/c', name: 'test', onError: () => undefined })
+    const slow = openDatabase({ url, name: 'test', statementTimeout: 50, onError: () => undefined })
+    const ways: readonly (() => Promise<unknown>)[] = [
+      () => dead.query('SELECT 1'),
+      () => slow.query('SELECT pg_sleep(1)'),
+      () => test.database.query('SELECT pg_terminate_backend(pg_backend_pid())'),
+      () => narrow.transaction(() => narrow.query('SELECT 1')),
+    ]
+    for (leave of ways) {
+      const read = await call('GET', '/test/reading')
+      expect(read).toMatchObject({ status: 503, envelope: { data: { reason: 'server_busy' } } })
+      const write = await call('POST', '/test/writing', { body: '{}' })
+      expect(write).toMatchObject({ status: 503, envelope: { data: { reason: 'outcome_unknown' } } })
+      const early = await call('POST', '/test/writing', { token: 'away', body: '{}' })
+      expect(early).toMatchObject({ status: 503, envelope: { data: { reason: 'server_busy' } } })
+    }
+    leave = () => test.database.query('SELECT 1 / 0')
+    expect(await call('GET', '/test/reading')).toMatchObject({ status: 500 })
+    await Promise.all([narrow.close(), dead.close(), slow.close()])
+    await test.drop()
   })
 
   it('has a word for unknown calls and wrong methods', async () => {

@@ -1,27 +1,20 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
-import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
-import type { Reason } from '@truemark/protocol/errors'
+import { type Reason, httpStatusOf } from '@truemark/protocol/errors'
 import { type DisclosureNeed, disclosureNeedOf, takesRisk } from '@truemark/protocol/disclosureNeeds'
 import { mayCall } from '@truemark/protocol/policy'
 import type { DisclosureProduct } from '@truemark/protocol/routes/disclosure'
 import { type FilesRule, type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
 import { type ShapeFault, missingField } from '@truemark/protocol/strict'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Logger, errorsOnly } from '../log.ts'
-import { headersOfAll, reasonOfHttp, sendOutcome, sendPacked, sendRefusal } from './answers.ts'
+import { bodyMax, createApp, localeOf } from './app.ts'
+import { reasonOfFailure, sendOutcome, sendPacked, sendRefusal } from './answers.ts'
 import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
-import { FormBudget, type SentBody, acceptForms, readForm } from './forms.ts'
+import { FormBudget, type SentBody, readForm } from './forms.ts'
 import { readKey } from './idempotency.ts'
-import { type JsonBody, readJson } from './json.ts'
+import type { JsonBody } from './json.ts'
 import { KeysUnderWay } from './keysUnderWay.ts'
 import { Media } from './media.ts'
 import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
@@ -70,7 +63,6 @@ export interface Gateway {
   bindLenient<R extends RouteDefinition>(route: R, handler: LenientHandler<R>): void
 }
 
-const bodyMax = 64 * 1024
 const userAgentMax = 256
 const connectionsPerNetworkMaxDefault = 5_000
 
@@ -83,6 +75,10 @@ interface Entrance {
 declare module 'fastify' {
   interface FastifyRequest {
     entrance: Entrance
+  }
+  interface FastifyContextConfig {
+    /** Whether the route's calls change nothing. */
+    readonly onlyReads?: boolean
   }
 }
 
@@ -131,66 +127,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-type AppOptions = Pick<GatewayOptions, 'trustedProxies' | 'texts' | 'publicUrl'> & {
-  readonly logger: FastifyBaseLogger
-}
-
-/** Ids that no two requests share, of other runs of the server neither: the audit log keeps them. */
-function requestIds(): () => string {
-  const run = randomBytes(9).toString('base64url')
-  let count = 0
-  return () => `${run}-${(count += 1).toString(36)}`
-}
-
-function createApp({ logger, trustedProxies, texts, publicUrl }: AppOptions): FastifyInstance {
-  const always = headersOfAll(publicUrl)
-  const app = fastify({
-    loggerInstance: logger,
-    // One logger for all: a child for each request costs more than the request's own look-ups.
-    childLoggerFactory: (parent) => parent,
-    logController: new LogController({ disableRequestLogging: true }),
-    requestIdHeader: false,
-    genReqId: requestIds(),
-    bodyLimit: bodyMax,
-    trustProxy: trustedProxies === 0 ? false : (_address: string, hop: number) => hop < trustedProxies,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
-    // an address whose escapes mean nothing leads nowhere, and is answered as any such
-    frameworkErrors: (_error, request, reply) =>
-      void sendRefusal(reply.headers(always), 'route_unknown', texts, localeOf(request)),
-    // whoever watches the service asks by HEAD
-    exposeHeadRoutes: true,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 75_000,
-    forceCloseConnections: true,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
-  })
-  app.server.maxHeadersCount = 100
-  app.server.maxConnections = 20_000
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(always)
-    next()
-  })
-  // Every request has the field from the start, so that all have one shape.
-  app.decorateRequest('entrance')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, next) => {
-    // A small body that unpacks into a huge one is not worth its few saved bytes.
-    if (request.headers['content-encoding'] !== undefined) return next(unsupported())
-    return next(null, readJson(typeof text === 'string' ? text : text.toString('utf8')))
-  })
-  acceptForms(app)
-  return app
-}
-
-function unsupported(): Error & { statusCode: number } {
-  return Object.assign(new Error('packed bodies are not read'), { statusCode: 415 })
-}
-
 function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): void {
   const { route } = bound
+  const onlyReads = route.method === 'GET' && route.changes !== true
   app.route({
     method: route.method,
-    exposeHeadRoute: route.method === 'GET' && route.changes !== true,
+    exposeHeadRoute: onlyReads,
+    config: { onlyReads },
     url: route.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     bodyLimit: route.bodyBytesMax ?? bodyMax,
     // Who calls and whether they may is settled before a byte of the body is read.
@@ -368,10 +311,6 @@ function isJsonBody(body: unknown): body is JsonBody {
   return typeof body === 'object' && body !== null && 'ok' in body && 'text' in body
 }
 
-export function localeOf(request: FastifyRequest): LocaleId {
-  return parseLocaleId(request.headers['lang'])
-}
-
 function bearerToken(header: string | undefined): string {
   if (header === undefined || header.length > 512) return ''
   const match = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)
@@ -384,21 +323,16 @@ function answerError(
   reply: FastifyReply,
   options: GatewayOptions,
 ): FastifyReply {
-  const status = statusOf(error)
-  if (status >= 500) {
+  // nothing was changed where it only reads or had not begun
+  const isUntouched = request.entrance === stranger || request.routeOptions.config.onlyReads === true
+  const reason = reasonOfFailure(error, isUntouched)
+  if (httpStatusOf(reason) >= 500) {
     // The address may hold a person's data, so the route stands for it.
     const route = request.routeOptions.url ?? 'none'
     options.logger.error({ err: error, requestId: request.id, method: request.method, route }, 'a request failed')
     reply.header('x-request-id', request.id)
   }
-  return sendRefusal(reply, reasonOfHttp(status), options.texts, localeOf(request))
-}
-
-function statusOf(error: unknown): number {
-  if (typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number') {
-    return error.statusCode
-  }
-  return 500
+  return sendRefusal(reply, reason, options.texts, localeOf(request))
 }
 
 /** Whether a path belongs to the API, whose unknown routes answer with an envelope. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { errorCatalogue } from '@truemark/protocol/errorCatalogue'
-import { codeOf } from '@truemark/protocol/errors'
+import { type Reason, codeOf } from '@truemark/protocol/errors'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { strictOf } from '@truemark/protocol/strict'
 import * as z from 'zod/mini'
@@ -61,7 +60,7 @@ function row(name: string, content: string): string {
   return content === '' ? '' : `<dt>${name}</dt><dd>${content}</dd>`
 }
 
-function refusalOf(reason: (typeof errorCatalogue)[number]['reason']): string {
+function refusalOf(reason: Reason): string {
   return `<p><code>${codeOf(reason)}</code> ${escaped(reason)}</p>`
 }
 

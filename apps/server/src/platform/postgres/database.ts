@@ -36,6 +36,8 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number
   /** How long a statement of the pool may run, in ms; 0 for no limit. */
   readonly statementTimeout?: number
+  /** How long to wait for a connection that is free, in ms. */
+  readonly waitTimeout?: number
   /**
    * Refuses what a transaction asks of the pool beside its own connection: as many transactions as there are connections
    * would wait for one another. For tests, which meet it where one call does it.
@@ -73,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection(options.url, options.name, statementTimeout),
     max: options.connectionsMax ?? connectionsMaxDefault,
-    connectionTimeoutMillis: poolWaitTimeout,
+    connectionTimeoutMillis: options.waitTimeout ?? poolWaitTimeout,
     idleTimeoutMillis: idleTimeout,
   })
   const within = options.refuseNested === true ? new AsyncLocalStorage<Transaction>() : null

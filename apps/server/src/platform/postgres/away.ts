@@ -1,0 +1,16 @@
+/**
+ * What PostgreSQL says when it can't be asked now: connections lost or ended, none free, no memory, a statement that took
+ * too long. A disk that is full (53100) is for an operator, and no matter of waiting.
+ */
+const states = /^(08...|53200|53300|57014|57P0[1235]|25P03)$/
+const networkCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+/** The driver's own words, which have no code. */
+const words =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|the database ended the connection)/
+
+/** Whether an error says that the database could not be asked just now: what it was to do may then be asked for again. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code: unknown = 'code' in error ? error.code : undefined
+  return networkCodes.has(code) || (typeof code === 'string' && states.test(code)) || words.test(error.message)
+}
