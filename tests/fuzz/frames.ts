@@ -1,13 +1,11 @@
-import { clientMessage, closeCode, parseFrame, serverMessage, serverReply } from '@truemark/protocol/stream'
-import { WebSocket } from 'ws'
-import * as z from 'zod/mini'
+import { clientMessage } from '@truemark/protocol/stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { diceOf } from './dice.ts'
 import { type Matter, hostileTexts, otherTypes, valueFor } from './fields.ts'
+import { type Hearing, openSocket } from './listener.ts'
 
-/** What ends a socket that sent something odd: our own reasons, and those of the protocol itself. */
-const closings: ReadonlySet<number> = new Set([...Object.values(closeCode), 1000, 1002, 1005, 1006, 1007])
 const messagesMax = 12
-const openMaxMs = 20_000
+const listenMs = 300
 
 /** What a frame holds: a message as it should be, one at its bounds, or none. */
 function frameOf(seed: number, at: number, matter: Matter): string | Buffer {
@@ -26,29 +24,21 @@ function frameOf(seed: number, at: number, matter: Matter): string | Buffer {
   return dice.pick(odd)
 }
 
-/** Opens a socket as a page does, sends it some frames, and gives what was wrong with what came back. */
-export function faultsOfSocket(port: number, seed: number, at: number, matter: Matter): Promise<string[]> {
-  return new Promise((resolve) => {
-    const faults: string[] = []
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { origin: `http://127.0.0.1:${port}` })
-    const timer = setTimeout(() => socket.terminate(), openMaxMs)
-    socket.on('open', () => {
-      for (let sent = 0; sent < messagesMax; sent += 1) socket.send(frameOf(seed, at * messagesMax + sent, matter))
-      setTimeout(() => socket.close(), 300)
-    })
-    socket.on('message', (data) => {
-      const items = parseFrame(data instanceof Buffer ? data.toString() : '')
-      if (items === null) faults.push('a frame that is none')
-      for (const item of items ?? []) {
-        const isKnown = z.safeParse(serverReply, item).success || z.safeParse(serverMessage, item).success
-        if (!isKnown) faults.push(`no message of the protocol: ${JSON.stringify(item).slice(0, 200)}`)
-      }
-    })
-    socket.on('error', () => undefined)
-    socket.on('close', (code) => {
-      clearTimeout(timer)
-      if (!closings.has(code)) faults.push(`closed with ${code}`)
-      resolve(faults)
-    })
-  })
+/** Opens a socket by a token ('' for a guest), sends it some frames, and gives what came back. */
+export async function sendFrames(
+  port: number,
+  token: string,
+  seed: number,
+  at: number,
+  matter: Matter,
+): Promise<Hearing> {
+  const { socket, hearing, closed } = await openSocket(port, token)
+  for (let sent = 0; sent < messagesMax; sent += 1) socket.send(frameOf(seed, at * messagesMax + sent, matter), ignore)
+  await Promise.race([pause(listenMs), closed])
+  socket.close()
+  await closed
+  return hearing
 }
+
+// what was sent after the server closed the socket
+function ignore(): void {}

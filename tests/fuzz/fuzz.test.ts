@@ -1,6 +1,9 @@
 import { marketRoutes } from '@truemark/protocol/routes/market'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faultsOfSocket } from './frames.ts'
+import { WebSocket } from 'ws'
+import { sendFrames } from './frames.ts'
+import { openSocket, socketToken } from './listener.ts'
+import { closeCodeAfter, rawFrames } from './rawFrames.ts'
 import { run, type RunOptions } from './run.ts'
 import { sendBytes } from './send.ts'
 import { type Stage, openStage } from './stage.ts'
@@ -40,16 +43,47 @@ describe(`requests ${options.from} to ${options.from + options.requests} of seed
     expect((await stage.server.call(marketRoutes.coins)).reason).toBeNull()
   })
 
-  it('have frames of sockets beside them that are answered or end their socket, and nothing else', async () => {
-    const matter = { ids: stage.cast.ids, found: stage.cast.found, path: '' }
+  it('have frames of sockets beside them that are answered or end their socket, and tell nobody what is another’s', async () => {
+    const { server, cast } = stage
+    const matter = { ids: cast.ids, found: cast.found, path: '' }
+    const heard = new Map<string, ReadonlySet<string>>()
     for (let at = 0; at < sockets; at += 1) {
-      expect([at, await faultsOfSocket(stage.server.port, options.seed, at, matter)]).toEqual([at, []])
+      const asker = socketAskers[at % socketAskers.length] ?? 'owner'
+      const token = await socketToken(`http://127.0.0.1:${server.port}`, cast.tokens.get(asker) ?? '')
+      const { faults, ids } = await sendFrames(server.port, token, options.seed, at, matter)
+      expect([at, asker, faults]).toEqual([at, asker, []])
+      for (const [other, theirs] of heard) {
+        if (other !== asker)
+          expect(
+            [...ids].filter((id) => theirs.has(id)),
+            `${asker} and ${other}`,
+          ).toEqual([])
+      }
+      heard.set(asker, new Set([...ids, ...(heard.get(asker) ?? [])]))
     }
-    await expect.poll(() => stage.server.hub.stats().sockets).toBe(0)
+    await expect.poll(() => server.hub.stats().sockets).toBe(0)
+  })
+
+  it('have bytes of sockets beside them that end their own socket, each by its code, and no other', async () => {
+    const { server, cast } = stage
+    const url = `http://127.0.0.1:${server.port}`
+    const beside = await openSocket(server.port, await socketToken(url, cast.tokens.get('owner') ?? ''))
+    const rounds = ['guest', 'owner', 'support'] as const
+    const sent = rawFrames.map(async ([what, bytes, codes], at) => {
+      const token = await socketToken(url, cast.tokens.get(rounds[at % rounds.length] ?? 'guest') ?? '')
+      const code = await closeCodeAfter(server.port, token, bytes, codes.includes(0)).catch(String)
+      expect(codes, `${what} → ${code}`).toContain(code)
+    })
+    await Promise.all(sent)
+    expect([beside.socket.readyState, beside.hearing.faults]).toEqual([WebSocket.OPEN, []])
+    beside.socket.close()
+    await beside.closed
+    await expect.poll(() => server.hub.stats().sockets).toBe(0)
   })
 })
 
-const sockets = 20
+const socketAskers = ['guest', 'owner', 'user', 'demo', 'support', 'administrator', 'garbled'] as const
+const sockets = 28
 
 const head = 'GET /api/v3/user HTTP/1.1\r\nhost: a\r\n'
 const post = 'POST /api/v3/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'

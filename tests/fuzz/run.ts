@@ -30,7 +30,7 @@ const settleMs = 400
 const busyStatus = httpStatusOf('server_busy')
 const busyTriesMax = 20
 
-interface Sent {
+export interface Sent {
   readonly at: number
   readonly request: Request
   readonly response: Response
@@ -87,7 +87,8 @@ export async function run(stage: Stage, { seed, from, requests, minutesMax }: Ru
   return { faults: [...faults].map((one) => one.join('\n  ')), told: summary(counts, made, seconds, memory) }
 }
 
-async function sendAll(line: Line, made: readonly Pick<Sent, 'at' | 'request'>[]): Promise<Sent[]> {
+/** Sends all, some at once. */
+export async function sendAll(line: Line, made: readonly Pick<Sent, 'at' | 'request'>[]): Promise<Sent[]> {
   const sent: Sent[] = []
   const left = [...made]
   const work = async (): Promise<void> => {
@@ -132,7 +133,8 @@ async function effectOf(stage: Stage, line: Line, refused: readonly Sent[], seed
   }
 }
 
-function dataOf({ text }: Response): unknown {
+/** What an answer bears as its data. */
+export function dataOf({ text }: Response): unknown {
   try {
     return Reflect.get(Object(JSON.parse(text)), 'data')
   } catch {
@@ -140,12 +142,14 @@ function dataOf({ text }: Response): unknown {
   }
 }
 
-function kindOf({ request, response }: Sent): string {
+/** What is wrong with an answer, with its route; '' where nothing is. */
+export function kindOf({ request, response }: Sent): string {
   const fault = faultOf(request, response)
   return fault === '' ? '' : `${request.route.method} ${request.route.path}: ${fault}`
 }
 
-function told(seed: number, { at, request, response }: Sent): string {
+/** A request and its answer, for whoever reads a run. */
+export function told(seed: number, { at, request, response }: Sent): string {
   const { asker, method, target, headers, body } = request
   const shown = headers.filter(([name]) => name !== 'authorization').map((pair) => pair.join(': ').slice(0, 80))
   return [

@@ -23,6 +23,8 @@ export function lazyPrinter(): StatementPrinter {
           const printed = made.print(head, lines)
           if (printed === null) throw new Error('no place to print')
           printed.once('error', (error) => output.destroy(error))
+          // whoever asked may have gone
+          output.once('close', () => printed.destroy())
           printed.pipe(output)
         })
         .catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))))

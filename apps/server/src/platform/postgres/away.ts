@@ -12,5 +12,7 @@ const words =
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code: unknown = 'code' in error ? error.code : undefined
-  return networkCodes.has(code) || (typeof code === 'string' && states.test(code)) || words.test(error.message)
+  // without a system call it was a caller who went away
+  if (networkCodes.has(code)) return 'syscall' in error
+  return (typeof code === 'string' && states.test(code)) || words.test(error.message)
 }
