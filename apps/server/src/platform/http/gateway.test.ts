@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { defineRoute } from '@truemark/protocol/routes/route'
 import { decimal, id } from '@truemark/protocol/values'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
 import * as z from 'zod/mini'
-import { createLogger } from '../log.ts'
 import { openDatabase } from '../postgres/database.ts'
 import { createTestDatabase } from '../postgres/testDatabase.ts'
 import { done, refused } from './call.ts'
@@ -81,6 +81,9 @@ const texts = {
   success: (name: string, locale: string) => `${locale} ${name}`,
 }
 
+const logLine = z.looseObject({ msg: z.string() })
+const logged: z.infer<typeof logLine>[] = []
+
 /** Asks a database for what it does not come back from. */
 let leave: () => Promise<unknown>
 
@@ -90,7 +93,7 @@ const cameFrom: Caller['from'][] = []
 
 beforeAll(async () => {
   gateway = createGateway({
-    logger: createLogger('silent'),
+    logger: pino({ level: 'info' }, { write: (line) => void logged.push(z.parse(logLine, JSON.parse(line))) }),
     sessions: cacheSessions({
       authenticate: async (token) => {
         if (token === 'away') await leave()
@@ -221,6 +224,16 @@ describe('the envelope', () => {
     expect(await call('GET', '/test/reading')).toMatchObject({ status: 500 })
     await Promise.all([narrow.close(), dead.close(), slow.close()])
     await test.drop()
+  })
+
+  it('logs who was refused what, and nothing of what they sent', async () => {
+    logged.length = 0
+    await call('GET', '/test/desk?secret=1', { token: 'real' })
+    await call('GET', '/test/desk')
+    expect(logged.filter(({ msg }) => msg === 'a call was refused')).toEqual([
+      expect.objectContaining({ route: 'GET /api/v3/test/desk', actor: 'user', reason: 'permission_insufficient' }),
+    ])
+    expect(JSON.stringify(logged)).not.toMatch(/secret|real/)
   })
 
   it('has a word for unknown calls and wrong methods', async () => {

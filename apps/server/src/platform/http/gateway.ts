@@ -183,7 +183,12 @@ function refusalAtDoor(
   const wait = options.limits.take(bound.limitClass, account, request.ip, caller?.guest)
   if (wait !== null) return tooOften(wait)
   const verdict = mayCall(bound.route.access, caller?.actor ?? 'guest')
-  return verdict === 'yes' ? null : { ok: false, reason: verdict, params: undefined }
+  if (verdict === 'yes') return null
+  if (caller !== null) {
+    const { name: route } = bound
+    options.logger.info({ requestId: request.id, route, actor: caller.actor, reason: verdict }, 'a call was refused')
+  }
+  return refusal(verdict)
 }
 
 const refusal = (reason: Reason): Outcome<never> => ({ ok: false, reason, params: undefined })

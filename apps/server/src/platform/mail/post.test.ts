@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { portOf } from '../http/listen.ts'
 import { type TestDatabase, createTestDatabase } from '../postgres/testDatabase.ts'
+import { openMailbox } from '../../testing/mailbox.ts'
 import { httpSmsCarrier, smtpCarrier } from './carriers.ts'
 import { type Post, startPost } from './post.ts'
 import { loadTranslate } from '../texts/translator.ts'
@@ -137,6 +138,25 @@ describe('a rendered mail', () => {
   it('has no header injected by a value (T094)', () => {
     const params = { ...letter.params, app: 'X\r\nBcc: evil@example.org' }
     expect(renderMail(translate, { ...letter, params }).subject).not.toMatch(/[\r\n]/)
+  })
+
+  it('reaches whom it is for and nobody else, whatever line breaks its values hold', async () => {
+    const box = await openMailbox()
+    const carrier = smtpCarrier(box.url, 'Truemark <no-reply@example.org>')
+    const breaks = [
+      '\r\nBcc: evil@example.org',
+      '\nRCPT TO:<evil@example.org>',
+      '\r\n.\r\nMAIL FROM:<evil@example.org>\r\n',
+    ]
+    for (const [at, odd] of breaks.entries()) {
+      await carrier.send('ada@example.org', { subject: `Hello${odd}`, text: `Hello ${at}${odd}` })
+      const { to } = await box.wait('ada@example.org', new RegExp(`Hello ${at}`))
+      expect(to).toBe('ada@example.org')
+      await carrier.send(`ada@example.org${odd}`, { subject: 'Hello', text: 'Hello' }).catch(() => undefined)
+    }
+    expect(box.mails.filter(({ to }) => to.includes('evil'))).toEqual([])
+    carrier.close()
+    await box.close()
   })
 })
 
