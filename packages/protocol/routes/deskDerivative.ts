@@ -73,7 +73,7 @@ export const deskDerivativeChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskDerivative,
-  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending'],
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'amount_invalid', 'approval_pending'],
   idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
 })

@@ -104,23 +104,26 @@ export async function findKept(database: Queryable, epochs: readonly number[]): 
   return new Set(rows.map(({ epoch }) => epoch))
 }
 
-/** Keeps an epoch whole, with what `note` writes of it, and lets go of the trees of those that are too old. */
+/** Keeps an epoch whole, with what `note` writes of it, and lets go of the trees of those that are too old; false where another has its number. */
 export async function keepEpoch(
   database: Database,
   epoch: EpochRow,
   trees: readonly KeptTree[],
   note: (client: Queryable) => Promise<void>,
-): Promise<void> {
-  await database.transaction(async (client) => {
-    await client.query(
-      'INSERT INTO liability_epoch (epoch, time, seq, head, digest, signature, asked) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const { rowCount } = await client.query(
+      `INSERT INTO liability_epoch (epoch, time, seq, head, digest, signature, asked) VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (epoch) DO NOTHING`,
       [epoch.epoch, epoch.time, epoch.seq, epoch.head, epoch.digest, epoch.signature, epoch.asked],
     )
+    if (rowCount === 0) return false
     for (const tree of trees) await keepTree(client, epoch.epoch, tree)
     await note(client)
     const old = epoch.epoch - epochsKept
     await client.query('DELETE FROM liability_level WHERE epoch <= $1', [old])
     await client.query('DELETE FROM liability_leaf WHERE epoch <= $1', [old])
+    return true
   })
 }
 

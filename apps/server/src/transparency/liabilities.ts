@@ -43,9 +43,9 @@ export interface ProverPorts {
 
 /**
  * Makes a proof of what the engine's own state says is owed now, keeps it, notes it in the audit log and gives its head; null
- * where nobody has anything. `asked`: whether an operator chose the moment. Throws where the books do not add up: then there is nothing to prove.
+ * where nobody has anything, `overtaken` where another was made meanwhile. `asked`: whether an operator chose the moment. Throws where the books do not add up: then there is nothing to prove.
  */
-export async function proveLiabilities(ports: ProverPorts, asked: boolean): Promise<EpochRow | null> {
+export async function proveLiabilities(ports: ProverPorts, asked: boolean): Promise<EpochRow | 'overtaken' | null> {
   const { database, signing, now } = ports
   const last = await findNewestEpoch(database)
   const epoch = (last?.epoch ?? 0) + 1
@@ -77,8 +77,8 @@ export async function proveLiabilities(ports: ProverPorts, asked: boolean): Prom
   }
   const detail = { digest: row.digest.toString('hex') }
   const note = { actor: actingServer, action: 'proof_head_kept', subject: String(epoch), reason: '', detail } as const
-  await keepEpoch(database, row, trees, async (client) => void (await appendAudit(client, note)))
-  return row
+  const isKept = await keepEpoch(database, row, trees, async (client) => void (await appendAudit(client, note)))
+  return isKept ? row : 'overtaken'
 }
 
 /** What is owed, by realm and currency. */

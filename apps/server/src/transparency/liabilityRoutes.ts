@@ -113,6 +113,7 @@ async function proveNow(ports: TransparencyPorts, caller: Caller): Promise<Outco
   await ports.reads.current()
   const row = await proveLiabilities(ports, true)
   if (row === null) return refused('proof_unknown')
+  if (row === 'overtaken') return refused('proof_too_soon', { minutes: '1' })
   const actor = await actorOf(ports, caller)
   await database.transaction((client) => {
     const detail = { epoch: String(row.epoch), digest: row.digest.toString('hex') }

@@ -161,8 +161,11 @@ describe('a proof of what is owed', () => {
   it('holds each balance, adds up to the ledger, and is chained and signed', async () => {
     const token = await guest()
     const prove = () => server.call(proofs.deskLiabilitiesProve, { token: treasurer, body: {} })
-    const made = (await prove()).data
+    // of those who ask at once one makes it, and the others are told of it
+    const atOnce = await Promise.all([prove(), prove(), prove()])
+    const made = atOnce.find(({ data }) => data !== null)?.data ?? null
     if (made === null) throw new Error('no proof')
+    expect(atOnce.filter(({ reason }) => reason === 'proof_too_soon')).toHaveLength(2)
     expect((await prove()).reason).toBe('proof_too_soon')
     const { key, items } = await server.ok(proofs.liabilities, { query: {} })
     expect(items[0]).toEqual(made)
