@@ -133,6 +133,7 @@ export const publicIds: readonly RouteName[] = [
   'contentImage',
   'evidence',
   'evidenceEntry',
+  'rowDigest',
   // whose it is not, it does not exist for: apps/server/src/transparency/evidenceLog.test.ts holds owner and stranger
   'evidenceReckoning',
   'realNameDocument',
