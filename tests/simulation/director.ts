@@ -160,8 +160,7 @@ export class Director {
 
   #isProjected(): boolean {
     const { postgres, judge } = this.#world
-    const marks = [...postgres.sql.table('projection').rows.values()]
-    return marks.length > 0 && marks.every(({ seq }) => Number(seq) >= judge.end.seq - 3)
+    return postgres.projectedUpTo() >= judge.end.seq - 3
   }
 
   /** The rest of a day: with a server that runs on a machine that sleeps, one that was stopped, or one that was killed. */

@@ -33,9 +33,19 @@ function journaled(rows: readonly JournalRow[]): Result {
   }
 }
 
+const knownNames = new Map<string, readonly string[]>()
+
+/** Which columns an insert into the journal names. */
+function namesIn(text: string): readonly string[] {
+  let names = knownNames.get(text)
+  if (names === undefined)
+    knownNames.set(text, (names = parted(/^INSERT INTO journal \(([^)]+)\)/.exec(text)?.[1] ?? '')))
+  return names
+}
+
 /** The one insert into the journal: under the epoch that holds, and behind the row that it names. */
 function append(tables: EngineTables, values: Values, text: string): Result {
-  const names = parted(/^INSERT INTO journal \(([^)]+)\)/.exec(text)?.[1] ?? '')
+  const names = namesIn(text)
   const row = Object.fromEntries(names.map((name, at) => [name, values[at]])) as unknown as JournalRow
   if (row.epoch !== tables.epoch) return none
   const before = tables.journal[row.seq - 2]
@@ -55,7 +65,10 @@ function append(tables: EngineTables, values: Values, text: string): Result {
 function readJournal(tables: EngineTables, values: Values, text: string): Result {
   const { journal } = tables
   if (text.includes('ORDER BY seq DESC LIMIT 1')) return journaled(journal.slice(-1))
-  if (text.includes('WHERE seq = $1')) return journaled(journal.filter((_, at) => at === Number(values[0]) - 1))
+  if (text.includes('WHERE seq = $1')) {
+    const at = Number(values[0]) - 1
+    return journaled(at < 0 ? [] : journal.slice(at, at + 1))
+  }
   const [after, upTo, most] = values.map(Number)
   return journaled(journal.slice(after, Math.min(upTo ?? 0, (after ?? 0) + (most ?? 0))))
 }
@@ -164,14 +177,13 @@ function settingAside(sql: ReadModelSql, text: string, values: Values, transacti
   return one
 }
 
-/** Runs a statement of the engine, the projector or a read model. */
-export function runStatement(
-  tables: EngineTables,
-  sql: ReadModelSql,
-  transaction: Transaction,
-  text: string,
-  values: Values,
-): Result {
-  for (const [pattern, handler] of handlers) if (pattern.test(text)) return handler(tables, values, transaction, text)
-  return projecting(sql, text, values, transaction) ?? sql.run(transaction, text, values)
+/** A statement that was understood. */
+export type Statement = (tables: EngineTables, transaction: Transaction, values: Values) => Result
+
+/** Understands a statement of the engine, the projector or a read model, once for as often as it is sent. */
+export function statementOf(sql: ReadModelSql, text: string): Statement {
+  for (const [pattern, handler] of handlers) {
+    if (pattern.test(text)) return (tables, transaction, values) => handler(tables, values, transaction, text)
+  }
+  return (_, transaction, values) => projecting(sql, text, values, transaction) ?? sql.run(transaction, text, values)
 }

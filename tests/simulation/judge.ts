@@ -23,7 +23,8 @@ const looksApart = 400
 
 /**
  * Who watches from outside. It follows what is committed with sums of its own, and holds what clients were told against
- * it. Throws at the first thing that may not be.
+ * it. Throws at the first thing that may not be. One that is asleep only counts what happens around it: a run that comes
+ * to the hash of one that was judged needs no judging of its own.
  */
 export class Judge {
   /** What the journal comes to, for whoever needs to look at accounts while no engine runs. */
@@ -35,10 +36,18 @@ export class Judge {
   readonly #done = new Map<string, { times: number; readonly digest: string }>()
   /** The true price of each second by listing, as the market told it. */
   readonly #prices = new Map<string, Set<number>>()
+  /** What happened around the exchange, each so often. */
   readonly seen = new Map<string, number>()
+  /** What was told in the journal, each so often, and what was looked at. */
+  readonly told = new Map<string, number>()
+  readonly isAsleep: boolean
   #end: ChainEnd = chainStart
   #facts = 0
   #lookedAt = 0
+
+  constructor(isAsleep = false) {
+    this.isAsleep = isAsleep
+  }
 
   get end(): ChainEnd {
     return this.#end
@@ -52,12 +61,17 @@ export class Judge {
     this.seen.set(name, (this.seen.get(name) ?? 0) + 1)
   }
 
+  countTold(name: string): void {
+    this.told.set(name, (this.told.get(name) ?? 0) + 1)
+  }
+
   /** A row that has just been committed. */
   take(row: JournalRow): void {
-    const fault = chainFault(this.#end, row)
+    const fault = this.isAsleep ? null : chainFault(this.#end, row)
     if (fault !== null) throw new Error(fault)
     if (row.epoch > this.#end.epoch && this.#end.seq > 0) this.count('another engine writes')
     this.#end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
+    if (this.isAsleep) return
     for (const frame of splitFrames(row.events)) {
       for (const event of decode(eventsCodec, frame)) this.#takeEvent(event, row.time)
     }
@@ -66,7 +80,7 @@ export class Judge {
 
   #takeEvent(event: Event, now: number): void {
     this.#facts += 1
-    this.count(nameOf(event))
+    this.countTold(nameOf(event))
     const faults = event.type === 'positionTakenOver' ? [] : settledWrong(this.replica, [], event)
     const spot = spotOf(event)
     const outOfTurn = spot === null ? null : this.#spot.take(spot)
@@ -88,6 +102,7 @@ export class Judge {
 
   /** What the market said of a second. */
   priced(listing: number, stamp: number, indexTenths: number): void {
+    if (this.isAsleep) return
     const name = `${listing} ${stamp}`
     const said = this.#prices.get(name) ?? new Set()
     this.#prices.set(name, said.add(indexTenths))
@@ -108,21 +123,23 @@ export class Judge {
   }
 
   /** Somebody was told that what they sent under a key was done, with this answer. */
-  acknowledged(key: string, answer: string): void {
+  acknowledged(key: string, answer: () => string): void {
+    if (this.isAsleep) return
     const told = this.#told(key)
     if (this.#done.get(key)?.times !== 1) throw new Error(`the key ${key} was acknowledged, and stands nowhere`)
-    if (told.answer !== null && told.answer !== answer) throw new Error(`the key ${key} was answered in two ways`)
-    told.answer = answer
+    const said = answer()
+    if (told.answer !== null && told.answer !== said) throw new Error(`the key ${key} was answered in two ways`)
+    told.answer = said
   }
 
   /** Somebody was told that nothing was done. */
   refused(key: string): void {
-    this.#told(key)
+    if (!this.isAsleep) this.#told(key)
   }
 
   /** Somebody heard nothing, or that nobody knows. */
   unsure(key: string): void {
-    this.#told(key).isUnsure = true
+    if (!this.isAsleep) this.#told(key).isUnsure = true
   }
 
   /** The body's digest with which a key stands in the journal. */
@@ -138,6 +155,7 @@ export class Judge {
 
   /** Looks at all accounts and holds. */
   look(): void {
+    if (this.isAsleep) return
     this.#lookedAt = this.#end.seq
     const faults = [...this.#books.wrong(), ...this.#purses.wrong(this.replica)]
     for (const { realm, currency, posted, frozen, held } of sums(this.replica).sums) {
@@ -149,6 +167,7 @@ export class Judge {
 
   /** At the end, when nothing is under way: what was told of every key. */
   close(): void {
+    if (this.isAsleep) return
     for (const [key, { answer, isUnsure }] of this.#keys) {
       const times = this.#done.get(key)?.times ?? 0
       if (answer !== null && times !== 1) throw new Error(`the key ${key} was acknowledged and done ${times} times`)

@@ -1,5 +1,5 @@
 import { assignments, parted } from './sqlText.ts'
-import { type Cell, type Row, type Schema, type Table, cellOf, driven, keyOf } from './tables.ts'
+import { type Cell, PackedRow, type Row, type Schema, type Table, cellOf, driven, keyOf } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface Result {
@@ -28,6 +28,7 @@ export class ReadModelSql {
   readonly #schema: Schema
   readonly #tables = new Map<string, Table>()
   readonly #known = new Map<string, Statement>()
+  readonly #copies = new Map<string, CopyPlan>()
 
   constructor(schema: Schema) {
     this.#schema = schema
@@ -64,13 +65,13 @@ export class ReadModelSql {
     if (found === null) return null
     const [, name = '', , list = '', kind, , act, sets = ''] = found
     const table = this.table(name)
-    const columns = columnsOf(list)
+    const make = this.#maker(table, columnsOf(list))
     const set = assignments(sets)
     return (transaction, values) => {
       const rows = kind === 'VALUES' ? [values] : unnested(values)
       let count = 0
       for (const cells of rows) {
-        const given = this.#schema.complete(table, rowOf(table, columns, cells))
+        const given = make(cells)
         const old = transaction.get(table, keyOf(table, given))
         if (old !== null && act === undefined) throw new Refusal('23505', `a row of ${name} is there already`)
         if (old !== null && act === 'NOTHING') continue
@@ -99,7 +100,8 @@ export class ReadModelSql {
     return (transaction, values) => {
       let count = 0
       for (const cells of unnested(values)) {
-        const change = Object.fromEntries(columns.map((column, at) => [column, cellOf(kinds[at] ?? '', cells[at])]))
+        const change: Record<string, Cell> = {}
+        for (const [at, column] of columns.entries()) change[column] = cellOf(kinds[at] ?? '', cells[at])
         const old = transaction.get(table, `${String(change[key])} `)
         if (old === null) continue
         const read = (row: string, column: string): Cell =>
@@ -172,29 +174,72 @@ export class ReadModelSql {
     }
   }
 
-  /** A file of binary COPY into a table. */
-  copy(transaction: Transaction, text: string, bytes: Buffer): number {
+  /** Makes a whole row of cells for some columns, with the table's own defaults for the others. */
+  #maker(table: Table, columns: readonly string[]): (cells: readonly unknown[]) => Row {
+    const types = columns.map((column) => table.types.get(column) ?? '')
+    return (cells) => {
+      const row = this.#schema.blank(table)
+      for (const [at, column] of columns.entries()) row[column] = cellOf(types[at] ?? '', cells[at])
+      return row
+    }
+  }
+
+  #copyPlan(text: string): CopyPlan {
     const found = /^COPY (\w+) \(([^)]+)\) FROM STDIN/.exec(text.replaceAll(/\s+/g, ' '))
     const table = this.table(found?.[1] ?? '')
     const columns = columnsOf(found?.[2] ?? '')
-    const types = columns.map((column) => table.types.get(column))
-    let count = 0
-    for (let at = 19; bytes.readInt16BE(at) !== -1; count += 1) {
-      if (bytes.readInt16BE(at) !== columns.length) throw new Refusal('22P04', 'a row of COPY has another length')
-      at += 2
-      const full = this.#schema.blank(table)
+    const types = columns.map((column) => table.types.get(column) ?? '')
+    const keyAt = table.primaryKey.map((column) => columns.indexOf(column))
+    const read = (bytes: Buffer): Row => {
+      const row = this.#schema.blank(table)
+      let at = 2
       for (const [place, column] of columns.entries()) {
         const size = bytes.readInt32BE(at)
         at += 4
-        if (size >= 0) full[column] = binaryCell(types[place] ?? '', bytes, at, size)
+        if (size >= 0) row[column] = binaryCell(types[place] ?? '', bytes, at, size)
         at += Math.max(0, size)
       }
-      if (transaction.get(table, keyOf(table, full)) !== null)
-        throw new Refusal('23505', `a row of ${table.name} is there already`)
-      transaction.put(table, full)
+      return row
+    }
+    return { table, types, keyAt, read }
+  }
+
+  /** A file of binary COPY into a table. */
+  copy(transaction: Transaction, text: string, bytes: Buffer): number {
+    let plan = this.#copies.get(text)
+    if (plan === undefined) this.#copies.set(text, (plan = this.#copyPlan(text)))
+    const { table, types, keyAt, read } = plan
+    const starts = types.map(() => 0)
+    let count = 0
+    for (let at = 19; bytes.readInt16BE(at) !== -1; count += 1) {
+      const began = at
+      if (bytes.readInt16BE(at) !== types.length) throw new Refusal('22P04', 'a row of COPY has another length')
+      at += 2
+      for (let place = 0; place < types.length; place += 1) {
+        starts[place] = at
+        at += 4 + Math.max(0, bytes.readInt32BE(at))
+      }
+      let key = ''
+      for (const place of keyAt) key += nameOf(types[place] ?? '', bytes, starts[place] ?? 0)
+      if (transaction.has(table, key)) throw new Refusal('23505', `a row of ${table.name} is there already`)
+      transaction.keep(table, key, new PackedRow(bytes.subarray(began, at), read))
     }
     return count
   }
+}
+
+interface CopyPlan {
+  readonly table: Table
+  readonly types: readonly string[]
+  /** Where among the columns those of the key stand. */
+  readonly keyAt: readonly number[]
+  readonly read: (bytes: Buffer) => Row
+}
+
+// a cell's part of its row's name, as `keyOf` has it
+function nameOf(type: string, bytes: Buffer, at: number): string {
+  const cell = binaryCell(type, bytes, at + 4, bytes.readInt32BE(at))
+  return `${Buffer.isBuffer(cell) ? cell.toString('hex') : String(cell)} `
 }
 
 function binaryCell(type: string, bytes: Buffer, at: number, size: number): Cell {
@@ -206,7 +251,9 @@ function binaryCell(type: string, bytes: Buffer, at: number, size: number): Cell
 }
 
 function rowOf(table: Table, columns: readonly string[], cells: readonly unknown[]): Row {
-  return Object.fromEntries(columns.map((column, at) => [column, cellOf(table.types.get(column) ?? '', cells[at])]))
+  const row: Record<string, Cell> = {}
+  for (const [at, column] of columns.entries()) row[column] = cellOf(table.types.get(column) ?? '', cells[at])
+  return row
 }
 
 function unnested(values: readonly unknown[]): unknown[][] {
@@ -227,6 +274,10 @@ function changed(
 }
 
 function shown(rows: readonly Row[]): Result {
-  const driver = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, driven(cell)])))
+  const driver = rows.map((row) => {
+    const shownRow: Record<string, unknown> = {}
+    for (const name of Object.keys(row)) shownRow[name] = driven(row[name] ?? null)
+    return shownRow
+  })
   return { rows: driver, rowCount: rows.length }
 }

@@ -1,8 +1,8 @@
 import type { Database, Lease } from '../../apps/server/src/platform/postgres/database.ts'
-import { type EngineTables, runStatement } from './engineSql.ts'
+import { type EngineTables, type Statement, statementOf } from './engineSql.ts'
 import type { Random } from './random.ts'
 import { ReadModelSql, Refusal, type Result } from './readModelSql.ts'
-import type { Schema } from './tables.ts'
+import { type Schema, rowOfKept } from './tables.ts'
 import { Transaction } from './transaction.ts'
 import type { Owner, VirtualTime } from './virtualTime.ts'
 
@@ -31,8 +31,16 @@ export const noTroubles: Troubles = {
   isProjectionFull: false,
 }
 
-interface Asked {
+/** A text of SQL, and what is known of it. */
+interface Known {
   readonly text: string
+  readonly isWrite: boolean
+  /** It waits for the lock of the watermarks. */
+  readonly locks: boolean
+  readonly statement: Statement
+}
+
+interface Asked extends Known {
   readonly values: readonly unknown[]
   readonly copied: Buffer | null
   readonly resolve: (result: Result) => void
@@ -64,10 +72,30 @@ export class SimulatedPostgres {
   #lockedBy: Connection | null = null
   #waiting: (() => void)[] = []
 
+  readonly #known = new Map<string, Known>()
+
   constructor(time: VirtualTime, random: Random, schema: Schema) {
     this.time = time
     this.random = random
     this.sql = new ReadModelSql(schema)
+  }
+
+  /** What is known of a text; each is read once. */
+  known(text: string): Known {
+    let known = this.#known.get(text)
+    if (known === undefined) {
+      const trimmed = text.trimStart()
+      const [isWrite, locks] = [writes.test(trimmed), trimmed.endsWith('FOR UPDATE')]
+      known = { text: trimmed, isWrite, locks, statement: statementOf(this.sql, trimmed) }
+      this.#known.set(text, known)
+    }
+    return known
+  }
+
+  /** The row that all read models have taken. */
+  projectedUpTo(): number {
+    const marks = [...this.sql.table('projection').rows.values()].map((kept) => Number(rowOfKept(kept)['seq']))
+    return marks.length === 0 ? 0 : Math.min(...marks)
   }
 
   count(name: string): void {
@@ -173,7 +201,7 @@ export class Connection {
   ask(text: string, values: readonly unknown[], copied: Buffer | null = null): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (!this.#isOpen) return reject(new Error('Connection terminated unexpectedly'))
-      this.#queue.push({ text: text.trimStart(), values, copied, resolve, reject })
+      this.#queue.push({ ...this.#server.known(text), values, copied, resolve, reject })
       this.#pump()
     })
   }
@@ -203,7 +231,7 @@ export class Connection {
         if (!(error instanceof Refusal)) throw error
       }
     }
-    if (writes.test(asked.text) && asked.copied === null) time.after(random.wait(300), late, time.world)
+    if (asked.isWrite && asked.copied === null) time.after(random.wait(300), late, time.world)
   }
 
   close(): void {
@@ -221,7 +249,7 @@ export class Connection {
     if (this.#busy || asked === undefined) return
     this.#busy = true
     const { time, random, troubles } = this.#server
-    const isWrite = writes.test(asked.text)
+    const { isWrite } = asked
     if (isWrite && random.below(1_000) < troubles.lostBefore) {
       this.#server.count('line lost before')
       time.after(random.wait(latencyMean), () => this.cut(), time.world)
@@ -238,14 +266,14 @@ export class Connection {
     let result: Result
     try {
       if (isTooSlow) throw new Refusal('57014', 'canceling statement due to statement timeout')
-      if (asked.text.endsWith('FOR UPDATE') && !this.#server.lock(this, () => this.#arrive(asked, false))) return
+      if (asked.locks && !this.#server.lock(this, () => this.#arrive(asked, false))) return
       result = this.#execute(asked)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return this.#give(() => asked.reject(error))
     }
     const { random, troubles } = this.#server
-    if (writes.test(asked.text) && random.below(1_000) < troubles.lostAfter) {
+    if (asked.isWrite && random.below(1_000) < troubles.lostAfter) {
       this.#server.count('answer lost after commit')
       return this.cut()
     }
@@ -259,35 +287,34 @@ export class Connection {
     this.#pump()
   }
 
-  #execute({ text, values, copied }: Asked): Result {
-    const control = this.#control(text)
+  #execute(asked: Asked): Result {
+    const control = this.#control(asked.text)
     if (control !== null) return control
     try {
-      return this.#do(text, values, copied)
+      return this.#do(asked)
     } catch (error) {
       this.#isAborted = this.#transaction !== null
       throw error
     }
   }
 
-  #do(text: string, values: readonly unknown[], copied: Buffer | null): Result {
+  #do({ text, values, copied, isWrite, statement }: Asked): Result {
     if (this.#isAborted) throw new Refusal('25P02', 'current transaction is aborted')
-    this.#refuse(text)
+    if (isWrite) this.#refuse()
     const server = this.#server
     const transaction = this.#transaction ?? new Transaction()
     const before = server.tables.journal.length
     const result =
       copied === null
-        ? runStatement(server.tables, server.sql, transaction, text, values)
+        ? statement(server.tables, transaction, values)
         : { rows: [], rowCount: server.sql.copy(transaction, text, copied) }
-    if (this.#transaction === null && writes.test(text)) server.commit(transaction, this.#isSoft)
+    if (this.#transaction === null && isWrite) server.commit(transaction, this.#isSoft)
     if (server.tables.journal.length > before) server.onRow(server.tables.journal.length)
     return result
   }
 
-  #refuse(text: string): void {
+  #refuse(): void {
     const { random, troubles } = this.#server
-    if (!writes.test(text)) return
     if (troubles.isFull || (troubles.isProjectionFull && this.#isSoft)) {
       this.#server.count(this.#isSoft ? 'no room for a projection' : 'no room for a row')
       throw new Refusal('53100', 'could not extend file: No space left on device')

@@ -9,7 +9,30 @@ export interface Table {
   /** The type of each column, as the migrations say. */
   readonly types: ReadonlyMap<string, string>
   readonly primaryKey: readonly string[]
-  readonly rows: Map<string, Row>
+  readonly rows: Map<string, Kept>
+}
+
+/** A row as COPY brought it: most are read by nobody before the end, so that its bytes are kept and read when asked. */
+export class PackedRow {
+  readonly bytes: Buffer
+  readonly #read: (bytes: Buffer) => Row
+
+  constructor(bytes: Buffer, read: (bytes: Buffer) => Row) {
+    this.bytes = bytes
+    this.#read = read
+  }
+
+  row(): Row {
+    return this.#read(this.bytes)
+  }
+}
+
+/** A row as a table keeps it. */
+export type Kept = Row | PackedRow
+
+/** The columns of a row that is kept. */
+export function rowOfKept(kept: Kept): Row {
+  return kept instanceof PackedRow ? kept.row() : kept
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -85,22 +108,25 @@ export class Schema {
     }
     return { ...blank }
   }
-
-  /** A row with the table's own defaults where `row` says nothing. */
-  complete(table: Table, row: Row): Row {
-    return { ...this.blank(table), ...row }
-  }
 }
 
 /** What stands in a column of this type, from whatever the driver was handed. */
 export function cellOf(type: string, value: unknown): Cell {
-  if (value === null || value === undefined) return null
-  if (type === 'int8') return BigInt(value as bigint | number | string)
-  if (type === 'int2' || type === 'int4') return Number(value)
-  if (type === 'bytea' || type === 'uuid') return cellBytes(value)
-  if (typeof value === 'boolean') return value
-  if (typeof value !== 'string') throw new TypeError('no text was given to a column of text')
-  return value
+  return value === null || value === undefined ? null : (cells[type] ?? textCell)(value)
+}
+
+/** By type of a column: how whatever the driver was handed stands in it. */
+const cells: Readonly<Record<string, (value: unknown) => Cell>> = {
+  int8: (value) => (typeof value === 'bigint' ? value : BigInt(value as number | string)),
+  int2: Number,
+  int4: Number,
+  bytea: cellBytes,
+  uuid: cellBytes,
+}
+
+function textCell(value: unknown): Cell {
+  if (typeof value === 'boolean' || typeof value === 'string') return value
+  throw new TypeError('no text was given to a column of text')
 }
 
 function cellBytes(value: unknown): Buffer {

@@ -1,6 +1,6 @@
-import { type Row, type Table, keyOf } from './tables.ts'
+import { type Kept, type Row, type Table, keyOf, rowOfKept } from './tables.ts'
 
-type Writes = Map<Table, Map<string, Row | null>>
+type Writes = Map<Table, Map<string, Kept | null>>
 
 /** What one transaction has written and nobody else sees yet; a savepoint begins a layer of its own. */
 export class Transaction {
@@ -11,16 +11,25 @@ export class Transaction {
   get(table: Table, key: string): Row | null {
     for (let at = this.#layers.length - 1; at >= 0; at -= 1) {
       const found = this.#layers[at]?.get(table)?.get(key)
-      if (found !== undefined) return found
+      if (found !== undefined) return found === null ? null : rowOfKept(found)
     }
-    return table.rows.get(key) ?? null
+    const kept = table.rows.get(key)
+    return kept === undefined ? null : rowOfKept(kept)
+  }
+
+  has(table: Table, key: string): boolean {
+    for (let at = this.#layers.length - 1; at >= 0; at -= 1) {
+      const found = this.#layers[at]?.get(table)?.get(key)
+      if (found !== undefined) return found !== null
+    }
+    return table.rows.has(key)
   }
 
   /** All rows, in no order that anybody may count on. */
   *all(table: Table): Generator<Row> {
     const written = new Set<string>()
     for (const layer of this.#layers) for (const key of layer.get(table)?.keys() ?? []) written.add(key)
-    for (const [key, row] of table.rows) if (!written.has(key)) yield row
+    for (const [key, row] of table.rows) if (!written.has(key)) yield rowOfKept(row)
     for (const key of written) {
       const row = this.get(table, key)
       if (row !== null) yield row
@@ -28,14 +37,15 @@ export class Transaction {
   }
 
   put(table: Table, row: Row): void {
-    this.#write(table, keyOf(table, row), row)
+    this.keep(table, keyOf(table, row), row)
   }
 
   remove(table: Table, row: Row): void {
-    this.#write(table, keyOf(table, row), null)
+    this.keep(table, keyOf(table, row), null)
   }
 
-  #write(table: Table, key: string, row: Row | null): void {
+  /** What stands under a key from now on; null where nothing does. */
+  keep(table: Table, key: string, row: Kept | null): void {
     const layer = this.#layers.at(-1)
     if (layer === undefined) throw new Error('the transaction is over')
     let writes = layer.get(table)
@@ -49,13 +59,12 @@ export class Transaction {
 
   release(): void {
     const top = this.#layers.pop()
+    const under = this.#layers.at(-1)
     for (const [table, writes] of top ?? []) {
-      for (const [key, row] of writes) this.#layers.at(-1)?.set(table, this.#ofTop(table).set(key, row))
+      const before = under?.get(table)
+      if (before === undefined) under?.set(table, writes)
+      else for (const [key, row] of writes) before.set(key, row)
     }
-  }
-
-  #ofTop(table: Table): Map<string, Row | null> {
-    return this.#layers.at(-1)?.get(table) ?? new Map<string, Row | null>()
   }
 
   rollbackTo(): void {
@@ -66,18 +75,20 @@ export class Transaction {
   /** Makes it true for all; gives how to make it untrue again, as a crash may where nobody waited for the disk. */
   commit(): () => void {
     while (this.#layers.length > 1) this.release()
-    const before: (() => void)[] = []
+    const before: { table: Table; key: string; old: Kept | undefined }[] = []
     for (const [table, writes] of this.#layers[0] ?? []) {
       for (const [key, row] of writes) {
-        const old = table.rows.get(key)
-        before.push(() => (old === undefined ? table.rows.delete(key) : table.rows.set(key, old)))
+        before.push({ table, key, old: table.rows.get(key) })
         if (row === null) table.rows.delete(key)
         else table.rows.set(key, row)
       }
     }
     for (const deed of this.deeds) deed()
     return () => {
-      for (const undo of before) undo()
+      for (const { table, key, old } of before) {
+        if (old === undefined) table.rows.delete(key)
+        else table.rows.set(key, old)
+      }
     }
   }
 }

@@ -12,6 +12,16 @@ const secret = [1, 2] as const
 const both = ['real', 'demo'] as const
 const quoteTag = 7
 
+/** Who looks at an engine's exchange. */
+export interface Watcher {
+  /** Hears of the state that an engine decides on. */
+  readonly used: (state: State) => void
+  readonly ticks: () => void
+  readonly wrong: (error: Error) => void
+  /** Whether what is decided is looked at, or only done. */
+  readonly isJudged: boolean
+}
+
 /** One engine's exchange in memory: the product's own machine, looked at from outside after each tick. */
 class WatchedExchange implements Machine, Watched {
   readonly state: State
@@ -19,19 +29,18 @@ class WatchedExchange implements Machine, Watched {
   now = 0
   since = 0
   readonly #machine: Machine
-  readonly #used: (state: State) => void
-  readonly #ticks: () => void
+  readonly #watcher: Watcher
 
-  constructor(bytes: Uint8Array | null, used: (state: State) => void, ticks: () => void) {
+  constructor(bytes: Uint8Array | null, watcher: Watcher) {
     this.state = bytes === null ? createState(secret) : decodeState(bytes, secret)
     this.#machine = exchangeOn(this.state)
-    this.#used = used
-    this.#ticks = ticks
+    this.#watcher = watcher
   }
 
   execute(command: Uint8Array, now: number, wall?: number): Executed {
     this.now = now
-    this.#used(this.state)
+    this.#watcher.used(this.state)
+    if (!this.#watcher.isJudged) return this.#machine.execute(command, now, wall)
     // a tick bears no key, so that its tag comes first
     const isTick = command[0] === 0 && command[1] === quoteTag
     const executed = isTick ? this.#tick(command, now, wall) : this.#machine.execute(command, now, wall)
@@ -52,7 +61,7 @@ class WatchedExchange implements Machine, Watched {
     if (this.state.venue.marks.peek(listing).indexTenths === 0) for (const realm of both) this.ticked[realm].clear()
     const executed = this.#machine.execute(bytes, now, wall)
     if (executed.kind !== 'accepted') return executed
-    this.#ticks()
+    this.#watcher.ticks()
     for (const realm of both) {
       if (decides(this, realm, listing)) this.ticked[realm].add(listing)
       else this.ticked[realm].delete(listing)
@@ -80,17 +89,17 @@ class WatchedExchange implements Machine, Watched {
 /** What may not be was seen within an engine. */
 export class JudgedWrong extends Error {}
 
-/** Makes machines that are looked at; `used` hears of the state that an engine decides on. */
-export function watchedMaker(used: (state: State) => void, ticks: () => void, wrong: (error: Error) => void) {
+/** Makes machines that are looked at. */
+export function watchedMaker(watcher: Watcher) {
   return (bytes: Uint8Array | null): Machine => {
-    const watched = new WatchedExchange(bytes, used, ticks)
+    const watched = new WatchedExchange(bytes, watcher)
     return {
       execute: (command, now, wall) => {
         try {
           return watched.execute(command, now, wall)
         } catch (error) {
           // the engine would take it for a fault of the machine and go on
-          if (error instanceof Error) wrong(new Error(`${said(command)}: ${error.message}`, { cause: error }))
+          if (error instanceof Error) watcher.wrong(new Error(`${said(command)}: ${error.message}`, { cause: error }))
           throw error
         }
       },

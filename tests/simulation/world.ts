@@ -63,7 +63,7 @@ export class SimulatedWorld {
   readonly time: VirtualTime
   readonly schema: Schema
   readonly postgres: SimulatedPostgres
-  readonly judge = new Judge()
+  readonly judge: Judge
   readonly market: Market
   readonly lines: Lines
   readonly people: People
@@ -75,7 +75,9 @@ export class SimulatedWorld {
   #servers = 0
   #isTelling = false
 
-  constructor(seed: number, migrations: string) {
+  /** `isJudged`: whether what happens is looked at, or only happens. */
+  constructor(seed: number, migrations: string, isJudged = true) {
+    this.judge = new Judge(!isJudged)
     this.random = new Random(seed)
     this.time = new VirtualTime(new Random(seed + 1), began)
     takeOver(this.time, new Random(seed + 2))
@@ -150,14 +152,15 @@ export class SimulatedWorld {
     this.#servers += 1
     const owner = { name: `server ${this.#servers}`, alive: true }
     let started: SimulatedServer | null = null
-    const make = watchedMaker(
-      (state) => {
+    const make = watchedMaker({
+      used: (state) => {
         this.commands += 1
         if (started === null || started === this.lines.leader) this.#live = state
       },
-      () => this.judge.count('tick looked at'),
-      (error) => this.fail(error),
-    )
+      ticks: () => this.judge.countTold('tick looked at'),
+      wrong: (error) => this.fail(error),
+      isJudged: !this.judge.isAsleep,
+    })
     const options = {
       postgres: this.postgres,
       make,
