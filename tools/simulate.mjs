@@ -31,10 +31,14 @@ await build({
   },
 })
 console.log(`seed ${values.seed}, ${days} days`)
-const child = spawn(process.execPath, [join(outDir, 'simulate.mjs'), values.seed, String(days)], {
-  cwd: root,
-  stdio: 'inherit',
-})
+const child = spawn(
+  process.execPath,
+  ['--max-semi-space-size=64', join(outDir, 'simulate.mjs'), values.seed, String(days)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+)
 child.on('close', (code) => {
   console.log(`again: npm run simulate -- --seed ${values.seed} --days ${days}`)
   process.exitCode = code ?? 1

@@ -41,16 +41,26 @@ function units(amount: number): bigint {
 /** The answer to a spot order that `holder` placed at `now`, by what became of it. */
 export function placedAnswer(placed: Placed | null, holder: HolderId, now: number): Answer {
   if (!placed) return { type: 'done' }
-  const { budget, filled, quoteFilled, feePaid, ...rest } = placed
-  const view = {
-    ...rest,
+  // named one by one: spread, they were two in a hundred of all time of a busy server
+  const view: OrderView = {
+    order: placed.order,
     holder,
-    budget: units(budget),
-    filled,
-    quoteFilled: units(quoteFilled),
-    feePaid: units(feePaid),
+    listing: placed.listing,
+    side: placed.side,
+    kind: placed.kind,
+    timeInForce: placed.timeInForce,
+    price: placed.price,
+    quantity: placed.quantity,
+    budget: units(placed.budget),
+    filled: placed.filled,
+    quoteFilled: units(placed.quoteFilled),
+    feePaid: units(placed.feePaid),
+    feeRateMaker: placed.feeRateMaker,
+    feeRateTaker: placed.feeRateTaker,
+    status: placed.status,
+    reason: placed.reason,
     made: false,
-    took: filled > 0,
+    took: placed.filled > 0,
     acceptedAt: now,
     updatedAt: now,
   }

@@ -2,7 +2,7 @@ import type { ListingId } from './book/listing.ts'
 import { markDecides } from './book/mark.ts'
 import { emptyLadder } from './book/ladder.ts'
 import { Writer } from './codec/bytes.ts'
-import { list } from './codec/codec.ts'
+import { list, written } from './codec/codec.ts'
 import { execute } from './exchange.ts'
 import { packTicks, type Tick } from './market/heard.ts'
 import { quoteOf } from './market/quoteOf.ts'
@@ -111,11 +111,12 @@ export function record(state: State, envelope: Envelope, now: number, wall = now
   if (tick) noteWatched(state, tick.quote.listing)
   for (const event of facts) noteTerms(state, event)
   const seen = seenBy(state, now)
-  const frame = new Writer()
-  frame.u53(seen.length + facts.length)
-  for (const event of seen) eventCodec.write(frame, event)
-  for (const event of facts) eventCodec.write(frame, event)
-  return { outcome, facts: frame.finish() }
+  const frame = written((writer) => {
+    writer.u53(seen.length + facts.length)
+    for (const event of seen) eventCodec.write(writer, event)
+    for (const event of facts) eventCodec.write(writer, event)
+  })
+  return { outcome, facts: frame }
 }
 
 function tickOf({ venue }: State, command: Command, at: number): Tick | null {

@@ -4,10 +4,18 @@ import type { SimulatedWorld } from './world.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** How long a run is. */
+/** How long a run is, by the world's calendar. */
 export interface Plan {
   readonly days: number
 }
+
+/** Months in which hardly anybody comes: so many days of each so many, in a machine that sleeps from hour to hour. */
+const quietDays = 31
+const quietEvery = 92
+const stampHours = 8
+/** How long a quiet machine is awake (ms), and how long people think in such a time. */
+const awake = 4_000
+const quietThink = 20_000
 
 /** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
 const busy = { session: 5_000, think: 450 } as const
@@ -48,9 +56,15 @@ export class Director {
   async run(): Promise<void> {
     const world = this.#world
     await world.open()
-    for (let day = 0; day < this.#plan.days; day += 1) {
-      await this.#day()
-      await this.#night(day)
+    const { days } = this.#plan
+    const begins = Math.min(quietEvery, days) >> 1
+    for (let day = 0; day < days; day += 1) {
+      const isQuiet = day % quietEvery >= begins && day % quietEvery < begins + quietDays && days > 2 * quietDays
+      if (isQuiet) await this.#quietDay(day)
+      else {
+        await this.#day()
+        await this.#night(day)
+      }
     }
     await this.#calm()
     world.endTelling()
@@ -156,6 +170,26 @@ export class Director {
       if (time.now > patience) throw new Error('what was under way did not come to its end')
     }
     this.#world.judge.look()
+  }
+
+  /** A day on which the machine wakes where fundings are paid and days end, a little before or long after. */
+  async #quietDay(day: number): Promise<void> {
+    const world = this.#world
+    const { judge, people, random, time } = world
+    for (let hour = stampHours; hour <= 24; hour += stampHours) {
+      const off = random.once(3) ? random.below(stampHours) * hourMs : -random.below(2 * awake)
+      const now = time.worldNow - world.began
+      const stamp = Math.ceil((world.began + day * dayMs) / dayMs) * dayMs - world.began + (hour - 24) * hourMs
+      world.passTime(Math.max(1_000, stamp + off - now))
+      if (random.once(20) && world.lines.leader !== null) world.kill(world.lines.leader)
+      await this.#recover()
+      people.think = quietThink
+      people.begin()
+      await time.pause(awake)
+      people.isOpen = false
+      await this.#calm()
+      judge.count('quiet waking')
+    }
   }
 
   #isProjected(): boolean {

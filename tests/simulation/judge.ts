@@ -11,6 +11,7 @@ import { eventsCodec } from '../../apps/server/src/engine/exchangeMachine.ts'
 import { splitFrames } from '../../apps/server/src/engine/frames.ts'
 import { type ChainEnd, type JournalRow, chainFault, chainStart } from '../../apps/server/src/engine/journalRow.ts'
 import { Purses } from './purses.ts'
+import { Reckonings } from './reckonings.ts'
 import { SpotOrders } from './spotOrders.ts'
 
 /** What is known of a key from outside: how often it was done, refused for sure, and left unanswered. */
@@ -31,6 +32,7 @@ export class Judge {
   readonly replica: State = createState()
   readonly #books = new MoneyBooks(this.replica)
   readonly #purses = new Purses()
+  readonly #reckonings = new Reckonings(this.replica)
   readonly #spot = new SpotOrders((holder) => this.replica.venue.holders.realm(holder) ?? '')
   readonly #keys = new Map<string, Told>()
   readonly #done = new Map<string, { times: number; readonly digest: string }>()
@@ -85,7 +87,7 @@ export class Judge {
     const spot = spotOf(event)
     const outOfTurn = spot === null ? null : this.#spot.take(spot)
     if (outOfTurn !== null) faults.push(outOfTurn)
-    faults.push(...this.#priceWrong(event))
+    faults.push(...this.#priceWrong(event), ...this.#reckonings.take(event, now))
     evolve(this.replica, event, now)
     this.#books.take(event)
     this.#purses.take(event)

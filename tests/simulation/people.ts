@@ -211,7 +211,8 @@ export class People {
   #told(key: Key, heard: Heard): void {
     const { judge } = this.#world
     if (heard === 'lost' || (!heard.ok && heard.reason === 'outcome_unknown')) judge.unsure(key.id)
-    else if (heard.ok) judge.acknowledged(key.id, () => Buffer.from(encode(answerCodec, heard.answer)).toString('base64'))
+    else if (heard.ok)
+      judge.acknowledged(key.id, () => Buffer.from(encode(answerCodec, heard.answer)).toString('base64'))
     else judge.refused(key.id)
   }
 
@@ -278,7 +279,7 @@ export class People {
     const { random, lines } = this.#world
     const person = random.pick(people)
     const own = this.#world.state().spot.orders.of(person.holder)
-    const sent = Array.from({ length: 40 + random.below(80) }, (_, at) => {
+    const sent = Array.from({ length: 80 + random.below(160) }, (_, at) => {
       const command = this.#quick(person, own[at * 3])
       return { command, key: random.once(3) ? this.#key() : null, source: sourceOf(command) }
     })

@@ -7,6 +7,7 @@ import { decodeState } from '@truemark/core/snapshot'
 import { type State, createState } from '@truemark/core/state'
 import { type Watched, decides, leftBelow, wrongIn } from '@truemark/core/testing/marginRules'
 import { envelopeCodec } from '@truemark/core/vocabulary'
+import { HouseLevels } from './houseLevels.ts'
 
 const secret = [1, 2] as const
 const both = ['real', 'demo'] as const
@@ -30,6 +31,7 @@ class WatchedExchange implements Machine, Watched {
   since = 0
   readonly #machine: Machine
   readonly #watcher: Watcher
+  readonly #levels = new HouseLevels()
 
   constructor(bytes: Uint8Array | null, watcher: Watcher) {
     this.state = bytes === null ? createState(secret) : decodeState(bytes, secret)
@@ -49,7 +51,13 @@ class WatchedExchange implements Machine, Watched {
   }
 
   #look(events: Uint8Array): void {
-    const faults = wrongIn(this, decode(eventsCodec, events))
+    const told = decode(eventsCodec, events)
+    const faults = wrongIn(this, told)
+    for (const event of told) {
+      const isTrade = event.type === 'spotTraded' || event.type === 'derivativeTraded'
+      const fault = isTrade ? this.#levels.wrong(event) : null
+      if (fault !== null) faults.push(fault)
+    }
     if (faults.length > 0) throw new JudgedWrong(faults.join('; '))
   }
 
@@ -61,6 +69,7 @@ class WatchedExchange implements Machine, Watched {
     if (this.state.venue.marks.peek(listing).indexTenths === 0) for (const realm of both) this.ticked[realm].clear()
     const executed = this.#machine.execute(bytes, now, wall)
     if (executed.kind !== 'accepted') return executed
+    this.#levels.placed(command, this.state)
     this.#watcher.ticks()
     for (const realm of both) {
       if (decides(this, realm, listing)) this.ticked[realm].add(listing)

@@ -150,11 +150,26 @@ export function union<const M extends Members>(members: M): Codec<UnionOf<M>> {
   }
 }
 
+// one buffer for what is written and copied out at once; a new one costs as much as a short value
+const spareBytesMax = 65_536
+let spare: Writer | null = new Writer(4_096)
+
+/** The bytes of whatever `write` appends. */
+export function written(write: (writer: Writer) => void): Uint8Array {
+  const writer = spare ?? new Writer()
+  spare = null
+  try {
+    write(writer)
+    return writer.finish()
+  } finally {
+    if (writer.length <= spareBytesMax) spare = writer
+    writer.reset()
+  }
+}
+
 /** The canonical bytes of one value. */
 export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
-  const writer = new Writer()
-  codec.write(writer, value)
-  return writer.finish()
+  return written((writer) => codec.write(writer, value))
 }
 
 /** The value of its canonical bytes; throws where they are not exactly one value. */

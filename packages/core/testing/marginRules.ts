@@ -46,13 +46,23 @@ export function lastMark({ state }: Pick<Watched, 'state'>, listing: number): bi
 
 /** mmr·N − cum of the holder's whole notional in the symbol, shared by lots and rounded up; 10 units a hundredth of a lot and tenth. */
 function maintenanceOf(run: Watched, account: DerivativeAccount, position: Position): bigint {
+  return maintenanceAt(run.state, account, position, lastMark(run, position.listing))
+}
+
+/** What a position has to be margined with at a mark in tenths of a tick. */
+export function maintenanceAt(
+  { derivative }: Pick<State, 'derivative'>,
+  account: DerivativeAccount,
+  position: Position,
+  markTenths: bigint,
+): bigint {
   let whole = 0n
   for (const { listing, lots } of account.positions.values()) {
     if (listing === position.listing) whole += BigInt(lots)
   }
-  const notional = whole * lastMark(run, position.listing) * 10n
+  const notional = whole * markTenths * 10n
   let scaled = 0n
-  for (const { floor, maintenanceRate, cumulative } of bracketsOfVersion(run.state.derivative, position)) {
+  for (const { floor, maintenanceRate, cumulative } of bracketsOfVersion(derivative, position)) {
     if (floor === 0n || notional > floor) scaled = notional * BigInt(maintenanceRate) - cumulative * 1_000_000_000n
   }
   const [n, d] = [scaled * BigInt(position.lots), whole * 1_000_000_000n]
