@@ -12,9 +12,12 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.trunc(Math.random() * 1e9)) },
     years: { type: 'string' },
     days: { type: 'string' },
+    busy: { type: 'string' },
   },
 })
 const days = Number(values.days ?? 365 * Number(values.years ?? 1))
+// in a third of a long run hardly anybody comes
+const busy = Number(values.busy ?? (days > 60 ? Math.round((2 * days) / 3) : days))
 const outDir = join(root, '.cache/simulation')
 
 await build({
@@ -30,16 +33,16 @@ await build({
     rolldownOptions: { output: { entryFileNames: 'simulate.mjs' } },
   },
 })
-console.log(`seed ${values.seed}, ${days} days`)
+console.log(`seed ${values.seed}, ${days} days, ${busy} of them busy`)
 const child = spawn(
   process.execPath,
-  ['--max-semi-space-size=64', join(outDir, 'simulate.mjs'), values.seed, String(days)],
+  ['--max-semi-space-size=64', join(outDir, 'simulate.mjs'), values.seed, String(days), String(busy)],
   {
     cwd: root,
     stdio: 'inherit',
   },
 )
 child.on('close', (code) => {
-  console.log(`again: npm run simulate -- --seed ${values.seed} --days ${days}`)
+  console.log(`again: npm run simulate -- --seed ${values.seed} --days ${days} --busy ${busy}`)
   process.exitCode = code ?? 1
 })

@@ -7,18 +7,17 @@ const dayMs = 24 * hourMs
 /** How long a run is, by the world's calendar. */
 export interface Plan {
   readonly days: number
+  /** So many days are busy, half of them at the begin; on those between hardly anybody comes, and the machine sleeps. */
+  readonly busy: number
 }
 
-/** Months in which hardly anybody comes: so many days of each so many, in a machine that sleeps from hour to hour. */
-const quietDays = 31
-const quietEvery = 92
 const stampHours = 8
 /** How long a quiet machine is awake (ms), and how long people think in such a time. */
 const awake = 4_000
 const quietThink = 20_000
 
 /** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
-const busy = { session: 5_000, think: 450 } as const
+const short = { session: 5_000, think: 450 } as const
 const long = { session: 95_000, think: 6_000 } as const
 const longEvery = 9
 
@@ -56,11 +55,10 @@ export class Director {
   async run(): Promise<void> {
     const world = this.#world
     await world.open()
-    const { days } = this.#plan
-    const begins = Math.min(quietEvery, days) >> 1
+    const { days, busy } = this.#plan
+    const quietFrom = Math.ceil(busy / 2)
     for (let day = 0; day < days; day += 1) {
-      const isQuiet = day % quietEvery >= begins && day % quietEvery < begins + quietDays && days > 2 * quietDays
-      if (isQuiet) await this.#quietDay(day)
+      if (day >= quietFrom && day < quietFrom + days - busy) await this.#quietDay(day)
       else {
         await this.#day()
         await this.#night(day)
@@ -72,7 +70,7 @@ export class Director {
 
   async #day(): Promise<void> {
     const { time, random, people, judge } = this.#world
-    const { session, think } = random.once(longEvery) ? long : busy
+    const { session, think } = random.once(longEvery) ? long : short
     const ends = time.now + session
     people.think = think
     people.begin()

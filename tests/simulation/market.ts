@@ -55,7 +55,9 @@ export class Market {
       listing,
       time,
       indexTenths: this.indexes[listing] ?? lowest,
-      dispersionTenths: 0,
+      dispersionTenths: this.#random.once(3)
+        ? this.#random.below(Math.ceil((this.indexes[listing] ?? lowest) / 1_000))
+        : 0,
       sources: this.sources[listing] ?? 0,
       kind: this.kinds[listing] ?? 'live',
     }))

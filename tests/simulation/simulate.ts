@@ -149,9 +149,9 @@ export async function simulate(seed: number, plan: Plan, migrations: string, isJ
   }
 }
 
-const [seed = '1', days = '3', judged = 'judged'] = process.argv.slice(2)
+const [seed = '1', days = '3', busy = days, judged = 'judged'] = process.argv.slice(2)
 const root = process.cwd()
-const plan = { days: Number(days) }
+const plan = { days: Number(days), busy: Math.min(Number(days), Number(busy)) }
 simulate(Number(seed), plan, join(root, 'apps/server/migrations'), judged === 'judged').then(
   (outcome) => process.stdout.write(`${JSON.stringify(outcome)}\n`),
   (error: unknown) => {

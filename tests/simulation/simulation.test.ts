@@ -5,10 +5,11 @@ import { bundleFile } from '../../apps/server/src/engine/testing/bundleChild.ts'
 import { parted } from './sqlText.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Each seed lives through so many days, a month of them quiet; together they are a year and more than a million commands. */
+/** Each seed lives through so many days, of which so many are busy and those between are quiet; together they are a year. */
 const seeds = [1, 2, 3, 4]
 const days = 92
-const commandsMin = 1_000_000
+const busy = 10
+const commandsMin = 100_000
 
 interface Outcome {
   readonly hash: string
@@ -20,14 +21,14 @@ interface Outcome {
 /** Runs a seed in a process of its own, whose time and chance are taken over; one that is not judged only happens. */
 function run(program: string, seed: number, judged: 'judged' | 'again'): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const args = ['--max-semi-space-size=64', program, String(seed), String(days), judged]
+    const args = ['--max-semi-space-size=64', program, String(seed), String(days), String(busy), judged]
     const child = spawn(process.execPath, args, { cwd: root })
     const said = { out: '', err: '' }
     child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
     child.on('close', (code) => {
       if (code === 0) resolve(JSON.parse(said.out) as Outcome)
-      else reject(new Error(`${said.err}\nagain: npm run simulate -- --seed ${seed} --days ${days}`))
+      else reject(new Error(`${said.err}\nagain: npm run simulate -- --seed ${seed} --days ${days} --busy ${busy}`))
     })
   })
 }
@@ -51,7 +52,7 @@ describe('a simulated world', () => {
     1_200_000,
   )
 
-  it('has lived through a year and a million commands', () => {
+  it('has lived through a year', () => {
     expect(outcomes.reduce((sum, outcome) => sum + outcome.days, 0)).toBeGreaterThanOrEqual(365)
     expect(outcomes.reduce((sum, { commands }) => sum + commands, 0)).toBeGreaterThanOrEqual(commandsMin)
   })

@@ -10,9 +10,14 @@ interface Resting {
   left: number
   /** Who came first; an order that is changed for the better comes anew. */
   arrival: number
+  readonly rates: { readonly maker: bigint; readonly taker: bigint }
+  /** By how much the fees that were taken are more than the rates of what was received, in parts of 10⁹ of a unit. */
+  over: bigint
 }
 
 type SpotEvent = Extract<Event, { type: 'spotOrderAccepted' | 'spotTraded' | 'spotOrderAmended' | 'spotOrderClosed' }>
+
+const rateOne = 1_000_000_000n
 
 /** The books of spot as a list of orders: whether each fill was within its limits, and the best and oldest one's turn. */
 export class SpotOrders {
@@ -63,7 +68,9 @@ export class SpotOrders {
     const { order, holder, listing, side, price, quantity, kind } = event
     const book = `${this.#realmOf(holder)} ${listing}`
     const [buys, limit] = [side === 'buy', kind === 'limit']
-    this.#orders.set(order, { order, holder, book, buys, price, left: quantity, arrival: this.#arrivals++, limit })
+    const rates = { maker: BigInt(event.feeRateMaker), taker: BigInt(event.feeRateTaker) }
+    const arrival = this.#arrivals++
+    this.#orders.set(order, { order, holder, book, buys, price, left: quantity, arrival, limit, rates, over: 0n })
     this.#quantities.set(order, quantity)
     if (!this.#books.has(book)) this.#books.set(book, new Set())
     if (event.rests) this.#books.get(book)?.add(order)
@@ -98,11 +105,20 @@ export class SpotOrders {
     if (order === undefined) return `trade ${trade} is of order ${id}, which is not open`
     const isWorse = order.buys ? price > order.price : price < order.price
     if (order.limit && isWorse) return `order ${id} with the limit ${order.price} trades at ${price}`
+    if (this.#takesOtherFee(order, event, id === event.makerOrder)) return `trade ${trade} takes another fee of ${id}`
     order.left -= quantity
     // a market order by budget has no quantity of its own
     const bounded = (this.#quantities.get(id) ?? 0) > 0
     if (bounded && (order.left < 0 || isFilled !== (order.left === 0))) return `order ${id} has ${order.left} left`
     if (isFilled) this.#drop(id)
     return null
+  }
+
+  // all fees of an order together are what its rates say, rounded up once
+  #takesOtherFee(order: Resting, event: Extract<Event, { type: 'spotTraded' }>, isMaker: boolean): boolean {
+    const { baseAmount, quoteAmount, makerFee, takerFee } = event
+    const [fee, rate] = isMaker ? [makerFee, order.rates.maker] : [takerFee, order.rates.taker]
+    order.over += BigInt(fee) * rateOne - BigInt(order.buys ? baseAmount : quoteAmount) * rate
+    return order.over < 0n || order.over >= rateOne
   }
 }
