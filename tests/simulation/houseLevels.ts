@@ -46,7 +46,8 @@ export class HouseLevels {
 
   /** A tick that was taken, by the terms that stand. */
   placed(quote: Quote, { venue, derivative }: State): void {
-    const { ladder } = venue.listings[quote.listing]
+    const ladder = venue.listings[quote.listing]?.ladder
+    if (ladder === undefined) return
     const lots = derivative.terms[quote.listing]?.ladder
     this.#placed.set(quote.listing, { quote, spot: ladder, ...(lots === undefined ? {} : { lots }) })
   }

@@ -91,6 +91,8 @@ export class People {
   /** How long a person thinks, in ms. */
   think = 700
   isOpen = false
+  /** How often everybody has begun: who still waits from before does not come twice. */
+  #begun = 0
   #acting = 0
 
   constructor(world: World) {
@@ -105,6 +107,7 @@ export class People {
   /** Everybody begins, and goes on for as long as it is open. */
   begin(): void {
     this.isOpen = true
+    this.#begun += 1
     for (const [at, person] of people.entries()) {
       const habit = habitNames[at % habitNames.length] ?? 'trader'
       void this.#live(() => this.#act(person, kinds[habit] ?? []), 1)
@@ -118,9 +121,11 @@ export class People {
 
   async #live(act: () => Promise<void>, slower: number): Promise<void> {
     const { time, random } = this.#world
-    while (this.isOpen) {
+    const begun = this.#begun
+    const goesOn = (): boolean => this.isOpen && this.#begun === begun
+    while (goesOn()) {
       await time.pause(random.wait(this.think * slower))
-      if (!this.isOpen) return
+      if (!goesOn()) return
       this.#acting += 1
       await act().catch((error: unknown) => this.#world.fail(error))
       this.#acting -= 1

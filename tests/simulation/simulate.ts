@@ -127,7 +127,7 @@ export async function simulate(seed: number, plan: Plan, migrations: string, isJ
   const world = new SimulatedWorld(seed, migrations, isJudged)
   const { judge, postgres, time } = world
   await world.live(() => new Director(world, plan).run())
-  let state = new Uint8Array()
+  let state: Uint8Array = new Uint8Array()
   await world.live(async () => {
     state = await finish(world)
   })
