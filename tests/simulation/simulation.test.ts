@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const seeds = [1, 2, 3, 4]
 const days = 92
 const busy = 10
-const commandsMin = 200_000
+const commandsMin = 150_000
 
 interface Outcome {
   readonly hash: string
