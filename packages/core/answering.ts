@@ -41,7 +41,7 @@ function units(amount: number): bigint {
 /** The answer to a spot order that `holder` placed at `now`, by what became of it. */
 export function placedAnswer(placed: Placed | null, holder: HolderId, now: number): Answer {
   if (!placed) return { type: 'done' }
-  // named one by one: spread, they were two in a hundred of all time of a busy server
+  // named one by one: a spread with a rest takes many times as long, and each order is answered
   const view: OrderView = {
     order: placed.order,
     holder,

@@ -149,10 +149,12 @@ describe('a rendered mail', () => {
       '\r\n.\r\nMAIL FROM:<evil@example.org>\r\n',
     ]
     for (const [at, odd] of breaks.entries()) {
-      await carrier.send('ada@example.org', { subject: `Hello${odd}`, text: `Hello ${at}${odd}` })
+      await carrier.send('ada@example.org', { subject: `Hello${odd}`, text: `Hello ${at}${odd}`, leave: null })
       const { to } = await box.wait('ada@example.org', new RegExp(`Hello ${at}`))
       expect(to).toBe('ada@example.org')
-      await carrier.send(`ada@example.org${odd}`, { subject: 'Hello', text: 'Hello' }).catch(() => undefined)
+      await carrier
+        .send(`ada@example.org${odd}`, { subject: 'Hello', text: 'Hello', leave: null })
+        .catch(() => undefined)
     }
     expect(box.mails.filter(({ to }) => to.includes('evil'))).toEqual([])
     carrier.close()
