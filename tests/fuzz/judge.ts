@@ -99,7 +99,8 @@ function oddType(request: Request, { status, type, text }: Response): string {
   const isMedia = request.route.media !== undefined && status === 200
   const isPage = !request.isPlain && /^text\/(plain|html)/.test(type)
   if (isMedia || isPage) return ''
-  if (!request.isPlain && text === '' && [200, 204, 404].includes(status)) return ''
+  // 304: a page of the apps that its asker says to have
+  if (!request.isPlain && text === '' && [200, 204, 304, 404].includes(status)) return ''
   return `an answer of type ${type || 'none'} under status ${status}`
 }
 
