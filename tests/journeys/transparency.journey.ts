@@ -147,6 +147,12 @@ test('the evidence of a stop that fired is checked by the browser, saved, and ch
   await save.tap()
   const path = info.outputPath('evidence.json')
   await (await saving).saveAs(path)
+  // what its owner alone is shown stands below, and is checked in the same way
+  const savingOwn = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save your own evidence' }).tap()
+  const own = info.outputPath('own.json')
+  await (await savingOwn).saveAs(own)
+  expect(await verified(own)).toMatchObject({ code: 0 })
   const whole = await verified(path)
   expect(whole).toMatchObject({ code: 0 })
   expect(whole.said).toContain('Holds: The mark had passed the price that was set.')

@@ -1,12 +1,16 @@
 import { Check, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useShape } from '../reader/door.ts'
 
+/** What the blocks below are of, where a page has the same ones twice: whoever hears their names is told it too. */
+export const BlockScope = createContext('')
+
 /** A part of a page under its own heading. */
 export function Block({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+  const scope = useContext(BlockScope)
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+    <section aria-label={scope === '' ? title : `${title} · ${scope}`} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-col gap-1">
         <h2 className="text-20 font-semibold">{title}</h2>
         {text !== undefined && <p className="max-w-[72ch] text-14 text-secondary">{text}</p>}

@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { call } from '../data/api.ts'
 import { session, tokenOf } from '../data/session.ts'
-import { Block, Digest, FactList, type Finding, Findings } from './Block.tsx'
+import { Block, BlockScope, Digest, FactList, type Finding, Findings } from './Block.tsx'
 import { ConversionProof } from './ConversionProof.tsx'
 import { FillsProof } from './FillsProof.tsx'
 import { isSignedBy, sha256 } from './proof.ts'
@@ -51,8 +51,8 @@ export function OwnProof({ id, otherwise }: { id: string; otherwise: ReactNode }
   }
   return (
     <div className="flex flex-col gap-8">
-      {query.data.pages.map(({ file }) => (
-        <OwnPage key={file.digest} file={file} />
+      {query.data.pages.map(({ file }, at) => (
+        <OwnPage key={file.digest} file={file} page={at + 1} />
       ))}
       {query.hasNextPage && (
         <Button
@@ -68,27 +68,33 @@ export function OwnProof({ id, otherwise }: { id: string; otherwise: ReactNode }
   )
 }
 
-function OwnPage({ file }: { file: OwnEvidenceFile }) {
+function OwnPage({ file, page }: { file: OwnEvidenceFile; page: number }) {
+  const title = useTitle()
   const found = readOwnDocument(file.document)
   if (found === null) return <SignedBlock file={file} agrees={false} />
   const checks = ownChecksOf(found)
   return (
-    <>
+    <BlockScope value={page === 1 ? title(found) : `${title(found)} (${page})`}>
       <Verdict found={found} />
       {found.kind === 'fills' ? <FillsProof fills={found} /> : <ConversionProof conversion={found} />}
       <SignedBlock file={file} agrees={checks.every(({ holds }) => holds !== false)} />
-    </>
+    </BlockScope>
   )
+}
+
+function useTitle() {
+  const t = useTranslations('transparency.own')
+  return (found: OwnEvidence): string =>
+    found.kind === 'fills'
+      ? t('fills', { symbol: found.symbol })
+      : t('conversion', { source: found.source, target: found.target })
 }
 
 function Verdict({ found }: { found: OwnEvidence }) {
   const t = useTranslations('transparency.own')
   const check = useTranslations('transparency.check')
   const shell = useTranslations('shell.label')
-  const title =
-    found.kind === 'fills'
-      ? t('fills', { symbol: found.symbol })
-      : t('conversion', { source: found.source, target: found.target })
+  const title = useTitle()
   const findings =
     found.kind === 'fills'
       ? fillChecks(found).map(({ name, holds: is }) => ({ key: name, holds: is, text: t(`checks.${name}`) }))
@@ -100,7 +106,7 @@ function Verdict({ found }: { found: OwnEvidence }) {
     <>
       <div className="flex flex-col gap-3 rounded-card bg-surface p-4 tablet:p-6">
         <div className="flex flex-wrap items-center gap-2">
-          <h2 className="text-20 font-semibold">{title}</h2>
+          <h2 className="text-20 font-semibold">{title(found)}</h2>
           {found.realm === 'demo' && <Badge tone="info">{shell('demo')}</Badge>}
           {found.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
         </div>
@@ -142,7 +148,7 @@ function SignedBlock({ file, agrees }: { file: OwnEvidenceFile; agrees: boolean 
         className="self-start"
         onClick={() => saveFile(`evidence-${file.digest.slice(0, 8)}.json`, file)}
       >
-        {log('save')}
+        {t('save')}
       </Button>
     </Block>
   )
