@@ -112,18 +112,19 @@ describe('a symbol’s open interest', () => {
     expect(told(fixture, contract('sell', 301))).toBe(symbols)
   })
 
-  it('counts an order that is amended once, by what is left of it', () => {
+  it.each(['buy', 'sell'] as const)('counts a %s that is amended once, by what is left of it', (side) => {
     const fixture = traders()
-    fixture.must(perpetual('buy', 100, resting('buy'), 33))
-    const events = fixture.must(perpetual('buy', 100, resting('buy')))
+    fixture.must(perpetual(side, 100, resting(side), 33))
+    const events = fixture.must(perpetual(side, 100, resting(side)))
     const accepted = events.find((event) => event.type === 'derivativeOrderAccepted')
     const order = accepted?.type === 'derivativeOrderAccepted' ? accepted.order : 0
     become(fixture, { openInterestMax: 3_000n * unit, openInterestUserMax: 2_500n * unit })
+    const { price } = resting(side)
     const amend = (lots: number): Command => ({
       type: 'amendPerpetualOrder',
       holder: 32,
       order,
-      price: 99_000,
+      price,
       lots,
       fault: '',
     })
