@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { decode } from '@truemark/core/codec/codec'
 import { type HolderId, houseOf } from '@truemark/core/ledger/holders'
 import { factsCodec } from '@truemark/core/record'
@@ -12,9 +13,9 @@ import type { EvidencePorts } from './ports.ts'
 
 const everyMs = 5_000
 /** So many rows are looked through in a round: of more, the newest. All of them are executed again once a day. */
-const rowsMax = 256
+const rowsMax = 64
 /** The evidence of so many orders and exchanges is made in a round. */
-const subjectsMax = 40
+const subjectsMax = 10
 /** So long after a row (ms) the read models have it. */
 const projectedMs = 3_000
 const shownMax = 5
@@ -38,9 +39,12 @@ export async function checkOwnEvidence(ports: EvidencePorts, after: number | nul
   const seqs = Array.from({ length: Math.max(0, end.seq - first + 1) }, (_, at) => first + at)
   const rows = (await readRowsAt(database, seqs)).filter(({ time }) => time <= now() - projectedMs)
   const subjects = new Map<string, Subject>()
-  for (const row of rows)
+  for (const row of rows) {
+    // a full row has thousands of facts: who waits for an answer comes between
+    await setImmediate()
     for (const event of splitFrames(row.events).flatMap((frame) => decode(factsCodec, frame)))
       for (const subject of subjectsOf(ports, event)) subjects.set(subject.id, subject)
+  }
   const faults: string[] = []
   let passed = 0
   for (const { holder, id } of drawn([...subjects.values()])) {
