@@ -27,6 +27,7 @@ import {
   haltProjection,
   indexSampleProjection,
   indexSourceProjection,
+  premiumProjection,
   termProjection,
   triggerProjection,
 } from './transparency/door.ts'
@@ -56,6 +57,7 @@ export const projections: readonly Projection<Event>[] = [
   suspensionProjection,
   indexSampleProjection,
   indexSourceProjection,
+  premiumProjection,
   triggerProjection,
   haltProjection,
   bracketProjection,

@@ -43,6 +43,8 @@ export const derivedTables: ReadonlyMap<string, DerivedTable> = new Map<string, 
   ['index_sample', {}],
   ['index_last', {}],
   ['index_source', {}],
+  ['premium_minute', {}],
+  ['funding_place', {}],
   // whether it stands in the evidence log is compared with that log
   ['position_trigger', { except: ['logged'] }],
   ['halt', { ordered: true }],

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type OwnEvidence, type OwnEvidenceFile, anyOwnEvidence } from '../routes/ownEvidence.ts'
 import { conversionChecks } from './conversionChecks.ts'
 import { fillChecks } from './fillChecks.ts'
+import { fundedChecks } from './fundedChecks.ts'
 import { type KeyChain, followKeys } from './keyChain.ts'
 import type { Cryptography, FileCheck } from './verify.ts'
 
@@ -18,6 +19,7 @@ export function readOwnDocument(document: string): OwnEvidence | null {
 
 /** The checks of a result: whether it follows from what the market said, and from the terms. */
 export function ownChecksOf(found: OwnEvidence): readonly { readonly name: string; readonly holds: boolean | null }[] {
+  if (found.kind === 'funding') return fundedChecks(found)
   return found.kind === 'fills' ? fillChecks(found) : conversionChecks(found)
 }
 

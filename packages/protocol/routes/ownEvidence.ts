@@ -1,6 +1,7 @@
+import { positionSides } from '@truemark/core/derivative/words'
 import * as z from 'zod/mini'
 import { signedRotations } from '../evidence/keyChain.ts'
-import { currency, decimal, id, millis, realm, symbol } from '../values.ts'
+import { currency, decimal, id, millis, realm, signedDecimal, symbol } from '../values.ts'
 import { digest, indexSecond, journalPlace, saidBySource, signature } from './evidence.ts'
 import { defineRoute } from './route.ts'
 import { side } from './spot.ts'
@@ -103,8 +104,72 @@ export const conversionEvidence = z.object({
 })
 export type ConversionEvidence = z.infer<typeof conversionEvidence>
 
+/** An interval of funding has so many minutes at most, each with so many samples at most. */
+const minutesMax = 480
+const samplesMax = 240
+
+/**
+ * The premiums of a minute in the order in which they were sampled: how long (ms) after its start, and at 10⁻⁹. They stand in
+ * the journal's rows from `seq` to `seq_last`.
+ */
+const premiumMinute = z.object({
+  time: millis,
+  at: z.array(z.int().check(z.minimum(1), z.maximum(60_000))).check(z.maxLength(samplesMax)),
+  rates: z.array(z.int()).check(z.maxLength(samplesMax)),
+  seq: z.int(),
+  seq_last: z.int(),
+})
+export type PremiumMinute = z.infer<typeof premiumMinute>
+
+/** What a position was at a stamp, and what it was changed by: above zero it was received. */
+const fundedPosition = z.object({
+  position_id: id,
+  side: z.enum(positionSides),
+  lots: decimal,
+  opened: millis,
+  amount: signedDecimal,
+  journal: journalPlace,
+})
+export type FundedPosition = z.infer<typeof fundedPosition>
+
+/** The terms that a rate is reckoned by, and the row of the journal that set them so. */
+const fundingTerms = z.object({
+  interest_rate: decimal,
+  clamp_rate: decimal,
+  fee_rate_taker: decimal,
+  /** How much is traded at once into either side of the book for a sample, in USDT. */
+  impact_notional: decimal,
+  seq: z.int(),
+})
+
+/** What one's own positions paid or received at a stamp, with every premium that the rate is the mean of. */
+export const fundedEvidence = z.object({
+  ...base,
+  kind: z.literal('funding'),
+  symbol,
+  /** The stamp. */
+  time: millis,
+  minutes: z.array(premiumMinute).check(z.maxLength(minutesMax)),
+  premium: signedDecimal,
+  samples: z.int(),
+  rate: signedDecimal,
+  terms: z.nullable(fundingTerms),
+  mark: decimal,
+  /** The recorded second that the mark is, with its sources; null where none were told. */
+  second: z.nullable(indexSecond),
+  price_decimals: z.int().check(z.minimum(0), z.maximum(12)),
+  /** What a lot is of the base currency. */
+  unit_size: decimal,
+  /** Decimals of USDT. */
+  decimals: z.int().check(z.minimum(0), z.maximum(18)),
+  positions: z.array(fundedPosition).check(z.maxLength(ownFillsMax)),
+  /** The row that set the rate. */
+  journal: journalPlace,
+})
+export type FundedEvidence = z.infer<typeof fundedEvidence>
+
 /** Evidence of what is somebody's own: it is shown to its owner alone. */
-export const anyOwnEvidence = z.discriminatedUnion('kind', [fillsEvidence, conversionEvidence])
+export const anyOwnEvidence = z.discriminatedUnion('kind', [fillsEvidence, conversionEvidence, fundedEvidence])
 export type OwnEvidence = z.infer<typeof anyOwnEvidence>
 
 /**
@@ -132,7 +197,7 @@ export const ownEvidence = defineRoute({
   errors: ['evidence_unknown', 'field_malformed'],
   idempotent: false,
   summary:
-    'What one’s own order or position traded with the house, or one’s own exchange, was decided on: sources, index, level, terms, fee; signed. With `cursor` the fills after that one.',
+    'What one’s own order or position traded with the house, or one’s own exchange, was decided on: sources, index, level, terms, fee; or what one’s own positions paid or received at a funding, with each premium; signed. With `cursor` the fills after that one.',
 })
 
 export const ownEvidenceRoutes = { ownEvidence }

@@ -341,6 +341,8 @@ export const perpetualLiquidations = defineRoute({
 
 /** Funding at one stamp. `payment` is what the caller's positions and tickets received, or paid where it is negative. */
 export const fundingPast = z.object({
+  /** The number of its evidence. */
+  id,
   time: millis,
   rate: signedDecimal,
   premium: signedDecimal,

@@ -1,6 +1,7 @@
 /** What contracts, perpetuals and other parts of the server may use of what the two share. */
 export { historyOf, liquidationOf } from './detail.ts'
 export { findInsuranceMoves, insuranceProjection } from './insurance.store.ts'
+export { fundingNumber, fundingOf } from './fundingIds.ts'
 export { findLastFundings, fundingProjection } from './funding.store.ts'
 export {
   type HistoryFilter,

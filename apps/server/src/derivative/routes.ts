@@ -7,6 +7,7 @@ import { sourceOf, usdtText } from '../account/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
+import { fundingNumber } from './fundingIds.ts'
 import { findFundings } from './funding.store.ts'
 import { findLiquidations } from './liquidation.store.ts'
 import { liquidationShape } from './liquidations.ts'
@@ -66,6 +67,7 @@ async function funding(ports: DerivativePorts, caller: Caller, query: QueryOf<ty
     time: ports.now(),
     simulated: ports.simulated(),
     items: rows.map((row) => ({
+      id: ports.ids.write('funding', fundingNumber({ realm, listing: listing.id, stamp: row.stamp })),
       time: row.stamp,
       rate: formatDecimal(row.rate, rateScale),
       premium: formatDecimal(row.premiumRate, rateScale),

@@ -10,9 +10,9 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { expiryOf } from '@truemark/core/option/order'
 import type { State } from '@truemark/core/state'
 import type { Event } from '@truemark/core/vocabulary'
-import { lotsText, markText, priceText } from '../derivative/door.ts'
+import { fundingNumber, lotsText, markText, priceText } from '../derivative/door.ts'
 import type { JournalRow } from '../engine/door.ts'
-import { type EvidenceKind, fundingNumber } from '../transparency/door.ts'
+import type { EvidenceKind } from '../transparency/door.ts'
 import type { Fields } from './differing.ts'
 
 /** A decision as its row made it: what its evidence has to say. */

@@ -2,6 +2,7 @@ import type { LadderTerms } from '@truemark/core/book/listing'
 import type { Listing } from '@truemark/core/book/listing'
 import type { Quote } from '@truemark/core/book/mark'
 import { decode } from '@truemark/core/codec/codec'
+import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import { quoteOf } from '@truemark/core/market/quoteOf'
 import { type NamedSources, type Said, unpackSources } from '@truemark/core/market/sources'
 import { factsCodec } from '@truemark/core/record'
@@ -103,15 +104,30 @@ export class DecidingRows {
     product: 'spot' | 'derivative',
     { seq, frame }: FramePlace,
   ): Promise<FoundLadder | null> {
+    const set = await this.#setBefore(listing, product, { seq, frame })
+    return set === null ? null : { terms: set.event.terms.ladder, seq: set.seq }
+  }
+
+  /** The terms of a market's leverage in force before a frame, and the row that set them. */
+  async leverageBefore(listing: Listing, place: FramePlace): Promise<{ terms: DerivativeTerms; seq: number } | null> {
+    const set = await this.#setBefore(listing, 'derivative', place)
+    return set === null || !('fundingInterestRate' in set.event.terms) ? null : { terms: set.event.terms, seq: set.seq }
+  }
+
+  async #setBefore(
+    listing: Listing,
+    product: 'spot' | 'derivative',
+    { seq, frame }: FramePlace,
+  ): Promise<{ event: TermsSet; seq: number } | null> {
     const own = (await this.at(seq))?.frames.slice(0, frame).flatMap(({ events }) => events) ?? []
-    const terms = lastLadder(own, listing.id, product)
-    if (terms !== null) return { terms, seq }
+    const event = lastTerms(own, listing.id, product)
+    if (event !== undefined) return { event, seq }
     const kind = product === 'spot' ? 'market' : 'leverage'
     const set = await findTermsRow(this.#database, { kind, subject: listing.code, seq })
     if (set === null) return null
     const events = (await this.at(set))?.frames.flatMap((one) => one.events) ?? []
-    const earlier = lastLadder(events, listing.id, product)
-    return earlier === null ? null : { terms: earlier, seq: set }
+    const earlier = lastTerms(events, listing.id, product)
+    return earlier === undefined ? null : { event: earlier, seq: set }
   }
 }
 
@@ -123,13 +139,21 @@ function opened(row: JournalRow): Opened {
   return { row, frames }
 }
 
-function lastLadder(events: readonly Event[], listing: number, product: 'spot' | 'derivative'): LadderTerms | null {
-  const set = events.findLast((event) => {
-    if (product === 'spot')
-      return (event.type === 'symbolListed' || event.type === 'listingConfigured') && event.listing === listing
-    return setsLeverage(event) && event.listing === listing
-  })
-  return set !== undefined && 'terms' in set && 'ladder' in set.terms ? set.terms.ladder : null
+type SetTypes =
+  | 'symbolListed'
+  | 'listingConfigured'
+  | 'derivativeConfigured'
+  | 'derivativeTermsSet'
+  | 'bracketsEnforced'
+type TermsSet = Extract<Event, { type: SetTypes }>
+
+function lastTerms(events: readonly Event[], listing: number, product: 'spot' | 'derivative'): TermsSet | undefined {
+  const sets = product === 'spot' ? setsMarket : setsLeverage
+  return events.findLast((event): event is TermsSet => sets(event) && event.listing === listing)
+}
+
+function setsMarket(event: Event): event is Extract<Event, { type: 'symbolListed' | 'listingConfigured' }> {
+  return event.type === 'symbolListed' || event.type === 'listingConfigured'
 }
 
 function setsLeverage(

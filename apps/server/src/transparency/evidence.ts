@@ -11,11 +11,10 @@ import {
   evidenceMethod as method,
 } from '@truemark/protocol/routes/evidence'
 import { usdtText } from '../account/door.ts'
-import { averageText, findPublicCloses, lotsText, markText, priceText } from '../derivative/door.ts'
+import { averageText, findPublicCloses, fundingOf, lotsText, markText, priceText } from '../derivative/door.ts'
 import { exitsOf, findOption } from '../option/door.ts'
 import { type SampleRow, findFundingRates, findJournalRow, findOptionRealm, findSeconds } from './evidence.store.ts'
 import { type EvidenceSubject, evidenceId } from './evidenceSubjects.ts'
-import { fundingOf } from './fundingIds.ts'
 import { decidingSources } from './indexSeconds.ts'
 import { investEvidence } from './investEvidence.ts'
 import type { EvidencePorts } from './ports.ts'

@@ -88,6 +88,13 @@ const ownSentences: Readonly<Record<OwnEvidence['kind'], Readonly<Record<string,
     fee: 'The fee is the rate that is told, rounded up.',
     time: 'It was made while its quote stood.',
   },
+  funding: {
+    samples: 'Each premium was sampled within the interval, and none counts twice.',
+    mean: 'The premium is the mean of all samples.',
+    rate: 'The rate is what the formula gives with the terms of the stamp.',
+    mark: 'The mark is the last recorded index, and that what its sources gave, by the published rule.',
+    payment: 'Each payment is what lots, mark and rate give, and nobody paid more.',
+  },
 }
 
 const methodSentence = 'It was reckoned by another version of the method than this program knows.'

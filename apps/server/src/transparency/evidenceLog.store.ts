@@ -1,12 +1,11 @@
 import type { LogPlace } from '@truemark/core/proof/log'
 import { optionStatuses } from '@truemark/core/option/view'
 import { realms } from '@truemark/core/ledger/holders'
-import { positionStatuses } from '../derivative/door.ts'
+import { fundingNumber, positionStatuses } from '../derivative/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 import { type EvidenceKind, type EvidenceSubject, evidenceKinds } from './evidenceSubjects.ts'
-import { fundingNumber } from './fundingIds.ts'
 import { noticeTerms, publishedDocuments } from './notices.ts'
 
 /** A decision that is to be logged, and when it was made. */

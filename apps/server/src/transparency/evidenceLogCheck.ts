@@ -17,7 +17,7 @@ import {
 } from './evidenceLog.store.ts'
 import { EvidenceLogWalk } from './evidenceLogWalk.ts'
 import { evidenceId } from './evidenceSubjects.ts'
-import { fundingOf } from './fundingIds.ts'
+import { fundingOf } from '../derivative/door.ts'
 import { findPayoutAnswer } from './payouts.store.ts'
 import { entryClaims } from './signedClaims.ts'
 import { noticeFacts, termFacts } from './termsEvidence.ts'

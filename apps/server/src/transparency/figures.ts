@@ -9,7 +9,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { payoutAnswerMs, withdrawalStatuses } from '../wallet/door.ts'
 import { type FundingRow, findFundingRates } from './evidence.store.ts'
 import { countWithdrawals } from './figures.store.ts'
-import { fundingNumber } from './fundingIds.ts'
+import { fundingNumber } from '../derivative/door.ts'
 import { countPayoutAnswers, countWaitingAges } from './payouts.store.ts'
 import type { TransparencyPorts } from './ports.ts'
 

@@ -3,6 +3,7 @@ import type { HolderId } from '@truemark/core/ledger/holders'
 import { type OwnEvidence, type OwnEvidenceFile, ownFillsMax } from '@truemark/protocol/routes/ownEvidence'
 import { conversionEvidence } from './conversionEvidence.ts'
 import { fillsEvidence } from './fillsEvidence.ts'
+import { fundedEvidence } from './fundedEvidence.ts'
 import type { EvidencePorts } from './ports.ts'
 
 /** Evidence of one's own with where its next page begins; null where it has no other. */
@@ -11,7 +12,7 @@ export interface OwnFound {
   readonly next: string | null
 }
 
-/** What somebody's own number was decided on; null where it is no number of theirs, or nothing of it met the house. */
+/** What somebody's own number was decided on; null where it is no number of theirs, or nothing of it was so decided. */
 export async function ownEvidenceOf(
   ports: EvidencePorts,
   { holder, id, after }: { readonly holder: HolderId; readonly id: string; readonly after: number },
@@ -20,6 +21,11 @@ export async function ownEvidenceOf(
   const conversion = ids.read('exchange', id)
   if (conversion !== null) {
     const found = await conversionEvidence(ports, { holder, id, number: conversion })
+    return found === null ? null : { found, next: null }
+  }
+  const funding = ids.read('funding', id)
+  if (funding !== null) {
+    const found = await fundedEvidence(ports, { holder, id, number: funding })
     return found === null ? null : { found, next: null }
   }
   const order = ids.read('order', id)

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { decode } from '@truemark/core/codec/codec'
-import { type HolderId, houseOf } from '@truemark/core/ledger/holders'
+import { type HolderId, holderName, houseOf } from '@truemark/core/ledger/holders'
 import { factsCodec } from '@truemark/core/record'
 import type { Event } from '@truemark/core/vocabulary'
 import { ownChecksOf } from '@truemark/protocol/evidence/ownFile'
+import { fundingNumber } from '../derivative/door.ts'
 import { findJournalEnd, readRowsAt, splitFrames } from '../engine/door.ts'
 import { startRounds } from '../platform/rounds.ts'
 import { errorMessage } from '../platform/startRefusal.ts'
@@ -20,7 +21,7 @@ const subjectsMax = 10
 const projectedMs = 3_000
 const shownMax = 5
 
-/** Somebody's order, position or exchange that met the house. */
+/** Somebody's order, position or exchange that met the house, or a funding that changed what is theirs. */
 interface Subject {
   readonly holder: HolderId
   readonly id: string
@@ -43,7 +44,8 @@ export async function checkOwnEvidence(ports: EvidencePorts, after: number | nul
     // a full row has thousands of facts: who waits for an answer comes between
     await setImmediate()
     for (const event of splitFrames(row.events).flatMap((frame) => decode(factsCodec, frame)))
-      for (const subject of subjectsOf(ports, event)) subjects.set(subject.id, subject)
+      for (const subject of subjectsOf(ports, event))
+        subjects.set(`${holderName(subject.holder)} ${subject.id}`, subject)
   }
   const faults: string[] = []
   let passed = 0
@@ -80,6 +82,10 @@ function subjectsOf({ ids }: Pick<EvidencePorts, 'ids'>, event: Event): readonly
       if (own === null) return []
       const number = own.order || own.closing || own.opening
       return [{ holder: own.holder, id: ids.write('derivative', number) }]
+    }
+    case 'fundingPaid': {
+      const id = ids.write('funding', fundingNumber(event))
+      return event.lines.map(({ holder }) => ({ holder, id }))
     }
     default:
       return []

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { secondsLeft, useClock } from '../data/clock.ts'
 import { MorePages, useDateTime } from '../reader/door.ts'
 import { Line } from '../trade/door.ts'
+import { EvidenceLink } from '../transparency/door.ts'
 import { countdown, ratePercent } from './fundingText.ts'
 import { useFunding } from './useFunding.ts'
 
@@ -50,7 +51,10 @@ export function FundingSheet({ market, onDone }: { market: SymbolView; onDone: (
         {query.data !== undefined && past.length === 0 && <p className="text-14 text-quiet">{t('noFunding')}</p>}
         <ul>
           {past.map((each) => (
-            <li key={each.time} className="flex items-baseline justify-between gap-3 py-2.5 text-14 hairline-b">
+            <li
+              key={each.time}
+              className="flex flex-wrap items-baseline justify-between gap-x-3 py-2.5 text-14 hairline-b"
+            >
               <span className="figures text-secondary">{dateTime(each.time)}</span>
               <span className="flex flex-col items-end">
                 <span className="figures">{percent(each.rate)}</span>
@@ -66,6 +70,11 @@ export function FundingSheet({ market, onDone }: { market: SymbolView; onDone: (
                   </span>
                 )}
               </span>
+              {/[1-9]/.test(each.payment) && (
+                <span className="flex basis-full">
+                  <EvidenceLink id={each.id} own />
+                </span>
+              )}
             </li>
           ))}
         </ul>

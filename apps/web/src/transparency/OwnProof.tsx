@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '@truemark/protocol/calling'
 import { conversionChecks } from '@truemark/protocol/evidence/conversionChecks'
 import { fillChecks } from '@truemark/protocol/evidence/fillChecks'
+import { fundedChecks } from '@truemark/protocol/evidence/fundedChecks'
 import { ownChecksOf, ownFileChecks, readOwnDocument } from '@truemark/protocol/evidence/ownFile'
 import { type OwnEvidence, type OwnEvidenceFile, ownEvidence } from '@truemark/protocol/routes/ownEvidence'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -16,6 +17,7 @@ import { session, tokenOf } from '../data/session.ts'
 import { Block, BlockScope, Digest, FactList, type Finding, Findings } from './Block.tsx'
 import { ConversionProof } from './ConversionProof.tsx'
 import { FillsProof } from './FillsProof.tsx'
+import { FundedProof } from './FundedProof.tsx'
 import { isSignedBy, sha256 } from './proof.ts'
 import { saveFile } from './saveFile.ts'
 
@@ -76,18 +78,39 @@ function OwnPage({ file, page }: { file: OwnEvidenceFile; page: number }) {
   return (
     <BlockScope value={page === 1 ? title(found) : `${title(found)} (${page})`}>
       <Verdict found={found} />
-      {found.kind === 'fills' ? <FillsProof fills={found} /> : <ConversionProof conversion={found} />}
+      <Proof found={found} />
       <SignedBlock file={file} agrees={checks.every(({ holds }) => holds !== false)} />
     </BlockScope>
   )
 }
 
+function Proof({ found }: { found: OwnEvidence }) {
+  if (found.kind === 'funding') return <FundedProof funding={found} />
+  return found.kind === 'fills' ? <FillsProof fills={found} /> : <ConversionProof conversion={found} />
+}
+
 function useTitle() {
   const t = useTranslations('transparency.own')
   return (found: OwnEvidence): string =>
-    found.kind === 'fills'
-      ? t('fills', { symbol: found.symbol })
-      : t('conversion', { source: found.source, target: found.target })
+    found.kind === 'conversion'
+      ? t('conversion', { source: found.source, target: found.target })
+      : t(found.kind, { symbol: found.symbol })
+}
+
+function useFindings() {
+  const t = useTranslations('transparency.own')
+  return (found: OwnEvidence): Finding[] => {
+    switch (found.kind) {
+      case 'fills':
+        return fillChecks(found).map(({ name, holds }) => ({ key: name, holds, text: t(`checks.${name}`) }))
+      case 'conversion':
+        return conversionChecks(found).map(({ name, holds }) => {
+          return { key: name, holds, text: t(`conversionChecks.${name}`) }
+        })
+      case 'funding':
+        return fundedChecks(found).map(({ name, holds }) => ({ key: name, holds, text: t(`fundingChecks.${name}`) }))
+    }
+  }
 }
 
 function Verdict({ found }: { found: OwnEvidence }) {
@@ -95,12 +118,7 @@ function Verdict({ found }: { found: OwnEvidence }) {
   const check = useTranslations('transparency.check')
   const shell = useTranslations('shell.label')
   const title = useTitle()
-  const findings =
-    found.kind === 'fills'
-      ? fillChecks(found).map(({ name, holds: is }) => ({ key: name, holds: is, text: t(`checks.${name}`) }))
-      : conversionChecks(found).map(({ name, holds: is }) => {
-          return { key: name, holds: is, text: t(`conversionChecks.${name}`) }
-        })
+  const findings = useFindings()(found)
   const holds = findings.every((one) => one.holds !== false)
   return (
     <>
