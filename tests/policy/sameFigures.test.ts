@@ -5,6 +5,7 @@ import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { optionRoutes } from '@truemark/protocol/routes/option'
 import { fillChecks } from '@truemark/protocol/evidence/fillChecks'
+import { fundedChecks } from '@truemark/protocol/evidence/fundedChecks'
 import { readOwnDocument } from '@truemark/protocol/evidence/ownFile'
 import { type FillsEvidence, ownEvidence } from '@truemark/protocol/routes/ownEvidence'
 import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
@@ -222,6 +223,8 @@ describe('what forty-eight people are told who do the same', () => {
     for (const at of [stamp - 2_000, stamp - 1_000, stamp]) await sample(at, 1_000_000)
     // a ten-thousandth of 1 000 USDT
     await expectSameSoon(positions('open'), { funding: '-0.1' })
+    // only then all that is told of the stamp is there
+    await sample(stamp + 1_000, 1_000_000)
     await server.tick(990_001)
     expectSame(await positions('open')(), { stop_loss: '9900' })
     await server.tick(990_000)
@@ -254,6 +257,19 @@ describe('what forty-eight people are told who do the same', () => {
       (found) => found?.kind === 'fills' && found.fills.length === 1 && wrongIn(found).length === 0,
     )
     expect(isTold).toEqual(Array<boolean>(count).fill(true))
+  })
+
+  it('has evidence for everybody of what a funding took', async () => {
+    const past = await eachAsks(perpetualRoutes.perpetualFunding, () => ({ query: btc }))
+    const ids = past.map(({ items: [first] }) => ({ order_id: first?.id ?? '' }))
+    const files = await eachAsks(ownEvidence, ownIdOf(ids))
+    const told = files.map(({ file }) => {
+      const found = readOwnDocument(file.document)
+      if (found?.kind !== 'funding') return null
+      const wrong = fundedChecks(found).filter(({ name, holds }) => holds !== (name === 'mark' ? null : true))
+      return { wrong, paid: found.positions.map(({ side, lots, amount }) => `${side} ${lots} ${amount}`) }
+    })
+    expect(told).toEqual(Array(count).fill({ wrong: [], paid: ['long 1 -0.1'] }))
   })
 })
 
