@@ -28,7 +28,11 @@ async function oneRow(receipts: Receipts, orders: number): Promise<void> {
 }
 
 for (const orders of [1, 10, 100]) {
-  const receipts = new Receipts(signing.key('receipts'), (userId) => ids.write('user', userId))
+  const receipts = new Receipts({
+    signerOf: (at) => signing.receiptSigner(at),
+    accountOf: (userId) => ids.write('user', userId),
+    keep: () => undefined,
+  })
   const rows = Math.ceil(perRound / orders)
   let least = Infinity
   bytes = 0

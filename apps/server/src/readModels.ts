@@ -77,6 +77,7 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
   ['installation_key', 'which keys are its own; compared with their folder'],
   ['witness_statement', 'checked by signature, journal and proofs; the witnesses hold it too'],
   ['witness_sending', 'what became of statements on their way'],
+  ['receipt_row', 'whose commands receipts were given for; a receipt that is given again bears the row itself'],
   ['key_rotation', 'compared with the statements beside the keys, and with the audit log'],
   ['payout_answer', 'what people said of their payouts; each stands in the log of evidence'],
   ['outbox', 'messages on their way'],

@@ -21,7 +21,7 @@ import { type Keys, openKeys } from './platform/keys/keys.ts'
 import { httpSmsCarrier, smtpCarrier } from './platform/mail/carriers.ts'
 import type { Logger } from './platform/log.ts'
 import { type Post, startPost } from './platform/mail/post.ts'
-import { noteIn, receiptsOf } from './ownReceipts.ts'
+import { openReceipts } from './ownReceipts.ts'
 import type { Receipts } from './platform/receipts.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { startDatabase } from './platform/postgres/server.ts'
@@ -101,7 +101,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     await feedAtStart(config, database),
   )
   phase('the engine and the market are restored')
-  const { ids, receipts, exchange } = openExchange(threads, database, keys)
+  const { ids, receipts, exchange } = openExchange(process, threads, { database, keys })
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   const reads = new Reads(threads.watermark)
@@ -154,10 +154,17 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
 }
 
 /** The exchange as the slices see it, which notes for whom the journal has what. */
-function openExchange({ engine, watermark }: EngineThreads, database: Database, keys: Keys) {
+function openExchange(
+  { lifecycle, logger }: ProcessParts,
+  { engine, watermark }: EngineThreads,
+  { database, keys }: { readonly database: Database; readonly keys: Keys },
+) {
   const ids = createPublicIds(keys.tokens)
-  const receipts = receiptsOf(keys, ids)
-  return { ids, receipts, exchange: createExchange(engine, usedKeysIn(database, watermark), noteIn(receipts)) }
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'what receipts are given for was not kept')
+  const opened = openReceipts({ database, keys, ids, watermark: () => watermark, onError })
+  const { receipts, notes, close } = opened
+  lifecycle.add('receipts', smallStopTimeout, close)
+  return { ids, receipts, exchange: createExchange(engine, usedKeysIn(database, watermark), notes) }
 }
 
 /** The keys out of their folder; what the database does not yet know of their rotations it is told. */

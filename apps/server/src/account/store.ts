@@ -356,17 +356,19 @@ export async function findUsedKey(
   holder: HolderId,
   route: string,
   id: string,
-): Promise<{ readonly digest: string; readonly answer: Uint8Array } | null> {
-  const { rows } = await database.query<{ digest: Buffer; answer: Buffer }>(
-    'SELECT digest, answer FROM used_key WHERE holder = $1 AND route = $2 AND id = $3',
+): Promise<{ readonly digest: string; readonly answer: Uint8Array; readonly time: number } | null> {
+  const { rows } = await database.query<{ digest: Buffer; answer: Buffer; time: string }>(
+    'SELECT digest, answer, time FROM used_key WHERE holder = $1 AND route = $2 AND id = $3',
     [holder, route, id],
   )
   const row = rows[0]
-  return row === undefined ? null : { digest: row.digest.toString('hex'), answer: row.answer }
+  return row === undefined
+    ? null
+    : { digest: row.digest.toString('hex'), answer: row.answer, time: integerOf(row.time) }
 }
 
 /** How long the table keeps a key after its use: a day in which it may be sent again, one by which it may lie ahead. */
-const usedKeyKeptMs = 49 * 3_600_000
+export const usedKeyKeptMs = 49 * 3_600_000
 const erasedAtOnce = 10_000
 /** Which keys go with time; those of operators and the house are few and may have to be known later. */
 const goes = (key: string): string => `${key}.route <> 'PROPOSAL' AND ${key}.route NOT LIKE '%/desk/%'`

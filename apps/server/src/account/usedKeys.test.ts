@@ -5,7 +5,10 @@ import { house } from '../engine/door.ts'
 import { btcTerms } from '../engine/testing/exchangeRun.ts'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { type InlineEngine, startInlineEngine } from '../testing/inlineEngine.ts'
+import { openReceipts } from '../ownReceipts.ts'
+import { createPublicIds } from '../platform/publicId.ts'
 import { keyNow } from '../testing/keys.ts'
+import { testKeys } from '../testing/testKeys.ts'
 import { eraseOldKeys } from './store.ts'
 
 const minute = 60_000
@@ -13,13 +16,15 @@ const hour = 60 * minute
 const holder = 32
 const source = { kind: 'holder', holder, realm: 'demo' } as const
 
+const keys = testKeys()
 let test: TestDatabase
 let engine: InlineEngine
+let opened: ReturnType<typeof openReceipts>
 let ahead = 0
 const now = (): number => Date.now() + ahead
 beforeAll(async () => {
   test = await createTestDatabase()
-  engine = await startInlineEngine(test.database, now)
+  await start()
   for (const command of [
     { type: 'listCurrency', code: 'USDT', scale: 6 },
     { type: 'listCurrency', code: 'BTC', scale: 8 },
@@ -30,9 +35,19 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  await opened.close()
   await engine.stop()
   await test.drop()
 })
+
+async function start(): Promise<void> {
+  const watermark = () => engine.watermark
+  const onError = (error: unknown): never => {
+    throw error
+  }
+  opened = openReceipts({ database: test.database, keys, ids: createPublicIds(keys.tokens), watermark, onError })
+  engine = await startInlineEngine(test.database, now, opened.notes)
+}
 
 const move = { type: 'transfer', holder, from: 'coin', to: 'contract', amount: 1_000_000n, fault: '' } as const
 const keyAt = (time: number): Key => {
@@ -50,6 +65,25 @@ async function transfers(): Promise<number> {
 }
 
 describe('a key', () => {
+  it('is answered with the first receipt by memory, by the table, and after a restart', async () => {
+    const key = keyAt(now())
+    const receiptOf = async () => {
+      const asker = { kind: 'user', userId: 7, realm: 'demo' } as const
+      expect(await engine.exchange.command({ ...source, asker }, move, key)).toMatchObject({ ok: true })
+      return opened.receipts.of(asker)
+    }
+    const first = await receiptOf()
+    expect(first).toMatchObject({ place: 0, realm: 'demo' })
+    expect(await receiptOf()).toEqual(first)
+    ahead += 12 * hour
+    await send(keyAt(now()), { type: 'cancelAllSpotOrders', holder, symbol: '' })
+    expect(await receiptOf()).toEqual(first)
+    await opened.close()
+    await engine.stop()
+    await start()
+    expect(await receiptOf()).toEqual(first)
+  })
+
   it('is answered alike by memory, after ten minutes by the table, and after a restart; another body is refused by each', async () => {
     const key = keyAt(now())
     const first = await send(key)
@@ -63,7 +97,7 @@ describe('a key', () => {
       expect(await send({ ...key, digest: 'cd'.repeat(32) })).toMatchObject({ ok: false, reason: 'key_reused' })
     }
     await engine.stop()
-    engine = await startInlineEngine(test.database, now)
+    await start()
     expect(await send(key)).toMatchObject({ ok: true, answer: first.ok ? first.answer : null })
     expect(await send({ ...key, digest: 'cd'.repeat(32) })).toMatchObject({ ok: false, reason: 'key_reused' })
     expect(await transfers()).toBe(done)

@@ -3,7 +3,8 @@ import type { Key } from '@truemark/core/keyBytes'
 import type { Watermark } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { startRounds } from '../platform/rounds.ts'
-import { eraseOldKeys, findUsedKey } from './store.ts'
+import { eraseReceiptRows } from '../platform/receipts.store.ts'
+import { eraseOldKeys, findUsedKey, usedKeyKeptMs } from './store.ts'
 
 /** So long the table is waited for, in ms. */
 const patienceMs = 5_000
@@ -20,11 +21,15 @@ export function usedKeysIn(database: Database, watermark: Watermark) {
   }
 }
 
-/** Takes out the keys of long ago, now and every hour; returns how to stop. */
+/** Takes out the keys of long ago and what their receipts were given for, now and every hour; returns how to stop. */
 export function startUsedKeySweep(
   database: Database,
   now: () => number,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  return startRounds(() => eraseOldKeys(database, now()), { everyMs: sweepInterval, first: 'now', onError })
+  const sweep = async (): Promise<void> => {
+    await eraseOldKeys(database, now())
+    await eraseReceiptRows(database, now() - usedKeyKeptMs)
+  }
+  return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
 }

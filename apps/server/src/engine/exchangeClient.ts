@@ -49,15 +49,31 @@ export type FindUsedKey = (
   seq: number,
 ) => Promise<{ readonly digest: string; readonly answer: Uint8Array } | null | 'behind'>
 
+/** A key that was answered before: the row of its command is among the journal's up to `seq`. */
+export interface AnsweredBefore {
+  readonly holder: HolderId
+  readonly key: Key
+  readonly seq: number
+}
+
 /** Hears where a command that was asked for stands in the journal, before its asker hears that it does. */
-export type NoteKept = (asker: object, kept: CommandKept & { readonly seq: number }) => void
+export interface KeptNotes {
+  readonly kept: (asker: object, kept: CommandKept & { readonly seq: number }) => void
+  /** Its answer is given once more: the command stands where its key was used. */
+  readonly again: (asker: object, before: AnsweredBefore) => void
+}
 
 /** Speaks to an engine in the core's own words. */
-export function createExchange(engine: Engine, findUsedKey: FindUsedKey, noteKept?: NoteKept): Exchange {
+export function createExchange(engine: Engine, findUsedKey: FindUsedKey, notes?: KeptNotes): Exchange {
   const submit = async (source: Source, command: Command, key: Key | null): Promise<Executed> => {
     const reply = await engine.submit(source, encode(envelopeCodec, { key, command }))
-    if (reply.kind === 'accepted' && reply.kept !== undefined && source.kind === 'holder' && source.asker !== undefined)
-      noteKept?.(source.asker, { ...reply.kept, seq: reply.seq })
+    const asker = source.kind === 'holder' ? source.asker : undefined
+    if (reply.kind === 'accepted' && asker !== undefined) {
+      const { kept, seq } = reply
+      if (kept !== undefined) notes?.kept(asker, { ...kept, seq })
+      // what is accepted under a key is written, unless it was before
+      else if (key !== null) notes?.again(asker, { holder: keyHolderOf(command), key, seq })
+    }
     return withField(command, executedOf(reply))
   }
   return {
@@ -71,6 +87,8 @@ export function createExchange(engine: Engine, findUsedKey: FindUsedKey, noteKep
       if (used === 'behind') return { ...refusal, reason: source.kind === 'holder' ? 'server_busy' : 'outcome_unknown' }
       if (used !== null) {
         if (!isSameBody(used.digest, key.digest)) return { ...refusal, reason: 'key_reused' }
+        if (source.kind === 'holder' && source.asker !== undefined)
+          notes?.again(source.asker, { holder: keyHolderOf(command), key, seq })
         return { ok: true, answer: decode(answerCodec, used.answer), seq }
       }
       const { at } = executed.params

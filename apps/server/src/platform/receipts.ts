@@ -1,9 +1,10 @@
-import { hash, randomUUID, sign } from 'node:crypto'
+import { hash, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { logNode } from '@truemark/core/proof/log'
 import { type Receipt, receiptLeaf, receiptRowText } from '@truemark/protocol/evidence/receipt'
 import type { Realm } from '@truemark/protocol/values'
-import type { SigningKey } from './keys/signing.ts'
+import type { ReceiptSigner } from './keys/signing.ts'
+import type { ReceiptLeaves, ReceiptRowKept } from './receipts.store.ts'
 
 /** Where a command stands in the journal; digests are 32 bytes. */
 export interface CommandPlace {
@@ -22,6 +23,7 @@ export interface Asker {
 }
 
 interface Leaf extends Pick<Receipt, 'account' | 'realm' | 'place' | 'command' | 'nonce'> {
+  readonly userId: number
   readonly hash: Uint8Array
 }
 
@@ -31,71 +33,122 @@ interface SignedRow {
   readonly signature: string
 }
 
+type RowPlace = Pick<CommandPlace, 'seq' | 'time' | 'row'>
+
 /** The receipts of one row: all are noted in one turn, before the first is asked for. */
 interface OpenRow {
-  readonly at: CommandPlace
+  readonly at: RowPlace
   readonly leaves: Leaf[]
   signed: Promise<SignedRow> | null
 }
 
-const signAside = promisify<null, Buffer, SigningKey['key'], Buffer>(sign)
+/** A row of the journal in which a command stands that was answered before. */
+export interface FoundRow extends RowPlace {
+  /** The command's place in the row. */
+  readonly place: number
+  /** SHA-256 of each command of the row, in order. */
+  readonly commands: readonly Uint8Array[]
+  /** What the row's receipts were given for; null where it is not kept. */
+  readonly leaves: ReceiptLeaves | null
+}
+
+export interface ReceiptGround {
+  /** What signs the receipts of a row, by the row's number. */
+  readonly signerOf: (seq: number) => ReceiptSigner
+  /** The id by which a user knows their account. */
+  readonly accountOf: (userId: number) => string
+  /** Keeps what a row's receipts are given for, so that they can be given again. */
+  readonly keep: (row: ReceiptRowKept) => void
+}
+
+const signAside = promisify<null, Buffer, ReceiptSigner['key'], Buffer>(sign)
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
+const nonceBytes = 16
 
 /**
  * Gives receipts for what callers asked of the engine: one signature for each row of the journal, beside the main thread,
- * over the root of all receipts of that row, and to each receipt the hashes that lead there.
+ * over the root of all receipts of that row, and to each receipt the hashes that lead there. Whoever asks again is given
+ * the same: row, leaves and key give the text, and the key its signature.
  */
 export class Receipts {
-  readonly #key: SigningKey['key']
-  readonly #accountOf: (userId: number) => string
+  readonly #ground: ReceiptGround
   readonly #noted = new WeakMap<object, { readonly row: OpenRow; readonly index: number }>()
+  readonly #again = new WeakMap<object, () => Promise<FoundRow | null>>()
   #open: OpenRow | null = null
 
-  /** @param accountOf the id by which a user knows their account */
-  constructor(key: SigningKey, accountOf: (userId: number) => string) {
-    this.#key = key.key
-    this.#accountOf = accountOf
+  constructor(ground: ReceiptGround) {
+    this.#ground = ground
   }
 
   /** Notes where the command of a call stands; of two commands of one call the later is receipted. */
-  note(asker: Asker, place: CommandPlace): void {
-    if (this.#open === null || this.#open.at.seq !== place.seq || this.#open.signed !== null)
-      this.#open = { at: place, leaves: [], signed: null }
+  note(asker: Asker, { command, place, ...at }: CommandPlace): void {
+    if (this.#open === null || this.#open.at.seq !== at.seq || this.#open.signed !== null)
+      this.#open = { at, leaves: [], signed: null }
     const row = this.#open
-    const leaf = {
-      account: this.#accountOf(asker.userId),
-      realm: asker.realm,
-      place: place.place,
-      command: hexOf(place.command),
-      nonce: randomUUID().replaceAll('-', ''),
-    }
     this.#noted.set(asker, { row, index: row.leaves.length })
-    row.leaves.push({ ...leaf, hash: receiptLeaf(sha256, leaf) })
+    row.leaves.push(this.#leaf(at.seq, { userId: asker.userId, realm: asker.realm, place }, command))
   }
 
-  /** Whether there is one for a call. */
+  /** Notes that a call was answered before, and how the row is found that has its command; null: it is not found. */
+  noteAgain(asker: Asker, find: () => Promise<FoundRow | null>): void {
+    this.#again.set(asker, find)
+  }
+
+  /** Whether there may be one for a call. */
   has(asker: Asker): boolean {
-    return this.#noted.has(asker)
+    return this.#noted.has(asker) || this.#again.has(asker)
   }
 
   /** The receipt of a call; null where nothing was written for it. */
   async of(asker: Asker): Promise<Receipt | null> {
     const noted = this.#noted.get(asker)
-    if (noted === undefined) return null
+    if (noted === undefined) return this.#given(asker)
     const { row, index } = noted
-    const leaf = row.leaves[index]
-    if (leaf === undefined) return null
-    const { tree, row: text, signature } = await (row.signed ??= this.#sign(row))
-    const { hash: _hash, ...told } = leaf
-    return { row: text, signature, ...told, index, path: pathFrom(tree, index) }
+    row.signed ??= this.#first(row)
+    return receiptFrom(await row.signed, row.leaves, index)
   }
 
-  async #sign({ at: place, leaves }: OpenRow): Promise<SignedRow> {
-    const tree = treeOver(leaves)
-    const { seq, time } = place
-    const text = receiptRowText({ seq, time, digest: hexOf(place.row), size: leaves.length, root: tree.root })
-    return { tree, row: text, signature: hexOf(await signAside(null, Buffer.from(text), this.#key)) }
+  #first(row: OpenRow): Promise<SignedRow> {
+    const { at, leaves } = row
+    const kept = leaves.map(({ place, userId, realm }) => ({ place, userId, realm }))
+    this.#ground.keep({ seq: at.seq, time: at.time, leaves: kept })
+    return this.#sign(row)
   }
+
+  async #given(asker: Asker): Promise<Receipt | null> {
+    const found = (await this.#again.get(asker)?.()) ?? null
+    if (found === null) return null
+    const { place, commands, seq } = found
+    const { userId, realm } = asker
+    const own = { place, userId, realm }
+    const isOwn = (one: ReceiptLeaves[number]): boolean => one.place === place && one.userId === userId
+    // where it is not kept which they were, another tree over the same row says the same
+    const told = found.leaves?.some(isOwn) === true ? found.leaves : [own]
+    const leaves = told.map((one) => this.#leaf(seq, one, commands[one.place] ?? new Uint8Array(0)))
+    return receiptFrom(await this.#sign({ at: found, leaves }), leaves, told.findIndex(isOwn))
+  }
+
+  #leaf(seq: number, { userId, realm, place }: ReceiptLeaves[number], command: Uint8Array): Leaf {
+    const { nonces } = this.#ground.signerOf(seq)
+    const nonce = hexOf(sha256(Buffer.concat([nonces, Buffer.from(`${seq} ${place}`)])).subarray(0, nonceBytes))
+    const leaf = { account: this.#ground.accountOf(userId), realm, place, command: hexOf(command), nonce }
+    return { ...leaf, userId, hash: receiptLeaf(sha256, leaf) }
+  }
+
+  async #sign({ at, leaves }: Pick<OpenRow, 'at' | 'leaves'>): Promise<SignedRow> {
+    const tree = treeOver(leaves)
+    const { seq, time } = at
+    const text = receiptRowText({ seq, time, digest: hexOf(at.row), size: leaves.length, root: tree.root })
+    const { key } = this.#ground.signerOf(seq)
+    return { tree, row: text, signature: hexOf(await signAside(null, Buffer.from(text), key)) }
+  }
+}
+
+function receiptFrom({ tree, row, signature }: SignedRow, leaves: readonly Leaf[], index: number): Receipt | null {
+  const leaf = leaves[index]
+  if (leaf === undefined) return null
+  const { hash: _hash, userId: _userId, ...told } = leaf
+  return { row, signature, ...told, index, path: pathFrom(tree, index) }
 }
 
 function hexOf(bytes: Uint8Array): string {

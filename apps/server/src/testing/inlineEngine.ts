@@ -5,7 +5,7 @@ import { queryCodec, replyCodec } from '@truemark/core/answer'
 import { usedKeysIn } from '../account/door.ts'
 import { Engine } from '../engine/engine.ts'
 import type { Reply } from '../engine/reply.ts'
-import { type Exchange, type NoteKept, createExchange, house } from '../engine/door.ts'
+import { type Exchange, type KeptNotes, createExchange, house } from '../engine/door.ts'
 import { makeExchange } from '../engine/exchangeMachine.ts'
 import { splitFrames } from '../engine/frames.ts'
 import type { Source } from '../engine/intake.ts'
@@ -34,7 +34,7 @@ function fail(sentence: string): never {
 export async function startInlineEngine(
   database: Database,
   clock: () => number = Date.now,
-  noteKept?: NoteKept,
+  notes?: KeptNotes,
 ): Promise<InlineEngine> {
   const journal = await Journal.open(database)
   const restored = await restore(journal.lease, makeExchange)
@@ -78,7 +78,7 @@ export async function startInlineEngine(
     query: (source: Source, bytes: Uint8Array) => send('query', source, bytes),
   }
   return {
-    exchange: createExchange(ports, usedKeysIn(database, watermark), noteKept),
+    exchange: createExchange(ports, usedKeysIn(database, watermark), notes),
     watermark,
     onCommitted: (listener) => listeners.push(listener),
     imbalance: async () => {

@@ -45,7 +45,7 @@ import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { type Hub, createHub } from '../platform/socket/hub.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
-import { noteIn, receiptsOf } from '../ownReceipts.ts'
+import { openReceipts } from '../ownReceipts.ts'
 import { noteAgreement } from '../publication/door.ts'
 import { RealMoney } from '../realMoney.ts'
 import { headMailPeople } from '../slicePorts.ts'
@@ -184,8 +184,8 @@ export async function startLiveServer({
   const keys = testKeys()
   const { tokens: secret, sealing, signing } = keys
   const ids = createPublicIds(secret)
-  const receipts = receiptsOf(keys, ids)
-  const engine = await startInlineEngine(database, Date.now, noteIn(receipts))
+  const given = openReceipts({ database, keys, ids, onError: raise, watermark: () => engine.watermark })
+  const engine: InlineEngine = await startInlineEngine(database, Date.now, given.notes)
   await seedExchange(engine)
   const { exchange } = engine
   const clock = new SteadyClock()
@@ -208,7 +208,7 @@ export async function startLiveServer({
     texts: gatewayTexts(translate),
     limits: createLimits(0),
     disclosures: new Disclosures(database, exchange),
-    receipts,
+    receipts: given.receipts,
     publicUrl,
     trustedProxies: 0,
     checkAnswers: true,
@@ -380,7 +380,7 @@ export async function startLiveServer({
       await support.stop()
       await hub.close()
       await gateway.app.close()
-      await watched.close()
+      await Promise.all([watched.close(), given.close()])
       await stopLimits()
       await sessions.close()
       await post.close()

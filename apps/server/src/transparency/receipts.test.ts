@@ -98,15 +98,32 @@ describe('an acknowledgement', () => {
     expect(code).toBe(0)
   })
 
-  it('bears none where nothing was written: a refusal, a question, and what was answered before', async () => {
+  it('bears none where nothing was written: a refusal, and a question', async () => {
     const body = { ...spotBody, quantity: '1000000' }
     expect(await receiptOf(spotRoutes.spotOrderPlace, { token: ann, key: keyNow(), body })).toBeNull()
     expect(await receiptOf(spotRoutes.spotOrders, { token: ann })).toBeNull()
-    const key = keyNow()
-    const twice = { token: ann, key, body: spotBody }
-    const first = await receiptOf(spotRoutes.spotOrderPlace, twice)
-    expect(first).not.toBeNull()
-    expect(await receiptOf(spotRoutes.spotOrderPlace, twice)).toBeNull()
+  })
+
+  it('bears the same receipt when it is given again, among others of its row', async () => {
+    const keys = Array.from({ length: 20 }, () => keyNow())
+    const place = async (at: number, key: string) => {
+      return given(spotRoutes.spotOrderPlace, { token: at % 2 === 0 ? ann : bob, key, body: spotBody })
+    }
+    const first = await Promise.all(keys.map((key, at) => place(at, key)))
+    const again = await Promise.all(keys.map((key, at) => place(at, key)))
+    expect(again).toEqual(first)
+    // where it is not kept what a tree was of, another tree over the same row says the same
+    await server.database.query('DELETE FROM receipt_row')
+    for (const [at, key] of keys.slice(0, 4).entries()) {
+      const other = await place(at, key)
+      const { place: where, command, account, row } = first[at] ?? other
+      expect(other).toMatchObject({ place: where, command, account, index: 0, path: [] })
+      expect(readReceiptRow(other.row)?.digest).toBe(readReceiptRow(row)?.digest)
+      expect(await isGenuine(other)).toBe(true)
+      expect(await faultFor(at % 2 === 0 ? ann : bob, other)).toBeNull()
+    }
+    const reused = { token: ann, key: keys[0] ?? '', body: { ...spotBody, price: '8000' } }
+    expect(await receiptOf(spotRoutes.spotOrderPlace, reused)).toBeNull()
   })
 
   it('is signed once for all of a row, and leads each to its own command', async () => {

@@ -5,6 +5,7 @@ import {
   type RotationStatement,
   type SignedRotation,
   type Signer,
+  keyOfReceipt,
   readRotation,
 } from '@truemark/protocol/evidence/keyChain'
 import type { KeyGeneration } from './keyFile.ts'
@@ -13,6 +14,12 @@ import type { KeyGeneration } from './keyFile.ts'
 export interface SigningKey {
   readonly key: KeyObject
   readonly publicHex: string
+}
+
+/** What signs receipts, and the 32 bytes that their nonces are drawn from. */
+export interface ReceiptSigner {
+  readonly key: KeyObject
+  readonly nonces: Uint8Array
 }
 
 /** What each signer's key is drawn from its generation's secret for. Older versions signed under the first two. */
@@ -38,6 +45,7 @@ export class SigningKeys {
   readonly generations: readonly KeyGeneration[]
   readonly rotations: readonly SignedRotation[]
   readonly #newest: Readonly<Record<Signer, SigningKey>>
+  readonly #receipts = new Map<number, ReceiptSigner>()
 
   /** Throws where there is no generation, or not one statement fewer than generations. */
   constructor(generations: readonly KeyGeneration[], rotations: readonly SignedRotation[]) {
@@ -52,6 +60,19 @@ export class SigningKeys {
   /** The key that signs now. */
   key(signer: Signer): SigningKey {
     return this.#newest[signer]
+  }
+
+  /** What signs the receipts of a row of the journal, and draws their nonces: of the generation that its number says. */
+  receiptSigner(seq: number): ReceiptSigner {
+    const { generation } = keyOfReceipt(this.spans('receipts'), seq)
+    const known = this.#receipts.get(generation)
+    if (known !== undefined) return known
+    const secret = this.generations.find((one) => one.generation === generation)?.secret
+    if (secret === undefined) throw new RangeError(`no key of generation ${generation}`)
+    const nonces = Buffer.from(hkdfSync('sha256', secret, '', 'receipt nonces', 32))
+    const signer = { key: keyFrom(secret, 'receipts').key, nonces }
+    this.#receipts.set(generation, signer)
+    return signer
   }
 
   /** What everyone may know of each generation. */
