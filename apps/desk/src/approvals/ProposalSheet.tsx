@@ -8,6 +8,7 @@ import { call } from '../data/http.ts'
 import { CopyButton, FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { Facts } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
+import { useDetailWords } from './useDetailWords.ts'
 
 const digestShown = 12
 
@@ -94,11 +95,13 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
 
 function ProposalChanges({ detail }: { detail: Proposal['detail'] }) {
   const t = useTranslations('desk.approvals')
+  const words = useDetailWords()
+  const lines = Object.entries(detail).map(([name, value]) => words(name, value))
   return (
     <section className="flex flex-col gap-2 rounded-control bg-raised p-3.5">
       <h3 className="text-14 font-medium">{t('changes')}</h3>
       <dl className="flex flex-col gap-2">
-        {Object.entries(detail).map(([name, value]) => (
+        {lines.map(({ name, value }) => (
           <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt className="text-12 text-quiet">{name}</dt>
             <dd className="figures min-w-0 text-14 break-all">{value}</dd>

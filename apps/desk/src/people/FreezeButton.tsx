@@ -32,10 +32,11 @@ export function FreezeNotice({ uid }: { uid: string }) {
     return t(name, { time: dateTime(bar.until) })
   }
   return (
-    <>
+    <div className="-mb-4 empty:hidden">
       {disabled !== null && (
         <Notice title={t('disabledSince', { time: dateTime(disabled.since) })}>
-          {disabled.ground !== null && t(`disableGrounds.${disabled.ground}`)} {until(disabled)}
+          {disabled.ground !== null && `${t(`disableGrounds.${disabled.ground}`)}. `}
+          {until(disabled)}
         </Notice>
       )}
       {freeze !== null && (
@@ -43,7 +44,7 @@ export function FreezeNotice({ uid }: { uid: string }) {
           {t(`grounds.${freeze.ground}`)}: {freeze.reference}. {until(freeze)}
         </Notice>
       )}
-    </>
+    </div>
   )
 }
 

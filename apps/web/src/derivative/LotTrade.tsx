@@ -4,11 +4,10 @@ import type { Side } from '@truemark/protocol/routes/spot'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DisclosureGate } from '../disclosure/door.ts'
-import { TradeFrame, TransferSheet, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { StoppedNotice, TradeFrame, TransferSheet, useUnfolding, type ChartLine } from '../trade/door.ts'
 import { ConfirmLots, type ConfirmedLots } from './ConfirmLots.tsx'
 import { LostLots } from './LostLots.tsx'
 import { LotTicketPanel } from './LotTicketPanel.tsx'
-import { StoppedNotice } from './StoppedNotice.tsx'
 import { useEndedNotices } from './useEndedNotices.ts'
 import { termsKey } from './useLots.ts'
 import type { LotTicket } from './useLotTicket.ts'
@@ -64,7 +63,7 @@ export function LotTrade({ market, ticket, lines, figures, setting, settingSheet
         figures={figures}
         notices={
           <>
-            <StoppedNotice stopped={stopped} />
+            <StoppedNotice text={stopped?.text ?? null} />
             <LostLots product={product} />
           </>
         }

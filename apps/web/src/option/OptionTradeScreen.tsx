@@ -8,7 +8,16 @@ import { useDraft } from '../data/draft.ts'
 import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
-import { HeaderFigure, TradeFrame, TradeGate, useFigure, useUnfolding, type ChartLine } from '../trade/door.ts'
+import {
+  HeaderFigure,
+  StoppedNotice,
+  TradeFrame,
+  TradeGate,
+  useFigure,
+  useMarketBar,
+  useUnfolding,
+  type ChartLine,
+} from '../trade/door.ts'
 import { ConfirmOption } from './ConfirmOption.tsx'
 import { LostOptions } from './LostOptions.tsx'
 import { OptionsPanel } from './OptionsPanel.tsx'
@@ -30,6 +39,7 @@ function Trade({ market }: { market: SymbolView }) {
   const terms = useOptionTerms(symbol)
   const [form, setForm] = useDraft(`option ${symbol}`, firstForm, isOptionForm)
   const lines = useEntryLines(symbol)
+  const barred = useMarketBar(market)
   const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
   // the book's messages carry the index that options are settled on
   useChannels(useMemo(() => [{ kind: 'book', symbol }], [symbol]))
@@ -43,7 +53,12 @@ function Trade({ market }: { market: SymbolView }) {
         amounts={null}
         lines={lines}
         figures={<Index market={market} />}
-        notices={<LostOptions />}
+        notices={
+          <>
+            <StoppedNotice text={barred} />
+            <LostOptions />
+          </>
+        }
         ticket={
           <OptionTicket
             market={market}

@@ -3,7 +3,7 @@ import type { Side } from '@truemark/protocol/routes/spot'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
-import { TradeFrame, TradeGate, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { StoppedNotice, TradeFrame, TradeGate, useMarketBar, useUnfolding, type ChartLine } from '../trade/door.ts'
 import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { LostOrders } from './LostOrders.tsx'
 import { OrdersPanel } from './OrdersPanel.tsx'
@@ -19,6 +19,7 @@ function Trade({ market }: { market: SymbolView }) {
   const t = useTranslations('spot')
   const ticket = useTicket(market)
   const lines = useOrderLines(market.symbol)
+  const barred = useMarketBar(market)
   const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
   const side = (to: Side) => ({ label: t(to), onPress: () => ticket.act({ type: 'side', side: to }) })
   return (
@@ -28,7 +29,12 @@ function Trade({ market }: { market: SymbolView }) {
         product="coins"
         amounts={{ book: 'spot', label: t('quantity'), unit: market.base, decimals: market.quantity_decimals }}
         lines={lines}
-        notices={<LostOrders />}
+        notices={
+          <>
+            <StoppedNotice text={barred} />
+            <LostOrders />
+          </>
+        }
         ticket={<TicketPanel market={market} ticket={ticket} onConfirm={() => setConfirming(true)} />}
         actions={[
           { kind: 'up', ...side('buy') },
