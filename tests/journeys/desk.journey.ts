@@ -34,7 +34,7 @@ test.describe('at a wide screen', () => {
     await expect(page.getByText('This link has been used or has expired.')).toBeVisible()
   })
 
-  test('terms and halts hold at once, with their reasons in the audit log', async ({ page, product }) => {
+  test('terms and halts hold at once, with their reasons in the audit log', async ({ page, product, guest }) => {
     await setUp(page, product, 'Grace')
     await open(page, 'Markets and fees')
     await page.getByRole('button', { name: 'Change terms: LTCUSDT' }).click()
@@ -52,6 +52,13 @@ test.describe('at a wide screen', () => {
     await dialog.getByLabel('Reason').fill('journey of the desk')
     await dialog.getByRole('button', { name: 'Save for everyone' }).click()
     await expect(await rowOf(page, 'LTC/USDT')).toContainText('journey of the desk')
+    const market = await (await guest.open()).newPage()
+    for (const which of ['coins', 'option', 'contract']) {
+      await market.goto(`/market/trade/${which}/LTCUSDT`)
+      const notice = market.getByRole('status').filter({ hasText: 'journey of the desk' })
+      await expect(notice, which).toBeVisible()
+    }
+    await market.close()
     await page.getByRole('button', { name: 'Halt or resume: LTCUSDT' }).click()
     await dialog.getByLabel('Reason').fill('all is well')
     await dialog.getByRole('button', { name: 'Save for everyone' }).click()
