@@ -2,12 +2,15 @@ import { categories } from '@truemark/core/ledger/categories'
 import { dayMs, dayOf } from '@truemark/core/mining/terms'
 import type { Command } from '@truemark/core/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { houseOf } from '@truemark/core/ledger/holders'
 import { house } from '../../apps/server/src/engine/door.ts'
 import { startInlineEngine } from '../../apps/server/src/testing/inlineEngine.ts'
 import { call, listAt, newKey, openDemo, placeOrder, textAt } from '../client.ts'
 import { type Product, makeFolder, startProduct } from '../product.ts'
 import { faultsOf } from './books.ts'
 import { MovedClock } from './clock.ts'
+import { evidenceTold, factsOf } from './evidenceLeft.ts'
+import { openTrader, placeMarket } from './trader.ts'
 
 const folder = makeFolder()
 let product: Product
@@ -81,6 +84,27 @@ async function idsOf(address: string, token: string): Promise<string[]> {
   return ids
 }
 
+/** How many fills with the house the journal has of orders for a ten-thousandth, all of which traded at once. */
+async function fillsWithHouse(): Promise<number> {
+  const facts = await factsOf(product.database())
+  return facts.filter((event) => event.type === 'spotTraded' && houseOf(event.makerHolder) !== null).length
+}
+
+/** How many fills these orders' evidence tells of to their owners, each once. */
+async function fillsTold(wishes: readonly Wish[]): Promise<number> {
+  const told = new Set<string>()
+  const left = wishes.filter(({ body }) => body['type'] === 'market')
+  const worker = async (): Promise<void> => {
+    for (let wish = left.shift(); wish !== undefined; wish = left.shift()) {
+      const { data } = await call(product.address, `/user/evidence/${wish.id}`, { token: wish.token })
+      const found: unknown = JSON.parse(textAt(data, 'file', 'document') || '{}')
+      for (const fill of listAt(found, 'fills')) told.add(textAt(fill, 'fill_id'))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+  return told.size
+}
+
 describe('kill -9 amid a thousand orders', () => {
   it('loses none that was acknowledged, and sending all again does each of them once', async () => {
     const tokens = await Promise.all(Array.from({ length: users }, async () => (await openDemo(product.address)).token))
@@ -110,6 +134,9 @@ describe('kill -9 amid a thousand orders', () => {
     const all = (await Promise.all(tokens.map((token) => idsOf(product.address, token)))).flat()
     expect(new Set(all)).toEqual(new Set(wishes.map((one) => one.id)))
     expect(all).toHaveLength(wishes.length)
+    const fills = await fillsWithHouse()
+    expect(fills).toBeGreaterThanOrEqual((users * ordersPerUser) / 10)
+    expect(await fillsTold(wishes)).toBe(fills)
   }, 300_000)
 })
 
@@ -118,6 +145,7 @@ const hands = { asker: 1, approver: 2 } as const
 const text = { realm: 'real', text: 1, digest: 'd1' } as const
 const paidMax = 30_000
 const pollMs = 100
+const signingMs = 3_000
 
 /** Opens a real holder with 5 000 USDT who may use both products; every condition of real money is met. */
 function openingCommands(): Command[] {
@@ -127,6 +155,8 @@ function openingCommands(): Command[] {
   return [
     // what the server tells; the engine runs without one
     { type: 'tellRealMoney', unmet: [] },
+    // half of what anything was worth: what is open of BTC stops, or is liquidated, while no server runs
+    ...[1, 2, 3].map(() => ({ type: 'quote', time: Date.now(), ...quote, indexTenths: 4_500_000 }) as const),
     { type: 'quote', time: Date.now(), ...quote },
     { type: 'switchProduct', country, product: 'mining', on: true },
     { type: 'switchProduct', country, product: 'invest', on: true },
@@ -191,10 +221,35 @@ async function until(found: () => Promise<boolean>): Promise<void> {
   }
 }
 
+/** A demo takes an option, a contract that is soon liquidated, and a perpetual with a stop. */
+async function openBets(): Promise<void> {
+  const trader = await openTrader({ address: () => product.address, now: Date.now }, ['contract', 'option'])
+  const mark = Number(textAt(await trader.read('/market/BTCUSDT/book?kind=derivative'), 'mark'))
+  const market = { symbol: 'BTCUSDT', side: 'buy', lots: '0.1' } as const
+  await trader.send('/option/orders', { symbol: 'BTCUSDT', type: 'up', trade_mode: 60, amount: '100' })
+  await placeMarket(trader, 'contract', { ...market, multiple: 50 })
+  await trader.send('/perpetual/BTCUSDT/settings', { mode: 'cross', multiple: 2 }, 'PUT')
+  await placeMarket(trader, 'perpetual', { ...market, stop_loss: String(Math.round(mark * 0.8)) })
+}
+
+/** That each decision of the journal stands in the log of evidence, once. */
+async function expectAllLogged(): Promise<void> {
+  const told = () => evidenceTold(product.database())
+  await until(async () => {
+    const { decided, logged } = await told()
+    return Object.entries(decided).every(([kind, count]) => (logged[kind as keyof typeof logged] ?? 0) >= count)
+  })
+  const { decided, logged, distinct } = await told()
+  expect(Object.keys(decided).toSorted()).toEqual(['funding', 'investment', 'liquidation', 'option', 'trigger'])
+  expect(logged).toEqual(decided)
+  expect(distinct).toEqual(decided)
+}
+
 describe('kill -9 around what falls due', () => {
   it('pays a day of mining and a maturity that fell due while nothing ran, and each of them once', async () => {
     const last = dayOf(Date.now()) + 3
     const maturity = last * dayMs
+    await openBets()
     await product.kill()
     await openWealth(maturity)
     await product.kill()
@@ -202,6 +257,8 @@ describe('kill -9 around what falls due', () => {
     try {
       product = await startProduct(folder, clock.settings)
       await until(async () => (await paid())['financial_settlement'] !== undefined)
+      // amid the signing of evidence of all that was decided meanwhile
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * signingMs))
       await product.kill()
       const back = clock.now()
       product = await startProduct(folder, clock.settings)
@@ -218,6 +275,7 @@ describe('kill -9 around what falls due', () => {
         mining_income: `${days} of ${days * 3_000_000}`,
         financial_settlement: '1 of 1001000000',
       })
+      await expectAllLogged()
     } finally {
       clock.remove()
     }
