@@ -1,7 +1,9 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { State } from '@truemark/core/state'
 import type { Event } from '@truemark/core/vocabulary'
-import type { AnyEvidence } from '@truemark/protocol/routes/evidence'
+import { unpackSources } from '@truemark/core/market/sources'
+import type { AnyEvidence, IndexSecond } from '@truemark/protocol/routes/evidence'
+import { indexSecondShape } from '../transparency/door.ts'
 
 /** A recorded second as a document shows it. */
 interface ToldSecond {
@@ -9,6 +11,10 @@ interface ToldSecond {
   readonly price: string
   readonly sources?: number
   readonly fresh?: boolean
+}
+
+function textOf({ time, index, sources, rate }: IndexSecond): string {
+  return JSON.stringify({ time, index, sources, rate })
 }
 
 /** Evidence of what was decided on prices. */
@@ -27,11 +33,15 @@ function secondsIn(document: SecondsEvidence): readonly ToldSecond[] {
 }
 
 type Sampled = Extract<Event, { type: 'indexSampled' }>
+type Sourced = Extract<Event, { type: 'sourcesSampled' }>
 
-/** The recorded seconds that evidence shows, each held against the row that recorded it. */
+/** The recorded seconds that evidence shows, with their sources where it tells them, each held against the row that recorded it. */
 export class ToldSeconds {
   // by the symbol and the second: what is told of it, once for each way in which it is told
   readonly #told = new Map<string, Map<string, ToldSecond>>()
+
+  // the same of what sources are told to have said, as texts
+  readonly #said = new Map<string, Set<string>>()
 
   /** Remembers the seconds of a document. */
   note(document: SecondsEvidence): void {
@@ -41,10 +51,35 @@ export class ToldSeconds {
       known.set(`${second.price} ${second.sources} ${second.fresh}`, second)
       this.#told.set(name, known)
     }
+    if (document.kind !== 'option') return
+    for (const second of document.sources ?? []) {
+      const name = `${document.symbol} ${second.time}`
+      this.#said.set(name, (this.#said.get(name) ?? new Set()).add(textOf(second)))
+    }
   }
 
   /** What was told otherwise of the seconds that a row records, as a sentence; null where nothing was. */
-  fault(event: Sampled, { venue }: State): string | null {
+  fault(event: Sampled | Sourced, state: State): string | null {
+    return event.type === 'indexSampled' ? this.#sampleFault(event, state) : this.#sourcesFault(event, state)
+  }
+
+  #sourcesFault({ stamp, venues, samples }: Sourced, { venue }: State): string | null {
+    for (const sample of samples) {
+      const listing = venue.listings[sample.listing]
+      const name = `${listing?.code} ${stamp}`
+      const told = this.#said.get(name)
+      if (listing === undefined || told === undefined) continue
+      this.#said.delete(name)
+      const said = unpackSources({ venues, sample }, stamp)
+      const indexTenths = venue.lastSamples[sample.listing] ?? 0
+      const right = textOf(indexSecondShape(listing, { stamp, indexTenths, said }))
+      const other = [...told].find((one) => one !== right)
+      if (other !== undefined) return `evidence tells of the sources of ${name} ${other}, they said ${right}`
+    }
+    return null
+  }
+
+  #sampleFault(event: Sampled, { venue }: State): string | null {
     for (const { listing: id, change, sources, fresh } of event.samples) {
       const listing = venue.listings[id]
       const name = `${listing?.code} ${event.stamp}`
@@ -64,6 +99,8 @@ export class ToldSeconds {
   /** A second that is told and that no row recorded; null where there is none. */
   endFault(): string | null {
     const [name] = this.#told.keys()
-    return name === undefined ? null : `evidence tells of the second ${name}, which no row recorded`
+    if (name !== undefined) return `evidence tells of the second ${name}, which no row recorded`
+    const [sourced] = this.#said.keys()
+    return sourced === undefined ? null : `evidence tells of the sources of ${sourced}, which no row recorded`
   }
 }

@@ -2,6 +2,7 @@
 export type { EvidencePorts, TransparencyPorts } from './ports.ts'
 export { calendarWitness } from './calendars.ts'
 export { forgetHeadMail } from './headMail.store.ts'
+export { indexSecondShape } from './indexSeconds.ts'
 export { findJournalRow } from './evidence.store.ts'
 export { findEntries, findHeads } from './evidenceLog.store.ts'
 export { type CheckKeys, checkEvidenceLog } from './evidenceLogCheck.ts'
