@@ -123,6 +123,7 @@ export const houseActions = [
   'rules_noted',
   'evidence_head_kept',
   'proof_head_kept',
+  'own_check_failed',
   'signing_keys_rotated',
   'invite_code_made',
   'invite_code_ended',

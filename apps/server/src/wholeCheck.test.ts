@@ -11,6 +11,7 @@ import { makeOperator } from './testing/people.ts'
 import { stopTicket } from './testing/stopTicket.ts'
 import { derivativeDemo } from './testing/trader.ts'
 import { noteRulesInForce } from './transparency/door.ts'
+import { noteOwnCheck } from './transparency/ownChecks.ts'
 import { checkWhole } from './wholeCheck.ts'
 
 let server: LiveServer
@@ -19,6 +20,7 @@ beforeAll(async () => {
   server = await startLiveServer()
   const treasurer = await makeOperator(server, 'treasurer', 'Ada')
   await noteRulesInForce(server.database, Date.parse('2027-01-01T00:00:00Z'))
+  await noteOwnCheck(server.database, 'fills', { passed: 0, failed: 1, detail: 'index' }, 1_000)
   await server.tick(1_000_000)
   const token = await derivativeDemo(server)
   const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.01' } as const
@@ -91,7 +93,7 @@ async function whileChanged<T>(
 it('finds all right beside a running server', async () => {
   const { code, said } = await check()
   expect(said).toMatch(
-    /^The journal verifies: \d+ rows .* The 48 tables of the read models are what the journal gives\. The audit log verifies\. The log of evidence verifies: \d+ entries\. The chain of proofs of what is owed verifies: 1 heads\. The chain of signing keys verifies: 1 generations\. The list of statements for witnesses verifies: 0 statements\. The list of rules in force verifies\.$/,
+    /^The journal verifies: \d+ rows .* The 48 tables of the read models are what the journal gives\. The audit log verifies\. The log of evidence verifies: \d+ entries\. The chain of proofs of what is owed verifies: 1 heads\. The chain of signing keys verifies: 1 generations\. The list of statements for witnesses verifies: 0 statements\. The list of rules in force verifies\. The list of failed checks verifies\.$/,
   )
   expect(code).toBe(0)
   await expect(refuseCutJournal(server.database)).resolves.toBeUndefined()
@@ -282,6 +284,24 @@ describe('one altered digit is found, with its place', () => {
       /liability_epoch epoch=1: it is missing, though the audit log has it/,
     ],
     ['whose a leaf is', 'liability_leaf', bent('liability_leaf', 'nonce'), /liability_leaf epoch=1 .*, place or nonce/],
+    [
+      'a failed check that is gone',
+      'own_check_failure',
+      'DELETE FROM own_check_failure',
+      /own_check_failure name=fills began=1000: it is missing, though the audit log tells of it/,
+    ],
+    [
+      'a failed check that has an end',
+      'own_check_failure',
+      'UPDATE own_check_failure SET ended = began + 1',
+      /own_check_failure name=fills began=1000, ended: it never ends/,
+    ],
+    [
+      'a failed check that holds',
+      'own_check',
+      'UPDATE own_check SET holds = true',
+      /own_check name=fills, holds: it failed at 1000, and does not come right/,
+    ],
     [
       'since when the rules hold',
       'rules_in_force',

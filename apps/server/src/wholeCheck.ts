@@ -17,6 +17,7 @@ import {
   checkWitnessed,
   findProofHeads,
   owedFault,
+  ownChecksFault,
   rotationFault,
 } from './transparency/door.ts'
 
@@ -98,6 +99,9 @@ class WholeCheck {
     })
     await this.#part('list of rules in force', async () => {
       return { fault: await checkRulesInForce(this.#lease), well: '.' }
+    })
+    await this.#part('list of failed checks', async () => {
+      return { fault: await ownChecksFault(this.#lease), well: '.' }
     })
     return this.#code
   }

@@ -50,12 +50,8 @@ export async function checkWholeNow({
     if (code !== 0 && told === '') throw new Error(`the check did not end: ${complaint.slice(0, detailMax)}`)
     const detail = told.trim().slice(0, detailMax)
     if (detail !== '') alarm(detail)
-    await noteOwnCheck(
-      database,
-      'whole',
-      { passed: detail === '' ? 1 : 0, failed: detail === '' ? 0 : 1, detail },
-      now(),
-    )
+    const outcome = { passed: detail === '' ? 1 : 0, failed: detail === '' ? 0 : 1, detail }
+    await database.transaction((client) => noteOwnCheck(client, 'whole', outcome, now()))
     return detail === ''
   } finally {
     clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { type OwnCheckName, ownCheckNames } from '@truemark/protocol/ownChecks'
+import { actingServer, appendAudit } from '../operator/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
@@ -22,9 +23,14 @@ export interface OwnCheck {
   readonly detail: string
 }
 
+/** Checks of what was signed or shown: what of it did not hold never comes right again. */
+const forGood: readonly OwnCheckName[] = ['evidence', 'fills']
+/** Failures that the audit log bears as well, whose entries are chained and whose head is signed: they hang on no feed. */
+const audited: readonly OwnCheckName[] = ['evidence', 'fills', 'owed', 'whole']
+
 /**
- * Notes what came of a check at a time. Evidence and fills that failed once have failed for good; the others can come
- * right.
+ * Notes what came of a check at a time, within one transaction. Evidence and fills that failed once have failed for good;
+ * the others can come right.
  */
 export async function noteOwnCheck(
   database: Queryable,
@@ -32,7 +38,7 @@ export async function noteOwnCheck(
   { passed, failed, detail }: CheckOutcome,
   now: number,
 ): Promise<void> {
-  const adds = name === 'evidence' || name === 'fills'
+  const adds = forGood.includes(name)
   await database.query(
     `INSERT INTO own_check AS c (name, checked, holds, passed, failed, failed_last, detail)
      VALUES ($1, $2, $4 = 0, $3, $4, CASE WHEN $4 = 0 THEN NULL ELSE $2::bigint END, $5)
@@ -50,12 +56,15 @@ export async function noteOwnCheck(
 
 /** Notes that a check began to fail, or holds again; nothing where it is as before. */
 async function noteFailure(database: Queryable, name: OwnCheckName, now: number): Promise<void> {
-  await database.query(
+  const { rowCount } = await database.query(
     `WITH held AS (SELECT holds FROM own_check WHERE name = $1),
        over AS (UPDATE own_check_failure SET ended = $2 WHERE name = $1 AND ended IS NULL AND (SELECT holds FROM held))
-     INSERT INTO own_check_failure (name, began) SELECT $1, $2 FROM held WHERE NOT holds ON CONFLICT DO NOTHING`,
+     INSERT INTO own_check_failure (name, began) SELECT $1, $2 FROM held WHERE NOT holds ON CONFLICT DO NOTHING RETURNING id`,
     [name, now],
   )
+  if (rowCount === 0 || !audited.includes(name)) return
+  const detail = { began: String(now) }
+  await appendAudit(database, { actor: actingServer, action: 'own_check_failed', subject: name, reason: '', detail })
 }
 
 /** A time in which a check did not hold; `until` null while it does not. */
@@ -81,6 +90,28 @@ export async function findFailures(database: Queryable, before: number, limit: n
     from: integerOf(began),
     until: ended === null ? null : integerOf(ended),
   }))
+}
+
+/**
+ * Where the audit log tells of a failed check that the tables do not tell of, or tell to have come right though it cannot;
+ * null where none.
+ */
+export async function ownChecksFault(database: Queryable): Promise<string | null> {
+  const { rows } = await database.query<{ name: string; began: string; noted: boolean; open: boolean; holds: boolean }>(
+    `SELECT a.subject AS name, a.detail ->> 'began' AS began, f.id IS NOT NULL AS noted, f.ended IS NULL AS open,
+       coalesce(c.holds OR c.failed = 0, true) AS holds
+     FROM audit AS a LEFT JOIN own_check_failure AS f ON f.name = a.subject AND f.began::text = a.detail ->> 'began'
+       LEFT JOIN own_check AS c ON c.name = a.subject
+     WHERE a.action = 'own_check_failed' ORDER BY a.id`,
+  )
+  for (const { name, began, noted, open, holds } of rows) {
+    const where = `own_check_failure name=${name} began=${began}`
+    if (!noted) return `${where}: it is missing, though the audit log tells of it`
+    if (!forGood.some((one) => one === name)) continue
+    if (!open) return `${where}, ended: it never ends`
+    if (holds) return `own_check name=${name}, holds: it failed at ${began}, and does not come right`
+  }
+  return null
 }
 
 /** What was checked, by name; nothing of what never was. */

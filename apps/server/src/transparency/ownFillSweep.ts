@@ -56,7 +56,7 @@ export async function checkOwnEvidence(ports: EvidencePorts, after: number | nul
   }
   if (passed + faults.length > 0) {
     const outcome = { passed, failed: faults.length, detail: faults.slice(0, shownMax).join('; ') }
-    await noteOwnCheck(database, 'fills', outcome, now())
+    await database.transaction((client) => noteOwnCheck(client, 'fills', outcome, now()))
   }
   return rows.at(-1)?.seq ?? after
 }

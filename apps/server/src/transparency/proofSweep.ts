@@ -36,12 +36,10 @@ export function startProofs(ports: ProverPorts, onError: (error: unknown) => voi
 /** Makes the proof, and notes that the books added up, or why there is none. */
 async function proveAndNote(ports: ProverPorts): Promise<void> {
   const note = (detail: string | null) =>
-    noteOwnCheck(
-      ports.database,
-      'owed',
-      { passed: detail === null ? 1 : 0, failed: detail === null ? 0 : 1, detail: detail ?? '' },
-      ports.now(),
-    )
+    ports.database.transaction((client) => {
+      const outcome = { passed: detail === null ? 1 : 0, failed: detail === null ? 0 : 1, detail: detail ?? '' }
+      return noteOwnCheck(client, 'owed', outcome, ports.now())
+    })
   try {
     await proveLiabilities(ports, false)
   } catch (error) {
