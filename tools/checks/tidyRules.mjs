@@ -104,6 +104,15 @@ export const tidyRules = [
       /\b(localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b|\bnavigator\.serviceWorker\b|\brandomUUID\b|\bAbortSignal\.(timeout|any)\(|\bURL\.canParse\b|\bDate\.now\b|\bnew Date\(\)/,
   },
   {
+    name: 'own-loop',
+    instead: 'call startRounds: its rounds never overlap, tell of what failed and end with the server',
+    covers: (path) =>
+      /^apps\/server\/src\/.*\.ts$/.test(path) &&
+      !/\.test\.ts$|\/testing\//.test(path) &&
+      path !== 'apps/server/src/platform/rounds.ts',
+    banned: /\bsetInterval\(/,
+  },
+  {
     name: 'holder-number',
     instead: 'compare holders for equality and look them up, never reckon with their numbers: order by arrival',
     covers: reckonsNoHolder,

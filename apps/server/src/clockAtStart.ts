@@ -4,6 +4,7 @@ import type { Config } from './platform/config/config.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Logger } from './platform/log.ts'
 import type { Queryable } from './platform/postgres/database.ts'
+import { startRounds } from './platform/rounds.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 
 /** The journal may end so far (ms) ahead of the machine's clock, or behind it, without anybody's word for it. */
@@ -68,8 +69,8 @@ export function watchClock(clock: SteadyClock, lifecycle: Lifecycle, logger: Pic
       logger.info("The machine's clock and the exchange's time agree again.")
     } else if (Math.abs(lead) < Math.abs(told)) told = lead
   }
-  const timer = setInterval(look, lookInterval)
-  lifecycle.add('clock watch', lookInterval, () => clearInterval(timer))
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'the clock could not be looked at')
+  lifecycle.add('clock watch', lookInterval, startRounds(look, { everyMs: lookInterval, first: 'later', onError }))
 }
 
 function iso(time: number): string {

@@ -6,6 +6,7 @@ import { type BookChannel, streamType } from '@truemark/protocol/stream'
 import type { Catalogue, Exchange } from './engine/door.ts'
 import { house } from './engine/door.ts'
 import { type MarketClient, type MarketMessage, bookOf } from './market/door.ts'
+import { startRounds } from './platform/rounds.ts'
 import type { Hub } from './platform/socket/hub.ts'
 
 export interface MarketStreamsOptions {
@@ -17,31 +18,22 @@ export interface MarketStreamsOptions {
 }
 
 const bookKinds = ['spot', 'derivative'] as const
-const roundInterval = client.batchMs
 
 /** Feeds the hub with what everybody may see: candles, days, states and the books that somebody follows. */
-export function startMarketStreams(options: MarketStreamsOptions): () => void {
+export function startMarketStreams(options: MarketStreamsOptions): () => Promise<void> {
   const { market } = options
   const tellStatuses = statusTeller(options)
   const unlisten = market.onMessage((message) => {
     relay(options, message)
     if (message.type === 'status') tellStatuses()
   })
-  let running = false
-  const timer = setInterval(() => {
-    tellStatuses()
-    // A slow engine is asked again only when it has answered.
-    if (running) return
-    running = true
-    tellBooks(options)
-      .catch(options.onError)
-      .finally(() => {
-        running = false
-      })
-  }, roundInterval)
-  return () => {
-    clearInterval(timer)
+  const rounds = { everyMs: client.batchMs, first: 'later', onError: options.onError } as const
+  const stopStatuses = startRounds(tellStatuses, rounds)
+  // a slow engine is asked again only when it has answered
+  const stopBooks = startRounds(() => tellBooks(options), rounds)
+  return async () => {
     unlisten()
+    await Promise.all([stopStatuses(), stopBooks()])
   }
 }
 

@@ -51,7 +51,7 @@ export async function startNotifications(process: ProcessParts, parts: Parts): P
         'a push service refuses our pushes: it may not take the contact (set PUBLIC_URL or MAIL_FROM), or the key',
       ),
   })
-  lifecycle.add('pushes', stopTimeout, () => pusher.close())
+  lifecycle.add('pushes', stopTimeout, () => pusher.stop())
   const stopTelling = startTelling({
     database,
     ids,
@@ -61,7 +61,7 @@ export async function startNotifications(process: ProcessParts, parts: Parts): P
     now,
     publicUrl: config.publicUrl,
     onError: onError('notifications could not be told'),
-    pushed: () => pusher.wake(),
+    pushed: () => void pusher.now(),
   })
   lifecycle.add('notifications', stopTimeout, stopTelling)
   const figures: NotificationPorts['figures'] = (symbol) => market.view.figures(symbol)

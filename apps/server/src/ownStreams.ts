@@ -1,7 +1,7 @@
 import { decode } from '@truemark/core/codec/codec'
 import type { Event } from '@truemark/core/vocabulary'
 import { BalanceStream } from './account/door.ts'
-import { DerivativeStream } from './derivative/door.ts'
+import { openDerivativeStream } from './derivative/door.ts'
 import {
   type Catalogue,
   type EngineClient,
@@ -11,13 +11,13 @@ import {
   splitFrames,
 } from './engine/door.ts'
 import type { MarketClient } from './market/door.ts'
-import { MiningStream } from './mining/door.ts'
-import { ExitRebuilder, OptionStream } from './option/door.ts'
+import { openMiningStream } from './mining/door.ts'
+import { ExitRebuilder, openOptionStream } from './option/door.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { PublicIds } from './platform/publicId.ts'
 import type { Hub } from './platform/socket/hub.ts'
-import { OrderStream } from './spot/door.ts'
+import { openOrderStream } from './spot/door.ts'
 import { WalletStream } from './wallet/door.ts'
 
 /** The events of a committed batch. */
@@ -54,34 +54,29 @@ export interface OwnStreamsOptions {
 }
 
 /** Tells holders what became of their balances and orders; returns how to stop that. */
-export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () => void {
+export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () => Promise<void> {
   const { hub, exchange, catalogue, market, clock, onError } = options
   const balances = new BalanceStream(hub, exchange, catalogue, onError)
   const simulated = (): boolean => market.view.kind !== 'live'
   const now = (): number => clock.now()
-  const orders = new OrderStream({ ...options, simulated })
-  const leveraged = new DerivativeStream({ ...options, simulated })
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
-  const optionStream = new OptionStream({ ...options, simulated, indexOf, now })
-  const mining = new MiningStream(options)
+  const streams = [
+    openOrderStream({ ...options, simulated }),
+    openDerivativeStream({ ...options, simulated }),
+    openOptionStream({ ...options, simulated, indexOf, now }),
+    openMiningStream(options),
+  ]
   const wallet = new WalletStream(hub, options.ids)
   const tradesAt: MarketClient['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
   const rebuilder = new ExitRebuilder({ exchange, catalogue, tradesAt, now, onError })
   rebuilder.resume().catch(onError)
   follow(({ events, seq, time }) => {
     balances.take(events, time)
-    orders.take(events, seq)
-    leveraged.take(events, seq)
-    optionStream.take(events, seq)
-    mining.take(events, seq)
+    for (const stream of streams) stream.take(events, seq)
     wallet.take(events, time)
     rebuilder.take(events)
   })
-  return () => {
-    orders.close()
-    leveraged.close()
-    optionStream.close()
-    mining.close()
-    rebuilder.close()
+  return async () => {
+    await Promise.all([...streams, rebuilder].map((each) => each.close()))
   }
 }

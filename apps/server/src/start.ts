@@ -26,6 +26,7 @@ import type { Receipts } from './platform/receipts.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { startDatabase } from './platform/postgres/server.ts'
 import { type PublicIds, createPublicIds } from './platform/publicId.ts'
+import { startRounds } from './platform/rounds.ts'
 import { type Hub, createHub } from './platform/socket/hub.ts'
 import { StartRefusal, errorCode } from './platform/startRefusal.ts'
 import { type Translate, loadTranslate } from './platform/texts/translator.ts'
@@ -208,10 +209,13 @@ async function keepStandings(
 ): Promise<void> {
   await endEndless(ports)
   await settleStandings(ports)
-  const settling = setInterval(() => {
-    settleStandings(ports).catch((error: unknown) => logger.warn({ err: error }, 'standings could not be settled'))
-  }, settleInterval)
-  lifecycle.add('standings', smallStopTimeout, () => clearInterval(settling))
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'standings could not be settled')
+  const rounds = { everyMs: settleInterval, first: 'later', onError } as const
+  lifecycle.add(
+    'standings',
+    smallStopTimeout,
+    startRounds(() => settleStandings(ports), rounds),
+  )
 }
 
 /** Tells the market what operators decided of each symbol, now and whenever it changes. */

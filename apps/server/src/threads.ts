@@ -12,6 +12,8 @@ import type { Config } from './platform/config/config.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Logger } from './platform/log.ts'
 import type { Database } from './platform/postgres/database.ts'
+import { startRounds } from './platform/rounds.ts'
+import { errorMessage } from './platform/startRefusal.ts'
 import { startProjector } from './projectorClient.ts'
 
 /** What belongs to the whole process. */
@@ -140,8 +142,9 @@ async function startEngine(options: ProcessParts, { database, origin }: ThreadGr
     },
     setPace: (pace) => engine.setPace(pace),
   })
-  const timer = setInterval(() => keeper.step(lagInterval), lagInterval)
-  lifecycle.add('lag keeper', lagInterval, () => clearInterval(timer))
+  const onError = (error: unknown): void => warn(`the lag could not be kept: ${errorMessage(error)}`)
+  const step = (): void => keeper.step(lagInterval)
+  lifecycle.add('lag keeper', lagInterval, startRounds(step, { everyMs: lagInterval, first: 'later', onError }))
   return { engine, watermark, lag: () => keeper.lag, setAside: () => setAside }
 }
 

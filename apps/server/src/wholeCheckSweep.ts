@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Database } from './platform/postgres/database.ts'
+import { startRounds } from './platform/rounds.ts'
 import { findOwnChecks, noteOwnCheck } from './transparency/door.ts'
 
 const dayMs = 86_400_000
@@ -62,26 +63,19 @@ export async function checkWholeNow({
 }
 
 /** Checks it ten minutes after the start, where the last check is a day old, and each day from then on. Returns how to stop. */
-export function startWholeChecks(ports: WholeCheckPorts): () => void {
+export function startWholeChecks(ports: WholeCheckPorts): () => Promise<void> {
   const ending = new AbortController()
-  let running = false
   const look = async (): Promise<void> => {
-    if (running) return
-    running = true
-    try {
-      const last = (await findOwnChecks(ports.database)).find(({ name }) => name === 'whole')
-      if (last === undefined || ports.now() - last.checked >= dayMs)
-        await checkWholeNow({ ...ports, ending: ending.signal })
-    } finally {
-      running = false
-    }
+    const last = (await findOwnChecks(ports.database)).find(({ name }) => name === 'whole')
+    if (last === undefined || ports.now() - last.checked >= dayMs)
+      await checkWholeNow({ ...ports, ending: ending.signal })
   }
-  const timer = setInterval(
-    () => void look().catch((error: unknown) => ending.signal.aborted || ports.onError(error)),
-    lookEveryMs,
-  ).unref()
+  const onError = (error: unknown): void => {
+    if (!ending.signal.aborted) ports.onError(error)
+  }
+  const stop = startRounds(look, { everyMs: lookEveryMs, first: 'later', onError })
   return () => {
-    clearInterval(timer)
     ending.abort()
+    return stop()
   }
 }

@@ -6,12 +6,7 @@ import { movesOf } from '@truemark/core/moves'
 import { type BalanceChange, streamType } from '@truemark/protocol/stream'
 import { type Catalogue, type Exchange, house } from '../engine/door.ts'
 import { keyName } from './ledgerRows.ts'
-
-/** The part of the hub that tells a holder of their own changes. */
-export interface OwnHub {
-  isOpen(holder: HolderId): boolean
-  toHolder(holder: HolderId, type: number, data: object): void
-}
+import type { OwnHub } from '../platform/socket/hub.ts'
 
 interface Changed {
   readonly account: Account

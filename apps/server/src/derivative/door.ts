@@ -46,6 +46,6 @@ export {
 export { sharedTerms } from './sharedTerms.ts'
 export { positionStatuses } from './rows.ts'
 export { derivativeProjection } from './store.ts'
-export { DerivativeStream } from './stream.ts'
+export { openDerivativeStream } from './stream.ts'
 export { type TermsFigures, termsShape } from './termsShape.ts'
 export { type DerivativeKind, findDerivativeKinds } from './kinds.store.ts'

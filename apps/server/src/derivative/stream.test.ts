@@ -10,10 +10,10 @@ import { createPublicIds } from '../platform/publicId.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { derivativeDemo } from '../testing/trader.ts'
-import { DerivativeStream } from './door.ts'
+import { openDerivativeStream } from './door.ts'
 
 let server: LiveServer
-let stream: DerivativeStream
+let stream: ReturnType<typeof openDerivativeStream>
 const told: OrderChange[] = []
 const balances: BalanceChange[] = []
 const failures: unknown[] = []
@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   }
   const accounts = new BalanceStream(hub, exchange, catalogue, onError)
-  stream = new DerivativeStream({
+  stream = openDerivativeStream({
     hub: {
       isOpen: () => true,
       toHolder: (_holder, type, data) => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  stream.close()
+  await stream.close()
   await server.stop()
   expect(failures).toEqual([])
 })

@@ -1,69 +1,43 @@
 import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
-import type { Event } from '@truemark/core/vocabulary'
 import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import type { PerpetualOrder, PerpetualPosition } from '@truemark/protocol/routes/perpetual'
 import { type OrderChange, streamType } from '@truemark/protocol/stream'
-import { type Catalogue, type Exchange, type Watermark, house } from '../engine/door.ts'
+import { type Catalogue, type Exchange, house } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import { OwnStream, type OwnStreamPorts } from '../platform/socket/ownStream.ts'
 import { findOrdersById, findPositionsById, findTicketsById } from './history.store.ts'
 import { contractShape, orderShape, positionShape, storedContractShape, storedPositionShape } from './shape.ts'
 import { type Touched, TouchedByHolder } from './touched.ts'
 
-export interface DerivativeStreamOptions {
-  readonly hub: { isOpen(holder: HolderId): boolean; toHolder(holder: HolderId, type: number, data: object): void }
+export interface DerivativeStreamOptions extends OwnStreamPorts {
   readonly exchange: Exchange
-  readonly watermark: Watermark
   readonly database: Database
   readonly catalogue: Catalogue
   readonly ids: PublicIds
   readonly simulated: () => boolean
-  readonly onError: (error: unknown) => void
 }
-
-const roundInterval = 50
-const settleMax = 2_000
 
 /**
  * Tells holders what became of their contracts and perpetuals: what happened in a round comes as one change of each
  * ticket, order and position, as it stands then. What is open is asked of the engine, with its figures at the mark;
  * what is over is read from the tables.
  */
-export class DerivativeStream {
+export function openDerivativeStream(options: DerivativeStreamOptions): OwnStream<ReadonlyMap<HolderId, Touched>> {
+  const teller = new Teller(options)
+  const touched = new TouchedByHolder((holder) => !isHouse(holder) && options.hub.isOpen(holder))
+  return new OwnStream(touched, (changed) => teller.tell(changed), options)
+}
+
+class Teller {
   readonly #options: DerivativeStreamOptions
-  readonly #touched: TouchedByHolder
-  readonly #timer: NodeJS.Timeout
-  #seq = 0
-  #running = false
 
   constructor(options: DerivativeStreamOptions) {
     this.#options = options
-    this.#touched = new TouchedByHolder((holder) => !isHouse(holder) && options.hub.isOpen(holder))
-    this.#timer = setInterval(() => void this.#round(), roundInterval)
   }
 
-  /** Takes the events of the committed journal row `seq`. */
-  take(events: readonly Event[], seq: number): void {
-    this.#seq = Math.max(this.#seq, seq)
-    for (const event of events) this.#touched.take(event)
-  }
-
-  close(): void {
-    clearInterval(this.#timer)
-  }
-
-  async #round(): Promise<void> {
-    if (this.#running || this.#touched.isEmpty) return
-    this.#running = true
-    const touched = this.#touched.drain()
-    try {
-      await this.#options.watermark.waitFor(this.#seq, settleMax)
-      for (const [holder, changed] of touched) await this.#tell(holder, changed)
-    } catch (error) {
-      this.#options.onError(error)
-    } finally {
-      this.#running = false
-    }
+  async tell(touched: ReadonlyMap<HolderId, Touched>): Promise<void> {
+    for (const [holder, changed] of touched) await this.#tell(holder, changed)
   }
 
   async #tell(holder: HolderId, { tickets, orders, positions }: Touched): Promise<void> {

@@ -2,6 +2,7 @@ import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Effect, EventOf } from '@truemark/core/derivative/event'
 import type { Event } from '@truemark/core/vocabulary'
 import type { OrderChange } from '@truemark/protocol/stream'
+import type { Touched as ToTell } from '../platform/socket/ownStream.ts'
 
 type Happened = OrderChange['type']
 
@@ -14,7 +15,7 @@ export interface Touched {
 }
 
 /** Collects, by holder, what events touch; holders that `wanted` leaves out are not kept. */
-export class TouchedByHolder {
+export class TouchedByHolder implements ToTell<ReadonlyMap<HolderId, Touched>> {
   readonly #wanted: (holder: HolderId) => boolean
   #byHolder = new Map<HolderId, Touched>()
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { startRounds } from '../platform/rounds.ts'
+import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
 import type { Committed } from './engine.ts'
 import type { Reply } from './reply.ts'
 import type { EngineFigures, EngineNotice } from './engineHost.ts'
@@ -51,7 +52,7 @@ export class EngineClient {
   readonly #listeners = new Set<(batch: Committed) => void>()
   readonly #figuresListeners = new Set<(figures: EngineFigures) => void>()
   readonly #sender: FrameSender
-  readonly #sweep: NodeJS.Timeout
+  readonly #stopSweep: () => Promise<void>
   #request = 0
   #firstSeq = 0
   #flushing = false
@@ -63,8 +64,8 @@ export class EngineClient {
     this.#line = line
     this.#options = options
     this.#sender = new FrameSender((message) => line.postMessage(message, [message.buffer]))
-    this.#sweep = setInterval(() => this.#expire(), sweepInterval)
-    this.#sweep.unref()
+    const onError = (error: unknown): void => options.warn(`late replies were not settled: ${errorMessage(error)}`)
+    this.#stopSweep = startRounds(() => this.#expire(), { everyMs: sweepInterval, first: 'later', onError })
   }
 
   /** Starts the thread; resolves when the state is restored. Throws a StartRefusal with the thread's sentence. */
@@ -79,7 +80,7 @@ export class EngineClient {
       await client.#ready()
       return client
     } catch (error) {
-      clearInterval(client.#sweep)
+      await client.#stopSweep()
       await line.terminate()
       throw error
     }
@@ -156,7 +157,7 @@ export class EngineClient {
   async close(): Promise<void> {
     if (this.#closing) return
     this.#closing = true
-    clearInterval(this.#sweep)
+    void this.#stopSweep()
     const stopped = new Promise<void>((resolve) => {
       this.#stopped = resolve
       setTimeout(resolve, stopTimeout).unref()
@@ -233,7 +234,7 @@ export class EngineClient {
     this.#stopped?.()
     if (this.#closing) return
     this.#closing = true
-    clearInterval(this.#sweep)
+    void this.#stopSweep()
     this.#refuseAll()
     void this.#line.terminate()
     this.#options.ended(sentence)

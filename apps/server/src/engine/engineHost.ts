@@ -1,5 +1,6 @@
 import type { MachineTime } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { startRounds } from '../platform/rounds.ts'
 import { errorMessage } from '../platform/startRefusal.ts'
 import { Engine, type EngineState } from './engine.ts'
 import type { IntakeLimits } from './intake.ts'
@@ -81,7 +82,7 @@ class Host {
   readonly #options: HostOptions
   readonly #engine: Engine
   readonly #sender: FrameSender
-  readonly #figures: NodeJS.Timeout
+  readonly #stopFigures: () => Promise<void>
   #snapshotSeq: number
   #rowsSince = 0
   #bytesSince = 0
@@ -117,7 +118,11 @@ class Host {
       },
       options.limits,
     )
-    this.#figures = setInterval(() => this.#notify({ notice: 'figures', figures: this.#figuresNow() }), figuresInterval)
+    this.#stopFigures = startRounds(() => this.#notify({ notice: 'figures', figures: this.#figuresNow() }), {
+      everyMs: figuresInterval,
+      first: 'later',
+      onError: (error) => this.#notify({ notice: 'warn', message: `figures were not told: ${errorMessage(error)}` }),
+    })
   }
 
   start(rowsEvolved: number): void {
@@ -188,7 +193,7 @@ class Host {
   }
 
   async #stop(): Promise<void> {
-    clearInterval(this.#figures)
+    await this.#stopFigures()
     await this.#engine.stop()
     this.#sender.flush()
     try {

@@ -1,6 +1,7 @@
 import { openSealed, sealText } from '../platform/sealing.ts'
 import type { Caller, SessionPort } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { createRounds, startRounds } from '../platform/rounds.ts'
 import type { SocketCaller } from '../platform/socket/client.ts'
 import { eraseOldChallenges } from '../passkey/door.ts'
 import { eraseOldLinks } from './alerts.store.ts'
@@ -71,10 +72,8 @@ export function openSessions(
     await eraseOldSessions(database)
     await endGuestAvatars(database)
   }
-  const timers = [
-    setInterval(() => void touch().catch(onError), touchInterval).unref(),
-    setInterval(() => void erase().catch(onError), eraseInterval).unref(),
-  ]
+  const touching = createRounds(touch, { everyMs: touchInterval, first: 'later', onError })
+  const stopErasing = startRounds(erase, { everyMs: eraseInterval, first: 'later', onError })
   return {
     authenticate: async (token) => {
       const session = await sessionByHash(database, tokenHash(token))
@@ -96,8 +95,8 @@ export function openSessions(
       return session === null ? null : { sessionId: id, holder: session.holder, realm: session.realm }
     },
     close: async () => {
-      for (const timer of timers) clearInterval(timer)
-      await touch().catch(onError)
+      await Promise.all([touching.now(), stopErasing()])
+      await touching.stop()
     },
   }
 }

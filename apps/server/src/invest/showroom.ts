@@ -5,6 +5,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import { locales } from '@truemark/protocol/locale'
 import type { InvestDraftBody } from '@truemark/protocol/routes/deskInvest'
 import { house } from '../engine/door.ts'
+import { startRounds } from '../platform/rounds.ts'
 import type { Translate } from '../platform/texts/translator.ts'
 import { insertDraft, markPublished } from '../draft/door.ts'
 import { termsOf } from './desk.ts'
@@ -44,21 +45,8 @@ export interface ShowroomPorts extends Pick<InvestPorts, 'exchange' | 'catalogue
 }
 
 /** Keeps products on sale in the demo's list, around the index of the day; gives how to stop that. */
-export function startShowroom(ports: ShowroomPorts): () => void {
-  let running = false
-  const look = (): void => {
-    if (running) return
-    running = true
-    fill(ports)
-      .catch(ports.onError)
-      .finally(() => (running = false))
-  }
-  const first = setTimeout(look, firstLook)
-  const timer = setInterval(look, lookInterval)
-  return () => {
-    clearTimeout(first)
-    clearInterval(timer)
-  }
+export function startShowroom(ports: ShowroomPorts): () => Promise<void> {
+  return startRounds(() => fill(ports), { everyMs: lookInterval, first: firstLook, onError: ports.onError })
 }
 
 /** Publishes what the demo shows where nothing is on sale there and the prices of its coins are known. */

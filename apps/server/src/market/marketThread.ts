@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type ClockOrigin, SteadyClock, machineTime } from '../platform/clock.ts'
 import { openDatabase } from '../platform/postgres/database.ts'
+import { startRounds } from '../platform/rounds.ts'
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
 import type { FeedSetting } from './feedSetting.ts'
 import type { OpenLive } from './liveDriver.ts'
@@ -68,13 +69,14 @@ async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice:
     toHub: (bytes) => tell({ notice: 'messages', bytes }),
     onError: warn,
   })
-  const timer = setInterval(() => room.poll(), pollMillis)
+  const onError = (error: unknown): void => warn('the market could not be polled', error)
+  const stopPolling = startRounds(() => room.poll(), { everyMs: pollMillis, first: 'later', onError })
   parentPort?.on('message', (order: MarketOrder) => {
     if (order.order === 'request') {
       room.request(order.bytes).catch((error: unknown) => warn('a request to the market failed', error))
       return
     }
-    clearInterval(timer)
+    void stopPolling()
     room
       .close()
       .catch((error: unknown) => warn('the market could not keep its last candles', error))

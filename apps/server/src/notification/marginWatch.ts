@@ -2,6 +2,7 @@ import type { ThinMargin } from '@truemark/core/liquidation/thin'
 import type { Catalogue, Exchange } from '../engine/door.ts'
 import { house } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { startRounds } from '../platform/rounds.ts'
 import { type Warning, forgetRecovered, insertWarnings } from './marginWatch.store.ts'
 
 export interface MarginWatchOptions {
@@ -25,19 +26,7 @@ const lowHundredths = 150n
  */
 export function startMarginWatch(options: MarginWatchOptions): () => Promise<void> {
   const watch = new MarginWatch(options)
-  let running: Promise<void> | null = null
-  const timer = setInterval(() => {
-    running ??= watch
-      .step()
-      .catch(options.onError)
-      .finally(() => {
-        running = null
-      })
-  }, interval)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return startRounds(() => watch.step(), { everyMs: interval, first: 'later', onError: options.onError })
 }
 
 /** Goes through the accounts, one batch a step. */

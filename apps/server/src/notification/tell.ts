@@ -1,4 +1,3 @@
-import type { HolderId } from '@truemark/core/ledger/holders'
 import { isNotificationKind, notificationKindOf } from '@truemark/protocol/notifications'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import type { Notification } from '@truemark/protocol/notificationMessage'
@@ -8,6 +7,8 @@ import type { Realm } from '@truemark/protocol/values'
 import type { Post } from '../platform/mail/post.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import { startRounds } from '../platform/rounds.ts'
+import type { OwnHub } from '../platform/socket/hub.ts'
 import { isQuiet } from './quietHours.ts'
 import { queuePush } from './push/push.store.ts'
 import { readSettings } from './setting.store.ts'
@@ -25,7 +26,7 @@ import {
 export interface TellOptions {
   readonly database: Database
   readonly ids: PublicIds
-  readonly hub: { isOpen(holder: HolderId): boolean; toHolder(holder: HolderId, type: number, data: object): void }
+  readonly hub: OwnHub
   readonly post: Post
   readonly appName: () => string
   /** Where people reach this server, for the links of mails; null where nobody said. */
@@ -46,22 +47,15 @@ const sweepInterval = 3_600_000
  * to stop.
  */
 export function startTelling(options: TellOptions): () => Promise<void> {
-  let running: Promise<void> | null = null
-  const round = (): void => {
-    running ??= tellAll(options)
-      .catch(options.onError)
-      .finally(() => {
-        running = null
-      })
-  }
-  const poll = setInterval(round, pollInterval)
-  const sweep = setInterval(() => {
-    sweepNotifications(options.database).catch(options.onError)
-  }, sweepInterval)
+  const { database, onError } = options
+  const stopTelling = startRounds(() => tellAll(options), { everyMs: pollInterval, first: 'later', onError })
+  const stopSweeping = startRounds(() => sweepNotifications(database), {
+    everyMs: sweepInterval,
+    first: 'later',
+    onError,
+  })
   return async () => {
-    clearInterval(poll)
-    clearInterval(sweep)
-    await running
+    await Promise.all([stopTelling(), stopSweeping()])
   }
 }
 

@@ -1,7 +1,7 @@
 /** What other parts of the server may use of options. */
 export { findOption, optionProjection } from './store.ts'
 export { type OptionPorts, bindOption, exitsOf } from './routes.ts'
-export { OptionStream } from './optionStream.ts'
+export { openOptionStream } from './optionStream.ts'
 export { ExitRebuilder } from './rebuild.ts'
 export { seedOptions } from './seed.ts'
 export { termsShape as optionTermsShape } from './shape.ts'

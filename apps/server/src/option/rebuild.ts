@@ -2,6 +2,7 @@ import type { TradeEvidence } from '@truemark/core/option/command'
 import { priceFromTrades, tradeReachMs } from '@truemark/core/option/rebuild'
 import type { Event } from '@truemark/core/vocabulary'
 import { type Catalogue, type Exchange, house } from '../engine/door.ts'
+import { type Rounds, createRounds } from '../platform/rounds.ts'
 
 export interface ExitRebuilderOptions {
   readonly exchange: Exchange
@@ -30,12 +31,12 @@ const againAfter = 30_000
 export class ExitRebuilder {
   readonly #options: ExitRebuilderOptions
   readonly #missing = new Map<string, Missing>()
-  readonly #timer: NodeJS.Timeout
-  #running = false
+  readonly #rounds: Rounds
 
   constructor(options: ExitRebuilderOptions) {
     this.#options = options
-    this.#timer = setInterval(() => void this.round(), roundInterval)
+    const { onError } = options
+    this.#rounds = createRounds(() => this.#rebuildDue(), { everyMs: roundInterval, first: 'later', onError })
   }
 
   /** Takes up what an earlier run left missing. */
@@ -54,23 +55,19 @@ export class ExitRebuilder {
     }
   }
 
-  close(): void {
-    clearInterval(this.#timer)
+  close(): Promise<void> {
+    return this.#rounds.stop()
   }
 
   /** Tries all that are due, the first to be missing first. */
-  async round(): Promise<void> {
-    if (this.#running) return
-    this.#running = true
-    try {
-      for (let next = this.#nextDue(); next !== undefined; next = this.#nextDue()) {
-        next.due = this.#options.now() + againAfter
-        await this.#rebuild(next)
-      }
-    } catch (error) {
-      this.#options.onError(error)
-    } finally {
-      this.#running = false
+  round(): Promise<void> {
+    return this.#rounds.now()
+  }
+
+  async #rebuildDue(): Promise<void> {
+    for (let next = this.#nextDue(); next !== undefined; next = this.#nextDue()) {
+      next.due = this.#options.now() + againAfter
+      await this.#rebuild(next)
     }
   }
 

@@ -109,7 +109,7 @@ it('rebuilds a live one’s from the public trades of two sources, also after an
   await expect.poll(async () => rebuilder.round().then(state), { timeout: 10_000 }).toBe('rebuilt')
   await sample(expiry + 100_000, index + 9, 'live')
   await expect.poll(outcome, { timeout: 10_000 }).toBe('loss')
-  rebuilder.close()
+  await rebuilder.close()
   expect(asked.length).toBeGreaterThan(1)
   const [exit] = await findExits(test.database, 0, expiry)
   expect(exit).toMatchObject({ state: 'rebuilt', indexTenths: index - 250 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startRounds } from './rounds.ts'
+import { createRounds, startRounds } from './rounds.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -50,4 +50,40 @@ it('stops once what is under way has ended, and begins nothing more', async () =
   await stopping
   await vi.advanceTimersByTimeAsync(3_000)
   expect(rounds).toBe(1)
+})
+
+it('does a round for who asks, after the one under way, and one for all who ask meanwhile', async () => {
+  const ends: (() => void)[] = []
+  const work = () => new Promise<void>((resolve) => ends.push(resolve))
+  const rounds = createRounds(work, { everyMs: 1_000, first: 300, onError: vi.fn() })
+  await vi.advanceTimersByTimeAsync(299)
+  expect(ends).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ends).toHaveLength(1)
+  let asked = 0
+  for (let i = 0; i < 3; i += 1) void rounds.now().then(() => (asked += 1))
+  await vi.advanceTimersByTimeAsync(10)
+  expect([ends.length, asked]).toEqual([1, 0])
+  ends[0]?.()
+  await vi.advanceTimersByTimeAsync(10)
+  expect([ends.length, asked]).toEqual([2, 0])
+  ends[1]?.()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked).toBe(3)
+  await rounds.stop()
+  await rounds.now()
+  expect(ends).toHaveLength(2)
+})
+
+it('does work that waits for nothing, and tells where that throws', async () => {
+  const told: unknown[] = []
+  let rounds = 0
+  const work = (): void => {
+    rounds += 1
+    if (rounds === 2) throw new Error('no')
+  }
+  const stop = startRounds(work, { everyMs: 1_000, first: 'later', onError: (error) => told.push(String(error)) })
+  await vi.advanceTimersByTimeAsync(3_000)
+  await stop()
+  expect([rounds, told]).toEqual([3, ['Error: no']])
 })

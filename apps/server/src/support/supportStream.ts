@@ -7,6 +7,8 @@ import { streamType } from '@truemark/protocol/stream'
 import { operatorHolder } from '../operator/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import { type Rounds, createRounds, startRounds } from '../platform/rounds.ts'
+import type { OwnHub } from '../platform/socket/hub.ts'
 import {
   type ChatRow,
   type LineRow,
@@ -18,12 +20,6 @@ import {
   insertLine,
 } from './chat.store.ts'
 import { type SupportOperatorRow, findSupportOperators } from './operators.store.ts'
-
-/** The part of the hub that tells somebody of what is theirs. */
-export interface OwnHub {
-  isOpen(holder: HolderId): boolean
-  toHolder(holder: HolderId, type: number, data: object): void
-}
 
 export interface SupportStreamOptions {
   readonly hub: OwnHub
@@ -51,35 +47,27 @@ export const supportRoles = operatorRoles.filter((role) => mayCall('desk_support
  */
 export class SupportStream {
   readonly #options: SupportStreamOptions
-  readonly #timers: readonly NodeJS.Timeout[]
+  readonly #looking: Rounds
+  readonly #stopEnding: () => Promise<void>
   readonly #seenAt = new Map<number, number>()
   readonly #typedAt = new Map<string, number>()
   #operators: readonly SupportOperatorRow[] = []
   #wasOnline = false
-  #looking: Promise<void> | null = null
 
   constructor(options: SupportStreamOptions) {
     this.#options = options
-    this.#timers = [
-      setInterval(() => void this.look(), lookInterval).unref(),
-      setInterval(() => void this.endIdle().catch(options.onError), idleInterval).unref(),
-    ]
-    void this.look()
+    const { onError } = options
+    this.#looking = createRounds(() => this.#lookNow(), { everyMs: lookInterval, first: 'now', onError })
+    this.#stopEnding = startRounds(() => this.endIdle(), { everyMs: idleInterval, first: 'later', onError })
   }
 
   /** Looks who is there now. */
   look(): Promise<void> {
-    this.#looking ??= this.#lookNow()
-      .catch(this.#options.onError)
-      .finally(() => {
-        this.#looking = null
-      })
-    return this.#looking
+    return this.#looking.now()
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    await this.#looking
+    await Promise.all([this.#looking.stop(), this.#stopEnding()])
   }
 
   /** Whether an operator's desk is open and takes chats. */

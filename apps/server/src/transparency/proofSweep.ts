@@ -1,3 +1,4 @@
+import { startRounds } from '../platform/rounds.ts'
 import { errorMessage } from '../platform/startRefusal.ts'
 import { type ProverPorts, proveLiabilities } from './liabilities.ts'
 import { findDailyTime } from './liabilities.store.ts'
@@ -11,26 +12,14 @@ const firstAfterMs = 60_000
  * Makes a proof of what is owed each day, at a moment that nobody knows before: within the hour after a day has passed
  * since the last one that nobody asked for. Returns how to stop.
  */
-export function startProofs(ports: ProverPorts, onError: (error: unknown) => void): () => void {
+export function startProofs(ports: ProverPorts, onError: (error: unknown) => void): () => Promise<void> {
   let delay = Math.random() * 3_600_000
-  let running = false
   const look = async (): Promise<void> => {
-    if (running) return
-    running = true
-    try {
-      if (!(await isProofDue(ports, dayMs + delay))) return
-      await proveAndNote(ports)
-      delay = Math.random() * 3_600_000
-    } finally {
-      running = false
-    }
+    if (!(await isProofDue(ports, dayMs + delay))) return
+    await proveAndNote(ports)
+    delay = Math.random() * 3_600_000
   }
-  const first = setTimeout(() => void look().catch(onError), firstAfterMs).unref()
-  const timer = setInterval(() => void look().catch(onError), lookEveryMs).unref()
-  return () => {
-    clearTimeout(first)
-    clearInterval(timer)
-  }
+  return startRounds(look, { everyMs: lookEveryMs, first: firstAfterMs, onError })
 }
 
 /** Makes the proof, and notes that the books added up, or why there is none. */

@@ -1,13 +1,7 @@
-import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { type WalletChange, streamType } from '@truemark/protocol/stream'
 import type { PublicIds } from '../platform/publicId.ts'
-
-/** The part of the hub that tells a holder of their own changes. */
-export interface OwnHub {
-  isOpen(holder: HolderId): boolean
-  toHolder(holder: HolderId, type: number, data: object): void
-}
+import type { OwnHub } from '../platform/socket/hub.ts'
 
 /** Tells holders how their deposits and withdrawals stand. */
 export class WalletStream {

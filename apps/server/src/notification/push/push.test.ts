@@ -12,7 +12,8 @@ import type { PersonalNews } from '../news.ts'
 import { notify } from '../notify.ts'
 import { writeSetting, readSettings } from '../setting.store.ts'
 import { type TellOptions, tellRound } from '../tell.ts'
-import { type Pusher, startPushing } from './push.ts'
+import type { Rounds } from '../../platform/rounds.ts'
+import { startPushing } from './push.ts'
 import { browsersOf, putSubscription } from './push.store.ts'
 import { openPush } from './testing/openPush.ts'
 import { openVapid } from './vapid.ts'
@@ -107,7 +108,7 @@ function tell(now = noon) {
   return { options, heard }
 }
 
-async function pusher(origin: string): Promise<Pusher> {
+async function pusher(origin: string): Promise<Rounds> {
   const vapid = await openVapid(test.database, Buffer.alloc(16, 1), 'mailto:ops@example.org')
   const started = startPushing({
     database: test.database,
@@ -120,7 +121,7 @@ async function pusher(origin: string): Promise<Pusher> {
     onError: raise,
     refused: (...refusal) => void refusals.push(refusal),
   })
-  open.push(() => started.close())
+  open.push(() => started.stop())
   return started
 }
 
@@ -228,7 +229,7 @@ describe('a push', () => {
     await subscribe(`${service.origin}/hidden`, hidden.keys, true)
     await notify(test.database, deposit('d1'))
     await tellRound(tell().options)
-    ;(await pusher(service.origin)).wake()
+    void (await pusher(service.origin)).now()
     await until(() => service.arrived.length === 2)
     await until(async () => (await left()) === 0)
     const at = (path: string): Arrived | undefined => service.arrived.find((one) => one.path === path)
@@ -252,7 +253,7 @@ describe('a push', () => {
     await subscribe(`${service.origin}/two`, browser().keys)
     await notify(test.database, deposit('d1'))
     await tellRound(tell().options)
-    ;(await pusher(service.origin)).wake()
+    void (await pusher(service.origin)).now()
     await until(async () => service.arrived.length === 2 && (await left()) === 0)
     expect(refusals).toEqual([[new URL(service.origin).host, 403, '{"reason":"BadJwtToken"}']])
     // each of the browsers is marked, so that its owner sees that nothing arrives there
@@ -271,18 +272,18 @@ describe('a push', () => {
     await notify(test.database, deposit('d1'))
     await tellRound(tell().options)
     const started = await pusher(service.origin)
-    started.wake()
+    void started.now()
     await until(() => service.arrived.length === 1)
     expect(await left()).toBe(1)
     await until(async () => {
       await test.database.query('UPDATE push_delivery SET due_at = now()')
-      started.wake()
+      void started.now()
       return (await left()) === 0
     })
     expect(service.arrived).toHaveLength(2)
     await notify(test.database, deposit('d2'))
     await tellRound(tell().options)
-    started.wake()
+    void started.now()
     await until(() => service.arrived.length === 3)
     await until(async () => (await test.database.query('SELECT 1 FROM push_subscription')).rows.length === 0)
   })

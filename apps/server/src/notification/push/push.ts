@@ -3,6 +3,7 @@ import { parseLocaleId } from '@truemark/protocol/locale'
 import type { Notification } from '@truemark/protocol/notificationMessage'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { PublicIds } from '../../platform/publicId.ts'
+import { type Rounds, createRounds } from '../../platform/rounds.ts'
 import type { Translate } from '../../platform/texts/translator.ts'
 import { notificationShape } from '../shape.ts'
 import { findNotification } from '../store.ts'
@@ -25,12 +26,6 @@ export interface PushOptions {
   readonly refused: (service: string, status: number, answer: string) => void
 }
 
-export interface Pusher {
-  /** Says that there is something to push; without it that is found within 5 s. */
-  wake(): void
-  close(): Promise<void>
-}
-
 const pollInterval = 5_000
 const batchMax = 20
 const attemptsMax = 5
@@ -40,28 +35,9 @@ const lifetimeSeconds = 86_400
 const titleLengthMax = 200
 const bodyLengthMax = 600
 
-/** Starts to push what is queued, one batch at a time. */
-export function startPushing(options: PushOptions): Pusher {
-  let running: Promise<void> | null = null
-  let again = false
-  const round = (): void => {
-    again = running !== null
-    running ??= pushDue(options)
-      .catch(options.onError)
-      .finally(() => {
-        running = null
-        if (again) round()
-      })
-  }
-  const poll = setInterval(round, pollInterval)
-  return {
-    wake: round,
-    close: async () => {
-      clearInterval(poll)
-      again = false
-      await running
-    },
-  }
+/** Starts to push what is queued, one batch at a time; without a round of its own that is found within 5 s. */
+export function startPushing(options: PushOptions): Rounds {
+  return createRounds(() => pushDue(options), { everyMs: pollInterval, first: 'later', onError: options.onError })
 }
 
 async function pushDue(options: PushOptions): Promise<void> {

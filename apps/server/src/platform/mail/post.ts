@@ -1,5 +1,6 @@
 import { parseLocaleId } from '@truemark/protocol/locale'
 import type { Database, Queryable } from '../postgres/database.ts'
+import { createRounds, startRounds } from '../rounds.ts'
 import { errorMessage } from '../startRefusal.ts'
 import type { Translate } from '../texts/translator.ts'
 import type { MailCarrier, SmsCarrier } from './carriers.ts'
@@ -46,27 +47,17 @@ const batchMax = 20
 /** Starts the dispatcher of the outbox. */
 export function startPost(options: PostOptions): Post {
   const { database, mail, sms } = options
-  let running: Promise<void> | null = keepUncarried(database, channelsOf(options, false))
-    .catch(options.onError)
-    .finally(() => {
-      running = null
-    })
-  let closed = false
-  const dispatch = (): Promise<void> => {
-    running ??= deliverDue(options)
-      .catch(options.onError)
-      .finally(() => {
-        running = null
-      })
-    return running
-  }
-  const poll = setInterval(() => void dispatch(), pollInterval)
-  const erase = setInterval(() => void eraseOld(database).catch(options.onError), eraseInterval)
-  poll.unref()
-  erase.unref()
+  const { onError } = options
+  const kept = keepUncarried(database, channelsOf(options, false)).catch(onError)
+  const dispatching = createRounds(() => kept.then(() => deliverDue(options)), {
+    everyMs: pollInterval,
+    first: 'later',
+    onError,
+  })
+  const stopErasing = startRounds(() => eraseOld(database), { everyMs: eraseInterval, first: 'later', onError })
   const put = async (channel: Channel, carried: boolean, letter: Letter, client: Queryable): Promise<void> => {
     await insertMessage(client, { ...letter, channel, state: carried ? 'waiting' : 'outbox' })
-    if (carried && client === database && !closed) void dispatch()
+    if (carried && client === database) void dispatching.now()
   }
   return {
     sendMail: (letter, client = database) => put('email', mail !== null, letter, client),
@@ -74,10 +65,7 @@ export function startPost(options: PostOptions): Post {
     keepMail: (letter, client = database) => put('email', false, letter, client),
     staysInOutbox: (channel) => (channel === 'email' ? mail : sms) === null,
     close: async () => {
-      closed = true
-      clearInterval(poll)
-      clearInterval(erase)
-      await running
+      await Promise.all([kept, dispatching.stop(), stopErasing()])
       mail?.close()
     },
   }

@@ -19,6 +19,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { NetworkCounts } from '../http/network.ts'
+import { startRounds } from '../rounds.ts'
 import { Channels, everyone } from './channels.ts'
 import { Client, type SocketCaller } from './client.ts'
 import { admit, refuse } from './door.ts'
@@ -47,6 +48,9 @@ export interface HubStats {
   readonly slow: number
   readonly bufferedBytes: number
 }
+
+/** The part of the hub that tells holders of what is theirs. */
+export type OwnHub = Pick<Hub, 'isOpen' | 'toHolder'>
 
 /** Sends what is published to whoever follows it, each 50 ms in one frame a client. */
 export interface Hub {
@@ -101,15 +105,16 @@ class SocketHub implements Hub {
     clientTracking: false,
     skipUTF8Validation: false,
   })
-  readonly #rounds: NodeJS.Timeout
-  readonly #pings: NodeJS.Timeout
+  readonly #stopRounds: () => Promise<void>
+  readonly #stopPings: () => Promise<void>
   #closed = false
 
   constructor(options: HubOptions) {
     this.#options = options
     this.#networks = new NetworkCounts(options.socketsPerNetworkMax ?? socketsPerNetworkMaxDefault)
-    this.#rounds = setInterval(() => this.#round(), roundInterval)
-    this.#pings = setInterval(() => this.#ping(), pingInterval)
+    const { onError } = options
+    this.#stopRounds = startRounds(() => this.#round(), { everyMs: roundInterval, first: 'later', onError })
+    this.#stopPings = startRounds(() => this.#ping(), { everyMs: pingInterval, first: 'later', onError })
   }
 
   publish(channel: Exclude<Channel, BookChannel>, message: object, key = ''): void {
@@ -177,8 +182,7 @@ class SocketHub implements Hub {
 
   async close(): Promise<void> {
     this.#closed = true
-    clearInterval(this.#rounds)
-    clearInterval(this.#pings)
+    await Promise.all([this.#stopRounds(), this.#stopPings()])
     for (const client of this.#clients) client.close(closeCode.goingAway, 'the server stops')
     const end = performance.now() + 500
     while (this.#clients.size > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10))
