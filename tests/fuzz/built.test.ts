@@ -9,14 +9,13 @@ import { call, listAt, newKey, openDemo, placeOrder, textAt } from '../client.ts
 import { registerPerson } from '../person.ts'
 import { type Product, makeFolder, startProduct } from '../product.ts'
 import { faultsOf } from '../system/books.ts'
-import { diceOf } from './dice.ts'
 import { Found } from './found.ts'
 import { type OpenSocket, openSocket, socketToken } from './listener.ts'
 import { closeCodeAfter, rawFrames } from './rawFrames.ts'
-import { type Asker, type Cast, requestOf } from './requests.ts'
-import { dataOf, kindOf, sendAll, told } from './run.ts'
-import { isDone } from './judge.ts'
+import type { Asker, Cast } from './requests.ts'
+import { Tally, madeOf, sendAll } from './run.ts'
 import { openLine } from './send.ts'
+import { revive } from './stage.ts'
 
 /** Set by `npm run fuzz -- --built`. */
 const asked = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
@@ -24,8 +23,9 @@ const seed = asked('FUZZ_SEED', 1)
 const from = asked('FUZZ_FROM', 0)
 const requests = asked('FUZZ_REQUESTS', 400)
 const minutesMax = asked('FUZZ_MINUTES', Number.POSITIVE_INFINITY)
-const batchSize = 200
-const connections = 16
+/** After so many requests those who ask are let in again, and it is told how far the run is. */
+const stretch = 20_000
+const connections = 32
 const password = 'violet-harbour-27'
 
 const folder = makeFolder()
@@ -71,32 +71,20 @@ async function ordersOf(token: string): Promise<string[]> {
   return (await Promise.all(lists)).flatMap(({ data }) => listAt(data, 'items').map((one) => textAt(one, 'order_id')))
 }
 
-async function fuzz(cast: Cast): Promise<string[]> {
+async function fuzz(cast: Cast): Promise<readonly string[]> {
   const line = openLine(port, connections)
-  const faults = new Map<string, string>()
-  const since = performance.now()
-  let count = 0
+  const tally = new Tally(seed)
   try {
-    for (let first = from; first < from + requests; first += batchSize) {
-      if (performance.now() - since > minutesMax * 60_000) break
-      const made = Array.from({ length: Math.min(batchSize, from + requests - first) }, (_, index) => ({
-        at: first + index,
-        request: requestOf(diceOf(seed, first + index), cast),
-      }))
-      for (const sent of await sendAll(line, made)) {
-        count += 1
-        const kind = kindOf(sent)
-        if (kind !== '') faults.set(kind, told(seed, sent))
-        if (isDone(sent.response)) cast.found.take(sent.request.route.path, dataOf(sent.response))
-      }
+    for (let first = from; first < from + requests && tally.minutes < minutesMax; first += stretch) {
+      const count = Math.min(stretch, from + requests - first)
+      await sendAll(line, madeOf(seed, first, count, cast), (sent) => tally.take(sent, cast.found))
+      await revive(product.database())
+      process.stdout.write(`${tally.told()}\n`)
     }
   } finally {
     line.close()
   }
-  process.stdout.write(
-    `${count} requests to the built server in ${((performance.now() - since) / 1_000).toFixed(1)} s\n`,
-  )
-  return [...faults].map((one) => one.join('\n  '))
+  return tally.faults
 }
 
 describe(`the built server under requests ${from} to ${from + requests} of seed ${seed}, with sockets open`, () => {

@@ -3,7 +3,8 @@ import { httpStatusOf } from '@truemark/protocol/errors'
 import { diceOf } from './dice.ts'
 import { changesIn, standingOf } from './effects.ts'
 import { faultOf, isDone } from './judge.ts'
-import { type Request, requestOf } from './requests.ts'
+import { type Cast, type Request, requestOf } from './requests.ts'
+import type { Found } from './found.ts'
 import { type Line, type Response, openLine } from './send.ts'
 import type { Stage } from './stage.ts'
 
@@ -16,14 +17,17 @@ export interface RunOptions {
   readonly minutesMax: number
 }
 
+type Asked = Pick<Sent, 'at' | 'request'>
+
 export interface Findings {
   readonly faults: readonly string[]
   /** What was done, for whoever reads the run. */
   readonly told: string
 }
 
-const connections = 16
-const batchSize = 1_000
+const connections = 32
+/** So many requests are judged together: those of them that were refused are sent again, and must change nothing. */
+const batchSize = 5_000
 const faultsMax = 60
 /** Projections end within this after the last answer. */
 const settleMs = 400
@@ -38,66 +42,97 @@ export interface Sent {
   readonly wasBusy: boolean
 }
 
+/** What a run has found so far; each fault is written out at once, since a long run may be ended before it says so. */
+export class Tally {
+  readonly #faults = new Map<string, string>()
+  readonly #outcomes = new Map<string, number>()
+  readonly #since = performance.now()
+  readonly #seed: number
+  #requests = 0
+  #again = 0
+
+  constructor(seed: number) {
+    this.#seed = seed
+  }
+
+  get minutes(): number {
+    return (performance.now() - this.#since) / 60_000
+  }
+
+  get faults(): string[] {
+    return [...this.#faults].map((one) => one.join('\n  '))
+  }
+
+  note(fault: string, told: string): void {
+    if (fault === '' || this.#faults.has(fault) || this.#faults.size >= faultsMax) return
+    this.#faults.set(fault, told)
+    process.stdout.write(`${fault}\n  ${told}\n`)
+  }
+
+  /** Judges an answer and counts it; what it shows may be asked for by later requests. */
+  take(sent: Sent, found: Found): void {
+    this.#requests += 1
+    this.note(kindOf(sent), told(this.#seed, sent))
+    if (isDone(sent.response)) found.take(sent.request.route.path, dataOf(sent.response))
+    this.#count(outcomeOf(sent.response))
+    if (sent.wasBusy) this.#count('busy at first')
+  }
+
+  countAgain(requests: number): void {
+    this.#again += requests
+  }
+
+  told(): string {
+    const seconds = this.minutes * 60
+    const outcomes = [...this.#outcomes].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${name}: ${count}`)
+    const rate = ((this.#requests + this.#again) / seconds).toFixed(0)
+    const heap = Math.round(process.memoryUsage().heapUsed / 1e6)
+    return `${this.#requests} requests and ${this.#again} refused ones again in ${seconds.toFixed(1)} s, ${rate} a second, heap of ${heap} MB. ${outcomes.slice(0, 40).join(', ')}`
+  }
+
+  #count(outcome: string): void {
+    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1)
+  }
+}
+
 /** Sends the requests of a seed and judges each answer; those that were refused are sent once more, and must change nothing. */
 export async function run(stage: Stage, { seed, from, requests, minutesMax }: RunOptions): Promise<Findings> {
   const line = openLine(stage.server.port, connections)
-  const faults = new Map<string, string>()
-  const counts = new Map<string, number>()
-  const memory: number[] = []
-  const since = performance.now()
-  const note = (fault: string, told: string): void => {
-    if (fault === '' || faults.has(fault) || faults.size >= faultsMax) return
-    faults.set(fault, told)
-    // a long run may be ended before it says what it found
-    process.stdout.write(`${fault}\n  ${told}\n`)
-  }
-  let first = from
+  const tally = new Tally(seed)
   try {
-    for (; first < from + requests && performance.now() - since < minutesMax * 60_000; first += batchSize) {
+    for (let first = from; first < from + requests && tally.minutes < minutesMax; first += batchSize) {
       const count = Math.min(batchSize, from + requests - first)
-      const made = Array.from({ length: count }, (_, index) => ({
-        at: first + index,
-        request: requestOf(diceOf(seed, first + index), stage.cast),
-      }))
-      const sent = await sendAll(line, made)
-      for (const one of sent) {
-        note(kindOf(one), told(seed, one))
-        if (isDone(one.response)) stage.cast.found.take(one.request.route.path, dataOf(one.response))
-        const outcome = outcomeOf(one.response)
-        counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-        if (one.wasBusy) counts.set('busy at first', (counts.get('busy at first') ?? 0) + 1)
-      }
-      note(
-        ...(await effectOf(
-          stage,
-          line,
-          sent.filter(({ response }) => !isDone(response)),
-          seed,
-        )),
-      )
-      for (const sum of await stage.server.engine.imbalance()) note(`sums: ${sum}`, `after request ${first + count}`)
+      const refused: Sent[] = []
+      await sendAll(line, madeOf(seed, first, count, stage.cast), (sent) => {
+        tally.take(sent, stage.cast.found)
+        if (!isDone(sent.response)) refused.push(sent)
+      })
+      tally.note(...(await effectOf(stage, line, refused, seed)))
+      tally.countAgain(refused.length)
+      for (const sum of await stage.server.engine.imbalance())
+        tally.note(`sums: ${sum}`, `after request ${first + count}`)
       await stage.revive()
-      memory.push(process.memoryUsage().heapUsed)
     }
   } finally {
     line.close()
   }
-  const seconds = (performance.now() - since) / 1_000
-  const made = Math.min(first - from, requests)
-  return { faults: [...faults].map((one) => one.join('\n  ')), told: summary(counts, made, seconds, memory) }
+  return { faults: tally.faults, told: tally.told() }
 }
 
-/** Sends all, some at once. */
-export async function sendAll(line: Line, made: readonly Pick<Sent, 'at' | 'request'>[]): Promise<Sent[]> {
-  const sent: Sent[] = []
-  const left = [...made]
+/** The requests of a seed, each made when it is sent, of what answers have shown by then. */
+export function* madeOf(seed: number, first: number, count: number, cast: Cast): Generator<Asked> {
+  for (let at = first; at < first + count; at += 1) yield { at, request: requestOf(diceOf(seed, at), cast) }
+}
+
+/** Sends all, as many at once as there are connections; a slow answer holds up none but its own. */
+export async function sendAll(line: Line, asked: Iterable<Asked>, take: (sent: Sent) => void): Promise<void> {
+  const left = asked[Symbol.iterator]()
   const work = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      sent.push({ ...next, ...(await sendSurely(line, next.request)) })
+    for (let next = left.next(); next.done !== true; next = left.next()) {
+      take({ ...next.value, ...(await sendSurely(line, next.value.request)) })
     }
   }
   await Promise.all(Array.from({ length: connections }, work))
-  return sent
 }
 
 /** Asks again where a busy server says so, as clients do: on a machine that does much else it may be. */
@@ -117,10 +152,12 @@ async function effectOf(stage: Stage, line: Line, refused: readonly Sent[], seed
   try {
     await pause(settleMs)
     const before = await standingOf(stage.server.database)
-    const again = await sendAll(line, refused)
+    let isUnclear = false
+    await sendAll(line, refused, ({ response, wasBusy }) => {
+      isUnclear ||= wasBusy || isDone(response)
+    })
     await pause(settleMs)
     const changed = changesIn(before, await standingOf(stage.server.database))
-    const isUnclear = again.some(({ response, wasBusy }) => wasBusy || isDone(response))
     if (changed.length === 0 || isUnclear) return ['', '']
     if (refused.length > 1) {
       const half = Math.ceil(refused.length / 2)
@@ -162,15 +199,4 @@ export function told(seed: number, { at, request, response }: Sent): string {
 
 function outcomeOf({ status, text }: Response): string {
   return `${status} ${/^\{"code":(\d+)/.exec(text)?.[1] ?? ''}`
-}
-
-function summary(
-  counts: ReadonlyMap<string, number>,
-  requests: number,
-  seconds: number,
-  memory: readonly number[],
-): string {
-  const outcomes = [...counts].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${name}: ${count}`)
-  const megabytes = memory.map((bytes) => Math.round(bytes / 1e6))
-  return `${requests} requests in ${seconds.toFixed(1)} s. ${outcomes.slice(0, 40).join(', ')}. Heap in MB: ${megabytes.slice(-20).join(' ')}`
 }

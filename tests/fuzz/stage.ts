@@ -4,6 +4,7 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { makeOperator, signUp } from '../../apps/server/src/testing/people.ts'
+import type { Database } from '../../apps/server/src/platform/postgres/database.ts'
 import { speakLive } from '../../apps/server/src/invest/testing/saver.ts'
 import { makeOwner, makeStranger, openReal } from '../policy/world.ts'
 import { Found } from './found.ts'
@@ -40,17 +41,7 @@ export async function openStage(): Promise<Stage> {
   return {
     server,
     cast: { tokens, ids: Object.values(own), found: new Found(), newKey: keyNow },
-    revive: async () => {
-      const { database } = server
-      await database.query(
-        `UPDATE app_user SET disabled = false WHERE disabled AND email IS DISTINCT FROM 'disabled@example.com'`,
-      )
-      await database.query(
-        `UPDATE session SET ended_at = NULL, seen_at = now() WHERE user_id NOT IN (SELECT id FROM app_user WHERE email = 'expired@example.com')`,
-      )
-      await database.query(`UPDATE operator_session SET ended_at = NULL, seen_at = now()`)
-      await database.query('UPDATE operator SET disabled_at = NULL')
-    },
+    revive: () => revive(server.database),
     silence: () => quiet(),
     speak: () => (quiet = speakLive(server)),
     stop: async () => {
@@ -58,4 +49,16 @@ export async function openStage(): Promise<Stage> {
       await server.stop()
     },
   }
+}
+
+/** Lets those who ask in again, whom a request has sent out; nobody that a test has let expire or disabled. */
+export async function revive(database: Database): Promise<void> {
+  await database.query(
+    `UPDATE app_user SET disabled = false WHERE disabled AND email IS DISTINCT FROM 'disabled@example.com'`,
+  )
+  await database.query(
+    `UPDATE session SET ended_at = NULL, seen_at = now() WHERE user_id NOT IN (SELECT id FROM app_user WHERE email = 'expired@example.com')`,
+  )
+  await database.query(`UPDATE operator_session SET ended_at = NULL, seen_at = now()`)
+  await database.query('UPDATE operator SET disabled_at = NULL')
 }
