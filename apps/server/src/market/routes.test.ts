@@ -82,6 +82,13 @@ describe('GET datafeed/history', () => {
     else expect(bytes).toBeLessThan(30_000)
   })
 
+  it('gives nothing of a time that is far ahead', async () => {
+    for (const resolution of ['1m', '1h', '1W'])
+      expect(
+        (await get(`/datafeed/history?symbol=ETHUSDT&resolution=${resolution}&from=999999999999999`)).data,
+      ).toEqual([])
+  })
+
   it('gives the point 24 hours back that the day-ago price is read from', async () => {
     const from = Date.now() - 86_400_000
     const { data } = await get(`/datafeed/history?symbol=ETHUSDT&count=1&from=${from}`)
@@ -96,6 +103,7 @@ describe('GET datafeed/history', () => {
     ['symbol=BTCUSDT&count=0', 'field_malformed'],
     ['symbol=BTCUSDT&resolution=2m', 'field_malformed'],
     ['symbol=BTCUSDT&from=-1', 'field_malformed'],
+    ['symbol=BTCUSDT&from=9007199254740993', 'field_malformed'],
   ])('refuses %s with %s', async (query, reason) => {
     expect((await get(`/datafeed/history?${query}`)).data).toMatchObject({ reason })
   })

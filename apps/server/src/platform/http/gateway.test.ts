@@ -343,6 +343,19 @@ describe('hostile bodies (T013, T014, T092, T096)', () => {
 })
 
 describe('the port', () => {
+  it('tells whoever still sends too much that it is too much, and listens on', async () => {
+    const socket = connect(portOf(gateway.server), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.on('error', () => undefined)
+    const type = 'Host: x\r\nAuthorization: Bearer real\r\nContent-Type: application/json'
+    socket.write(`POST /api/v3/test/orders HTTP/1.1\r\n${type}\r\nContent-Length: 900000\r\n\r\n`)
+    await expect.poll(() => text).toContain('HTTP/1.1 413')
+    socket.write(`${' '.repeat(900_000)}GET /api/v3/test/open HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await expect.poll(() => text).toContain('HTTP/1.1 200')
+    socket.destroy()
+  })
+
   it('ends a request whose headers never come to an end (T097)', async () => {
     const socket = connect(portOf(gateway.server), '127.0.0.1')
     socket.write('GET /api/v3/test/open HTTP/1.1\r\nHost: x\r\nX-Slow: ')

@@ -64,6 +64,8 @@ export interface Gateway {
 }
 
 const userAgentMax = 256
+/** A refused body of so many bytes is read to its end and thrown away; behind a longer one the connection closes. */
+const bodyThrownAwayMax = 1024 ** 2
 const connectionsPerNetworkMaxDefault = 5_000
 
 /** What is known of a request before its body is read. */
@@ -337,6 +339,8 @@ function answerError(
     options.logger.error({ err: error, requestId: request.id, method: request.method, route }, 'a request failed')
     reply.header('x-request-id', request.id)
   }
+  // to close with a body half read takes the answer from whoever is still sending
+  if (Number(request.headers['content-length']) <= bodyThrownAwayMax) reply.removeHeader('connection')
   return sendRefusal(reply, reason, options.texts, localeOf(request))
 }
 
