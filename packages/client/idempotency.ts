@@ -1,3 +1,4 @@
+import { dayMs } from '@truemark/core/money/units'
 import { newKey } from '@truemark/ui/device/newKey'
 import type { Store } from '@truemark/ui/device/store'
 
@@ -14,7 +15,6 @@ export interface PendingSend {
 
 const storageKey = 'truemark.pendingSends'
 const pendingMax = 50
-const dayMs = 86_400_000
 
 /** The requests whose answers are not known, oldest first; those older than a day are dropped (the server refuses them). */
 export function pendingSends(storage: Store, now: number): PendingSend[] {

@@ -3,9 +3,8 @@ import { noSlot } from './book/book.ts'
 import type { HoldView } from './holdView.ts'
 import type { HolderId } from './ledger/holders.ts'
 import { miningOrdersOf } from './mining/state.ts'
+import { usdt } from './money/units.ts'
 import type { State } from './state.ts'
-
-const usdt = 0
 
 /** Every hold of a holder: by account and currency they come to what the ledger has frozen. */
 export function holdsOf(state: State, holder: HolderId): HoldView[] {

@@ -4,14 +4,13 @@ import { Reader } from './codec/bytes.ts'
 import { encode } from './codec/codec.ts'
 import { hexOf, isSameBody, type Key, type KeyTaken } from './keyBytes.ts'
 import { keyAgeMaxMs, keyAheadMaxMs, keyTime, type KeptAnswer, type Remembered } from './keys.ts'
+import { dayMs } from './money/units.ts'
 import type { Outcome } from './outcome.ts'
 import { rejected } from './result/result.ts'
 import type { SpotEvent } from './spot/event.ts'
 import { readPlaced } from './spot/placed.ts'
 import type { State } from './state.ts'
 import { keyHolderOf, type Command } from './vocabulary.ts'
-
-const dayMs = 86_400_000
 
 // the bytes of a first answer
 function answerBytes({ owner: { holder }, answer, placed, time }: Remembered): Uint8Array {

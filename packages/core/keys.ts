@@ -2,6 +2,7 @@ import { Writer } from './codec/bytes.ts'
 import { idOf, type KeptKeys, type KeyTaken } from './keyBytes.ts'
 import { KeyTable, type KeptKey, type KeySecret } from './keyTable.ts'
 import type { HolderId } from './ledger/holders.ts'
+import { dayMs } from './money/units.ts'
 import type { SpotEvent } from './spot/event.ts'
 import { writePlaced } from './spot/placed.ts'
 
@@ -23,8 +24,6 @@ export const keyAnswersMax = 2 ** 26
 
 /** A holder may use so many keys in a day of UTC. */
 export const keysADayMax = 100_000
-
-const dayMs = 86_400_000
 
 type Named = Omit<KeyTaken, 'answer' | 'holder'>
 

@@ -22,6 +22,7 @@ import { miningMoves } from './mining/moves.ts'
 import { miningSteps } from './mining/pay.ts'
 import type { MiningOrder } from './mining/state.ts'
 import { miningProductViews, miningViewOf, miningViewsOf } from './mining/view.ts'
+import { usdt } from './money/units.ts'
 import { decidePool, evolvePool, poolViews } from './pool/pool.ts'
 import type { Result } from './result/result.ts'
 import type { State } from './state.ts'
@@ -34,8 +35,6 @@ import {
   type WealthEvent,
   type WealthState,
 } from './wealthParts.ts'
-
-const usdt = 0
 
 export type WealthQuery = Extract<Query, { type: keyof typeof wealthQueries }>
 

@@ -1,4 +1,5 @@
-import { dayMs, dayOf, type MiningTerms } from '@truemark/core/mining/terms'
+import { dayOf, type MiningTerms } from '@truemark/core/mining/terms'
+import { dayMs } from '@truemark/core/money/units'
 import type { Command } from '@truemark/core/vocabulary'
 import type { Tape } from './leveragedRecording.ts'
 

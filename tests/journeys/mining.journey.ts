@@ -1,5 +1,6 @@
 import { type Page, expect } from '@playwright/test'
-import { dayMs, dayOf } from '@truemark/core/mining/terms'
+import { dayOf } from '@truemark/core/mining/terms'
+import { dayMs } from '@truemark/core/money/units'
 import { makeOperator } from '../../apps/server/src/testing/people.ts'
 import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { faultsOf } from './sound.ts'

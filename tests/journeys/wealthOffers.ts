@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@truemark/core/mining/terms'
+import { dayOf } from '@truemark/core/mining/terms'
+import { dayMs } from '@truemark/core/money/units'
 import { deskIeoRoutes } from '@truemark/protocol/routes/deskIeo'
 import { deskInvestRoutes } from '@truemark/protocol/routes/deskInvest'
 import { deskMiningRoutes } from '@truemark/protocol/routes/deskMining'

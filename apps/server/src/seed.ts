@@ -1,11 +1,11 @@
 import type { ListingTerms } from '@truemark/core/book/listing'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { usdtScale } from '@truemark/core/money/units'
 import { client } from '@truemark/protocol/client'
 import type { Catalogue, Exchange } from './engine/door.ts'
 import { house } from './engine/door.ts'
 import { type SymbolSpec, firstSymbols } from './market/door.ts'
 
-const usdtScale = 6
 const coinScale = 8
 /** Rates at 10⁻⁹: spot fees 0.1 %, the price collar of market orders 5 %. */
 const feeRate = 1_000_000

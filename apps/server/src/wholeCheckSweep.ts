@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { dayMs } from '@truemark/core/money/units'
 import type { Database } from './platform/postgres/database.ts'
 import { startRounds } from './platform/rounds.ts'
 import { findOwnChecks, noteOwnCheck } from './transparency/door.ts'
 
-const dayMs = 86_400_000
 const lookEveryMs = 600_000
 /** One check may take so long. */
 const timeMaxMs = 6 * 3_600_000

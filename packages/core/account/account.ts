@@ -8,6 +8,7 @@ import { undecidedRefused } from '../derivative/checks.ts'
 import { isUserHolder, realms, type HolderId } from '../ledger/holders.ts'
 import { accounts } from '../ledger/move.ts'
 import { realNameStates } from '../ledger/standing.ts'
+import { usdt } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 
 const accountCodec = oneOf(accounts)
@@ -53,8 +54,6 @@ export type AccountEvent = Of<typeof eventCodec>
 
 /** What a demo account starts with, in smallest units of USDT: 100 000. */
 export const demoGrant = 100_000_000_000n
-
-const usdt = 0
 
 export interface AccountState {
   nextTransfer: number

@@ -1,9 +1,8 @@
 import type { Category } from '../ledger/categories.ts'
 import { houseHolder, type HolderId } from '../ledger/holders.ts'
 import type { Account, Entry, Move } from '../ledger/move.ts'
+import { usdt } from '../money/units.ts'
 import type { AccountEvent } from './account.ts'
-
-const usdt = 0
 
 function entry(holder: HolderId, account: Account, currency: number, amount: bigint, category: Category): Entry {
   return { kind: 'entry', holder, account, currency, amount, category }

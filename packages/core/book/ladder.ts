@@ -1,3 +1,4 @@
+import { rateOneBig } from '../money/units.ts'
 import { sides, type Side } from './book.ts'
 import type { LadderTerms } from './listing.ts'
 
@@ -37,8 +38,6 @@ export function emptyLadder(): HouseLadder {
   }
 }
 
-const rateOne = 1_000_000_000n
-
 /**
  * The prices at which the house stands around an index (in tenths of a tick): level i lies the half-spread and i gaps
  * away from it, rounded away from the index to a whole tick, and every level at least a tick behind the last. The
@@ -50,12 +49,12 @@ export function ladderPrices(
   dispersionTenths: number,
 ): { buy: number[]; sell: number[] } {
   const index = BigInt(indexTenths)
-  const spread = ceilDivide(index * BigInt(terms.halfSpreadRate), rateOne)
+  const spread = ceilDivide(index * BigInt(terms.halfSpreadRate), rateOneBig)
   const half = spread > BigInt(dispersionTenths) ? spread : BigInt(dispersionTenths)
   const buy: number[] = []
   const sell: number[] = []
   for (let level = 0; level < terms.levels; level++) {
-    const away = half + ceilDivide(index * BigInt(terms.gapRate) * BigInt(level), rateOne)
+    const away = half + ceilDivide(index * BigInt(terms.gapRate) * BigInt(level), rateOneBig)
     const below = Math.min(Number((index - away) / 10n), level > 0 ? buy[level - 1] - 1 : Infinity)
     const above = Math.max(Number(ceilDivide(index + away, 10n)), level > 0 ? sell[level - 1] + 1 : 0)
     if (below > 0) buy.push(below)

@@ -3,9 +3,8 @@ import { isLivePrice, newRiskRefusal } from './realMoney.ts'
 import type { Listing } from './listing.ts'
 import type { Venue } from './venue.ts'
 import type { CurrencyId, Realm } from '../ledger/holders.ts'
+import { usdt } from '../money/units.ts'
 import type { CoreReason } from '../result/reason.ts'
-
-const usdt = 0
 
 /** The exact price of one smallest unit in smallest units of USDT, as a fraction. */
 export interface Price {

@@ -4,6 +4,7 @@ import { worthAt, type Price } from '../book/worth.ts'
 import { big, holderId, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { houseHolder, realms, type CurrencyId, type HolderId, type Realm } from '../ledger/holders.ts'
 import { divide } from '../money/round.ts'
+import { rateOneBig } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { deskPrice, deskStock, type DeskStocks } from './stock.ts'
 
@@ -64,12 +65,10 @@ export const conversionWorthMax = 100_000_000_000n
 /** The exchange desk takes no conversion that would leave it owing more of a currency than this: 10 000 000 USDT. */
 export const deskDebtMax = 10_000_000_000_000n
 
-const rateOne = 1_000_000_000n
-
 /** What an amount comes to in the target before the fee: at the two indexes, less the spread, rounded down. */
 export function convertedAmount(amount: bigint, source: Price, target: Price): bigint {
-  const numerator = amount * source.numerator * target.denominator * (rateOne - BigInt(conversionSpreadRate))
-  return divide(numerator, source.denominator * target.numerator * rateOne, 'down')
+  const numerator = amount * source.numerator * target.denominator * (rateOneBig - BigInt(conversionSpreadRate))
+  return divide(numerator, source.denominator * target.numerator * rateOneBig, 'down')
 }
 
 function currencyOf(venue: Venue, code: string): CurrencyId | undefined {
@@ -120,7 +119,7 @@ function ask(
   if (fault) return rejected(fault)
   if (amount <= 0n) return rejected('amount_invalid')
   const gross = convertedAmount(amount, from.price, to.price)
-  const fee = divide(gross * BigInt(conversionFeeRate), rateOne, 'up')
+  const fee = divide(gross * BigInt(conversionFeeRate), rateOneBig, 'up')
   if (gross - fee <= 0n) return rejected('exchange_too_small')
   if (worthAt(amount, from.price, 'up') > conversionWorthMax) return rejected('quote_too_large')
   if (!deskHasRoom(venue, realm, target, gross, to.price)) return rejected('quote_too_large')
@@ -155,7 +154,7 @@ function hasMoved(quote: ConversionQuoted, sourceIndex: number, targetIndex: num
   const moved = now > then ? now - then : then - now
   // measured against the quoted index: that of the target where USDT is given, else the source's in the target
   const quoted = quote.sourceIndex === 0 ? now : then
-  return moved * rateOne > quoted * BigInt(quote.feeRate + quote.spreadRate)
+  return moved * rateOneBig > quoted * BigInt(quote.feeRate + quote.spreadRate)
 }
 
 /** Decides the acceptance of the live quote: once, in time, and while the index stands by it. */

@@ -5,10 +5,11 @@ import type { HolderId } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { unrealisedOf } from '../margin/position.ts'
+import { usdt } from '../money/units.ts'
 import { bracketsOfVersion } from './bracketVersions.ts'
 import type { DerivativeEvent } from './event.ts'
 import { derivativeOf, type DerivativeAccount, type DerivativeState, type Position } from './state.ts'
-import { lastMark, usdt, worthOf } from './worth.ts'
+import { lastMark, worthOf } from './worth.ts'
 
 /** The holder's lots in a listing, all positions and both sides added up. */
 export function wholeLots(state: DerivativeState, holder: HolderId, listing: number): number {

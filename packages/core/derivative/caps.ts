@@ -2,6 +2,7 @@ import type { Venue } from '../book/venue.ts'
 import { bracketOf } from '../margin/brackets.ts'
 import { formatFixed } from '../money/decimal.ts'
 import { openOrdersFault } from '../book/openOrders.ts'
+import { usdt } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { wholeLots } from './account.ts'
 import type { PlaceAsk } from './ask.ts'
@@ -17,7 +18,7 @@ import {
   type Position,
   type Reach,
 } from './state.ts'
-import { lastMark, opens, usdt, worthOf } from './worth.ts'
+import { lastMark, opens, worthOf } from './worth.ts'
 
 /** A holder may have this many positions. */
 export const positionsMax = 200

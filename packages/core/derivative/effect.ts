@@ -3,6 +3,7 @@ import { houseHolder, type Realm } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { bankruptcyQuote, costOfClosing, realisedOf, signOf, type PositionSide } from '../margin/position.ts'
+import { usdt } from '../money/units.ts'
 import {
   crossFigures,
   figuresAt,
@@ -18,7 +19,7 @@ import { bracketsOfVersion, bracketVersionAfter } from './bracketVersions.ts'
 import type { Effect } from './event.ts'
 import { derivativeOf, type DerivativeOrder, type DerivativeState, type Position } from './state.ts'
 import type { Derivative } from './terms.ts'
-import { feeOf, lastMark, opens, quoteAt, usdt, worthOf } from './worth.ts'
+import { feeOf, lastMark, opens, quoteAt, worthOf } from './worth.ts'
 
 /** One fill as one side sees it. `fresh` is the id of a position that it would open. */
 export interface Fill {

@@ -4,13 +4,14 @@ import type { Venue } from '../book/venue.ts'
 import { houseHolder, realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { signOf, unrealisedOf, type PositionSide } from '../margin/position.ts'
 import type { Of } from '../codec/codec.ts'
+import { usdt } from '../money/units.ts'
 import { bracketsOfVersion, bracketVersionInForce, sameBrackets } from './bracketVersions.ts'
 import { leveragePaused } from './checks.ts'
 import { insuranceOf } from './effect.ts'
 import { houseLevels } from './matching.ts'
 import { derivativeBook, derivativeOf, type DerivativeState } from './state.ts'
 import type { derivativeReplies } from './view.ts'
-import { lastMark, usdt, worthOf } from './worth.ts'
+import { lastMark, worthOf } from './worth.ts'
 
 type ReplyOf<K extends keyof typeof derivativeReplies> = Of<(typeof derivativeReplies)[K][1]>
 

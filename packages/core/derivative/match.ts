@@ -4,6 +4,7 @@ import { realmOf, type Venue } from '../book/venue.ts'
 import type { Realm, HolderId } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
 import { signOf } from '../margin/position.ts'
+import { usdt } from '../money/units.ts'
 import { crossPositions, figuresAt, holdTarget, requiredBy, usableOf } from './account.ts'
 import { fillableLots } from './caps.ts'
 import { cutsOf, restingToReduce } from './cut.ts'
@@ -13,7 +14,7 @@ import { bestCounter, fillsMax, type Counter } from './matching.ts'
 import { closingOf } from './orders.ts'
 import { derivativeOf, stands, type DerivativeOrder, type DerivativeState } from './state.ts'
 import type { EndReason } from './words.ts'
-import { lastMark, opens, quoteAt, usdt } from './worth.ts'
+import { lastMark, opens, quoteAt } from './worth.ts'
 
 /** Facts that must be evolved together, before the next step is asked for. */
 export type Step = readonly DerivativeEvent[]

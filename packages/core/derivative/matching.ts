@@ -3,9 +3,9 @@ import type { HouseSide } from '../book/ladder.ts'
 import { closingRefusal, houseAgeMaxMs } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseHolder, type Realm } from '../ledger/holders.ts'
+import { usdt } from '../money/units.ts'
 import { derivativeBook, type DerivativeOrder, type DerivativeState } from './state.ts'
 import type { Derivative } from './terms.ts'
-import { usdt } from './worth.ts'
 
 /** At this many fills the rest of an order is cancelled, so that one command's work is bounded. */
 export const fillsMax = 1_000

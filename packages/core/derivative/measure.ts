@@ -1,5 +1,6 @@
 import type { Venue } from '../book/venue.ts'
 import { makeBrackets } from '../margin/brackets.ts'
+import { hourMs } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { bracketNoticeMaxMs, bracketNoticeMinMs } from './bracketVersions.ts'
 import type { DerivativeCommand } from './command.ts'
@@ -9,8 +10,6 @@ import { makeDerivative } from './terms.ts'
 
 type Decided = Result<readonly (readonly DerivativeEvent[])[]>
 type CommandOf<T extends DerivativeCommand['type']> = Extract<DerivativeCommand, { type: T }>
-
-const hourMs = 3_600_000
 
 // what open positions were counted by can never change while there are any
 function configure(state: DerivativeState, venue: Venue, command: CommandOf<'configureDerivative'>): Decided {

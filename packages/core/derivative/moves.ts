@@ -1,9 +1,9 @@
 import type { Category } from '../ledger/categories.ts'
 import { houseHolder, isHouse, type HolderId, type HouseAccount, type Realm } from '../ledger/holders.ts'
 import type { HoldKind, Move } from '../ledger/move.ts'
+import { usdt } from '../money/units.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect, EventOf } from './event.ts'
 import type { PositionKind, Purpose } from './words.ts'
-import { usdt } from './worth.ts'
 
 type Side = 'buy' | 'sell'
 type Owned = Exclude<PositionKind, 'house'>

@@ -4,6 +4,7 @@ import type { Listing } from '../book/listing.ts'
 import { createVenue, openListing, type Venue } from '../book/venue.ts'
 import { houseHolder, userHolderMin } from '../ledger/holders.ts'
 import { makeBrackets, type BracketTerms } from '../margin/brackets.ts'
+import { usdt } from '../money/units.ts'
 import { bracketsFrom, enforceBrackets, listingBrackets, sameBrackets } from './bracketVersions.ts'
 import { evolveDerivative } from './evolve.ts'
 import { accountOf, admitOrder, admitPosition, openDerivative } from './keep.ts'
@@ -18,7 +19,6 @@ import type {
 } from './previewTerms.ts'
 import { createDerivativeState, type DerivativeOrder, type DerivativeState, type Position } from './state.ts'
 import { lotsMax, type Derivative } from './terms.ts'
-import { usdt } from './worth.ts'
 import type { DerivativeEvent } from './event.ts'
 
 /** The one holder. */

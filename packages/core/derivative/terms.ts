@@ -1,7 +1,7 @@
 import { ladderCodec, type Currency, type Listing, type ListingId } from '../book/listing.ts'
 import { big, bool, list, struct, u53, type Of } from '../codec/codec.ts'
 import { makeBrackets, type Bracket } from '../margin/brackets.ts'
-import { rateOne } from '../money/units.ts'
+import { rateOne, usdt } from '../money/units.ts'
 
 /**
  * Quantities of derivatives are counted in hundredths of a lot, in code `lots`: 0.01 lots on the wire is 1 here.
@@ -55,7 +55,6 @@ export interface Derivative extends Omit<DerivativeTerms, 'brackets'> {
   readonly basePerLot: number
 }
 
-const usdt = 0
 const termsMax = 20
 const multipleMax = 1_000
 const feeRateMax = 100_000_000

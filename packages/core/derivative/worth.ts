@@ -4,13 +4,9 @@ import { tradeAgeMaxMs } from '../book/mark.ts'
 import { divide } from '../money/round.ts'
 import type { PositionSide } from '../margin/position.ts'
 import type { Side } from '../book/book.ts'
+import { rateOneBig } from '../money/units.ts'
 import { finePriceDecimals } from './view.ts'
 import type { Derivative } from './terms.ts'
-
-/** USDT, the one currency of derivatives. */
-export const usdt = 0
-
-const rateOne = 1_000_000_000n
 
 /** What lots come to at a price in ticks, in units of USDT; exact. */
 export function quoteAt(derivative: Pick<Derivative, 'quotePerTickLot'>, price: number, lots: number): bigint {
@@ -33,7 +29,7 @@ export function ceil(n: bigint, d: bigint): bigint {
 
 /** What a scaled fee (rate at 10⁻⁹ × units) is in units, rounded up. */
 export function feeOf(scaled: bigint): bigint {
-  return ceil(scaled, rateOne)
+  return ceil(scaled, rateOneBig)
 }
 
 /** The side of the position that an order of a side opens, and of the order that closes a position. */

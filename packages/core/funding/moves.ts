@@ -1,8 +1,7 @@
 import { houseHolder, type HolderId } from '../ledger/holders.ts'
 import type { Entry, Hold, Move } from '../ledger/move.ts'
+import { usdt } from '../money/units.ts'
 import type { FundingEvent, FundingPaid } from './event.ts'
-
-const usdt = 0
 
 /** The ledger moves of a funding event, from the event alone: what positions pay goes to `liquidity`, and back. */
 export function fundingMoves(event: FundingEvent): Move[] {

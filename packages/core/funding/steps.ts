@@ -3,6 +3,7 @@ import { derivativeOf, type DerivativeState, type Position } from '../derivative
 import { holderName, houseHolder, realms } from '../ledger/holders.ts'
 import { fundingPayment, fundingRate } from '../margin/funding.ts'
 import { valueAt } from '../margin/position.ts'
+import { usdt } from '../money/units.ts'
 import type { FundingEvent, FundingLine, FundingPaid, FundingRate } from './event.ts'
 import { fundingEveryMs, meanRate } from './premium.ts'
 import type { DueFunding, FundingState } from './state.ts'
@@ -10,8 +11,6 @@ import type { DueFunding, FundingState } from './state.ts'
 /** How many positions one event pays (each is a line or more in the ledger), and how many such events a command sends. */
 const linesMax = 400
 const stepsMax = 64
-
-const usdt = 0
 
 /**
  * Sets the rates of all stamps up to `until` (UTC milliseconds) that have passed, then lets positions pay them: the

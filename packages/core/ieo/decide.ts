@@ -1,6 +1,7 @@
 import { faultOf, mayTakeRisk, whoActs } from '../book/checks.ts'
 import { realMoneyRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
+import { usdt } from '../money/units.ts'
 import { poolHasRoom, type PoolState } from '../pool/pool.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { IeoCommand, SubscribeIeo } from './command.ts'
@@ -8,7 +9,6 @@ import type { IeoEvent } from './event.ts'
 import type { IeoProject, IeoState } from './state.ts'
 import { ieoTermsHold } from './terms.ts'
 
-const usdt = 0
 /** A project takes so many applications. */
 const subscriptionsMax = 1_000_000
 const projectsMax = 100

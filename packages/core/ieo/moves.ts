@@ -1,9 +1,9 @@
 import type { Category } from '../ledger/categories.ts'
 import { houseHolder, type CurrencyId, type HolderId } from '../ledger/holders.ts'
 import type { Entry, Hold, Move } from '../ledger/move.ts'
+import { usdt } from '../money/units.ts'
 import type { IeoEvent } from './event.ts'
 
-const usdt = 0
 const pool = houseHolder('real', 'wealthPool')
 
 function frost(holder: HolderId, amount: bigint): Hold {

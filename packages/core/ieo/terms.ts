@@ -1,5 +1,6 @@
 import { big, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
+import { termsAmountMax } from '../money/units.ts'
 
 /**
  * The terms of a launch: fixed once and never changed. The coin is one that the house has listed. Quantities are counted
@@ -27,7 +28,6 @@ export const ieoTermsCodec = struct({
 export type IeoTerms = Of<typeof ieoTermsCodec>
 
 const passesMax = 1_000_000_000
-const amountMax = 2n ** 52n
 const aheadMaxMs = 400 * 86_400_000
 
 /** Whether terms can be launched at `now`: amounts in bounds, and the moments in their order, the window still ahead. */
@@ -35,7 +35,7 @@ export function ieoTermsHold(terms: IeoTerms, currencies: number, now: number): 
   const { currency, passQuantity, passPrice, supply, applicationMin, holderMax, opensAt, closesAt, marketAt } = terms
   if (currency < 1 || currency >= currencies) return false
   if (passQuantity < 1n || passPrice < 1n || supply < 1 || supply > passesMax) return false
-  if (passQuantity * BigInt(supply) > amountMax || passPrice * BigInt(holderMax) > amountMax) return false
+  if (passQuantity * BigInt(supply) > termsAmountMax || passPrice * BigInt(holderMax) > termsAmountMax) return false
   if (applicationMin < 1 || holderMax < applicationMin || holderMax > passesMax) return false
   return closesAt > now && opensAt < closesAt && closesAt <= marketAt && marketAt <= now + aheadMaxMs
 }

@@ -2,14 +2,13 @@ import { faultOf, mayTakeRisk, whoActs } from '../book/checks.ts'
 import type { Listing } from '../book/listing.ts'
 import { newRiskRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
+import { usdt } from '../money/units.ts'
 import { poolHasRoom, type PoolState } from '../pool/pool.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { BuyInvest, InvestCommand } from './command.ts'
 import type { InvestEvent } from './event.ts'
 import type { InvestProduct, InvestState } from './state.ts'
 import { investedCurrency, investTermsHold, openInvestmentsMax, payoutsOf, saleEndOf } from './terms.ts'
-
-const usdt = 0
 
 /** Decides a command of invest; reads only. */
 export function decideInvest(

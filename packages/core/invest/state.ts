@@ -1,4 +1,5 @@
 import type { HolderId } from '../ledger/holders.ts'
+import { usdt } from '../money/units.ts'
 import { promise, type PoolState } from '../pool/pool.ts'
 import type { InvestOrder } from './event.ts'
 import { samplesMin, windowMs, type InvestTerms } from './terms.ts'
@@ -48,8 +49,6 @@ export function createInvestState(): InvestState {
     byHolder: new Map(),
   }
 }
-
-const usdt = 0
 
 function before(window: Window, listing: number, maturity: number): boolean {
   return window.maturity < maturity || (window.maturity === maturity && window.listing < listing)

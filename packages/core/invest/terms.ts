@@ -2,7 +2,7 @@ import { big, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
 import type { Listing } from '../book/listing.ts'
 import { realms } from '../ledger/holders.ts'
 import { divide } from '../money/round.ts'
-import { amountMax } from '../money/units.ts'
+import { amountMax, dayMs, rateOneBig, termsAmountMax } from '../money/units.ts'
 
 /**
  * `sell_high`: the pegged coin is put in, and paid back as USDT where the price has reached the reference price.
@@ -38,9 +38,7 @@ export const investTermsCodec = struct({
 })
 export type InvestTerms = Of<typeof investTermsCodec>
 
-const rateOne = 1_000_000_000n
 const yearDays = 365n
-const dayMs = 86_400_000
 
 /** The settlement price is the mean of the index's one-second samples of so long up to maturity (ms) … */
 export const windowMs = 1_800_000
@@ -55,7 +53,6 @@ export const openInvestmentsMax = 200
 
 const annualRateMax = 5_000_000_000
 const sharesMax = 1_000_000
-const soldMax = 2n ** 52n
 const aheadMaxMs = 800 * dayMs
 
 /** When a product's sale ends, UTC milliseconds: the moment from which its days count. */
@@ -70,7 +67,7 @@ export function investTermsHold(terms: InvestTerms, listing: Listing | undefined
   if (!periodDays.some((offered) => offered === days)) return false
   if (referencePrice < 1 || referencePrice > listing.priceMax) return false
   if (annualRate < 1 || annualRate > annualRateMax) return false
-  if (shares < 1 || shares > sharesMax || sharePrice < 1n || sharePrice * BigInt(shares) > soldMax) return false
+  if (shares < 1 || shares > sharesMax || sharePrice < 1n || sharePrice * BigInt(shares) > termsAmountMax) return false
   // whichever currency it will be paid in, all of it is an amount
   const paid = payoutsOf(terms, listing, sharePrice * BigInt(shares))
   if (paid.coin > amountMax || paid.usdt > amountMax) return false
@@ -98,7 +95,7 @@ export function payoutsOf(
   listing: Pick<Listing, 'quotePerTickStep' | 'basePerStep'>,
   amount: bigint,
 ): Payouts {
-  const unit = yearDays * rateOne
+  const unit = yearDays * rateOneBig
   const grown = amount * (unit + BigInt(terms.days) * BigInt(terms.annualRate))
   const price = BigInt(terms.referencePrice) * BigInt(listing.quotePerTickStep)
   const step = BigInt(listing.basePerStep)

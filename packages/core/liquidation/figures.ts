@@ -2,8 +2,9 @@ import { markDecides } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { crossPositions, figuresAt, type Figures } from '../derivative/account.ts'
 import type { DerivativeAccount, DerivativeState, Position } from '../derivative/state.ts'
-import { lastMark, usdt } from '../derivative/worth.ts'
+import { lastMark } from '../derivative/worth.ts'
 import type { Realm } from '../ledger/holders.ts'
+import { usdt } from '../money/units.ts'
 
 /** Whether marks may close a position now. */
 export function isDecided(venue: Venue, realm: Realm, { listing }: Position, now: number): boolean {

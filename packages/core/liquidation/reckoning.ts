@@ -2,10 +2,11 @@ import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { bracketsOfVersion } from '../derivative/bracketVersions.ts'
 import { derivativeOf, type DerivativeState } from '../derivative/state.ts'
-import { usdt, worthOf } from '../derivative/worth.ts'
+import { worthOf } from '../derivative/worth.ts'
 import { makeBrackets, isLiquidatable, type BracketTerms } from '../margin/brackets.ts'
 import { maintenanceShare } from '../margin/exposure.ts'
 import { unrealisedOf, type PositionSide } from '../margin/position.ts'
+import { usdt } from '../money/units.ts'
 import type { LiquidationEvent } from './event.ts'
 
 type EventOf<T extends LiquidationEvent['type']> = Extract<LiquidationEvent, { type: T }>

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { houseHolder } from '../ledger/holders.ts'
+import { dayMs } from '../money/units.ts'
 import { sums } from '../query.ts'
 import { WealthFixture } from '../testing/wealthFixture.ts'
 import type { Event } from '../vocabulary.ts'
-import { dayMs, dayOf } from './terms.ts'
+import { dayOf } from './terms.ts'
 
 const saver = 40
 const pool = houseHolder('real', 'wealthPool')

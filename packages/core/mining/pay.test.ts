@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '../money/units.ts'
 import { createPoolState } from '../pool/pool.ts'
 import type { MiningEvent } from './event.ts'
 import { dueLines, miningSteps } from './pay.ts'
@@ -11,7 +12,7 @@ import {
   type MiningOrder,
   type MiningState,
 } from './state.ts'
-import { dayMs, type MiningTerms } from './terms.ts'
+import { type MiningTerms } from './terms.ts'
 
 const pool = createPoolState()
 const range = { rateMin: 1_000_000, rateMax: 3_000_000, redemptionRate: 0 } as const

@@ -1,6 +1,7 @@
+import { dayMs } from '../money/units.ts'
 import type { MiningEvent, MiningEventOf, MiningLine } from './event.ts'
 import { earningOn, nextDayOf, productOf, type MiningOrder, type MiningState } from './state.ts'
-import { dayMs, incomeOf, rateWithin } from './terms.ts'
+import { incomeOf, rateWithin } from './terms.ts'
 
 /** How many orders one event pays (each is two lines in the ledger), and how many such events a command sends. */
 const linesMax = 400

@@ -1,5 +1,6 @@
+import { dayMs } from '../money/units.ts'
 import type { DayRate } from './command.ts'
-import { dayMs, incomeOf, rateWithin, redemptionCost, type MiningTerms } from './terms.ts'
+import { incomeOf, rateWithin, redemptionCost, type MiningTerms } from './terms.ts'
 
 /** What the preview of an order is made from; amounts in smallest units, rates at 10⁻⁹. */
 export interface Previewed extends Pick<MiningTerms, 'rateMin' | 'rateMax' | 'days' | 'redemptionRate'> {

@@ -1,7 +1,8 @@
 import type { CurrencyId, HolderId, Realm } from '../ledger/holders.ts'
+import { dayMs } from '../money/units.ts'
 import { promise, type PoolState } from '../pool/pool.ts'
 import { Agenda } from '../trigger/agenda.ts'
-import { dayMs, incomeOf, type MiningTerms } from './terms.ts'
+import { incomeOf, type MiningTerms } from './terms.ts'
 
 export interface MiningProduct {
   readonly id: number

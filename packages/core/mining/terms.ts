@@ -1,6 +1,7 @@
 import { big, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
 import { divide } from '../money/round.ts'
+import { dayMs, rateOneBig, termsAmountMax } from '../money/units.ts'
 
 /**
  * The terms of a locked-mining product. Rates at 10⁻⁹, those of income by the day; amounts in smallest units of the
@@ -27,19 +28,15 @@ export const miningTermsCodec = struct({
 })
 export type MiningTerms = Of<typeof miningTermsCodec>
 
-export const dayMs = 86_400_000
-
 /** The day of UTC at a time in milliseconds, counted from 1970. */
 export function dayOf(time: number): number {
   return Math.floor(time / dayMs)
 }
 
-const rateOne = 1_000_000_000n
 const daysMax = 365
 /** A day's rate is at most 5 %, the cost of an early redemption at most 20 %. */
 export const dayRateMax = 50_000_000
 export const redemptionRateMax = 200_000_000
-const amountMax = 2n ** 52n
 /** A holder may have so many orders open. */
 export const openMiningMax = 200
 /** Rates are published at most so many days ahead. */
@@ -51,17 +48,19 @@ export function miningTermsHold(terms: MiningTerms): boolean {
   if (days < 1 || days > daysMax) return false
   if (rateMax === 0 || rateMin > rateMax || rateMax > dayRateMax) return false
   if (redemptionRate > redemptionRateMax) return false
-  return minimum >= 0n && maximum > minimum && capacity > minimum && maximum <= amountMax && capacity <= amountMax
+  return (
+    minimum >= 0n && maximum > minimum && capacity > minimum && maximum <= termsAmountMax && capacity <= termsAmountMax
+  )
 }
 
 /** What `amount` earns on one day: P × rate, simple, rounded down. */
 export function incomeOf(amount: bigint, rate: number): bigint {
-  return divide(amount * BigInt(rate), rateOne, 'down')
+  return divide(amount * BigInt(rate), rateOneBig, 'down')
 }
 
 /** What an early redemption costs: P × p, rounded up, so that P(1 − p) is rounded down. */
 export function redemptionCost(amount: bigint, redemptionRate: number): bigint {
-  return divide(amount * BigInt(redemptionRate), rateOne, 'up')
+  return divide(amount * BigInt(redemptionRate), rateOneBig, 'up')
 }
 
 /** A published rate as an order earns it: never outside the range that the order was sold with. */

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { houseHolder } from '../ledger/holders.ts'
+import { dayMs } from '../money/units.ts'
 import { sums } from '../query.ts'
 import { encodeState } from '../snapshot.ts'
 import { WealthFixture } from '../testing/wealthFixture.ts'
-import { dayMs, dayOf } from './terms.ts'
+import { dayOf } from './terms.ts'
 
 const orderCount = 10_000
 const yearDays = 365

@@ -5,10 +5,6 @@ type Branded<T, B extends string> = T & { readonly [brand]: B }
 export type Ticks = Branded<number, 'Ticks'>
 /** A quantity in steps of its listing: a safe integer. */
 export type Steps = Branded<number, 'Steps'>
-/** A rate as an integer at 10⁻⁹: 0.1 % is 1 000 000. */
-export type Rate = Branded<number, 'Rate'>
-/** A moment in UTC milliseconds. */
-export type Millis = Branded<number, 'Millis'>
 /** An amount in the smallest units of one currency. */
 export type Units = bigint
 
@@ -18,7 +14,21 @@ export type Units = bigint
  */
 export const amountMax: Units = 2n ** 56n
 
+/** No amount of an operator's terms passes this: times a rate and as many orders as there are, it still fits. */
+export const termsAmountMax: Units = 2n ** 52n
+
+/** The currency that everything is settled in, USDT: its number, and the decimals of its smallest unit. */
+export const usdt = 0
+export const usdtScale = 6
+
+/** A rate is an integer at 10⁻⁹: 0.1 % is 1 000 000. */
+export const rateScale = 9
+/** The rate that is one, for reckoning in numbers and in bigints. */
 export const rateOne = 1_000_000_000
+export const rateOneBig = 1_000_000_000n
+
+export const hourMs = 3_600_000
+export const dayMs = 86_400_000
 
 function safe(value: number, what: string): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${what} is not a safe integer: ${value}`)
@@ -33,14 +43,4 @@ export function ticks(value: number): Ticks {
 /** Brands a safe integer as a quantity in steps; throws where it is none. */
 export function steps(value: number): Steps {
   return safe(value, 'quantity') as Steps
-}
-
-/** Brands a safe integer as a rate at 10⁻⁹; throws where it is none. */
-export function rate(value: number): Rate {
-  return safe(value, 'rate') as Rate
-}
-
-/** Brands a safe integer as UTC milliseconds; throws where it is none. */
-export function millis(value: number): Millis {
-  return safe(value, 'time') as Millis
 }

@@ -1,8 +1,7 @@
 import { houseHolder, type HolderId } from '../ledger/holders.ts'
 import type { Account, Entry, Hold, Move } from '../ledger/move.ts'
+import { usdt } from '../money/units.ts'
 import type { OptionEvent } from './event.ts'
-
-const usdt = 0
 
 function hold(holder: HolderId, amount: bigint, category: 'options_order' | 'options_close'): Hold {
   return { kind: 'hold', holder, account: 'option', currency: usdt, amount, hold: 'option_stake', category }

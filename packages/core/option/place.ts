@@ -5,15 +5,13 @@ import { marketRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseHolder, type Realm } from '../ledger/holders.ts'
 import { formatDecimal } from '../money/decimal.ts'
+import { usdt, usdtScale } from '../money/units.ts'
 import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { PlaceOption } from './command.ts'
 import type { OptionEvent } from './event.ts'
 import { exposureOn, type OptionState } from './order.ts'
 import { gainOf, optionSourcesMinReal, type Duration, type OptionTerms } from './terms.ts'
-
-const usdt = 0
-const usdtScale = 6
 
 interface Floor {
   readonly realm: Realm

@@ -1,5 +1,6 @@
 import { big, bool, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import { divide } from '../money/round.ts'
+import { rateOneBig, termsAmountMax } from '../money/units.ts'
 
 /** What happens where the exit equals the entry to a tenth of a tick. Places are for ever. */
 export const tieRules = ['stake_returned'] as const
@@ -38,10 +39,8 @@ export const recoveryWithinMs = 3_600_000
 /** A real account's option needs so many independent sources. */
 export const optionSourcesMinReal = 3
 
-const rateOne = 1_000_000_000n
 const durationsMax = 12
 const secondsMax = 86_400
-const amountMax = 2n ** 52n
 
 /** Whether terms can hold: durations apart from each other, rates above 0 and at most 100 %, bounds in order. */
 export function optionTermsHold(terms: OptionTerms): boolean {
@@ -49,19 +48,19 @@ export function optionTermsHold(terms: OptionTerms): boolean {
   if (durations.length === 0 || durations.length > durationsMax) return false
   if (new Set(durations.map(({ seconds }) => seconds)).size !== durations.length) return false
   if (!durations.every(({ seconds }) => seconds > 0 && seconds <= secondsMax)) return false
-  if (!durations.every(({ rate }) => rate > 0 && rate <= Number(rateOne))) return false
+  if (!durations.every(({ rate }) => rate > 0 && rate <= Number(rateOneBig))) return false
   if (stakeMin <= 0n || stakeMax < stakeMin) return false
-  return [stakeMax, exposureMax, poolDebtMax].every((amount) => amount >= 0n && amount <= amountMax)
+  return [stakeMax, exposureMax, poolDebtMax].every((amount) => amount >= 0n && amount <= termsAmountMax)
 }
 
 /** What a win pays on top of the stake: K·r, rounded down. */
 export function gainOf(stake: bigint, rate: number): bigint {
-  return divide(stake * BigInt(rate), rateOne, 'down')
+  return divide(stake * BigInt(rate), rateOneBig, 'down')
 }
 
 /** The share of wins, at 10⁻⁹, at which such options come to nothing in the long run: 1 / (1 + r), rounded up. */
 export function breakEvenRate(rate: number): number {
-  return Number(divide(rateOne * rateOne, rateOne + BigInt(rate), 'up'))
+  return Number(divide(rateOneBig * rateOneBig, rateOneBig + BigInt(rate), 'up'))
 }
 
 export const outcomes = ['win', 'loss', 'tie'] as const

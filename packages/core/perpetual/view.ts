@@ -7,8 +7,7 @@ import type { DerivativeState, Position } from '../derivative/state.ts'
 import type { DerivativeOrderView, PerpetualAccountView, PositionView } from '../derivative/view.ts'
 import { changeable, settingOf } from './decide.ts'
 import type { HolderId } from '../ledger/holders.ts'
-
-const rateOne = 1_000_000_000n
+import { rateOneBig } from '../money/units.ts'
 
 /** An open perpetual position as it is shown. */
 export function positionViewOf(state: DerivativeState, venue: Venue, position: Position, now: number): PositionView {
@@ -70,7 +69,7 @@ export function perpetualAccountOf(
   let heldIsolated = 0n
   for (const order of account?.orders.values() ?? []) heldByOrders += order.hold
   for (const position of account?.positions.values() ?? []) heldIsolated += position.margin
-  const level = cross.required > 0n ? (cross.net > 0n ? (cross.net * rateOne) / cross.required : 0n) : null
+  const level = cross.required > 0n ? (cross.net > 0n ? (cross.net * rateOneBig) / cross.required : 0n) : null
   const shown =
     level === null ? null : Number(level > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : level)
   return {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { execute } from '../exchange.ts'
+import { dayMs } from '../money/units.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { OptionFixture } from '../testing/optionFixture.ts'
 import { openForReal } from '../testing/walletRun.ts'
-import { dayMs, forGood, looserAfterMs } from './restraint.ts'
+import { forGood, looserAfterMs } from './restraint.ts'
 
 const holder = 32
 const usdt = 1_000_000n

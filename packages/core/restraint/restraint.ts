@@ -2,7 +2,7 @@ import { big, holderId, list, nullable, oneOf, struct, u53, union, type Of } fro
 import type { HolderId } from '../ledger/holders.ts'
 import type { Holders } from '../ledger/standing.ts'
 import { formatDecimal } from '../money/decimal.ts'
-import { amountMax } from '../money/units.ts'
+import { amountMax, dayMs, usdtScale } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { HolderAgenda } from '../trigger/holderAgenda.ts'
 
@@ -47,8 +47,6 @@ export function isRestraintEvent(event: { readonly type: string }): event is Res
 export const forGood = Number.MAX_SAFE_INTEGER
 /** What is looser holds after so long. */
 export const looserAfterMs = 86_400_000
-export const dayMs = 86_400_000
-const usdtScale = 6
 
 interface Limit {
   readonly amount: bigint | null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mulDiv } from '../money/round.ts'
 import { feeExcessAfter, feeOn } from './money.ts'
-import { collarPrice } from './place.ts'
+import { collarPrice } from '../book/collar.ts'
 
 const one = 1_000_000_000n
 

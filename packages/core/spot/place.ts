@@ -1,9 +1,9 @@
 import { openOrdersFault } from '../book/openOrders.ts'
+import { collarPrice } from '../book/collar.ts'
 import { notional, notionalMax, type Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { opposite } from '../book/book.ts'
 import type { Realm } from '../ledger/holders.ts'
-import { rateOne } from '../money/units.ts'
 import type { CoreReason } from '../result/reason.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { faultOf, mayTrade } from '../book/checks.ts'
@@ -16,27 +16,6 @@ import type { CloseReason } from './order.ts'
 import { bookOf, type SpotState } from './state.ts'
 
 const budgetMax = BigInt(notionalMax)
-
-// up to here a tenth of a number in floating point rounds to no whole number that it is not
-const indexTenthsPlain = 2 ** 48
-
-/** The worst price in ticks that a market order may take: the collar around the index, rounded inward. */
-export function collarPrice(listing: Pick<Listing, 'collarRate'>, indexTenths: number, side: 'buy' | 'sell'): number {
-  const product = indexTenths * listing.collarRate
-  if (product > Number.MAX_SAFE_INTEGER || indexTenths > indexTenthsPlain)
-    return collarPriceLarge(listing.collarRate, indexTenths, side)
-  // the parts of a tenth are less than one, so that they change nothing but which way a whole number lies
-  const away = Math.floor(product / rateOne)
-  return side === 'buy' ? Math.floor((indexTenths + away) / 10) : Math.ceil((indexTenths - away) / 10)
-}
-
-function collarPriceLarge(collarRate: number, indexTenths: number, side: 'buy' | 'sell'): number {
-  const one = BigInt(rateOne)
-  const collar = BigInt(collarRate)
-  const index = BigInt(indexTenths)
-  if (side === 'buy') return Number((index * (one + collar)) / (10n * one))
-  return Number((index * (one - collar) + 10n * one - 1n) / (10n * one))
-}
 
 interface Ask {
   readonly command: PlaceSpotOrder

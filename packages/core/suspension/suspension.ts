@@ -2,6 +2,7 @@ import { holderId, list, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import type { Listing, ListingId } from '../book/listing.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Holders } from '../ledger/standing.ts'
+import { hourMs } from '../money/units.ts'
 import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
 import {
   disableGrounds,
@@ -18,8 +19,6 @@ import {
   type SuspensionEvent,
   type SuspensionView,
 } from './words.ts'
-
-const hourMs = 3_600_000
 
 /** What stands of an account or a market. */
 interface Lasting {

@@ -1,5 +1,6 @@
 import { holderId, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { haltStates } from '../book/listing.ts'
+import { dayMs, hourMs } from '../money/units.ts'
 
 /** What operators can stop for a time of one account: its payouts, or new risk and money that comes in. */
 export const holderSuspensionKinds = ['freeze', 'disable'] as const
@@ -31,8 +32,6 @@ export type SuspensionBasis = (typeof suspensionBases)[number]
 export const suspensionOutcomes = ['lifted', 'expired', 'lapsed'] as const
 export type SuspensionOutcome = (typeof suspensionOutcomes)[number]
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** So long lasts at the most what one person stops alone. */
 export const emergencyMs = hourMs
 /** Within so long the same is stopped by one person once. */

@@ -3,7 +3,7 @@ import { realMoneyRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { livePrice, worthAt } from '../book/worth.ts'
 import { formatDecimal } from '../money/decimal.ts'
-import { amountMax } from '../money/units.ts'
+import { amountMax, usdtScale } from '../money/units.ts'
 import { ownLimitRefused } from '../restraint/restraint.ts'
 import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
 import { amountWorth, currencyOf, whoBrings, whoTakes } from './checks.ts'
@@ -15,8 +15,6 @@ import { usageOf, type WalletState } from './wallet.ts'
 import type { HolderId } from '../ledger/holders.ts'
 
 type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
-
-const usdtScale = 6
 
 /** Decides a deposit that a user says to have sent: one at a time, above the minimum, within the day's limit. */
 export function submitDeposit(

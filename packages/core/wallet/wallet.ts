@@ -1,4 +1,5 @@
 import type { CurrencyId, HolderId } from '../ledger/holders.ts'
+import { dayMs } from '../money/units.ts'
 import { HolderAgenda } from '../trigger/holderAgenda.ts'
 import type { Deposit, Withdrawal } from './event.ts'
 import { firstWalletTerms, type WalletTerms } from './terms.ts'
@@ -59,8 +60,6 @@ export function createWalletState(): WalletState {
 export function depositedOf(state: WalletState, holder: HolderId, currency: CurrencyId): bigint {
   return state.deposited.get(holder)?.get(currency) ?? 0n
 }
-
-const dayMs = 86_400_000
 
 /** The day of UTC at a time in milliseconds. */
 export function dayOf(time: number): number {

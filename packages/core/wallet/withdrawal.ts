@@ -4,7 +4,7 @@ import { keptPrice, worthAt, type Priced } from '../book/worth.ts'
 import type { CurrencyId, HolderId } from '../ledger/holders.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { divide } from '../money/round.ts'
-import { amountMax } from '../money/units.ts'
+import { amountMax, hourMs, rateOneBig, usdtScale } from '../money/units.ts'
 import { accepted, rejected, type Refused, type Rejection, type Result } from '../result/result.ts'
 import { amountWorth, currencyOf, whoTakes } from './checks.ts'
 import { resetHoldMs, type WalletCommand } from './command.ts'
@@ -14,10 +14,6 @@ import { levelOf, unlimited, type WalletTerms } from './terms.ts'
 import { depositedOf, usageOf, type WalletState } from './wallet.ts'
 
 type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
-
-const usdtScale = 6
-const hourMs = 3_600_000
-const rateOne = 1_000_000_000n
 
 /** What an amount that is taken out is compared with; amounts in smallest units of its currency. */
 export interface Owned {
@@ -41,7 +37,7 @@ export function withdrawalFee(
   feeMin: bigint,
   owned: Owned,
 ): bigint {
-  const fee = divide(amount * BigInt(feeRate), rateOne, 'up')
+  const fee = divide(amount * BigInt(feeRate), rateOneBig, 'up')
   if (isWhole(amount, owned)) return fee < amount ? fee : 0n
   return fee > feeMin ? fee : feeMin
 }

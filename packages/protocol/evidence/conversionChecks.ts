@@ -3,6 +3,7 @@ import type { Price } from '@truemark/core/book/worth'
 import { conversionSpreadRate, convertedAmount } from '@truemark/core/convert/convert'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import { rateScale, usdtScale } from '@truemark/core/money/units'
 import type { ConversionEvidence } from '../routes/ownEvidence.ts'
 import { tickHolds } from './fillChecks.ts'
 
@@ -15,8 +16,6 @@ export interface ConversionCheck {
 }
 
 const priceScale = 12
-const usdtScale = 6
-const rateScale = 9
 
 function units(text: string, decimals: number): bigint {
   return parseDecimal(text, decimals) ?? -1n

@@ -2,6 +2,7 @@ import { ladderPrices } from '@truemark/core/book/ladder'
 import { houseAgeMaxMs } from '@truemark/core/book/mark'
 import { reckonIndex } from '@truemark/core/market/sources'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { rateOneBig, rateScale } from '@truemark/core/money/units'
 import type { DecidingTick, FillsEvidence, HouseFill } from '../routes/ownEvidence.ts'
 import { saidIn } from './indexChecks.ts'
 
@@ -15,8 +16,6 @@ export interface FillCheck {
 
 const fillCheckNames = ['index', 'age', 'level', 'amount', 'fee'] as const
 const scale = 12
-const rateScale = 9
-const rateOne = 10n ** BigInt(rateScale)
 
 /** Exact units of a text at a scale that holds it; what does not fit counts as nothing, and so never agrees. */
 function units(text: string, decimals: number): bigint {
@@ -71,9 +70,9 @@ function feeHolds({ product, fee_decimals: decimals }: FillsEvidence, fill: Hous
   const received = product === 'spot' && fill.side === 'buy' ? fill.quantity : fill.amount
   const exact = units(received, decimals) * units(fill.fee_rate, rateScale)
   const fee = units(fill.fee, decimals)
-  if (fee < 0n || fee * rateOne >= exact + rateOne) return false
+  if (fee < 0n || fee * rateOneBig >= exact + rateOneBig) return false
   // less is taken of a position whose margin does not cover it
-  return product === 'derivative' || fee * rateOne > exact - rateOne
+  return product === 'derivative' || fee * rateOneBig > exact - rateOneBig
 }
 
 /** What of one fill holds, reckoned anew from what was told of it. */

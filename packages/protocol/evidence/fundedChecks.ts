@@ -1,6 +1,7 @@
 import { fundingEveryMs, meanRate } from '@truemark/core/funding/premium'
 import { fundingPayment, fundingRate } from '@truemark/core/margin/funding'
 import { parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { FundedEvidence, FundedPosition, PremiumMinute } from '../routes/ownEvidence.ts'
 import { indexHolds } from './indexChecks.ts'
 
@@ -12,7 +13,6 @@ export interface FundedCheck {
   readonly holds: boolean | null
 }
 
-const rateScale = 9
 /** Price, lots and size of a lot as exact integers: their product is in units of three times as many decimals. */
 const scale = 12
 const minuteMs = 60_000

@@ -1,8 +1,7 @@
 import { fundingRate } from '@truemark/core/margin/funding'
 import { parseSignedDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { FundingEvidence } from '../routes/evidence.ts'
-
-const rateScale = 9
 
 function rateOf(text: string): number {
   return Number(parseSignedDecimal(text, rateScale) ?? 0n)

@@ -2,6 +2,7 @@ import { hexOf } from '@truemark/core/codec/hex'
 import { encodeUtf8 } from '@truemark/core/codec/utf8'
 import { type ReckonedPosition, reckonAnew } from '@truemark/core/liquidation/reckoning'
 import { parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
+import { rateScale, usdtScale } from '@truemark/core/money/units'
 import type { Sha256 } from '@truemark/core/proof/liabilities'
 import * as z from 'zod/mini'
 import { type LiquidationEvidence, type LiquidationReckoning, liquidationReckoning } from '../routes/evidence.ts'
@@ -12,8 +13,6 @@ export interface LiquidationCheck {
   readonly holds: boolean | null
 }
 
-const usdtScale = 6
-const rateScale = 9
 const lotScale = 2
 
 /** What a liquidation was decided by; null where the text is none. */

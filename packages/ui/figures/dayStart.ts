@@ -1,6 +1,5 @@
+import { dayMs } from '@truemark/core/money/units'
 import { formatDateTime } from './dateTime.ts'
-
-const dayMs = 86_400_000
 
 /**
  * The moment (UTC milliseconds) at which a day (as 2026-03-01) begins in a time zone; NaN for what is no day. `days`

@@ -1,8 +1,8 @@
+import { dayMs } from '@truemark/core/money/units'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 
 const minuteMs = 60_000
-const dayMs = 86_400_000
 
 /** How long something had waited at `now` against the time that it may: the nearer the end, the louder. */
 export function Age({ since, deadline, now }: { since: number; deadline?: number; now: number }) {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@truemark/core/money/units'
 import type { DeskIeoProject, IeoDraftBody } from '@truemark/protocol/routes/deskIeo'
 import { currency } from '@truemark/protocol/values'
 import { fieldOf, momentOf } from '../draft/door.ts'
@@ -18,9 +19,6 @@ export interface Draft {
   readonly market: string
   readonly description: IeoDraftBody['description']
 }
-
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 
 /** A new draft: open for three days from tomorrow, delivered a day later. */
 export function newDraft(now: number): Draft {

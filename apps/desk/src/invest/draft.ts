@@ -1,3 +1,4 @@
+import { dayMs } from '@truemark/core/money/units'
 import type { DeskInvestProduct, InvestDraftBody } from '@truemark/protocol/routes/deskInvest'
 import { decimal } from '@truemark/protocol/values'
 import { percentOf, shareOf } from '../markets/door.ts'
@@ -21,7 +22,6 @@ export interface Draft {
   readonly source: InvestDraftBody['yield_source']
 }
 
-const dayMs = 86_400_000
 const maturityHour = 8
 
 /** A new draft: a week of selling BTC high, on sale for a day. */

@@ -1,6 +1,7 @@
 import { makeBrackets, type Bracket } from '@truemark/core/margin/brackets'
 import { maintenanceShare } from '@truemark/core/margin/exposure'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { rateOne, rateScale, usdtScale } from '@truemark/core/money/units'
 import type { DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
 import { percentOf, shareOf } from '../markets/door.ts'
 
@@ -20,9 +21,6 @@ export type BracketFaults = ReadonlyMap<string, BracketFault>
 export const bracketsMax = 20
 export const multipleMax = 1_000
 const multiplesMax = 20
-const usdtScale = 6
-const rateScale = 9
-const rateOne = 1_000_000_000
 
 /** The brackets of a market as the form starts with them. */
 export function bracketDrafts({ brackets }: Pick<DeskDerivative, 'brackets'>): readonly BracketDraft[] {

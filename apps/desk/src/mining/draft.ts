@@ -1,3 +1,4 @@
+import { dayMs } from '@truemark/core/money/units'
 import type { DeskMiningProduct, MiningDraft, MiningDraftBody } from '@truemark/protocol/routes/deskMining'
 import { decimal } from '@truemark/protocol/values'
 import { compareFigures } from '@truemark/ui/figures/compare'
@@ -101,8 +102,6 @@ export function bodyOf(draft: Draft): MiningDraftBody {
     yield_source: draft.source,
   }
 }
-
-const dayMs = 86_400_000
 
 /** The days of UTC that rates can be published for, as they begin: from tomorrow on. */
 export function daysAhead(now: number, count: number): number[] {

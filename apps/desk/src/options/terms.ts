@@ -1,4 +1,5 @@
 import { parseDecimal, formatDecimal } from '@truemark/core/money/decimal'
+import { rateOneBig, rateScale, termsAmountMax, usdtScale } from '@truemark/core/money/units'
 import { breakEvenRate } from '@truemark/core/option/terms'
 import type { deskOptionChange, DeskOption } from '@truemark/protocol/routes/deskOption'
 import type { BodyOf } from '@truemark/protocol/routes/route'
@@ -22,11 +23,7 @@ export interface Draft {
 }
 
 export const modesMax = 12
-const usdtScale = 6
-const rateScale = 9
-const rateOne = 10n ** BigInt(rateScale)
 const secondsMax = 86_400n
-const amountMax = 2n ** 52n
 
 /** A market's terms as the form starts with them. */
 export function draftOf(terms: DeskOption): Draft {
@@ -50,7 +47,7 @@ export function nextMode(modes: readonly ModeDraft[]): ModeDraft {
 function payoutUnits({ payout }: ModeDraft): bigint | null {
   const share = shareOf(payout)
   const units = share === null ? null : parseDecimal(share, rateScale)
-  return units === null || units <= 0n || units > rateOne ? null : units
+  return units === null || units <= 0n || units > rateOneBig ? null : units
 }
 
 /** The share of wins, in percent, at which a duration comes to nothing in the long run; null without a payout. */
@@ -80,7 +77,7 @@ export function faultsOf({ modes, amounts }: Draft): ReadonlyMap<string, OptionF
   const units = (name: AmountName) => parseDecimal(amounts[name], usdtScale)
   for (const name of amountNames) {
     const amount = units(name)
-    if (amount === null || amount > amountMax) faults.set(name, 'amount')
+    if (amount === null || amount > termsAmountMax) faults.set(name, 'amount')
   }
   const [min, max] = [units('amount_min'), units('amount_max')]
   if (min === 0n) faults.set('amount_min', 'amountMin')

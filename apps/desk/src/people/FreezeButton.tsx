@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { dayMs } from '@truemark/core/money/units'
 import { holderSuspensionMaxMs } from '@truemark/core/suspension/words'
 import { deskUserFreeze, deskUserTouches, freezeGround, type Freeze } from '@truemark/protocol/routes/touches'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -11,8 +12,6 @@ import { isReasonText, ReasonDialog, useDeed, wholeUpTo } from '../deed/door.ts'
 import { Notice } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { DaysInput } from './DaysInput.tsx'
-
-const dayMs = 86_400_000
 
 /** What an account is held by, read beside who touched it; undefined before the first answer. */
 function useBars(uid: string) {

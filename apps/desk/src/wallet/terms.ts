@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { hourMs, termsAmountMax } from '@truemark/core/money/units'
 import { levels, walletBounds } from '@truemark/core/wallet/terms'
 import type { deskWalletTermsChange, DeskWalletTerms } from '@truemark/protocol/routes/deskTreasury'
 import type { BodyOf } from '@truemark/protocol/routes/route'
@@ -74,8 +75,6 @@ export interface TermBounds {
 
 /** A share of 10⁻⁹ in percent. */
 const ratePercentScale = 7
-const hourMs = 3_600_000
-const amountMax = 2n ** 52n
 
 const usdtText = (amount: bigint): string => formatDecimal(amount, decimals.usdt)
 
@@ -101,7 +100,7 @@ function faultOf(name: TermName, text: string): TermFault | null {
   if (!isPlain(name) && text === '') return null
   const scale = decimalsOf(name)
   const units = parseDecimal(text, scale)
-  if (units === null || units > amountMax) return 'figure'
+  if (units === null || units > termsAmountMax) return 'figure'
   const { min, max } = boundsOf(name)
   const [least, most] = [parseDecimal(min, scale), max === null ? null : parseDecimal(max, scale)]
   return (least !== null && units < least) || (most !== null && units > most) ? 'bounds' : null

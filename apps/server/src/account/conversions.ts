@@ -2,6 +2,7 @@ import { malformed } from '@truemark/core/book/checks'
 import type { ConversionQuoted } from '@truemark/core/convert/convert'
 import { formatDecimal, parseAmount } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import { rateScale } from '@truemark/core/money/units'
 import { type ExchangeOrder, type Quote, accountRoutes } from '@truemark/protocol/routes/account'
 import type { Catalogue } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
@@ -10,7 +11,6 @@ import { type Conversion, findConversions } from './conversions.store.ts'
 import { placeIn } from './placeIn.ts'
 import { type AccountPorts, sourceOf } from './ports.ts'
 
-const rateScale = 9
 /** Decimals of an exchange rate: enough for the cheapest coin against the dearest. */
 const exchangeRateScale = 12
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@truemark/core/money/units'
 import { optionTerms } from '@truemark/core/testing/optionFixture'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
@@ -18,7 +19,6 @@ import { keyNow } from '../testing/keys.ts'
 import { must, openWealth, saver, speakLive } from '../invest/testing/saver.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { sweepHour } from './worthSweep.ts'
-import { dayMs, hourMs } from './worthSweep.store.ts'
 import { missedBetween } from './worthHistory.ts'
 
 let server: LiveServer

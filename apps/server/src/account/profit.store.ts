@@ -1,6 +1,7 @@
 import { type Category, categories } from '@truemark/core/ledger/categories'
 import { type Realm, realms, type HolderId } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
+import { dayMs } from '@truemark/core/money/units'
 import type { Event } from '@truemark/core/vocabulary'
 import { type Projection, type RowWriter } from '../engine/door.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
@@ -126,8 +127,6 @@ export async function findDayPrices(database: Queryable, fromDay: number): Promi
   )
   return new Map(rows.map((row) => [`${integerOf(row.hour) / dayMs} ${row.currency}`, BigInt(row.price)]))
 }
-
-const dayMs = 86_400_000
 
 /** What comes into the coin account or leaves it without being a price's doing or a trade's. */
 const inward: readonly Category[] = categories.filter(

@@ -1,22 +1,14 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { divide } from '@truemark/core/money/round'
+import { dayMs, usdt, usdtScale } from '@truemark/core/money/units'
 import type { ProfitDay, ProfitProduct } from '@truemark/protocol/routes/holdings'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type Flow, findCoins, findDayPrices, findFlows, findProfits } from './profit.store.ts'
 import { type EventProduct, eventProducts } from './profitRows.ts'
-import {
-  type WorthPrice,
-  type WorthSample,
-  dayMs,
-  findOpenedAt,
-  findWorth,
-  worthPriceScale,
-} from './worthSweep.store.ts'
+import { type WorthPrice, type WorthSample, findOpenedAt, findWorth, worthPriceScale } from './worthSweep.store.ts'
 
 /** A day's first sample counts as its opening when it was taken within so long of midnight. */
 const openingWithinMs = 900_000
-const usdt = 0
-const usdtScale = 6
 
 export interface ProfitOptions {
   readonly holder: HolderId

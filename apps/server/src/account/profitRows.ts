@@ -1,4 +1,5 @@
 import { holderName, isHouse, type HolderId } from '@truemark/core/ledger/holders'
+import { dayMs, usdt } from '@truemark/core/money/units'
 import { movesOf } from '@truemark/core/moves'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact } from '../engine/door.ts'
@@ -6,8 +7,6 @@ import type { Fact } from '../engine/door.ts'
 /** The products whose profit events tell. Places are for ever: the table keeps them. */
 export const eventProducts = ['contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'] as const
 export type EventProduct = (typeof eventProducts)[number]
-
-const dayMs = 86_400_000
 
 /** What a product brought a holder on a day, in smallest units of a currency; below zero for a loss. */
 export interface ProfitRow {
@@ -81,8 +80,6 @@ interface Gain {
   readonly currency: number
   readonly amount: bigint
 }
-
-const usdt = 0
 
 /** What an event brings users, by product. */
 function gainsOf(event: Event): Gain[] {

@@ -1,10 +1,9 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { dayMs } from '@truemark/core/money/units'
 import type { Record as RecordShape } from '@truemark/protocol/routes/account'
 import { type DerivativeKinds, causeOf, noKinds } from './causes.ts'
 import type { AccountPorts } from './ports.ts'
 import type { LedgerRecord } from './store.ts'
-
-const dayMs = 86_400_000
 
 const references = {
   spot_order: 'order',

@@ -1,8 +1,7 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { Account } from '@truemark/core/ledger/move'
+import { dayMs } from '@truemark/core/money/units'
 import type { StatementAccount, StatementLine } from './statement.store.ts'
-
-const dayMs = 86_400_000
 
 /** A number as a cell may begin with a minus; nothing else may look like the start of a formula. */
 const plainNumber = /^-?[0-9]+(?:\.[0-9]+)?$/

@@ -2,10 +2,10 @@ import type { InvestedView } from '@truemark/core/answer'
 import type { Account } from '@truemark/core/ledger/move'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import { usdt } from '@truemark/core/money/units'
 import type { Balance, Invested } from '@truemark/protocol/routes/account'
 import type { Catalogue } from '../engine/door.ts'
 
-const usdt = 0
 const priceScale = 12
 
 /** The index of a symbol as a decimal text, or null where none is known. */

@@ -1,7 +1,8 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
+import { dayMs, hourMs } from '@truemark/core/money/units'
 import type { WorthHistory, WorthPoint, WorthSpan } from '@truemark/protocol/routes/holdings'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { type WorthSample, dayMs, findOpenedAt, findWorth, hourMs } from './worthSweep.store.ts'
+import { type WorthSample, findOpenedAt, findWorth } from './worthSweep.store.ts'
 
 interface Span {
   readonly back: number

@@ -1,17 +1,14 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
+import { dayMs, usdtScale } from '@truemark/core/money/units'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
-
-export const hourMs = 3_600_000
-export const dayMs = 86_400_000
 
 /** Hours are kept for so long; of older ones those that begin a day stay. */
 const hoursKeptMs = 8 * dayMs
 
 /** Prices stand at 10⁻¹² USDT for one coin. */
 export const worthPriceScale = 12
-const usdtScale = 6
 
 /** One currency with its price, and the decimals of its amounts. */
 export interface WorthPrice {

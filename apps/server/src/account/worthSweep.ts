@@ -1,9 +1,10 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { hourMs, usdt } from '@truemark/core/money/units'
 import type { Catalogue } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { IndexOf } from './worth.ts'
-import { type WorthPrice, hourMs, isSwept, sweepWorth, worthPriceScale } from './worthSweep.store.ts'
+import { type WorthPrice, isSwept, sweepWorth, worthPriceScale } from './worthSweep.store.ts'
 
 export interface WorthSweepOptions {
   readonly database: Database
@@ -12,7 +13,6 @@ export interface WorthSweepOptions {
   readonly now: () => number
 }
 
-const usdt = 0
 const lookInterval = 30_000
 
 /** The prices of all currencies that have a market, or null while one of them has none: then the hour must wait. */

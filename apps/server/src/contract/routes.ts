@@ -21,12 +21,12 @@ import {
   storedContractShape,
 } from '../derivative/door.ts'
 import type { Listing } from '@truemark/core/book/listing'
+import { usdtScale } from '@truemark/core/money/units'
 import { type LenientCall, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { parseContractOrder, parseContractChange } from './parse.ts'
 
-const usdtScale = 6
 const closeBody = routes.contractOrderClose.body
 
 /** Binds the routes of contracts. */

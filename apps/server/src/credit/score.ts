@@ -1,9 +1,9 @@
+import { dayMs } from '@truemark/core/money/units'
 import type { CreditLine, CreditLineName } from '@truemark/protocol/routes/credit'
 
 /** Grows with every change of the rule below. */
 export const ruleVersion = 1
 export const scoreMax = 100
-const dayMs = 86_400_000
 
 /** Facts of an account: nothing that anybody thinks of its owner. */
 export interface CreditFacts {

@@ -1,10 +1,9 @@
 import { type BracketTerms, makeBrackets } from '@truemark/core/margin/brackets'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { BracketView } from '@truemark/protocol/routes/derivative'
 import { usdtText } from '../account/door.ts'
 import type { Catalogue } from '../engine/door.ts'
-
-const rateScale = 9
 
 /** Brackets as everybody sees them, with the amounts that make them continuous. */
 export function bracketsShape(catalogue: Catalogue, brackets: readonly BracketTerms[]): BracketView[] {

@@ -1,4 +1,5 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { derivativeTermsAll } from '@truemark/protocol/routes/derivative'
 import { perpetualFunding, perpetualLiquidations } from '@truemark/protocol/routes/perpetual'
 import type { QueryOf } from '@truemark/protocol/routes/route'
@@ -15,7 +16,6 @@ import type { DerivativePorts } from './ports.ts'
 import { sharedTerms } from './sharedTerms.ts'
 import { termsShape } from './termsShape.ts'
 
-const rateScale = 9
 const stampText = /^[0-9]{1,15}$/
 
 /** Binds what contracts and perpetuals share: terms, funding, liquidations. */

@@ -11,6 +11,7 @@ import {
 import type { EndReason } from '@truemark/core/derivative/words'
 import { averageFine } from '@truemark/core/derivative/worth'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import type { Closing, DerivativeFill, DerivativeReason } from '@truemark/protocol/routes/derivative'
 import type { PerpetualOrder, PerpetualPosition } from '@truemark/protocol/routes/perpetual'
@@ -18,8 +19,6 @@ import { usdtText } from '../account/door.ts'
 import type { StoredPosition, StoredTicket } from './history.store.ts'
 import type { DerivativePorts } from './ports.ts'
 import type { FillRow } from './rows.ts'
-
-const rateScale = 9
 
 /** The part of the ports that a shape needs. */
 export type ShapePorts = Pick<DerivativePorts, 'catalogue' | 'ids' | 'simulated'>

@@ -2,13 +2,13 @@ import type { Listing } from '@truemark/core/book/listing'
 import type { BracketMeasure } from '@truemark/core/derivative/state'
 import { type Derivative, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { DerivativeTerms } from '@truemark/protocol/routes/derivative'
 import { usdtText } from '../account/door.ts'
 import type { Catalogue } from '../engine/door.ts'
 import { bracketsShape } from './bracketShape.ts'
 import { lotsText, priceText } from './shape.ts'
 
-const rateScale = 9
 /** The stamps of funding. */
 const fundingHours = [0, 8, 16]
 

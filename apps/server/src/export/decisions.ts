@@ -7,6 +7,7 @@ import { paysCoin } from '@truemark/core/invest/terms'
 import { triggerCauses } from '@truemark/core/liquidation/event'
 import { isHouse } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale, usdt } from '@truemark/core/money/units'
 import { expiryOf } from '@truemark/core/option/order'
 import type { State } from '@truemark/core/state'
 import type { Event } from '@truemark/core/vocabulary'
@@ -27,8 +28,6 @@ export interface Decision {
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
 
-const rateScale = 9
-const usdt = 0
 const investSources = 2
 
 interface Triggered {

@@ -1,5 +1,6 @@
 import { ieoTermsHold, passesOf, type IeoTerms } from '@truemark/core/ieo/terms'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { usdtScale } from '@truemark/core/money/units'
 import {
   type DeskIeoProject,
   type IeoAllocation,
@@ -17,7 +18,6 @@ import { bodyOf } from './routes.ts'
 import { phaseOf, quantityText, usdtAmount } from './shape.ts'
 import { type ProjectRow, findLaunched, findProject, findUsers } from './store.ts'
 
-const usdtScale = 6
 const allocationShown = 100
 const allocationRead = 1_000_000
 

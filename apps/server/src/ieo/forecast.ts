@@ -1,12 +1,10 @@
 import type { IeoProjectView } from '@truemark/core/ieo/view'
 import type { Realm } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { dayMs, usdt } from '@truemark/core/money/units'
 import type { ForecastRow } from '@truemark/protocol/routes/deskMining'
 import { type Catalogue, house } from '../engine/door.ts'
 import type { IeoPorts } from './ports.ts'
-
-const dayMs = 86_400_000
-const usdt = 0
 
 /** What launches will cost the pool: the coin on the day that it is delivered; and the money that gets free before. */
 export function ieoForecast({

@@ -1,5 +1,6 @@
 import type { SubscriptionView } from '@truemark/core/ieo/view'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { usdt } from '@truemark/core/money/units'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { IeoDraftBody } from '@truemark/protocol/routes/deskIeo'
 import type { IeoPhase, IeoProject, IeoSubscription } from '@truemark/protocol/routes/ieo'
@@ -11,8 +12,6 @@ import type { ProjectRow, SubscriptionRow } from './store.ts'
 /** The texts of a launch: its draft's, or nothing where it is gone. */
 export type Texts = Pick<IeoDraftBody, 'name' | 'description' | 'price'>
 export const noTexts: Texts = { name: '', description: {}, price: '0' }
-
-const usdt = 0
 
 /** So many passes as a quantity of the coin. */
 export function quantityText(

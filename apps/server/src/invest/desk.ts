@@ -1,6 +1,7 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { investTermsHold, investedCurrency, saleEndOf, type InvestTerms } from '@truemark/core/invest/terms'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import {
   type DeskInvestProduct,
@@ -15,7 +16,6 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { InvestPorts } from './ports.ts'
 import { bodyOf } from './routes.ts'
-import { rateScale } from './shape.ts'
 import { type PublishedRow, findDraftOf, findPublished } from './store.ts'
 
 type InvestDrafts = Drafts<InvestDraftBody, DeskInvestProduct>

@@ -1,10 +1,9 @@
 import type { Realm } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { dayMs } from '@truemark/core/money/units'
 import type { ForecastRow } from '@truemark/protocol/routes/deskMining'
 import { house } from '../engine/door.ts'
 import type { InvestPorts } from './ports.ts'
-
-const dayMs = 86_400_000
 
 /** What investments that run will cost the pool, by day and currency: each pays one currency or the other. */
 export function investForecast({

@@ -4,6 +4,7 @@ import type { InvestOrder as BoughtOrder } from '@truemark/core/invest/event'
 import { investedCurrency, payoutsOf, saleEndOf } from '@truemark/core/invest/terms'
 import type { InvestProductView } from '@truemark/core/invest/view'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { InvestDraftBody } from '@truemark/protocol/routes/deskInvest'
 import type { InvestOrder, InvestProduct } from '@truemark/protocol/routes/invest'
@@ -11,8 +12,6 @@ import type { Catalogue } from '../engine/door.ts'
 import { textIn } from '../draft/door.ts'
 import type { InvestPorts } from './ports.ts'
 import type { OrderRow, ProductRow } from './store.ts'
-
-export const rateScale = 9
 
 /** The texts of a product: its draft's body, or nothing where it is gone. */
 export type Texts = Pick<InvestDraftBody, 'name' | 'yield_source'>

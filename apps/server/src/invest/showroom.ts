@@ -1,6 +1,7 @@
 import type { InvestDirection } from '@truemark/core/invest/terms'
 import { isOnSale } from '@truemark/core/invest/decide'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { dayMs } from '@truemark/core/money/units'
 import type { LocaleId } from '@truemark/protocol/locale'
 import { locales } from '@truemark/protocol/locale'
 import type { InvestDraftBody } from '@truemark/protocol/routes/deskInvest'
@@ -11,7 +12,6 @@ import { insertDraft, markPublished } from '../draft/door.ts'
 import { termsOf } from './desk.ts'
 import type { InvestPorts } from './ports.ts'
 
-const dayMs = 86_400_000
 const lookInterval = 60_000
 const firstLook = 3_000
 /** A product of the showroom is sold for so many days, and matures at this hour of UTC. */

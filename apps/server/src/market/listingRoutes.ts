@@ -1,5 +1,6 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { client } from '@truemark/protocol/client'
 import { type SymbolView, coins, marketBook, marketTrades, symbols } from '@truemark/protocol/routes/market'
 import type { Catalogue, Exchange } from '../engine/door.ts'
@@ -13,8 +14,6 @@ export interface ListingPorts {
   readonly catalogue: Catalogue
   readonly view: MarketView
 }
-
-const rateScale = 9
 
 /** Names of the currencies that the product lists at first; any other shows its code. */
 const names: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import type { DayRate as CoreDayRate } from '@truemark/core/mining/command'
-import { dayMs, dayOf, daysAheadMax } from '@truemark/core/mining/terms'
+import { dayOf, daysAheadMax } from '@truemark/core/mining/terms'
 import type { MiningProductView } from '@truemark/core/mining/view'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { dayMs, rateScale } from '@truemark/core/money/units'
 import { type DeskMiningProduct, deskMiningRoutes as routes } from '@truemark/protocol/routes/deskMining'
 import { type DayRate, dayRate } from '@truemark/protocol/routes/mining'
 import * as z from 'zod/mini'
@@ -12,7 +13,6 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { type Deed, productNamed, productShape } from './deskShape.ts'
 import { findBodies, textIn } from './drafts.store.ts'
 import type { MiningPorts } from './ports.ts'
-import { rateScale } from './shape.ts'
 
 const switching = z.object({ id: z.string(), on: z.boolean() })
 const rating = z.object({ id: z.string(), rates: z.array(dayRate) })

@@ -1,13 +1,14 @@
 import type { MiningProductView } from '@truemark/core/mining/view'
 import type { Realm } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { DeskMiningProduct } from '@truemark/protocol/routes/deskMining'
 import { house } from '../engine/door.ts'
 import type { ActingOperator } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import { findBodies } from './drafts.store.ts'
 import type { MiningPorts } from './ports.ts'
-import { rateScale, ratesShape } from './shape.ts'
+import { ratesShape } from './shape.ts'
 
 /** In whose name something is done, and the key by which the engine does it once. */
 export interface Deed {

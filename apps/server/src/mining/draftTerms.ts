@@ -1,12 +1,12 @@
 import type { MiningTerms } from '@truemark/core/mining/terms'
 import { miningTermsHold } from '@truemark/core/mining/terms'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { MiningDraftBody } from '@truemark/protocol/routes/deskMining'
 import { promiseIn } from '@truemark/protocol/wording'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { type Draft, findOpenDraft, textIn } from './drafts.store.ts'
 import type { MiningPorts } from './ports.ts'
-import { rateScale } from './shape.ts'
 
 const rateMax = 1_000_000_000n
 

@@ -1,6 +1,6 @@
-import { dayMs } from '@truemark/core/mining/terms'
 import type { Realm } from '@truemark/core/ledger/holders'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { dayMs } from '@truemark/core/money/units'
 import { type ForecastRow, type WealthPool, deskMiningRoutes as routes } from '@truemark/protocol/routes/deskMining'
 import { realm as realmShape } from '@truemark/protocol/values'
 import * as z from 'zod/mini'

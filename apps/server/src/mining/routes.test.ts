@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@truemark/core/mining/terms'
+import { dayOf } from '@truemark/core/mining/terms'
+import { dayMs } from '@truemark/core/money/units'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { type MiningDraftBody, deskMiningRoutes as desk } from '@truemark/protocol/routes/deskMining'
 import { deskProposalRoutes } from '@truemark/protocol/routes/deskProposals'

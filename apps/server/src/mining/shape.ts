@@ -1,6 +1,7 @@
-import { dayMs, dayOf, redemptionCost } from '@truemark/core/mining/terms'
+import { dayOf, redemptionCost } from '@truemark/core/mining/terms'
 import type { MiningProductView, MiningView } from '@truemark/core/mining/view'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { dayMs, rateScale } from '@truemark/core/money/units'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { MiningDraftBody } from '@truemark/protocol/routes/deskMining'
 import type { DayRate, MiningIncome, MiningOrder, MiningProduct } from '@truemark/protocol/routes/mining'
@@ -8,9 +9,6 @@ import type { Catalogue } from '../engine/door.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { textIn } from './drafts.store.ts'
 import type { IncomeRow } from './store.ts'
-
-/** Rates stand at 10⁻⁹. */
-export const rateScale = 9
 
 export interface Shaping {
   readonly catalogue: Catalogue

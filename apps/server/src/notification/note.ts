@@ -25,7 +25,6 @@ export interface Note {
 export type Rule<E> = (event: E) => readonly Note[]
 
 export const symbolOf = (listing: number): NoteValue => ({ as: 'symbol', listing })
-export const usdt = 0
 
 /** Year-month-day hour:minute, in UTC: mails have no reader's time zone. */
 export function utcText(time: number): string {

@@ -1,5 +1,6 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import { dayMs } from '@truemark/core/money/units'
 import type { Catalogue } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
@@ -7,7 +8,6 @@ import { deleteCompletion, insertCompletion } from './dayCap.store.ts'
 
 const usdtUnits = 1_000_000n
 const priceScale = 12
-const dayMs = 86_400_000
 
 /** Money of others that an operator completes: an entry by hand, a deposit, a payout. */
 export interface CappedDeed {

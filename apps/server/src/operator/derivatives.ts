@@ -1,6 +1,7 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { type Derivative, type DerivativeTerms, lotsDecimals } from '@truemark/core/derivative/terms'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { type DeskDerivative, deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
 import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
 import { usdtText } from '../account/door.ts'
@@ -14,7 +15,6 @@ import { type Named, changePayload } from './changePayload.ts'
 import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
-const rateScale = 9
 type Change = BodyOf<typeof routes.deskDerivativeChange>
 type Changed = Outcome<AnswerOf<typeof routes.deskDerivativeChange>>
 

@@ -1,13 +1,12 @@
 import { realms } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { type DeskFunding, deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
 import { findLastFundings } from '../derivative/door.ts'
 import { house } from '../engine/door.ts'
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { DeskPorts } from './ports.ts'
-
-const rateScale = 9
 
 /** Binds the rates of funding: what each would be now, and the last that was paid. */
 export function bindFunding(gateway: Gateway, { catalogue, database, exchange }: DeskPorts): void {

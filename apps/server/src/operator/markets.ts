@@ -1,6 +1,7 @@
 import { type LadderTerms, type Listing, type ListingTerms } from '@truemark/core/book/listing'
 import { realms } from '@truemark/core/ledger/holders'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { type DeskSymbol, type Exposure, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
 import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
 import { usdtText, worthOf } from '../account/door.ts'
@@ -15,7 +16,6 @@ import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { haltMarket, resumeMarket } from './suspensions.ts'
 
-const rateScale = 9
 type Change = BodyOf<typeof deskSettingsRoutes.deskSymbolChange>
 
 /** Binds the terms of the markets and what the house has at stake in each. */

@@ -1,6 +1,7 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { realms } from '@truemark/core/ledger/holders'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { OptionTerms } from '@truemark/core/option/terms'
 import { type DeskOption, deskOptionRoutes as routes } from '@truemark/protocol/routes/deskOption'
 import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
@@ -15,7 +16,6 @@ import { type Named, changePayload } from './changePayload.ts'
 import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
-const rateScale = 9
 type Change = BodyOf<typeof routes.deskOptionChange>
 type Changed = Outcome<AnswerOf<typeof routes.deskOptionChange>>
 

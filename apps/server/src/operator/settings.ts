@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { termsHold, walletBounds } from '@truemark/core/wallet/terms'
 import type { AppFields } from '@truemark/protocol/routes/content'
 import { type InviteCode, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
@@ -65,8 +66,6 @@ async function keepFields(
     await writeAppFields(client, after)
   })
 }
-
-const rateScale = 9
 
 // the engine takes the fee, so it must know the rate that app data tells; who may change texts may not change fees
 async function changeFeeRate(

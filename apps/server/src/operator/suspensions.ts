@@ -1,4 +1,5 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
+import { dayMs, hourMs } from '@truemark/core/money/units'
 import {
   type HolderGround,
   type HolderSuspensionKind,
@@ -36,9 +37,6 @@ import {
   noteDisablingEnds,
   noteFreezeEnds,
 } from './suspensions.store.ts'
-
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 
 const ofPerson = { user: z.int(), days: z.optional(days), reason: z.string() } as const
 const freezePayload = z.object({ ...ofPerson, ground: freezeGround, reference: z.string() })

@@ -1,3 +1,4 @@
+import { hourMs } from '@truemark/core/money/units'
 import { mayCall } from '@truemark/protocol/policy'
 import { depositReviewHours } from '@truemark/protocol/routes/deskWallet'
 import {
@@ -16,7 +17,6 @@ import { owedOutside } from './treasury.ts'
 import { findReconciliations } from './treasury.store.ts'
 import { type WaitingKind, countWaiting, noteEscalations } from './waiting.store.ts'
 
-const hourMs = 3_600_000
 /** A clock that differs by less (ms) is nobody's business. */
 const leadMin = 1_000
 const reconcileEveryMs = 24 * hourMs

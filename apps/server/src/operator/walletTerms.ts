@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { hourMs, rateScale, usdtScale } from '@truemark/core/money/units'
 import { type Level, type WalletTerms, levels, termsHold, unlimited } from '@truemark/core/wallet/terms'
 import {
   type DeskWalletTerms,
@@ -16,9 +17,6 @@ import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { findWalletTermsChanges } from './walletTerms.store.ts'
 
-const rateScale = 9
-const usdtScale = 6
-const hourMs = 3_600_000
 const changesMax = 100
 
 /** Binds limits, fees and deadlines of the wallet. */

@@ -1,10 +1,10 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { malformed } from '@truemark/core/book/checks'
 import { parseAmount, parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale, usdtScale } from '@truemark/core/money/units'
 import type { PlaceOption } from '@truemark/core/option/command'
 import { optionOrderBody } from '@truemark/protocol/routes/option'
 import * as z from 'zod/mini'
-import { rateScale, usdtScale } from './shape.ts'
 
 const nothing = { direction: 'up', seconds: 0, stake: 0n, rateShown: null } as const
 

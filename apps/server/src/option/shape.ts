@@ -1,6 +1,7 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import { rateScale, usdtScale } from '@truemark/core/money/units'
 import { breakEvenRate, entryDelayMs, entryWithinMs, type OptionTerms } from '@truemark/core/option/terms'
 import type { OptionView } from '@truemark/core/option/view'
 import type { OptionExit, OptionOrder, OptionTermsView } from '@truemark/protocol/routes/option'
@@ -8,8 +9,6 @@ import type { Catalogue } from '../engine/door.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { SampleRow, StoredExit } from './exits.store.ts'
 
-export const usdtScale = 6
-export const rateScale = 9
 const tradeScale = 12
 
 /** An index in tenths of a tick as a decimal text. */

@@ -1,11 +1,10 @@
 import type { PerpetualAccountView } from '@truemark/core/derivative/view'
 import type { BracketTerms } from '@truemark/core/margin/brackets'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { PerpetualAccount } from '@truemark/protocol/routes/perpetual'
 import { usdtText } from '../account/door.ts'
 import { bracketsShape, type DerivativePorts } from '../derivative/door.ts'
-
-const rateScale = 9
 
 /** An open position with brackets that are not those in force. */
 export interface Kept {

@@ -1,5 +1,6 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Listing } from '@truemark/core/book/listing'
+import { usdtScale } from '@truemark/core/money/units'
 import type { PerpetualCommandOf } from '@truemark/core/perpetual/command'
 import {
   perpetualOrderAmend,
@@ -21,7 +22,6 @@ import {
 } from '../derivative/door.ts'
 import type { Catalogue } from '../engine/door.ts'
 
-const usdtScale = 6
 const noOrder = {
   side: 'buy',
   kind: 'limit',

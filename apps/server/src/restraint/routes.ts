@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
-import { amountMax } from '@truemark/core/money/units'
+import { amountMax, dayMs, usdtScale } from '@truemark/core/money/units'
 import { forGood, type RestraintView } from '@truemark/core/restraint/restraint'
 import type { Reason } from '@truemark/protocol/errors'
 import {
@@ -35,8 +35,6 @@ export interface RestraintPorts {
   readonly now: () => number
 }
 
-const usdtScale = 6
-const dayMs = 86_400_000
 const daysOf: Readonly<Record<Exclude<PauseLength, 'for_good'>, number>> = {
   '24h': 1,
   '7d': 7,

@@ -2,12 +2,11 @@ import type { OrderView } from '@truemark/core/answer'
 import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import { rateScale } from '@truemark/core/money/units'
 import type { CloseReason } from '@truemark/core/spot/order'
 import type { CancelReason, SpotOrder } from '@truemark/protocol/routes/spot'
 import type { Catalogue } from '../engine/door.ts'
 import type { PublicIds } from '../platform/publicId.ts'
-
-const rateScale = 9
 
 /** The wire's word for why an order ended unfilled; '' for one that is filled. */
 const cancelReasons: Readonly<Record<CloseReason, CancelReason | ''>> = {

@@ -2,6 +2,7 @@ import { houseAgeMaxMs } from '@truemark/core/book/mark'
 import { quoteValidMs } from '@truemark/core/convert/convert'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale, usdt } from '@truemark/core/money/units'
 import type { Event } from '@truemark/core/vocabulary'
 import type { ConversionEvidence, DecidingTick } from '@truemark/protocol/routes/ownEvidence'
 import { DecidingRows, type FramePlace } from './decidingRows.ts'
@@ -9,9 +10,6 @@ import { tickShape } from './decidingTick.ts'
 import { findJournalRow, rowAt } from './evidence.store.ts'
 import { findConversionTime } from './ownTrades.store.ts'
 import type { EvidencePorts } from './ports.ts'
-
-const rateScale = 9
-const usdt = 0
 
 type Quoted = Extract<Event, { type: 'conversionQuoted' }>
 type Converted = Extract<Event, { type: 'converted' }>

@@ -1,5 +1,6 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { entryDelayMs, entryWithinMs } from '@truemark/core/option/terms'
 import {
   type AnyEvidence,
@@ -23,7 +24,6 @@ import { payoutEvidence } from './payoutEvidence.ts'
 import { noticeEvidence, termsEvidence } from './termsEvidence.ts'
 import { findTrigger } from './triggers.store.ts'
 
-const rateScale = 9
 const aroundMs = 5_000
 /** Entries are looked for so long after the acceptance; what lies around it is shown too. */
 const entryShownMs = entryWithinMs + 2_000

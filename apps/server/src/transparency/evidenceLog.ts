@@ -1,4 +1,5 @@
 import { createHash, sign } from 'node:crypto'
+import { dayMs } from '@truemark/core/money/units'
 import { consistencyRanges, foldRange, inclusionRanges, logLeaf, logNode, rangePlaces } from '@truemark/core/proof/log'
 import type { LogPlace, LogRange } from '@truemark/core/proof/log'
 import { headText, readDocument, resultChecks } from '@truemark/protocol/evidence/verify'
@@ -28,7 +29,6 @@ import { reckoningOfClose } from './reckoning.ts'
 /** So long after a decision its evidence is made: the recorded seconds after it are part of it. */
 export const logDelayMs = 6_000
 const batchMax = 50
-const dayMs = 86_400_000
 
 /**
  * Signs what was decided and is not in the log yet, and adds it; gives how many entries were added. What was decided in

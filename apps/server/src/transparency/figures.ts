@@ -1,5 +1,6 @@
 import { realms } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { dayMs, rateScale } from '@truemark/core/money/units'
 import { type FundingLine, transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
 import { pageLimit } from '@truemark/protocol/values'
 import { countLosing } from '../account/door.ts'
@@ -13,9 +14,7 @@ import { fundingNumber } from '../derivative/door.ts'
 import { countPayoutAnswers, countWaitingAges } from './payouts.store.ts'
 import type { TransparencyPorts } from './ports.ts'
 
-const rateScale = 9
 const days = 90
-const dayMs = 86_400_000
 const freshForMs = 5_000
 /** Fewer people than this are no statistics. */
 const peopleMin = 10

@@ -2,6 +2,7 @@ import type { Listing } from '@truemark/core/book/listing'
 import { lotsDecimals } from '@truemark/core/derivative/terms'
 import { type HolderId, houseOf } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { Event } from '@truemark/core/vocabulary'
 import type { FillsEvidence, HouseFill } from '@truemark/protocol/routes/ownEvidence'
 import { DecidingRows, type FoundLadder, type FramePlace } from './decidingRows.ts'
@@ -9,8 +10,6 @@ import { tickShape } from './decidingTick.ts'
 import { type JournalRow, findJournalRow } from './evidence.store.ts'
 import { type OwnTrade, type TradesAsked, findDerivativeTrades, findSpotTrades } from './ownTrades.store.ts'
 import type { EvidencePorts } from './ports.ts'
-
-const rateScale = 9
 
 type Traded = Extract<Event, { type: 'spotTraded' | 'derivativeTraded' }>
 type Product = FillsEvidence['product']

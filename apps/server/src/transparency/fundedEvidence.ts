@@ -3,6 +3,7 @@ import { fundingEveryMs } from '@truemark/core/funding/premium'
 import type { FundingLine } from '@truemark/core/funding/event'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale, usdt } from '@truemark/core/money/units'
 import type { Event } from '@truemark/core/vocabulary'
 import { type FundedEvidence, type FundedPosition, ownFillsMax } from '@truemark/protocol/routes/ownEvidence'
 import { fundingOf, lotsText } from '../derivative/door.ts'
@@ -13,8 +14,6 @@ import type { EvidencePorts } from './ports.ts'
 import { findFundingPlace, findPositionThen, findPremiums, findSecondBefore, isSampledAfter } from './premiums.store.ts'
 import { findSourced } from './sources.store.ts'
 
-const rateScale = 9
-const usdt = 0
 /** So many rows after the one that set the rates are looked through for who pays them. */
 const rowsOnMax = 4_096
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@truemark/core/money/units'
 import { headBlock } from '@truemark/protocol/evidence/headMail'
 import { keyOfWitnessed } from '@truemark/protocol/evidence/witnessed'
 import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
@@ -7,7 +8,6 @@ import type { Database } from '../platform/postgres/database.ts'
 import { takeDueHeadMails } from './headMail.store.ts'
 import { findStatements } from './witness.store.ts'
 
-const dayMs = 86_400_000
 /** So many a round go into the outbox, so that the codes of others do not wait behind them. */
 const mailsARound = 30
 

@@ -1,11 +1,11 @@
 import { sourcesMin } from '@truemark/core/book/mark'
 import { paysCoin, windowMs } from '@truemark/core/invest/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { type InvestEvidence, evidenceMethod } from '@truemark/protocol/routes/evidence'
 import { type InvestRow, findInvest, findLiveSeconds } from './evidence.store.ts'
 import type { EvidencePorts } from './ports.ts'
 
-const rateScale = 9
 /** Samples of one second each in the half hour before maturity: the most that a settlement price is the mean of. */
 const samplesMax = windowMs / 1_000
 

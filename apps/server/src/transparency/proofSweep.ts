@@ -1,10 +1,10 @@
+import { dayMs } from '@truemark/core/money/units'
 import { startRounds } from '../platform/rounds.ts'
 import { errorMessage } from '../platform/startRefusal.ts'
 import { type ProverPorts, proveLiabilities } from './liabilities.ts'
 import { findDailyTime } from './liabilities.store.ts'
 import { noteOwnCheck } from './ownChecks.ts'
 
-const dayMs = 86_400_000
 const lookEveryMs = 300_000
 const firstAfterMs = 60_000
 

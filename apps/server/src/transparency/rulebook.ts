@@ -13,13 +13,11 @@ import {
 } from '@truemark/core/option/terms'
 import { fillsMax } from '@truemark/core/spot/matching'
 import { openOrdersMax } from '@truemark/core/book/openOrders'
+import { rateScale } from '@truemark/core/money/units'
 import { ruleVersions } from '@truemark/protocol/ruleVersions'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { actingServer, appendAudit } from '../operator/door.ts'
 import { type RulesInForce, addRules, findNotedRules, findRules } from './rulebook.store.ts'
-
-/** Rates are shares in billionths: 0.0001 is 0.01 %. */
-export const rateScale = 9
 
 /** The engine's own constants: what is published is what runs. Another value needs another version of the rules. */
 export const rules = [

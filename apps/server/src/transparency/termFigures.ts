@@ -5,6 +5,7 @@ import type { InvestTerms } from '@truemark/core/invest/terms'
 import type { BracketTerms } from '@truemark/core/margin/brackets'
 import type { MiningTerms } from '@truemark/core/mining/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { OptionTerms } from '@truemark/core/option/terms'
 import { type WalletTerms, boundedTerms, levels, unlimited } from '@truemark/core/wallet/terms'
 
@@ -30,7 +31,6 @@ export interface Market {
   readonly priceDecimals: number
 }
 
-const rateScale = 9
 /** What people read where there is no limit. */
 const noLimit = '∞'
 

@@ -1,4 +1,5 @@
 import { sign } from 'node:crypto'
+import { hourMs } from '@truemark/core/money/units'
 import type { WitnessStatement, WitnessedLine } from '@truemark/protocol/evidence/witnessed'
 import { readWitnessed } from '@truemark/protocol/evidence/witnessed'
 import type { SigningKeys } from '../platform/keys/signing.ts'
@@ -26,7 +27,6 @@ import {
 } from './witness.store.ts'
 import { LostWitness, type Witness } from './witnesses.ts'
 
-const hourMs = 3_600_000
 const lookEveryMs = 60_000
 const firstPauseMs = 60_000
 const pauseMaxMs = 6 * hourMs

@@ -1,4 +1,5 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { hourMs, rateScale, usdtScale } from '@truemark/core/money/units'
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import { done, refused } from '../platform/http/call.ts'
@@ -6,10 +7,6 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { findNetwork, findNetworks } from './networks.store.ts'
 import { depositAddress } from './pool.ts'
 import { type WalletPorts, cardCurrencies, sourceOf } from './ports.ts'
-
-const rateScale = 9
-const usdtScale = 6
-const hourMs = 3_600_000
 
 /** Binds what can be brought in and taken out, and where deposits go. */
 export function bindNetworks(gateway: Gateway, ports: WalletPorts): void {

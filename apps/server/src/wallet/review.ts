@@ -1,6 +1,7 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { withdrawalReasons } from '@truemark/core/wallet/command'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { dayMs } from '@truemark/core/money/units'
 import * as z from 'zod/mini'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -11,7 +12,6 @@ import type { WalletPorts } from './ports.ts'
 import { findWithdrawal, withdrawalStatuses } from './store.ts'
 
 const payload = z.object({ withdrawal: z.int(), note: z.string() })
-const dayMs = 86_400_000
 /** So long after a withdrawal went back for a review of its security another of the same person does by two people alone. */
 const againDays = 30
 

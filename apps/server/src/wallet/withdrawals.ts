@@ -1,5 +1,6 @@
 import type { Answer } from '@truemark/core/answer'
 import { parseAmount } from '@truemark/core/money/decimal'
+import { hourMs } from '@truemark/core/money/units'
 import { isLostAddress, sameHolder } from '@truemark/payee/address'
 import type { Reason } from '@truemark/protocol/errors'
 import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
@@ -105,8 +106,6 @@ interface Payee {
 type FoundPayee =
   | { readonly ok: true; readonly payee: Payee }
   | { readonly ok: false; readonly reason: Reason; readonly params?: Readonly<Record<string, string>> }
-
-const hourMs = 3_600_000
 
 function hoursUntil(time: number, now: number): string {
   return String(Math.max(1, Math.ceil((time - now) / hourMs)))

@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { Quote } from '@truemark/protocol/routes/account'
 import { currency as currencyCode } from '@truemark/protocol/values'
 
@@ -48,7 +49,6 @@ export function exchangeFault(
   return units > available ? 'balance_insufficient' : null
 }
 
-const rateScale = 9
 const percentScale = rateScale - 2
 
 /** A rate of the wire (0.001) in percent (0.1). */

@@ -1,10 +1,10 @@
 import { passesOf } from '@truemark/core/ieo/terms'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { usdtScale } from '@truemark/core/money/units'
 import type { IeoProject } from '@truemark/protocol/routes/ieo'
 
 /** Finer than any coin's decimals. */
 const scale = 12
-const usdtScale = 6
 
 type Terms = Pick<IeoProject, 'pass_quantity' | 'pass_price' | 'supply' | 'applications' | 'own_applications'> &
   Pick<IeoProject, 'application_min' | 'application_max'>

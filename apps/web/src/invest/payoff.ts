@@ -1,9 +1,7 @@
 import { payoutsOf } from '@truemark/core/invest/terms'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale, usdtScale } from '@truemark/core/money/units'
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
-
-const usdtScale = 6
-const rateScale = 9
 
 type Terms = Pick<
   InvestProduct,

@@ -1,9 +1,8 @@
 import { dayOf, incomeOf } from '@truemark/core/mining/terms'
 import { type RefundRow, refundTable } from '@truemark/core/mining/preview'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { DayRate, MiningOrderDetail, MiningProduct } from '@truemark/protocol/routes/mining'
-
-const rateScale = 9
 
 /** A fraction as percent: "0.003" is "0.3". */
 export function percentOf(rate: string): string {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { usdtScale } from '@truemark/core/money/units'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { OptionTermsView, OptionType } from '@truemark/protocol/routes/option'
 import { Amount } from '@truemark/ui/primitives/Amount'
@@ -14,7 +15,6 @@ import { BarNotice, useBar } from '../eligibility/door.ts'
 import { useFigure, useMarketBar, TicketFoot } from '../trade/door.ts'
 import { DurationCards } from './DurationCards.tsx'
 import { OptionFigures } from './OptionFigures.tsx'
-import { usdtScale } from './figures.ts'
 import { amountError, bodyOf, chipsOf, modeOf, mostOf, type AmountError, type OptionForm } from './ticketForm.ts'
 
 interface OptionTicketProps {

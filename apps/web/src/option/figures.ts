@@ -1,10 +1,9 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import { rateScale, usdtScale } from '@truemark/core/money/units'
 import { gainOf, outcomeOf, type Outcome } from '@truemark/core/option/terms'
 import type { OptionOrder } from '@truemark/protocol/routes/option'
 
-export const usdtScale = 6
-const rateScale = 9
 const priceScale = 12
 
 /** A rate as a percentage without zeros at its end: 0.8 is 80. */

@@ -1,4 +1,5 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { usdtScale } from '@truemark/core/money/units'
 import type { Reason } from '@truemark/protocol/errors'
 import {
   optionType,
@@ -7,7 +8,6 @@ import {
   type OptionType,
 } from '@truemark/protocol/routes/option'
 import * as z from 'zod/mini'
-import { usdtScale } from './figures.ts'
 
 /** What stands in the form. */
 export interface OptionForm {

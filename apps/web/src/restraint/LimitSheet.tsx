@@ -1,5 +1,6 @@
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { usdtScale } from '@truemark/core/money/units'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
@@ -9,7 +10,6 @@ import { useTranslations } from 'use-intl'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { type OwnLimitAnswer, useSetLimit } from './restraints.ts'
 
-const usdtScale = 6
 const looserAfterMs = 86_400_000
 
 /** Changes one limit, and says before whether the change holds at once. */

@@ -1,9 +1,9 @@
 import type { PendingLine } from '@truemark/client/chatSession'
+import { dayMs } from '@truemark/core/money/units'
 import { chatOutboxName } from '../data/chat.ts'
 import type { Store } from '@truemark/ui/device/store'
 
 const keptMax = 50
-const dayMs = 86_400_000
 
 interface Kept {
   readonly owner: string

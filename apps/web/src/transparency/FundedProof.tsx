@@ -1,6 +1,7 @@
 import { premiumsOf } from '@truemark/protocol/evidence/fundedChecks'
 import { meanRate } from '@truemark/core/funding/premium'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { hourMs, rateScale } from '@truemark/core/money/units'
 import type { FundedEvidence, FundedPosition } from '@truemark/protocol/routes/ownEvidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
@@ -9,9 +10,6 @@ import { Block, FactList, FigureTable, type TableColumn } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
 import { Sources } from './SourcesBlock.tsx'
 import { useWritten } from './useWritten.ts'
-
-const hourMs = 3_600_000
-const rateScale = 9
 
 /** The samples of one hour: how many there were, their mean, the least and the most. */
 interface Hour {

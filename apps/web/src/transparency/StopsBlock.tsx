@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { hourMs } from '@truemark/core/money/units'
 import { type SuspensionCount, suspensionsPublic } from '@truemark/protocol/routes/suspensions'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { Block } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
 
-const hourMs = 3_600_000
 const figures = ['total', 'open', 'unconfirmed', 'lapsed', 'expired', 'lifted', 'renewed'] as const
 
 /** How often operators froze payouts, disabled accounts and halted markets, by ground, and what came of it. */

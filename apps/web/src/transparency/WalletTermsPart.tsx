@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { hourMs } from '@truemark/core/money/units'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { walletTermsPublic, type WalletTermsChange } from '@truemark/protocol/routes/transparency'
 import { useTranslations } from 'use-intl'
@@ -10,7 +11,6 @@ import { useWritten } from './useWritten.ts'
 
 type Terms = AnswerOf<typeof walletTermsPublic>['terms']
 
-const hourMs = 3_600_000
 const levels = ['none', 'primary', 'advanced'] as const
 const plainNames = ['fee_rate', 'fee_min', 'deposit_min', 'withdrawal_min', 'four_eyes_min', 'review_hours'] as const
 type PlainName = (typeof plainNames)[number]

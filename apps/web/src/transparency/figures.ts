@@ -1,7 +1,6 @@
 import { formatDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
-
-const rateScale = 9
+import { rateScale } from '@truemark/core/money/units'
 
 /** A share as a percentage without zeros at its end: "0.0005" is "0.05". */
 export function percentOf(share: string): string {

@@ -1,3 +1,4 @@
+import { dayMs } from '@truemark/core/money/units'
 import type { TermsEvidence } from '@truemark/protocol/routes/evidence'
 import type { TermKind } from '@truemark/protocol/terms'
 import { useLocale, useTranslations } from 'use-intl'
@@ -5,7 +6,6 @@ import { useDateTime } from '../reader/door.ts'
 import { detailNames, figureNames, productNames, valueWords, wordIn } from './termNames.ts'
 import { useWritten } from './useWritten.ts'
 
-const dayMs = 86_400_000
 const plainFigure = /^-?[0-9]+(\.[0-9]+)?$/
 
 /** A figure of terms, as it is written. */

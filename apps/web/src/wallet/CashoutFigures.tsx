@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
@@ -13,7 +14,6 @@ interface CashoutFiguresProps {
   scale: number
 }
 
-const rateScale = 9
 const percentScale = rateScale - 2
 
 /** What it costs, what arrives, and what today's limit leaves. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { hourMs } from '@truemark/core/money/units'
 import { withdrawalMake } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
@@ -36,8 +37,6 @@ interface ConfirmCashoutProps {
   /** It is submitted: what was typed is done with. */
   onSent: () => void
 }
-
-const hourMs = 3_600_000
 
 /** Repeats all of it, the address whole; who confirms proves once more who they are. */
 export function ConfirmCashout(props: ConfirmCashoutProps) {

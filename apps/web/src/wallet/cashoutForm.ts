@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
 import { withdrawalFee } from '@truemark/core/wallet/withdrawal'
 import type { BankCard, WalletAddress } from '@truemark/protocol/routes/payees'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
@@ -42,8 +43,6 @@ export interface Reckoning {
   /** What arrives; never below zero. */
   readonly payout: bigint
 }
-
-const rateScale = 9
 
 /** The fee of an amount by the terms, as the exchange itself reckons it; null where nothing is typed. */
 export function reckonCashout(amount: string, currency: string, terms: WalletTerms, scale: number): Reckoning | null {

@@ -1,5 +1,6 @@
+import { usdt } from '@truemark/core/money/units'
 import type { Event } from '@truemark/core/vocabulary'
-import { type Note, symbolOf, usdt } from '../note.ts'
+import { type Note, symbolOf } from '../note.ts'
 
 const kinds = { win: 'option_won', loss: 'option_lost', tie: 'option_tied' } as const
 
