@@ -15,6 +15,8 @@ const stampHours = 8
 /** How long a quiet machine is awake (ms), and how long people think in such a time. */
 const awake = 4_000
 const quietThink = 20_000
+/** How long a program that makes prices waits (ms). */
+const requote = { busy: 300, quiet: 2_500 } as const
 
 /** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
 const short = { session: 5_000, think: 450 } as const
@@ -73,6 +75,7 @@ export class Director {
     const { session, think } = random.once(longEvery) ? long : short
     const ends = time.now + session
     people.think = think
+    people.requote = requote.busy
     people.begin()
     while (time.now < ends) {
       await time.pause(random.wait(session / 3))
@@ -182,6 +185,7 @@ export class Director {
       if (random.once(20) && world.lines.leader !== null) world.kill(world.lines.leader)
       await this.#recover()
       people.think = quietThink
+      people.requote = requote.quiet
       people.begin()
       await time.pause(awake)
       people.isOpen = false

@@ -24,6 +24,17 @@ export const people: readonly Person[] = Array.from({ length: 2 * perRealm }, (_
   realm: at < perRealm ? 'real' : 'demo',
 }))
 
+const makersCount = 8
+
+/** The programs that make prices; those of a demo account have bought nothing that they could sell. */
+export const makers: readonly Person[] = Array.from({ length: makersCount }, (_, at) => ({
+  holder: 40 + 2 * perRealm + at,
+  realm: at < 6 ? 'real' : 'demo',
+}))
+
+/** Everybody who has an account. */
+export const everybody: readonly Person[] = [...people, ...makers]
+
 /** Lists the markets, provides for the house and lets everybody in with some money. */
 export function openingCommands(): Command[] {
   const commands: Command[] = moneyCodes.map((code, at) => {

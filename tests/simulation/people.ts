@@ -12,7 +12,8 @@ import type { Source } from '../../apps/server/src/engine/intake.ts'
 import type { Judge } from './judge.ts'
 import type { Heard, Lines } from './line.ts'
 import type { Market } from './market.ts'
-import { type Person, people } from './opening.ts'
+import { Makers } from './makers.ts'
+import { type Person, everybody, makers, people } from './opening.ts'
 import type { Random } from './random.ts'
 import type { VirtualTime } from './virtualTime.ts'
 
@@ -86,10 +87,13 @@ export interface World {
 export class People {
   readonly #world: World
   readonly #done: Sent[] = []
+  readonly #makers: Makers
   #keys = 0
   #claims = 0
   /** How long a person thinks, in ms. */
   think = 700
+  /** How long a program that makes prices waits, in ms. */
+  requote = 500
   isOpen = false
   /** How often everybody has begun: who still waits from before does not come twice. */
   #begun = 0
@@ -97,6 +101,12 @@ export class People {
 
   constructor(world: World) {
     this.#world = world
+    this.#makers = new Makers({
+      ...world,
+      state: () => world.state(),
+      key: () => this.#key(),
+      told: (key, heard) => this.#told(key, heard),
+    })
   }
 
   /** How many are in the middle of something. */
@@ -117,6 +127,7 @@ export class People {
     void this.#live(() => this.#wash(), 12)
     void this.#live(() => this.#flood(), 90)
     for (let bot = 0; bot < 2; bot += 1) void this.#live(() => this.#quickly(), 2)
+    for (const at of makers.keys()) void this.#live(() => this.#makers.quote(at), this.requote / this.think)
   }
 
   async #live(act: () => Promise<void>, slower: number): Promise<void> {
@@ -321,7 +332,7 @@ export class People {
 
 function sourceOf(command: Command): Source {
   if (!('holder' in command) || operatorWords.has(command.type)) return house
-  const person = people.find(({ holder }) => holder === command.holder)
+  const person = everybody.find(({ holder }) => holder === command.holder)
   return person === undefined ? house : { kind: 'holder', ...person }
 }
 

@@ -35,12 +35,15 @@ export const noTroubles: Troubles = {
 interface Known {
   readonly text: string
   readonly isWrite: boolean
+  /** It begins or ends a transaction or a part of one. */
+  readonly isControl: boolean
   /** It waits for the lock of the watermarks. */
   readonly locks: boolean
   readonly statement: Statement
 }
 
-interface Asked extends Known {
+interface Asked {
+  readonly known: Known
   readonly values: readonly unknown[]
   readonly copied: Buffer | null
   readonly resolve: (result: Result) => void
@@ -49,6 +52,7 @@ interface Asked extends Known {
 
 const latencyMean = 2
 const writes = /^(INSERT|UPDATE|DELETE|COPY|COMMIT)/
+const controls = /^(SET synchronous_commit = off|BEGIN|COMMIT|ROLLBACK|((RELEASE|ROLLBACK TO) )?SAVEPOINT taking)$/
 const statementMax = 5_000
 
 /**
@@ -86,7 +90,8 @@ export class SimulatedPostgres {
     if (known === undefined) {
       const trimmed = text.trimStart()
       const [isWrite, locks] = [writes.test(trimmed), trimmed.endsWith('FOR UPDATE')]
-      known = { text: trimmed, isWrite, locks, statement: statementOf(this.sql, trimmed) }
+      const isControl = controls.test(trimmed)
+      known = { text: trimmed, isWrite, isControl, locks, statement: statementOf(this.sql, trimmed) }
       this.#known.set(text, known)
     }
     return known
@@ -201,7 +206,7 @@ export class Connection {
   ask(text: string, values: readonly unknown[], copied: Buffer | null = null): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (!this.#isOpen) return reject(new Error('Connection terminated unexpectedly'))
-      this.#queue.push({ ...this.#server.known(text), values, copied, resolve, reject })
+      this.#queue.push({ known: this.#server.known(text), values, copied, resolve, reject })
       this.#pump()
     })
   }
@@ -231,7 +236,7 @@ export class Connection {
         if (!(error instanceof Refusal)) throw error
       }
     }
-    if (asked.isWrite && asked.copied === null) time.after(random.wait(300), late, time.world)
+    if (asked.known.isWrite && asked.copied === null) time.after(random.wait(300), late, time.world)
   }
 
   close(): void {
@@ -249,7 +254,7 @@ export class Connection {
     if (this.#busy || asked === undefined) return
     this.#busy = true
     const { time, random, troubles } = this.#server
-    const { isWrite } = asked
+    const { isWrite } = asked.known
     if (isWrite && random.below(1_000) < troubles.lostBefore) {
       this.#server.count('line lost before')
       time.after(random.wait(latencyMean), () => this.cut(), time.world)
@@ -266,14 +271,14 @@ export class Connection {
     let result: Result
     try {
       if (isTooSlow) throw new Refusal('57014', 'canceling statement due to statement timeout')
-      if (asked.locks && !this.#server.lock(this, () => this.#arrive(asked, false))) return
+      if (asked.known.locks && !this.#server.lock(this, () => this.#arrive(asked, false))) return
       result = this.#execute(asked)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return this.#give(() => asked.reject(error))
     }
     const { random, troubles } = this.#server
-    if (asked.isWrite && random.below(1_000) < troubles.lostAfter) {
+    if (asked.known.isWrite && random.below(1_000) < troubles.lostAfter) {
       this.#server.count('answer lost after commit')
       return this.cut()
     }
@@ -288,8 +293,7 @@ export class Connection {
   }
 
   #execute(asked: Asked): Result {
-    const control = this.#control(asked.text)
-    if (control !== null) return control
+    if (asked.known.isControl) return this.#control(asked.known.text)
     try {
       return this.#do(asked)
     } catch (error) {
@@ -298,7 +302,7 @@ export class Connection {
     }
   }
 
-  #do({ text, values, copied, isWrite, statement }: Asked): Result {
+  #do({ known: { text, isWrite, statement }, values, copied }: Asked): Result {
     if (this.#isAborted) throw new Refusal('25P02', 'current transaction is aborted')
     if (isWrite) this.#refuse()
     const server = this.#server
@@ -324,8 +328,7 @@ export class Connection {
     throw new Refusal('40001', 'could not serialize access due to concurrent update')
   }
 
-  #control(text: string): Result | null {
-    const none: Result = { rows: [], rowCount: 0 }
+  #control(text: string): Result {
     if (text === 'SET synchronous_commit = off') this.#isSoft = true
     if (text === 'BEGIN') this.#transaction = new Transaction()
     else if (text === 'SAVEPOINT taking') this.#transaction?.savepoint()
@@ -339,8 +342,8 @@ export class Connection {
       this.#transaction = null
       this.#isAborted = false
       this.#server.unlock(this)
-    } else return null
-    return none
+    }
+    return { rows: [], rowCount: 0 }
   }
 }
 
