@@ -16,7 +16,7 @@ const stampHours = 8
 const awake = 4_000
 const quietThink = 20_000
 /** How long a program that makes prices waits (ms). */
-const requote = { busy: 300, quiet: 2_500 } as const
+const requote = { busy: 700, quiet: 5_500 } as const
 
 /** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
 const short = { session: 5_000, think: 450 } as const

@@ -190,13 +190,14 @@ export class ReadModelSql {
     const columns = columnsOf(found?.[2] ?? '')
     const types = columns.map((column) => table.types.get(column) ?? '')
     const keyAt = table.primaryKey.map((column) => columns.indexOf(column))
+    const isWhole = [...table.types.keys()].every((column) => columns.includes(column))
     const read = (bytes: Buffer): Row => {
-      const row = this.#schema.blank(table)
+      const row: Record<string, Cell> = isWhole ? {} : this.#schema.blank(table)
       let at = 2
       for (const [place, column] of columns.entries()) {
         const size = bytes.readInt32BE(at)
         at += 4
-        if (size >= 0) row[column] = binaryCell(types[place] ?? '', bytes, at, size)
+        row[column] = size < 0 ? null : binaryCell(types[place] ?? '', bytes, at, size)
         at += Math.max(0, size)
       }
       return row
@@ -238,6 +239,7 @@ interface CopyPlan {
 
 // a cell's part of its row's name, as `keyOf` has it
 function nameOf(type: string, bytes: Buffer, at: number): string {
+  if (type === 'int8') return `${bytes.readInt32BE(at + 4) * 0x1_0000_0000 + bytes.readUInt32BE(at + 8)} `
   const cell = binaryCell(type, bytes, at + 4, bytes.readInt32BE(at))
   return `${Buffer.isBuffer(cell) ? cell.toString('hex') : String(cell)} `
 }

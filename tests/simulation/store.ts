@@ -75,7 +75,6 @@ export class SimulatedPostgres {
   readonly #open = new Set<Connection>()
   #lockedBy: Connection | null = null
   #waiting: (() => void)[] = []
-
   readonly #known = new Map<string, Known>()
 
   constructor(time: VirtualTime, random: Random, schema: Schema) {
@@ -89,8 +88,8 @@ export class SimulatedPostgres {
     let known = this.#known.get(text)
     if (known === undefined) {
       const trimmed = text.trimStart()
-      const [isWrite, locks] = [writes.test(trimmed), trimmed.endsWith('FOR UPDATE')]
-      const isControl = controls.test(trimmed)
+      const [isWrite, isControl] = [writes.test(trimmed), controls.test(trimmed)]
+      const locks = trimmed.endsWith('FOR UPDATE')
       known = { text: trimmed, isWrite, isControl, locks, statement: statementOf(this.sql, trimmed) }
       this.#known.set(text, known)
     }
@@ -170,9 +169,11 @@ export class SimulatedPostgres {
   }
 
   commit(transaction: Transaction, isSoft: boolean): void {
-    const undo = transaction.commit()
-    if (isSoft) this.#soft.push(undo)
-    else this.#soft = []
+    if (isSoft) this.#soft.push(transaction.commitSoftly())
+    else {
+      transaction.commit()
+      this.#soft = []
+    }
   }
 
   closed(connection: Connection): void {

@@ -72,18 +72,25 @@ export class Transaction {
     this.#layers.push(new Map())
   }
 
-  /** Makes it true for all; gives how to make it untrue again, as a crash may where nobody waited for the disk. */
-  commit(): () => void {
+  /** Makes it true for all. */
+  commit(): void {
     while (this.#layers.length > 1) this.release()
-    const before: { table: Table; key: string; old: Kept | undefined }[] = []
     for (const [table, writes] of this.#layers[0] ?? []) {
       for (const [key, row] of writes) {
-        before.push({ table, key, old: table.rows.get(key) })
         if (row === null) table.rows.delete(key)
         else table.rows.set(key, row)
       }
     }
     for (const deed of this.deeds) deed()
+  }
+
+  /** Makes it true for all; gives how to make it untrue again, as a crash may where nobody waited for the disk. */
+  commitSoftly(): () => void {
+    while (this.#layers.length > 1) this.release()
+    const before: { table: Table; key: string; old: Kept | undefined }[] = []
+    for (const [table, writes] of this.#layers[0] ?? [])
+      for (const key of writes.keys()) before.push({ table, key, old: table.rows.get(key) })
+    this.commit()
     return () => {
       for (const { table, key, old } of before) {
         if (old === undefined) table.rows.delete(key)

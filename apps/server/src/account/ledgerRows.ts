@@ -120,6 +120,7 @@ export function ledgerRowsOf(
     if (fact.seq !== seq) place = 0
     seq = fact.seq
     const alike = new Map<string, number>()
+    const hasLines = 'lines' in fact.event
     for (const move of moves) {
       const name = keyName(move)
       const stand = stands.get(name) ?? before.get(name) ?? { posted: 0n, frozen: 0n }
@@ -128,10 +129,9 @@ export function ledgerRowsOf(
       const frozen = isEntry ? stand.frozen : stand.frozen + move.amount
       const { holder, account, currency } = move
       stands.set(name, { holder, account, currency, posted, frozen, seq })
-      const same = `${holderName(holder)} ${move.amount}`
-      const nth = alike.get(same) ?? 0
       if (isEntry) {
-        alike.set(same, nth + 1)
+        // only what has lines of its own tells those of one holder and amount apart
+        const nth = hasLines ? nextOf(alike, `${holderName(holder)} ${move.amount}`) : 0
         entries.push(lineOf(fact, { ...move, nth }, otherSideOf(move, moves), place++, posted))
       } else if (move.category !== undefined && move.amount !== 0n && !isHouse(holder)) {
         const freed = { ...move, category: move.category, amount: -move.amount, nth: 0 }
@@ -140,6 +140,13 @@ export function ledgerRowsOf(
     }
   }
   return { entries, balances: [...stands.values()] }
+}
+
+/** How often a name was asked for before. */
+function nextOf(counts: Map<string, number>, name: string): number {
+  const count = counts.get(name) ?? 0
+  counts.set(name, count + 1)
+  return count
 }
 
 interface Line extends Pick<Entry, 'holder' | 'account' | 'currency' | 'category' | 'amount'> {

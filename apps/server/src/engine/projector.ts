@@ -66,6 +66,7 @@ export class Projector<E extends { readonly type: string }> {
   #stopping = false
   #wake: (() => void) | null = null
   #hinted = false
+  readonly #readers = new Map<E['type'], readonly number[]>()
   #pageRows = rowsMin
   #done: Promise<void> = Promise.resolve()
   #lastWarning = ''
@@ -203,6 +204,33 @@ export class Projector<E extends { readonly type: string }> {
     }
   }
 
+  /** By place of its projection, the facts that each wants and has not seen; every fact is looked at once for all. */
+  #wanted(rows: readonly JournalRow[], watermarks: ReadonlyMap<string, number>): Fact<E>[][] {
+    const { projections } = this.#options
+    const wanted = projections.map(({ name }) => ({ after: watermarks.get(name) ?? 0, facts: [] as Fact<E>[] }))
+    for (const row of rows) {
+      for (const fact of this.#factsOf(row)) {
+        for (const at of this.#readersOf(fact.event.type)) {
+          const one = wanted[at]
+          if (one !== undefined && fact.seq > one.after) one.facts.push(fact)
+        }
+      }
+    }
+    return wanted.map(({ facts }) => facts)
+  }
+
+  /** The places of the projections that want facts of a type. */
+  #readersOf(type: E['type']): readonly number[] {
+    let readers = this.#readers.get(type)
+    if (readers === undefined) {
+      readers = [...this.#options.projections.entries()]
+        .filter(([, { wants }]) => wants === 'all' || wants.includes(type))
+        .map(([at]) => at)
+      this.#readers.set(type, readers)
+    }
+    return readers
+  }
+
   async #takeInParts(lease: Lease, projection: Projection<E>, facts: readonly Fact<E>[]): Promise<string[]> {
     const { name } = projection
     const failures: string[] = []
@@ -234,12 +262,10 @@ export class Projector<E extends { readonly type: string }> {
 
   /** What could not be taken and was set aside, as sentences; none as long as the step was not tried in vain before. */
   async #apply(lease: Lease, rows: readonly JournalRow[], watermarks: ReadonlyMap<string, number>): Promise<string[]> {
-    const facts = rows.flatMap((row) => this.#factsOf(row))
+    const wantedBy = this.#wanted(rows, watermarks)
     const alarms: string[] = []
-    for (const projection of this.#options.projections) {
-      const after = watermarks.get(projection.name) ?? 0
-      const types = projection.wants === 'all' ? null : new Set<string>(projection.wants)
-      const wanted = facts.filter(({ seq, event }) => seq > after && (types === null || types.has(event.type)))
+    for (const [at, projection] of this.#options.projections.entries()) {
+      const wanted = wantedBy[at] ?? []
       if (wanted.length === 0) continue
       if (this.#dataFaults < wholeTriesMax) await projection.apply(wanted, this.#writerOn(lease))
       else alarms.push(...(await this.#takeInParts(lease, projection, wanted)))
@@ -255,8 +281,12 @@ export class Projector<E extends { readonly type: string }> {
   }
 
   #factsOf(row: JournalRow): Fact<E>[] {
-    const events = splitFrames(row.events).flatMap((frame) => this.#options.decode(frame))
-    return events.map((event, place) => ({ seq: row.seq, time: row.time, place, event }))
+    const { seq, time } = row
+    const facts: Fact<E>[] = []
+    for (const frame of splitFrames(row.events)) {
+      for (const event of this.#options.decode(frame)) facts.push({ seq, time, place: facts.length, event })
+    }
+    return facts
   }
 
   #adaptPage(rows: readonly JournalRow[]): void {
