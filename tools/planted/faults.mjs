@@ -109,15 +109,15 @@ export const faults = [
   {
     name: 'an income is rounded up',
     file: core('mining/terms.ts'),
-    from: "return divide(amount * BigInt(rate), rateOne, 'down')",
-    to: "return divide(amount * BigInt(rate), rateOne, 'up')",
+    from: "return divide(amount * BigInt(rate), rateOneBig, 'down')",
+    to: "return divide(amount * BigInt(rate), rateOneBig, 'up')",
     tests: [core('mining')],
   },
   {
     name: 'a redemption costs a unit less',
     file: core('mining/terms.ts'),
-    from: "return divide(amount * BigInt(redemptionRate), rateOne, 'up')",
-    to: "return divide(amount * BigInt(redemptionRate), rateOne, 'down')",
+    from: "return divide(amount * BigInt(redemptionRate), rateOneBig, 'up')",
+    to: "return divide(amount * BigInt(redemptionRate), rateOneBig, 'down')",
     tests: [core('mining')],
   },
   {
@@ -186,15 +186,15 @@ export const faults = [
   {
     name: 'a conversion pays a unit more',
     file: core('convert/convert.ts'),
-    from: "return divide(numerator, source.denominator * target.numerator * rateOne, 'down')",
-    to: "return divide(numerator, source.denominator * target.numerator * rateOne, 'up')",
+    from: "return divide(numerator, source.denominator * target.numerator * rateOneBig, 'down')",
+    to: "return divide(numerator, source.denominator * target.numerator * rateOneBig, 'up')",
     tests: [core('convert')],
   },
   {
     name: 'a withdrawal fee is rounded down',
     file: core('wallet/withdrawal.ts'),
-    from: "const fee = divide(amount * BigInt(feeRate), rateOne, 'up')",
-    to: "const fee = divide(amount * BigInt(feeRate), rateOne, 'down')",
+    from: "const fee = divide(amount * BigInt(feeRate), rateOneBig, 'up')",
+    to: "const fee = divide(amount * BigInt(feeRate), rateOneBig, 'down')",
     tests: [core('wallet')],
   },
   {
@@ -221,8 +221,8 @@ export const faults = [
   {
     name: 'a win pays the stake less',
     file: core('option/terms.ts'),
-    from: "return divide(stake * BigInt(rate), rateOne, 'down')",
-    to: "return divide(stake * BigInt(rate), rateOne, 'up')",
+    from: "return divide(stake * BigInt(rate), rateOneBig, 'down')",
+    to: "return divide(stake * BigInt(rate), rateOneBig, 'up')",
     tests: [core('option')],
   },
   {
@@ -270,8 +270,8 @@ export const faults = [
   {
     name: 'some pay a unit more for a conversion',
     file: core('convert/convert.ts'),
-    from: "const fee = divide(gross * BigInt(conversionFeeRate), rateOne, 'up')",
-    to: `const fee = divide(gross * BigInt(conversionFeeRate), rateOne, 'up') + (${unlucky} ? 1n : 0n)`,
+    from: "const fee = divide(gross * BigInt(conversionFeeRate), rateOneBig, 'up')",
+    to: `const fee = divide(gross * BigInt(conversionFeeRate), rateOneBig, 'up') + (${unlucky} ? 1n : 0n)`,
     tests: [always],
   },
   {
