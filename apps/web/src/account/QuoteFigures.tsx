@@ -2,7 +2,8 @@ import type { Quote } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
-import { Line, useFigure } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
+import { useFigure } from '../parts/useFigure.ts'
 import { percentText, quoteFigures } from './exchangeForm.ts'
 
 /** All that a quote says: what is given, the rate beside the index, the fee, and what arrives. */

@@ -1,6 +1,6 @@
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
 import { afterTransfer, transferScale, type Stands, type TransferDraft } from './transferForm.ts'
 
 /** What a transfer costs and what stands in both accounts afterwards. */

@@ -16,8 +16,9 @@ import {
   useReasonText,
   useKeptBrackets,
 } from '../derivative/door.ts'
+import { Line } from '../parts/Line.tsx'
 import { useDateTime } from '../reader/door.ts'
-import { Line, RulesLine } from '../trade/door.ts'
+import { RulesLine } from '../trade/door.ts'
 import { contractKey } from './contractHistory.ts'
 
 /** One contract order with its ticket: what it was, what came of it, and how it was liquidated where it was. */

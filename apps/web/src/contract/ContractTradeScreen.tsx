@@ -18,7 +18,8 @@ import {
   type ConfirmedLots,
   type LotTicket,
 } from '../derivative/door.ts'
-import { TradeGate, useFigure, useTellPlaced } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
+import { TradeGate, useTellPlaced } from '../trade/door.ts'
 import { contractKey } from './contractHistory.ts'
 import { ContractPanel } from './ContractPanel.tsx'
 import { MultipleSheet } from './MultipleSheet.tsx'

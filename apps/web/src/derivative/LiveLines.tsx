@@ -1,7 +1,7 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
 import { liveFigures } from './liveFigures.ts'
 import { priceText, tenthsOf, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'

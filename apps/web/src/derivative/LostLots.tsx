@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { takeDerivative } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { LostSends, type Lost } from '../parts/LostSends.tsx'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import type { LotProduct } from './lotContext.ts'
 
 /** Orders of a product whose answers were lost. */

@@ -3,7 +3,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Slider } from '@truemark/ui/primitives/Slider'
 import { useTranslations } from 'use-intl'
-import { Line } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
 import type { LotTerms } from './lotTerms.ts'
 
 interface MultiplePickerProps {

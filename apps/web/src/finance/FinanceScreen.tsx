@@ -11,7 +11,7 @@ import { AccountModeButton } from '../identity/door.ts'
 import { useIeoSummary } from '../ieo/door.ts'
 import { useInvestSummary } from '../invest/door.ts'
 import { useMiningSummary } from '../mining/door.ts'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { FinanceTexts } from './FinanceTexts.tsx'
 import { RunningProducts } from './RunningProducts.tsx'
 

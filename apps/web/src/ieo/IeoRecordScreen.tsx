@@ -8,9 +8,11 @@ import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
+import { Line } from '../parts/Line.tsx'
+import { RecordPages } from '../parts/RecordPages.tsx'
 import { useDateTime } from '../reader/door.ts'
-import { Line, RulesLine } from '../trade/door.ts'
-import { RecordPages, recordCardClass, useMeantRecord } from '../wallet/door.ts'
+import { RulesLine } from '../trade/door.ts'
+import { recordCardClass, useMeantRecord } from '../wallet/door.ts'
 import { useIeoSubscriptions } from './ieoQueries.ts'
 
 /** One's own applications with what they were allotted; `?id=` shows one alone. */

@@ -5,7 +5,7 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Loaded } from '../wallet/door.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { useIeoProjects } from './ieoQueries.ts'
 import { Project } from './Project.tsx'
 

@@ -1,7 +1,8 @@
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line, useFigure } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
+import { useFigure } from '../parts/useFigure.ts'
 
 interface OutcomesProps {
   product: Pick<InvestProduct, 'direction' | 'coin' | 'linked_reference_price'>

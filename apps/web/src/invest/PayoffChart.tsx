@@ -2,7 +2,7 @@ import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Card } from '@truemark/ui/primitives/Card'
 import { useTranslations } from 'use-intl'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { placesOf } from './chartPlaces.ts'
 import { pointsOf, usdtText } from './payoff.ts'
 

@@ -1,7 +1,7 @@
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { Card } from '@truemark/ui/primitives/Card'
 import { useTranslations } from 'use-intl'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { factorOf, percentOf } from './payoff.ts'
 
 /** How a product is settled, in words and numbers; who stands on the other side, and where the yield comes from. */

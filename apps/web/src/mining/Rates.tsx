@@ -1,7 +1,7 @@
 import type { DayRate } from '@truemark/protocol/routes/mining'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { useTranslations } from 'use-intl'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { percentOf } from './figures.ts'
 
 interface RatesProps {

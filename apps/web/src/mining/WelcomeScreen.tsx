@@ -5,7 +5,7 @@ import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { CalendarCheck, LockKeyhole, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { MiningFrame } from './MiningFrame.tsx'
 import { RiskLine } from './RiskLine.tsx'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { percentOf } from './figures.ts'
 import type { TradeMode } from './ticketForm.ts'
 import { useDuration } from './wording.ts'

@@ -2,7 +2,7 @@ import { optionOrderBody, optionOrderPlace } from '@truemark/protocol/routes/opt
 import { takeOption } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { LostSends } from '../parts/LostSends.tsx'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { Direction } from './Direction.tsx'
 import { pairOf, useDuration } from './wording.ts'
 

@@ -1,6 +1,7 @@
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line, useFigure } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
+import { useFigure } from '../parts/useFigure.ts'
 import { gainFor, percentNeeded } from './figures.ts'
 import type { TradeMode } from './ticketForm.ts'
 

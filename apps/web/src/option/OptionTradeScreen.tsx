@@ -8,12 +8,12 @@ import { useDraft } from '../data/draft.ts'
 import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import {
   HeaderFigure,
   StoppedNotice,
   TradeFrame,
   TradeGate,
-  useFigure,
   useMarketBar,
   useUnfolding,
   type ChartLine,

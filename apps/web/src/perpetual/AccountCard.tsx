@@ -1,7 +1,7 @@
 import { Card } from '@truemark/ui/primitives/Card'
 import { useTranslations } from 'use-intl'
 import { useLiveAccount } from '../derivative/door.ts'
-import { Line } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
 import { Level, Money } from './AccountStrip.tsx'
 
 /** The contract account whole: what stands behind cross positions, what they require, and what may be used. */

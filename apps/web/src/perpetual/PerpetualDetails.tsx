@@ -22,8 +22,9 @@ import {
   useReasonText,
   useKeptBrackets,
 } from '../derivative/door.ts'
+import { Line } from '../parts/Line.tsx'
 import { useDateTime } from '../reader/door.ts'
-import { Line, RulesLine } from '../trade/door.ts'
+import { RulesLine } from '../trade/door.ts'
 import { perpetualKey } from './perpetualHistory.ts'
 
 /** One perpetual order: what it was, what came of it, its trades and ledger lines. */

@@ -14,7 +14,8 @@ import {
   useReasonText,
   type ConfirmedLots,
 } from '../derivative/door.ts'
-import { TradeGate, useFigure, useTellPlaced } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
+import { TradeGate, useTellPlaced } from '../trade/door.ts'
 import { FundingFigure } from './FundingFigure.tsx'
 import { PerpetualPanel } from './PerpetualPanel.tsx'
 import { perpetualKey } from './perpetualHistory.ts'

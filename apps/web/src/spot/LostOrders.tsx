@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { LostSends } from '../parts/LostSends.tsx'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 
 /** Spot orders whose answers were lost. */
 export function LostOrders() {

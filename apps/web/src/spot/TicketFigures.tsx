@@ -1,6 +1,7 @@
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line, useFigure } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
+import { useFigure } from '../parts/useFigure.ts'
 import type { TicketForm } from './ticketForm.ts'
 import type { TicketSummary } from './ticketSummary.ts'
 import type { TicketTerms } from './terms.ts'

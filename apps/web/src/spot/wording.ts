@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { byBudget, type TicketForm } from './ticketForm.ts'
 import type { TicketTerms } from './terms.ts'
 

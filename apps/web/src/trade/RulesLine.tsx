@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ruleVersions } from '@truemark/protocol/routes/transparency'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { Line } from './Line.tsx'
+import { Line } from '../parts/Line.tsx'
 
 /** Which version of the rules held when something was made, and the way to them; no line until it is known. */
 export function RulesLine({ made }: { made: number }) {

@@ -9,8 +9,8 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount, useAssets } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { SendButton, useErrorText } from '../reader/door.ts'
-import { useFigure } from './useFigure.ts'
 
 const currency = 'USDT'
 const scale = 6

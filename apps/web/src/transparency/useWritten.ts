@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { percentNeeded, percentOf, roughSpanOf, spanOf } from './figures.ts'
 
 /** Writes shares as percentages, and times in their own units, for the reader. */

@@ -2,7 +2,7 @@ import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useTranslations } from 'use-intl'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 
 interface AmountFieldProps {
   currency: string

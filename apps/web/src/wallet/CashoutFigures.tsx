@@ -4,7 +4,8 @@ import { rateScale } from '@truemark/core/money/units'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line, useFigure } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
+import { useFigure } from '../parts/useFigure.ts'
 import type { Reckoning } from './cashoutForm.ts'
 
 interface CashoutFiguresProps {

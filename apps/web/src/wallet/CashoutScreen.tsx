@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
+import { Loaded } from '../parts/Loaded.tsx'
 import { FrozenNotice } from '../security/door.ts'
 import { CashoutForm } from './CashoutForm.tsx'
 import type { CashoutFacts } from './cashoutForm.ts'
-import { Loaded } from './Loaded.tsx'
 import { useAddresses, useCards, useScales, useWalletTerms } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 

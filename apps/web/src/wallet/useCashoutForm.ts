@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useDraft } from '../data/draft.ts'
 import { serverNow } from '@truemark/ui/device/serverTime'
-import { useFigure } from '../trade/door.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import {
   amountFault,
   cashoutPlaces,
