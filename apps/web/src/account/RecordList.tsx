@@ -1,10 +1,10 @@
 import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { EndlessPages } from '../reader/door.ts'
 import { RecordRow } from './RecordRow.tsx'
 import { RecordSheet } from './RecordSheet.tsx'
@@ -28,14 +28,7 @@ export function RecordList({ filter, first }: RecordListProps) {
   const [opened, open] = useState<LedgerRecord | null>(null)
   if (lines === undefined) {
     if (query.isError) {
-      return (
-        <ErrorState
-          title={shell('failure.loadTitle')}
-          text={shell('failure.loadText')}
-          retryLabel={shell('action.retry')}
-          onRetry={() => void query.refetch()}
-        />
-      )
+      return <LoadFailed onRetry={() => void query.refetch()} />
     }
     return (
       <div className="rounded-card bg-surface">

@@ -1,7 +1,7 @@
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 
 interface Query<T> {
   readonly data: T | undefined
@@ -14,14 +14,7 @@ export function Answer<T>({ query, children }: { query: Query<T>; children: (dat
   const t = useTranslations('shell')
   if (query.data !== undefined) return children(query.data)
   if (query.isError) {
-    return (
-      <ErrorState
-        title={t('failure.loadTitle')}
-        text={t('failure.loadText')}
-        retryLabel={t('action.retry')}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <LoadFailed onRetry={() => void query.refetch()} />
   }
   return (
     <output aria-label={t('state.loading')} className="flex flex-col gap-3 pt-4">

@@ -4,7 +4,6 @@ import { localeOf } from '@truemark/protocol/locale'
 import { newsRead, type NewsItem } from '@truemark/protocol/routes/content'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
@@ -13,6 +12,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { MorePages, useDateTime, useErrorText } from '../reader/door.ts'
 import { ContentHeader } from './ContentHeader.tsx'
 import { InEnglishLine } from './InEnglish.tsx'
@@ -31,14 +31,7 @@ export function NewsScreen() {
       <Page width="reading" className="flex flex-col gap-3">
         <AllRead />
         {items === undefined && !isError && <SkeletonRows rows={5} label={shell('state.loading')} />}
-        {items === undefined && isError && (
-          <ErrorState
-            title={shell('failure.loadTitle')}
-            text={shell('failure.loadText')}
-            retryLabel={shell('action.retry')}
-            onRetry={() => void refetch()}
-          />
-        )}
+        {items === undefined && isError && <LoadFailed onRetry={() => void refetch()} />}
         {items?.length === 0 && <EmptyState drawing="mail" title={t('newsEmptyTitle')} text={t('newsEmptyText')} />}
         {items !== undefined && items.length > 0 && (
           <ul className="overflow-hidden rounded-card bg-surface">

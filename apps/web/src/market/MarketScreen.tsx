@@ -1,6 +1,5 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
@@ -13,6 +12,7 @@ import { useChannels } from '../data/live.ts'
 import { toggleFavourite, useDayAgoPoll, useFavourites, useMarkets } from '../data/markets.ts'
 import { changePercent } from '../data/priceFold.ts'
 import { priceStore } from '../data/prices.ts'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { MarketRow } from './MarketRow.tsx'
 import { pressed, searched, sorted, type Sort, type SortedMarket } from './order.ts'
@@ -32,12 +32,7 @@ export function MarketScreen() {
         {markets.data ? (
           <MarketList markets={markets.data} />
         ) : markets.isError ? (
-          <ErrorState
-            title={shell('failure.loadTitle')}
-            text={shell('failure.loadText')}
-            retryLabel={shell('action.retry')}
-            onRetry={() => void markets.refetch()}
-          />
+          <LoadFailed onRetry={() => void markets.refetch()} />
         ) : (
           <SkeletonRows rows={10} label={shell('state.loading')} />
         )}

@@ -6,7 +6,6 @@ import {
   notificationSettingRead,
   type NotificationSetting,
 } from '@truemark/protocol/routes/notification'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
@@ -14,6 +13,7 @@ import { Switch } from '@truemark/ui/primitives/Switch'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { DevicePush } from './DevicePush.tsx'
 import { QuietHours } from './QuietHours.tsx'
@@ -50,14 +50,7 @@ function Setting() {
   const save = useSave()
   if (data === undefined) {
     if (!isError) return <SkeletonRows rows={8} label={shell('state.loading')} />
-    return (
-      <ErrorState
-        title={shell('failure.loadTitle')}
-        text={shell('failure.loadText')}
-        retryLabel={shell('action.retry')}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <LoadFailed onRetry={() => void refetch()} />
   }
   return (
     <div className="flex flex-col gap-6 pt-2">

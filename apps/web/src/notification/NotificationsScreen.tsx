@@ -2,7 +2,6 @@ import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notificationMessage'
 import { notificationLimits } from '@truemark/protocol/notifications'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
@@ -13,6 +12,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
 import { useUnread } from '../data/notifications.ts'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { EndlessPages, useErrorText } from '../reader/door.ts'
 import { AlertList } from './AlertList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
@@ -123,14 +123,7 @@ function List({ category }: { category: NotificationCategory | null }) {
   const items = query.data?.pages.flatMap((page) => page.items)
   if (items === undefined) {
     if (!query.isError) return <SkeletonRows rows={6} label={shell('state.loading')} />
-    return (
-      <ErrorState
-        title={shell('failure.loadTitle')}
-        text={shell('failure.loadText')}
-        retryLabel={shell('action.retry')}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <LoadFailed onRetry={() => void query.refetch()} />
   }
   if (items.length === 0) {
     if (category === 'alerts') return null

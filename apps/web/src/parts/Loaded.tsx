@@ -1,7 +1,7 @@
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { LoadFailed } from './LoadFailed.tsx'
 
 interface Fetched<T> {
   readonly data: T | undefined
@@ -26,12 +26,5 @@ export function Loaded<T>({ query, rows = 4, children }: LoadedProps<T>) {
       </div>
     )
   }
-  return (
-    <ErrorState
-      title={shell('failure.loadTitle')}
-      text={shell('failure.loadText')}
-      retryLabel={shell('action.retry')}
-      onRetry={() => void query.refetch()}
-    />
-  )
+  return <LoadFailed onRetry={() => void query.refetch()} />
 }

@@ -1,10 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { MorePages } from '../reader/door.ts'
+import { LoadFailed } from './LoadFailed.tsx'
 
 interface PagedListProps<T> {
   query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly T[] }>>
@@ -19,14 +19,7 @@ export function PagedList<T>({ query, empty, keep, row }: PagedListProps<T>) {
   const spot = useTranslations('spot')
   if (query.data === undefined) {
     if (!query.isError) return <SkeletonRows rows={4} label={shell('state.loading')} />
-    return (
-      <ErrorState
-        title={shell('failure.loadTitle')}
-        text={shell('failure.loadText')}
-        retryLabel={shell('action.retry')}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <LoadFailed onRetry={() => void query.refetch()} />
   }
   const items = query.data.pages.flatMap((page) => page.items).filter((item) => keep?.(item) ?? true)
   return (

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import type { RestraintsAnswer } from '@truemark/protocol/routes/restraint'
 import type { SessionLimitAnswer } from '@truemark/protocol/routes/sessionLimit'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { DisclosureCard } from './DisclosureCard.tsx'
 import { LimitCard } from './LimitCard.tsx'
 import { PauseCard } from './PauseCard.tsx'
@@ -44,10 +44,7 @@ function Restraints() {
   }
   if (!restraints.isError && !limit.isError) return <SkeletonRows rows={5} label={shell('state.loading')} />
   return (
-    <ErrorState
-      title={shell('failure.loadTitle')}
-      text={shell('failure.loadText')}
-      retryLabel={shell('action.retry')}
+    <LoadFailed
       onRetry={() => {
         if (restraints.isError) void restraints.refetch()
         if (limit.isError) void limit.refetch()

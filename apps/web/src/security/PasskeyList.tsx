@@ -1,11 +1,11 @@
 import type { Passkey } from '@truemark/protocol/routes/passkeys'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isNamed, passkeysAtHand } from '@truemark/client/passkeys'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { usePasskeys } from '../wallet/door.ts'
 import { PasskeyAddSheet } from './PasskeyAddSheet.tsx'
@@ -27,14 +27,7 @@ export function PasskeyList() {
       <div className="overflow-hidden rounded-card bg-surface">
         <p className="px-4 py-3 text-14 text-secondary hairline-b">{t('explained')}</p>
         {items === undefined && !query.isError && <SkeletonRows rows={1} label={shell('state.loading')} />}
-        {items === undefined && query.isError && (
-          <ErrorState
-            title={shell('failure.loadTitle')}
-            text={shell('failure.loadText')}
-            retryLabel={shell('action.retry')}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        {items === undefined && query.isError && <LoadFailed onRetry={() => void query.refetch()} />}
         {items?.length === 0 && <p className="px-4 py-3 text-14 text-quiet">{t('empty')}</p>}
         <ul>
           {items?.map((passkey) => (

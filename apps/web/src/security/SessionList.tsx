@@ -3,7 +3,6 @@ import { sessionEnd, sessions, sessionsEnd, type Session } from '@truemark/proto
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { toast } from 'sonner'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
 import { useSession, userOf } from '../data/session.ts'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 
 const sessionsKey = ['sessions'] as const
@@ -31,14 +31,7 @@ export function SessionList() {
       <h2 className="text-14 text-quiet">{t('title')}</h2>
       <div className="overflow-hidden rounded-card bg-surface">
         {items === undefined && !query.isError && <SkeletonRows rows={2} label={shell('state.loading')} />}
-        {items === undefined && query.isError && (
-          <ErrorState
-            title={shell('failure.loadTitle')}
-            text={shell('failure.loadText')}
-            retryLabel={shell('action.retry')}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        {items === undefined && query.isError && <LoadFailed onRetry={() => void query.refetch()} />}
         <ul>
           {items?.map((session) => (
             <SessionRow key={session.id} session={session} busy={end.isPending} onEnd={() => end.mutate(session.id)} />

@@ -7,7 +7,6 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
@@ -15,6 +14,7 @@ import { useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { Line } from '../parts/Line.tsx'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
@@ -46,14 +46,7 @@ function Details({ id }: { id: string }) {
   }
   if (!query.isError) return <SkeletonRows rows={4} label={shell('state.loading')} />
   if (query.error instanceof ApiError && missing.has(query.error.reason)) return <Missing />
-  return (
-    <ErrorState
-      title={shell('failure.loadTitle')}
-      text={shell('failure.loadText')}
-      retryLabel={shell('action.retry')}
-      onRetry={() => void query.refetch()}
-    />
-  )
+  return <LoadFailed onRetry={() => void query.refetch()} />
 }
 
 const missing: ReadonlySet<string> = new Set(['order_unknown', 'not_owner'])

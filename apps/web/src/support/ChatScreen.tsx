@@ -1,12 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { lastSeq } from '@truemark/protocol/chatView'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ChatState } from '@truemark/protocol/chatMessage'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { ChatLines } from './ChatLines.tsx'
 import { ownChat, useChat } from './chatStore.ts'
 import { Composer } from './Composer.tsx'
@@ -38,12 +38,7 @@ export function ChatScreen() {
       <Presence state={view.state} />
       {failed && view.state === null ? (
         <div className="flex-1 overflow-y-auto">
-          <ErrorState
-            title={shell('failure.loadTitle')}
-            text={shell('failure.loadText')}
-            retryLabel={shell('action.retry')}
-            onRetry={() => void ownChat().readOn()}
-          />
+          <LoadFailed onRetry={() => void ownChat().readOn()} />
         </div>
       ) : view.state === null && view.pending.length === 0 ? (
         <Waiting label={shell('state.loading')} />

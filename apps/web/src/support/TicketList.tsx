@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Ticket } from '@truemark/protocol/routes/support'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { MorePages, useDateTime } from '../reader/door.ts'
 import { TicketBadge } from './TicketBadge.tsx'
 import { useTickets } from './useTickets.ts'
@@ -19,12 +19,7 @@ export function TicketList() {
     return (
       <div className="rounded-card bg-surface">
         {query.isError ? (
-          <ErrorState
-            title={shell('failure.loadTitle')}
-            text={shell('failure.loadText')}
-            retryLabel={shell('action.retry')}
-            onRetry={() => void query.refetch()}
-          />
+          <LoadFailed onRetry={() => void query.refetch()} />
         ) : (
           <SkeletonRows rows={3} label={shell('state.loading')} />
         )}

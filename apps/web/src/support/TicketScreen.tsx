@@ -5,7 +5,6 @@ import { ticketClose, ticketImage, type TicketLine, type TicketOne } from '@true
 import { Button } from '@truemark/ui/primitives/Button'
 import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
@@ -14,6 +13,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { Picture } from './Picture.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
@@ -40,12 +40,7 @@ export function TicketScreen() {
             {isUnknown ? (
               <EmptyState drawing="search" title={errorText(query.error)} />
             ) : (
-              <ErrorState
-                title={shell('failure.loadTitle')}
-                text={shell('failure.loadText')}
-                retryLabel={shell('action.retry')}
-                onRetry={() => void query.refetch()}
-              />
+              <LoadFailed onRetry={() => void query.refetch()} />
             )}
           </div>
         ) : (

@@ -2,11 +2,11 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket, useMarkets } from '../data/markets.ts'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 
 /** Shows a product's trade page once the market of the path is known; says so where there is none, or no answer. */
 export function TradeGate({ Trade }: { Trade: ComponentType<{ market: SymbolView }> }) {
@@ -30,14 +30,7 @@ export function TradeGate({ Trade }: { Trade: ComponentType<{ market: SymbolView
     )
   }
   if (markets.isError) {
-    return (
-      <ErrorState
-        title={shell('failure.loadTitle')}
-        text={shell('failure.loadText')}
-        retryLabel={shell('action.retry')}
-        onRetry={() => void markets.refetch()}
-      />
-    )
+    return <LoadFailed onRetry={() => void markets.refetch()} />
   }
   return (
     <output aria-label={shell('state.loading')} className="flex flex-col gap-4 p-4">

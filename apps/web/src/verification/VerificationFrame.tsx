@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { realNameRead, type RealNameStanding } from '@truemark/protocol/routes/verification'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
@@ -10,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 
 const refreshMs = 60_000
 
@@ -54,14 +54,7 @@ function Standing({ children }: Pick<VerificationFrameProps, 'children'>) {
   })
   if (query.data !== undefined) return children(query.data)
   if (query.isError) {
-    return (
-      <ErrorState
-        title={shell('failure.loadTitle')}
-        text={shell('failure.loadText')}
-        retryLabel={shell('action.retry')}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <LoadFailed onRetry={() => void query.refetch()} />
   }
   return (
     <div className="rounded-card bg-surface">
