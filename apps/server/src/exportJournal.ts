@@ -1,20 +1,26 @@
 import { withLentDatabase } from './lentDatabase.ts'
-import { writeExport } from './export/door.ts'
+import { writeExport, writeOpenings } from './export/door.ts'
 import { readKeys } from './platform/keys/keys.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { createPublicIds } from './platform/publicId.ts'
 import { say } from './savedFile.ts'
 
 // Writes what anyone needs to check this installation without its database into a new folder, beside a running Truemark
-// or without one: npm run export -- <folder>
-const [folder] = process.argv.slice(2)
+// or without one: npm run export -- <folder> [--openings <file for an auditor>]
+const [folder, option, openingsPath] = process.argv.slice(2)
 const programs = new URL('.', import.meta.url)
 try {
   if (folder === undefined) throw new StartRefusal('Name the folder for the export.')
   const build = await readPublished(buildFolders(programs))
   const manifest = await withLentDatabase(programs, async (database, { keysFolder }) => {
-    const { signing } = await readKeys({ database, folder: keysFolder })
-    return writeExport({ database, signing, folder, build, now: Date.now() })
+    const { signing, tokens: secret } = await readKeys({ database, folder: keysFolder })
+    const written = await writeExport({ database, signing, folder, build, now: Date.now() })
+    if (option === '--openings' && openingsPath !== undefined) {
+      const count = await writeOpenings({ database, ids: createPublicIds(secret), secret }, openingsPath)
+      say(`Wrote what opens the digests of ${count} closings of liquidations to ${openingsPath}: for an auditor alone.`)
+    }
+    return written
   })
   const { journal, evidence, liabilities } = manifest
   say(

@@ -7,10 +7,15 @@ import type { Catalogue } from '../engine/door.ts'
 
 /** Brackets as everybody sees them, with the amounts that make them continuous. */
 export function bracketsShape(catalogue: Catalogue, brackets: readonly BracketTerms[]): BracketView[] {
+  return bracketViews(brackets, (units) => usdtText(catalogue, units))
+}
+
+/** The same, with amounts as `usdt` writes them. */
+export function bracketViews(brackets: readonly BracketTerms[], usdt: (units: bigint) => string): BracketView[] {
   return (makeBrackets(brackets) ?? []).map(({ floor, maintenanceRate, cumulative, multipleMax }) => ({
-    floor: usdtText(catalogue, floor),
+    floor: usdt(floor),
     maintenance_rate: formatDecimal(maintenanceRate, rateScale),
-    cumulative: usdtText(catalogue, cumulative),
+    cumulative: usdt(cumulative),
     multiple_max: multipleMax,
   }))
 }

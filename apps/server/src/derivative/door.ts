@@ -27,7 +27,7 @@ export {
   readTargetChange,
   symbolOf,
 } from './parse.ts'
-export { bracketsShape } from './bracketShape.ts'
+export { bracketViews, bracketsShape } from './bracketShape.ts'
 export { type PageQuery, figuresOf, pageAt } from './answers.ts'
 export type { DerivativePorts } from './ports.ts'
 export { bindDerivative } from './routes.ts'

@@ -5,6 +5,7 @@ import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { balancesOf } from './balances.ts'
 import { Fold } from './fold.ts'
 import { type Manifest, files, manifestShape, summedFiles } from './layout.ts'
+import { Openings } from './openings.ts'
 import { ExportFault, readPart, rowsOf, sumOf } from './read.ts'
 import { ToldEvidence } from './toldEvidence.ts'
 import { ToldLiabilities } from './toldLiabilities.ts'
@@ -18,6 +19,8 @@ export interface CheckAsk {
   readonly balances: string | null
   /** What a witness holds: lines of JSON, each a signed statement; null: none was given. */
   readonly witness: string | null
+  /** What opens the digests of liquidations: lines of JSON; null: none was given. */
+  readonly openings?: string | null
   readonly say: (sentence: string) => void
   readonly progress?: (rows: number, of: number) => void
 }
@@ -53,7 +56,8 @@ async function check(ask: CheckAsk): Promise<number> {
   const witnessed = new Witnessed(statements)
   const liabilities = new ToldLiabilities()
   if (fails('The heads of what is owed do', await liabilities.read(folder, spans.liabilities, witnessed))) return 1
-  const { told, fault } = await ToldEvidence.open(folder, spans.evidence, statements)
+  const openings = (ask.openings ?? null) === null ? null : Openings.read(ask.openings ?? '')
+  const { told, fault } = await ToldEvidence.open(folder, spans.evidence, statements, openings)
   try {
     if (fails('The log of evidence does', fault)) return 1
     const fold = new Fold((event, state, row) => told.fault(event, state, row))
@@ -64,6 +68,7 @@ async function check(ask: CheckAsk): Promise<number> {
     if (fails('What the witness holds does', witnessed.endFault())) return 1
     if (fails('The export does', countsFault(manifest, told, liabilities))) return 1
     await sayWell(fold, { told, liabilities, balances: ask.balances, say })
+    if (openings !== null) say(`The openings verify: the digests of ${openings.held} closings of liquidations.`)
     if (ask.witness !== null) say(`What the witness holds verifies: ${statements.length} statements.`)
     return 0
   } finally {

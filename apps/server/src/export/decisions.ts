@@ -5,7 +5,7 @@ import { averageFine } from '@truemark/core/derivative/worth'
 import type { InvestTerms } from '@truemark/core/invest/terms'
 import { paysCoin } from '@truemark/core/invest/terms'
 import { triggerCauses } from '@truemark/core/liquidation/event'
-import { isHouse } from '@truemark/core/ledger/holders'
+import { type HolderId, holderName, isHouse } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale, usdt } from '@truemark/core/money/units'
 import { expiryOf } from '@truemark/core/option/order'
@@ -21,12 +21,16 @@ export interface Decision {
   readonly kind: EvidenceKind
   /** Null for the next closing of a liquidation. */
   readonly number: number | null
+  /** Of a closing: what its liquidation was decided by; null where its row does not say. */
+  readonly reckoned?: Reckoned | null
   readonly found: Fields
   /** UTC ms. */
   readonly time: number
 }
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+
+type Reckoned = EventOf<'liquidationReckoned'>
 
 const investSources = 2
 
@@ -46,6 +50,9 @@ export class Decided {
   // triggered positions that are not closed yet, and products that have no price yet
   readonly #triggered = new Map<number, Triggered>()
   readonly #products = new Map<number, Published>()
+  // by holder and position (0: the account), the last liquidation: in which order it began, and what decided it
+  readonly #liquidations = new Map<string, { readonly order: number; readonly reckoned: Reckoned | null }>()
+  #started = 0
 
   /** The decisions that are complete with a fact, at the state before it. */
   by(event: Event, state: State, row: JournalRow): readonly Decision[] {
@@ -55,13 +62,23 @@ export class Decided {
         return optionDecision(event, state, row)
       case 'fundingSet':
         return fundingDecisions(event, state)
+      case 'liquidationStarted':
+        this.#started += 1
+        this.#liquidations.set(nameOf(event.holder, event.position), { order: this.#started, reckoned: null })
+        return []
+      case 'liquidationReckoned':
+        this.#liquidations.set(nameOf(event.holder, event.position), { order: this.#started, reckoned: event })
+        return []
       case 'positionTriggered':
         this.#trigger(event, state, row)
         return []
       case 'derivativeTraded':
         return this.#trade(event, state, row)
       case 'positionTakenOver':
-        return [...takeoverClose(event, state, row), ...this.#ended(event.position, state, row)]
+        return [
+          ...this.#closing(takeoverClose(event, state, row), event.holder, event.position),
+          ...this.#ended(event.position, state, row),
+        ]
       case 'investPublished':
         this.#products.set(event.product, event)
         return []
@@ -95,7 +112,7 @@ export class Decided {
   #trade(event: DerivativeTraded, state: State, row: JournalRow): Decision[] {
     const decisions: Decision[] = []
     for (const effect of [event.maker, event.taker]) {
-      decisions.push(...liquidationClose(event, effect, state, row))
+      decisions.push(...this.#closing(liquidationClose(event, effect, state, row), effect.holder, effect.closing))
       const triggered = this.#triggered.get(effect.closing)
       if (effect.closing === 0 || triggered === undefined) continue
       if (triggerCauses.some((cause) => cause === effect.purpose)) {
@@ -105,6 +122,14 @@ export class Decided {
       if (effect.lots === 0 || effect.opening > 0) decisions.push(...this.#ended(effect.closing, state, row))
     }
     return decisions
+  }
+
+  /** Closings with what their liquidation was decided by: the last of the position, or of its whole account. */
+  #closing(closes: readonly Decision[], holder: HolderId, position: number): Decision[] {
+    const own = this.#liquidations.get(nameOf(holder, position))
+    const account = this.#liquidations.get(nameOf(holder, 0))
+    const last = (own?.order ?? 0) > (account?.order ?? 0) ? own : account
+    return closes.map((one) => ({ ...one, reckoned: last?.reckoned ?? null }))
   }
 
   #ended(position: number, state: State, row: JournalRow): Decision[] {
@@ -131,6 +156,10 @@ export class Decided {
     }
     return decisions
   }
+}
+
+function nameOf(holder: HolderId, position: number): string {
+  return `${holderName(holder)} ${position}`
 }
 
 function listingOf({ venue }: State, id: number): Listing {

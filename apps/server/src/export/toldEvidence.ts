@@ -8,6 +8,7 @@ import { EvidenceLogWalk, sha256 } from '../transparency/door.ts'
 import { Decided, type Decision } from './decisions.ts'
 import { differing } from './differing.ts'
 import { type EvidenceLine, evidenceHeadLine, evidenceLine, files } from './layout.ts'
+import type { Openings } from './openings.ts'
 import { LineReader, linesOf } from './read.ts'
 import { witnessOf } from './witnessed.ts'
 import { ToldSeconds } from './toldSeconds.ts'
@@ -28,6 +29,7 @@ interface Place {
  */
 export class ToldEvidence {
   readonly #lines: LineReader<EvidenceLine>
+  readonly #openings: Openings | null
   readonly #seconds = new ToldSeconds()
   readonly #terms = new ToldTerms()
   readonly #decided = new Decided()
@@ -38,8 +40,9 @@ export class ToldEvidence {
   #unlogged: { readonly name: string; readonly time: number } | null = null
   entries = 0
 
-  private constructor(lines: LineReader<EvidenceLine>) {
+  private constructor(lines: LineReader<EvidenceLine>, openings: Openings | null) {
     this.#lines = lines
+    this.#openings = openings
   }
 
   /** Opens the log of an export; `fault` tells what is wrong with it by itself. */
@@ -47,8 +50,9 @@ export class ToldEvidence {
     folder: string,
     spans: KeyChain['spans'],
     witnessed: readonly WitnessStatement[],
+    openings: Openings | null,
   ): Promise<{ told: ToldEvidence; fault: string | null }> {
-    const told = new ToldEvidence(LineReader.open(folder, files.evidence, evidenceLine))
+    const told = new ToldEvidence(LineReader.open(folder, files.evidence, evidenceLine), openings)
     return { told, fault: await told.#read(folder, spans, witnessed) }
   }
 
@@ -97,13 +101,13 @@ export class ToldEvidence {
     const changed = this.#terms.fault(event, row)
     if (changed !== null) return changed
     for (const decision of this.#decided.by(event, state, row)) {
-      const fault = this.#decisionFault(decision)
+      const fault = this.#decisionFault(decision, state)
       if (fault !== null) return fault
     }
     return null
   }
 
-  #decisionFault({ kind, number, found, time }: Decision): string | null {
+  #decisionFault({ kind, number, found, time, reckoned = null }: Decision, state: State): string | null {
     const name = number === null ? `the closing of ${kind} ${this.#nextLiquidation + 1}` : `the ${kind} ${number}`
     const place = number === null ? this.#takeLiquidation() : this.#takePlace(`${kind} ${number}`)
     if (place === undefined) {
@@ -112,7 +116,10 @@ export class ToldEvidence {
     }
     const document = readDocument(this.#lines.read(place))
     if (document?.kind !== kind) return `${name}: its evidence is of ${document?.kind}`
-    return differing(`the evidence of ${name}`, { ...document }, found)
+    const fault = differing(`the evidence of ${name}`, { ...document }, found)
+    if (fault !== null || document.kind !== 'liquidation' || document.reckoning_digest === undefined) return fault
+    const logged = this.#liquidations[this.#nextLiquidation - 1]?.number ?? 0
+    return this.#openings?.fault(logged, document.reckoning_digest, reckoned, state) ?? null
   }
 
   #takePlace(name: string): Place | undefined {
