@@ -107,7 +107,7 @@ export async function findDraftsById(database: Queryable, ids: readonly number[]
 }
 
 /** A text in the reader's language, else in English, else none. */
-export function textIn(texts: Readonly<Partial<Record<LocaleId, string>>>, locale: LocaleId): string {
-  const own = texts[locale]?.trim() ?? ''
-  return own === '' ? (texts.en?.trim() ?? '') : own
+export function textIn(texts: Readonly<Partial<Record<LocaleId, string>>> | undefined, locale: LocaleId): string {
+  const own = texts?.[locale]?.trim() ?? ''
+  return own === '' ? (texts?.en?.trim() ?? '') : own
 }

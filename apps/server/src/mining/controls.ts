@@ -1,3 +1,4 @@
+import { textIn } from '../draft/door.ts'
 import type { DayRate as CoreDayRate } from '@truemark/core/mining/command'
 import { dayOf, daysAheadMax } from '@truemark/core/mining/terms'
 import type { MiningProductView } from '@truemark/core/mining/view'
@@ -11,7 +12,7 @@ import { type AuditEntry, actorOf, appendAudit, deedKey } from '../operator/door
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type Deed, productNamed, productShape } from './deskShape.ts'
-import { findBodies, textIn } from './drafts.store.ts'
+import { findBodies } from './drafts.store.ts'
 import type { MiningPorts } from './ports.ts'
 
 const switching = z.object({ id: z.string(), on: z.boolean() })

@@ -1,3 +1,4 @@
+import { textIn } from '../draft/door.ts'
 import type { MiningTerms } from '@truemark/core/mining/terms'
 import { miningTermsHold } from '@truemark/core/mining/terms'
 import { parseDecimal } from '@truemark/core/money/decimal'
@@ -5,7 +6,7 @@ import { rateScale } from '@truemark/core/money/units'
 import type { MiningDraftBody } from '@truemark/protocol/routes/deskMining'
 import { promiseIn } from '@truemark/protocol/wording'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
-import { type Draft, findOpenDraft, textIn } from './drafts.store.ts'
+import { type Draft, findOpenDraft } from './drafts.store.ts'
 import type { MiningPorts } from './ports.ts'
 
 const rateMax = 1_000_000_000n

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Realm, realms } from '@truemark/core/ledger/holders'
-import type { LocaleId } from '@truemark/protocol/locale'
 import { type MiningDraftBody, miningDraftBody } from '@truemark/protocol/routes/deskMining'
 import * as z from 'zod/mini'
+import { digestOf } from '../draft/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 
@@ -39,10 +38,6 @@ function draftOf(row: DraftRow): Draft {
     writtenBy: row.written_by,
     updatedAt: integerOf(row.updated_at),
   }
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 /** Keeps a new draft; one that is `published` at once can never change. */
@@ -119,10 +114,4 @@ export async function findBodies(
     [...new Set(ids)],
   ])
   return new Map(rows.map(draftOf).map(({ id, body }) => [id, body]))
-}
-
-/** A text in the reader's language, else in English, else none. */
-export function textIn(texts: Readonly<Partial<Record<LocaleId, string>>> | undefined, locale: LocaleId): string {
-  const own = texts?.[locale]?.trim() ?? ''
-  return own === '' ? (texts?.en?.trim() ?? '') : own
 }

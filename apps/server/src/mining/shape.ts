@@ -1,3 +1,4 @@
+import { textIn } from '../draft/door.ts'
 import { dayOf, redemptionCost } from '@truemark/core/mining/terms'
 import type { MiningProductView, MiningView } from '@truemark/core/mining/view'
 import { formatDecimal } from '@truemark/core/money/decimal'
@@ -7,7 +8,6 @@ import type { MiningDraftBody } from '@truemark/protocol/routes/deskMining'
 import type { DayRate, MiningIncome, MiningOrder, MiningProduct } from '@truemark/protocol/routes/mining'
 import type { Catalogue } from '../engine/door.ts'
 import type { PublicIds } from '../platform/publicId.ts'
-import { textIn } from './drafts.store.ts'
 import type { IncomeRow } from './store.ts'
 
 export interface Shaping {
