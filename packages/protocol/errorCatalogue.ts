@@ -246,6 +246,8 @@ export const errorCatalogue = [
   { reason: 'suspension_needs_two', code: 13140 },
   { reason: 'suspension_too_long', code: 13141, params: { hours: '24' } },
   { reason: 'suspension_none', code: 13142 },
+  // ours: what one operator does alone
+  { reason: 'operator_alone_reached', code: 13143, params: { max: '50000' } },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },

@@ -1,6 +1,7 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
+import { house } from './engine/door.ts'
 import { checkCode, openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
 import { DayCap, Proposals, codesAtDesk, houseProfits, mailSettingOf } from './operator/door.ts'
 import { type TransparencyPorts, findOwnChecks, forgetHeadMail, owedReader } from './transparency/door.ts'
@@ -28,7 +29,8 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
   // what real money is worth is said by live prices alone
   const liveIndexOf = (symbol: string): string | null => market.view.liveIndex(symbol)
-  const dayCap = new DayCap({ database, catalogue, indexOf: liveIndexOf, now, max: config.operatorDayMax })
+  const terms = async () => (await exchange.ask(house, { type: 'wallet', holder: 0 })).view.terms
+  const dayCap = new DayCap({ database, catalogue, indexOf: liveIndexOf, now, max: config.operatorDayMax, terms })
   const mailSetting = mailSettingOf(config.smtpUrl, config.mailFrom)
   const installation = { database, mailSetting, publicUrl: config.publicUrl, now }
   const realMoney = new RealMoney({ exchange, unmetHere: () => unmetHere(installation) })

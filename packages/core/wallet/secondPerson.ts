@@ -1,5 +1,6 @@
 import { divide } from '../money/round.ts'
 import type { Deposit, Withdrawal } from './event.ts'
+import type { WalletTerms } from './terms.ts'
 import { usageOf, type WalletState } from './wallet.ts'
 
 /** What was received is worth in smallest units of USDT: in the proportion of what came to what was said. */
@@ -22,4 +23,14 @@ export function creditNeedsSecond(state: WalletState, open: Deposit, received: b
  */
 export function payoutNeedsSecond(state: WalletState, { holder, worth }: Withdrawal, now: number): boolean {
   return worth < 0n || worth + usageOf(state, holder, now).paid >= state.terms.fourEyesMin
+}
+
+const aloneFactor = 5n
+
+/**
+ * What one operator alone credits within 24 hours, to however many accounts, stays below this, and so does what they alone
+ * pay out; in smallest units of USDT: so many times the threshold of a single account.
+ */
+export function aloneDayMax({ fourEyesMin }: Pick<WalletTerms, 'fourEyesMin'>): bigint {
+  return fourEyesMin * aloneFactor
 }

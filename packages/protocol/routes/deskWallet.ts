@@ -83,7 +83,7 @@ export const deskDepositComplete = defineRoute({
   ],
   idempotent: true,
   summary:
-    'Credits what was received, once; the currency is typed again. A large sum, or more than was said, waits for a second person.',
+    'Credits what was received, once; the currency is typed again. A large sum, more than was said, or one with which what the operator alone credited in 24 hours would reach the bound, waits for a second person.',
 })
 
 export const deskDepositReject = defineRoute({
@@ -139,9 +139,17 @@ export const deskWithdrawalPay = defineRoute({
   params: z.object({ id }),
   body: z.object({ transaction_id: pasted(3, 400) }),
   answer: deskWithdrawal,
-  errors: [...withdrawalErrors, 'account_frozen', 'second_person_needed', 'transaction_invalid', 'transaction_used'],
+  errors: [
+    ...withdrawalErrors,
+    'account_frozen',
+    'second_person_needed',
+    'operator_alone_reached',
+    'transaction_invalid',
+    'transaction_used',
+  ],
   idempotent: true,
-  summary: 'Says that the payout was made, and by what it can be found; a large one is said by a second person.',
+  summary:
+    'Says that the payout was made, and by what it can be found; a large one is said by a second person, and so is one with which what its approver alone paid in 24 hours would reach the bound.',
 })
 
 export const deskWithdrawalFail = defineRoute({
@@ -163,7 +171,7 @@ export const deskWithdrawalReject = defineRoute({
   params: z.object({ id }),
   body: z.object({ reason: withdrawalReason, note: z._default(line(0, 200), '') }),
   answer: deskWithdrawal,
-  errors: [...withdrawalErrors, 'second_person_needed', 'approval_pending', 'server_busy'],
+  errors: [...withdrawalErrors, 'second_person_needed', 'operator_alone_reached', 'approval_pending', 'server_busy'],
   idempotent: true,
   summary:
     'Gives the money back with a reason that the user reads; of a large payout that began, a second person says so, and so for a further review of security of the same person within 30 days.',

@@ -310,7 +310,12 @@ export const walletTermsPublic = defineRoute({
   method: 'GET',
   path: '/transparency/wallet_terms',
   access: 'guest',
-  answer: z.object({ terms: walletTerms, changes: z.array(walletTermsChange).check(z.maxLength(100)) }),
+  answer: z.object({
+    terms: walletTerms,
+    /** USDT: what one operator alone credits in 24 hours, to any number of accounts, stays below it; and what they alone pay. */
+    alone_day_max: decimal,
+    changes: z.array(walletTermsChange).check(z.maxLength(100)),
+  }),
   errors: [],
   idempotent: false,
   summary: 'Every figure of the terms of deposits and withdrawals, and the last hundred changes of them, newest first.',

@@ -39,3 +39,45 @@ export async function insertCompletion(
 export async function deleteCompletion(client: Queryable, subject: string): Promise<void> {
   await client.query('DELETE FROM operator_completion WHERE subject = $1', [subject])
 }
+
+/** What an operator does alone: credits a deposit, or pays or gives back a payout that they approved themselves. */
+export type AloneKind = 'credit' | 'payout'
+
+interface AloneDeed extends Omit<Completion, 'day'> {
+  readonly kind: AloneKind
+  /** UTC ms. */
+  readonly time: number
+}
+
+/**
+ * Counts what one operator does alone where all of its kind after `since`, whoever it is for, stays below `bound` with
+ * it; what was counted already is not counted again.
+ */
+export async function insertAlone(
+  client: Queryable,
+  { kind, subject, operator, time, worth }: AloneDeed,
+  { since, bound }: { readonly since: number; readonly bound: bigint },
+): Promise<'counted' | 'known' | 'full'> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [capLock])
+  const { rows } = await client.query<{ known: boolean; sum: string }>(
+    `SELECT EXISTS (SELECT 1 FROM operator_alone WHERE kind = $1 AND subject = $2) AS known,
+       (SELECT coalesce(sum(worth), 0)::text FROM operator_alone WHERE operator = $3 AND kind = $1 AND time > $4) AS sum`,
+    [kind, subject, operator, since],
+  )
+  const [row] = rows
+  if (row?.known === true) return 'known'
+  if (BigInt(row?.sum ?? 0) + worth >= bound) return 'full'
+  await client.query('INSERT INTO operator_alone (kind, subject, operator, time, worth) VALUES ($1, $2, $3, $4, $5)', [
+    kind,
+    subject,
+    operator,
+    time,
+    worth,
+  ])
+  return 'counted'
+}
+
+/** Takes away what came to nothing. */
+export async function deleteAlone(client: Queryable, kind: AloneKind, subject: string): Promise<void> {
+  await client.query('DELETE FROM operator_alone WHERE kind = $1 AND subject = $2', [kind, subject])
+}

@@ -69,7 +69,9 @@ describe('what one operator may complete in a day', () => {
     let now = Date.UTC(2026, 0, 1, 23, 59)
     let index: string | null = '10000'
     const catalogue = await Catalogue.load(server.engine.exchange)
-    const cap = new DayCap({ database: server.database, catalogue, indexOf: () => index, now: () => now, max })
+    const terms = async () => ({ fourEyesMin: 200n * usdt })
+    const ports = { catalogue, indexOf: () => index, now: () => now, max, terms }
+    const cap = new DayCap({ database: server.database, ...ports })
     const take = async (subject: string, amount: bigint, currency = 0, isOwed = false) => {
       const outcome = await cap.takeNow({ subject, operator, currency, amount, isOwed })
       return outcome.ok ? outcome.data : outcome.reason
@@ -91,6 +93,41 @@ describe('what one operator may complete in a day', () => {
     now += 86_400_000
     expect(await take('more than a day holds', 5_000n * usdt)).toBe('operator_day_reached')
     expect(await take('a large claim', 5_000n * usdt, 0, true)).toBe(true)
+  })
+
+  it('bounds what is done alone by the last 24 hours, whoever it is for, and each kind by itself', async () => {
+    const { rows } = await server.database.query<{ id: string }>('SELECT min(id) AS id FROM operator')
+    const operator = Number(rows[0]?.id)
+    let now = Date.UTC(2026, 0, 1, 23, 59)
+    let fourEyesMin = 200n * usdt
+    const catalogue = await Catalogue.load(server.engine.exchange)
+    const terms = async () => ({ fourEyesMin })
+    const ports = { catalogue, indexOf: () => null, now: () => now, max, terms }
+    const cap = new DayCap({ database: server.database, ...ports })
+    const take = async (subject: string, amount: bigint, kind: 'credit' | 'payout' = 'credit', currency = 0) => {
+      const outcome = await cap.takeAlone({ subject, operator, currency, amount, kind })
+      return outcome.ok ? outcome.data : outcome.reason
+    }
+    const heard = await Promise.all(Array.from({ length: 20 }, (_, at) => take(`alone ${at}`, 150n * usdt)))
+    expect(heard.filter((one) => one === true)).toHaveLength(6)
+    expect(heard.filter((one) => one === 'operator_alone_reached')).toHaveLength(14)
+    // below the bound and never at it
+    expect(await take('up to it', 100n * usdt)).toBe('operator_alone_reached')
+    expect(await take('below it', 100n * usdt - 1n)).toBe(true)
+    expect(await take('below it', 100n * usdt - 1n)).toBe(false)
+    expect(await take('paid', 999n * usdt, 'payout')).toBe(true)
+    expect(await take('of unknown worth', 1n, 'payout', 1)).toBe('operator_alone_reached')
+    await cap.giveBackAlone({ kind: 'credit', subject: 'below it' })
+    // another day of UTC is no other 24 hours
+    now += 60_000
+    expect(await take('tomorrow', 100n * usdt)).toBe('operator_alone_reached')
+    now += 86_400_000 - 60_000 - 1
+    expect(await take('a moment before', 100n * usdt)).toBe('operator_alone_reached')
+    now += 1
+    expect(await take('a day later', 999n * usdt)).toBe(true)
+    fourEyesMin = 0n
+    expect(await take('nothing alone', 0n)).toBe('operator_alone_reached')
+    await server.database.query('DELETE FROM operator_alone')
   })
 
   it('stops a payout that would pass it, which another operator takes', async () => {

@@ -1,10 +1,12 @@
-import { parseDecimal } from '@truemark/core/money/decimal'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
-import { dayMs } from '@truemark/core/money/units'
+import { dayMs, usdtScale } from '@truemark/core/money/units'
+import { aloneDayMax } from '@truemark/core/wallet/secondPerson'
+import type { WalletTerms } from '@truemark/core/wallet/terms'
 import type { Catalogue } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
-import { deleteCompletion, insertCompletion } from './dayCap.store.ts'
+import { type AloneKind, deleteAlone, deleteCompletion, insertAlone, insertCompletion } from './dayCap.store.ts'
 
 const usdtUnits = 1_000_000n
 const priceScale = 12
@@ -21,6 +23,11 @@ export interface CappedDeed {
   readonly isOwed?: boolean
 }
 
+/** What one operator does to the end without another; the subject is the same for the same deed. */
+export interface AloneDeed extends Omit<CappedDeed, 'isOwed'> {
+  readonly kind: AloneKind
+}
+
 export interface DayCapPorts {
   readonly database: Database
   readonly catalogue: Pick<Catalogue, 'currency'>
@@ -29,9 +36,14 @@ export interface DayCapPorts {
   readonly now: () => number
   /** Whole USDT. */
   readonly max: number
+  /** The wallet's terms in force. */
+  readonly terms: () => Promise<Pick<WalletTerms, 'fourEyesMin'>>
 }
 
-/** How much of others' money one operator may complete on a day of UTC, by its worth at the index. */
+/**
+ * How much of others' money one operator may complete on a day of UTC, and how much of it alone within 24 hours, by its
+ * worth at the index.
+ */
 export class DayCap {
   readonly #ports: DayCapPorts
 
@@ -63,6 +75,27 @@ export class DayCap {
   /** Gives the room back where the engine has refused the deed. */
   giveBack({ subject }: Pick<CappedDeed, 'subject'>): Promise<void> {
     return deleteCompletion(this.#ports.database, subject)
+  }
+
+  /**
+   * Counts what an operator does alone, for whomever, against what they may within the last 24 hours, and says whether it
+   * was not counted before; refuses with `operator_alone_reached`, and counts nothing then.
+   */
+  async takeAlone({ kind, subject, operator, currency, amount }: AloneDeed): Promise<Outcome<boolean>> {
+    const bound = aloneDayMax(await this.#ports.terms())
+    // what nobody knows the worth of needs another
+    const worth = this.#worthOf(currency, amount) ?? bound
+    const time = this.#ports.now()
+    const deed = { kind, subject, operator, time, worth }
+    const limits = { since: time - dayMs, bound }
+    const counted = await this.#ports.database.transaction((client) => insertAlone(client, deed, limits))
+    if (counted === 'full') return refused('operator_alone_reached', { max: formatDecimal(bound, usdtScale) })
+    return done(counted === 'counted')
+  }
+
+  /** Gives the room back where the engine has refused what would have been done alone. */
+  giveBackAlone({ kind, subject }: Pick<AloneDeed, 'kind' | 'subject'>): Promise<void> {
+    return deleteAlone(this.#ports.database, kind, subject)
   }
 
   #worthOf(currency: number, amount: bigint): bigint | null {

@@ -1,5 +1,6 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { hourMs, rateScale, usdtScale } from '@truemark/core/money/units'
+import { aloneDayMax } from '@truemark/core/wallet/secondPerson'
 import { type Level, type WalletTerms, levels, termsHold, unlimited } from '@truemark/core/wallet/terms'
 import {
   type DeskWalletTerms,
@@ -33,8 +34,9 @@ export function bindWalletTerms(gateway: Gateway, ports: DeskPorts): void {
   })
   gateway.bind(routes.deskWalletTerms, async () => done(shapeOf(await termsNow(ports))))
   gateway.bind(transparencyRoutes.walletTermsPublic, async () => {
-    const terms = shapeOf(await termsNow(ports))
-    return done({ terms, changes: await findWalletTermsChanges(ports.database, changesMax) })
+    const terms = await termsNow(ports)
+    const alone = formatDecimal(aloneDayMax(terms), usdtScale)
+    return done({ terms: shapeOf(terms), alone_day_max: alone, changes: await findWalletTermsChanges(ports.database, changesMax) })
   })
   gateway.bind(routes.deskWalletTermsChange, async ({ caller, body }) => {
     const { reason, ...wanted } = body

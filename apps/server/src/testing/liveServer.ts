@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Disclosures } from '../disclosure/door.ts'
 import { findDerivativeKinds } from '../derivative/door.ts'
 import { AppData } from '../content/door.ts'
-import { Catalogue, Reads } from '../engine/door.ts'
+import { Catalogue, Reads, house } from '../engine/door.ts'
 import { Alerts, bindNotifications } from '../notification/door.ts'
 import {
   type StepUp,
@@ -248,7 +248,8 @@ export async function startLiveServer({
   const letters = openLetters({ post, translate, appName: () => 'Truemark' })
   const stepUp = openStepUp({ database, secret, sealing, alerts })
   const disputes = disputeTickets({ database, support })
-  const dayCap = new DayCap({ database, catalogue, indexOf: () => '10000', now, max: operatorDayMax })
+  const terms = async () => (await exchange.ask(house, { type: 'wallet', holder: 0 })).view.terms
+  const dayCap = new DayCap({ database, catalogue, indexOf: () => '10000', now, max: operatorDayMax, terms })
   const proposals = new Proposals({ database, ids, now, singleOperator, dayCap })
   bindSlices({
     gateway,

@@ -1,7 +1,7 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Command } from '@truemark/core/vocabulary'
 import { house } from '../engine/door.ts'
-import { type ActingOperator, type CappedDeed, appendAudit, isNoted } from '../operator/door.ts'
+import { type ActingOperator, type AloneDeed, type CappedDeed, appendAudit, isNoted } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import type { WalletPorts } from './ports.ts'
@@ -23,7 +23,30 @@ export interface Deed {
   readonly command: Command
   /** What it counts for, where it completes money of others. */
   readonly counts?: Omit<CappedDeed, 'subject'>
+  /** What one operator would do with nobody else; null where a second person has a part in it. */
+  readonly alone?: Omit<AloneDeed, 'subject'> | null
   readonly key: RequestKey | null
+}
+
+interface Room {
+  /** Whether the deed was not counted before. */
+  readonly day: boolean
+  readonly alone: boolean
+}
+
+async function takeRoom({ proposals }: WalletPorts, { subject, counts, alone }: Deed): Promise<Outcome<Room>> {
+  const { dayCap, singleOperator } = proposals
+  // where nobody else could do it nobody is asked; the public is told so
+  const own = alone && !singleOperator ? await dayCap.takeAlone({ ...alone, subject }) : done(false)
+  if (!own.ok) return own
+  const day = counts === undefined ? done(false) : await dayCap.takeNow({ ...counts, subject })
+  if (!day.ok && alone && own.data) await dayCap.giveBackAlone({ kind: alone.kind, subject })
+  return day.ok ? done({ day: day.data, alone: own.data }) : day
+}
+
+async function giveBack({ proposals }: WalletPorts, { subject, alone }: Deed, room: Room): Promise<void> {
+  if (room.day) await proposals.dayCap.giveBack({ subject })
+  if (alone && room.alone) await proposals.dayCap.giveBackAlone({ kind: alone.kind, subject })
 }
 
 /**
@@ -33,9 +56,8 @@ export interface Deed {
  */
 export async function perform(ports: WalletPorts, deed: Deed, waits = false): Promise<Outcome<null>> {
   const { database, exchange, reads } = ports
-  const { actor, action, subject, reason, detail, holder, key, counts } = deed
-  const { dayCap } = ports.proposals
-  const room = counts === undefined ? done(false) : await dayCap.takeNow({ ...counts, subject })
+  const { actor, action, subject, reason, detail, holder, key } = deed
+  const room = await takeRoom(ports, deed)
   if (!room.ok) return room
   const told = { actor, subject, detail, touched: [ports.ids.write('user', deed.userId)] }
   if (!(await isRepeat(ports, holder, key))) {
@@ -51,7 +73,7 @@ export async function perform(ports: WalletPorts, deed: Deed, waits = false): Pr
     await reads.settled(holder)
     return done(null)
   }
-  if (!isUnknown(executed.reason) && room.data) await dayCap.giveBack({ subject })
+  if (!isUnknown(executed.reason)) await giveBack(ports, deed, room.data)
   if (!isUnknown(executed.reason) && !(waits && executed.reason === 'second_person_needed')) {
     const refusal = { ...told, action: `${action}_refused`, reason: executed.reason } as const
     await database.transaction((client) => appendAudit(client, refusal))

@@ -43,6 +43,8 @@ export function bindWalletDesk(gateway: Gateway, ports: WalletPorts): void {
   bindWithdrawalQueue(gateway, ports)
 }
 
+/** Why what one operator would credit waits for another. */
+const needsSecond: ReadonlySet<string> = new Set(['second_person_needed', 'operator_alone_reached'])
 const depositReviewMs = depositReviewHours * 3_600_000
 const nobody = { account: '', country: '', disabled: false }
 
@@ -144,14 +146,15 @@ function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
     const { reason } = body
     const detail = creditDetail(ports, row, received)
     const counts = { operator: caller.userId, currency: row.currency, amount: received }
-    const completed = { action: 'deposit_completed', reason, detail, command, key, counts } as const
+    const own = { ...counts, kind: 'credit' } as const
+    const completed = { action: 'deposit_completed', reason, detail, command, key, counts, alone: own } as const
     // one credit at a time, so that of two with one transaction the second sees the first
     return credits.take(0, async () => {
       // a table that is behind would not know of a credit a moment ago
       if (!(await ports.reads.current())) return refused('server_busy')
       if ((await creditedBefore(ports.database, row.id)).length === 0) {
         const alone = await decideDeposit(ports, caller, row, completed, true)
-        if (alone.ok || alone.reason !== 'second_person_needed') return alone
+        if (alone.ok || !needsSecond.has(alone.reason)) return alone
       }
       const actor = await actorOf(ports, caller)
       const credited = await askCredit(ports, caller, row, { received, actor, reason, key })
@@ -184,7 +187,7 @@ function depositCommand(row: DepositRow, caller: Caller, received: bigint, reaso
   return { type: 'decideDeposit', holder, deposit, received, reason, operator: caller.userId, fault: '' }
 }
 
-type DepositDeed = Pick<Deed, 'action' | 'reason' | 'detail' | 'command' | 'key' | 'counts'>
+type DepositDeed = Pick<Deed, 'action' | 'reason' | 'detail' | 'command' | 'key' | 'counts' | 'alone'>
 
 async function decideDeposit(
   ports: WalletPorts,
@@ -308,6 +311,12 @@ async function isBarred(ports: WalletPorts, { holder, userId }: WithdrawalRow, d
   return !(await isRepeat(ports, holder, deed.key))
 }
 
+// who would say both that money goes out and that it went, or came back: one who could do so for any number of accounts
+function isAlone({ status, approvedBy }: WithdrawalRow, act: DeskAct, { userId }: Caller): boolean {
+  if (act === 'pay') return approvedBy === userId
+  return act === 'reject' && (status === 'errored' || (status === 'approved' && approvedBy === userId))
+}
+
 async function decideWithdrawal(
   ports: WalletPorts,
   caller: Caller,
@@ -324,7 +333,8 @@ async function decideWithdrawal(
   const about = { actor, action: actions[what], subject, reason: said, detail }
   const paid = { operator: caller.userId, currency: row.currency, amount: row.amount, isOwed: true }
   const counts = what === 'approve' ? { counts: paid } : {}
-  const outcome = await perform(ports, { ...about, ...counts, holder, userId, command, key })
+  const alone = isAlone(row, what, caller) ? ({ ...paid, kind: 'payout' } as const) : null
+  const outcome = await perform(ports, { ...about, ...counts, alone, holder, userId, command, key })
   if (!outcome.ok) return outcome
   if (deed.transactionId !== undefined) await notePayout(ports.database, row.claim, deed.transactionId)
   await tellDecision(ports, 'withdrawal', withdrawal)

@@ -9,7 +9,7 @@ import { Block, FactList } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
 import { useWritten } from './useWritten.ts'
 
-type Terms = AnswerOf<typeof walletTermsPublic>['terms']
+type Public = AnswerOf<typeof walletTermsPublic>
 
 const levels = ['none', 'primary', 'advanced'] as const
 const plainNames = ['fee_rate', 'fee_min', 'deposit_min', 'withdrawal_min', 'four_eyes_min', 'review_hours'] as const
@@ -21,9 +21,9 @@ export function WalletTermsPart() {
   const query = useQuery({ queryKey: ['transparency', 'walletTerms'], queryFn: () => call(walletTermsPublic, {}) })
   return (
     <Loaded query={query}>
-      {({ terms, changes }) => (
+      {({ terms, alone_day_max: alone, changes }) => (
         <>
-          <Figures terms={terms} />
+          <Figures terms={terms} alone={alone} />
           <Block title={t('changes')}>
             {changes.length === 0 ? (
               <p className="text-14 text-secondary">{t('none')}</p>
@@ -41,9 +41,10 @@ export function WalletTermsPart() {
   )
 }
 
-function Figures({ terms }: { terms: Terms }) {
+function Figures({ terms, alone }: { terms: Public['terms']; alone: Public['alone_day_max'] }) {
   const t = useTranslations('transparency.walletTerms')
   const { nameOf, valueOf } = useFigures()
+  const below = { key: 'alone', label: t('alone'), value: t('below', { amount: valueOf('alone', alone) }) }
   const rows: [string, string | null][] = [
     ...plainNames.map((name): [string, string] => [name, String(terms[name])]),
     ...levels.map((level): [string, string | null] => [`deposit_day_max ${level}`, terms.deposit_day_max[level]]),
@@ -52,7 +53,10 @@ function Figures({ terms }: { terms: Terms }) {
   return (
     <Block title={t('title')} text={t('text')}>
       <FactList
-        facts={rows.map(([name, text]) => ({ key: name, label: nameOf(name), value: valueOf(name, text ?? '∞') }))}
+        facts={[
+          ...rows.map(([name, text]) => ({ key: name, label: nameOf(name), value: valueOf(name, text ?? '∞') })),
+          below,
+        ]}
       />
     </Block>
   )
