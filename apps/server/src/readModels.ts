@@ -100,7 +100,9 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
   ...['chat', 'chat_message', 'support_operator', 'canned', 'ticket', 'ticket_line'].map(spoken),
   ...['app_data', 'wallet_network', 'piece', 'piece_version', 'piece_release'].map(written),
   ...['piece_image', 'piece_version_image', 'certificate', 'mining_draft', 'wealth_draft'].map(written),
-  ...['operator', 'operator_link', 'operator_session', 'operator_completion', 'operator_alone', 'mail_test'].map(operating),
+  ...['operator', 'operator_link', 'operator_session', 'operator_completion', 'operator_alone', 'mail_test'].map(
+    operating,
+  ),
   ...['proposal', 'proposal_decision', 'proposal_result', 'reconciliation'].map(operating),
 ])
 

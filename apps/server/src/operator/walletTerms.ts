@@ -36,7 +36,11 @@ export function bindWalletTerms(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(transparencyRoutes.walletTermsPublic, async () => {
     const terms = await termsNow(ports)
     const alone = formatDecimal(aloneDayMax(terms), usdtScale)
-    return done({ terms: shapeOf(terms), alone_day_max: alone, changes: await findWalletTermsChanges(ports.database, changesMax) })
+    return done({
+      terms: shapeOf(terms),
+      alone_day_max: alone,
+      changes: await findWalletTermsChanges(ports.database, changesMax),
+    })
   })
   gateway.bind(routes.deskWalletTermsChange, async ({ caller, body }) => {
     const { reason, ...wanted } = body

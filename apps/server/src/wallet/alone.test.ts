@@ -4,8 +4,10 @@ import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import { walletTermsPublic } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
+import { createPublicIds } from '../platform/publicId.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
+import { putNetwork } from './networks.store.ts'
 import { type Person, bringIn, formOf, key, person, transaction, tron, usdtOf, voucher } from './testing/walletRun.ts'
 
 // two people from 200 USDT on, so that one alone may credit below 1 000 in a day
@@ -16,19 +18,18 @@ const day = 86_400_000
 let server: LiveServer
 let ada = ''
 let ben = ''
-let people: Person[] = []
+const people: Person[] = []
 
 beforeAll(async () => {
   server = await startLiveServer({ singleOperator: false })
   ada = await makeOperator(server, 'treasurer', 'Ada')
   ben = await makeOperator(server, 'treasurer', 'Ben')
   const row = { currency: 'USDT', network: 'TRC20', form: 'TRC20', address: tron } as const
-  await upsertNetwork(server.database, { ...row, deposit: true, withdraw: true })
+  await putNetwork(server.database, { ...row, deposit: true, withdraw: true })
   const { exchange } = server.engine
   const { terms } = (await exchange.ask(house, { type: 'wallet', holder: 0 })).view
   await exchange.command(house, { type: 'configureWallet', terms: { ...terms, fourEyesMin: least * usdt } })
-  people = []
-  for (let at = 0; at < 20; at += 1) people.push(await person(server))
+  for (let at = 0; at < 10; at += 1) people.push(await person(server))
 })
 afterAll(async () => {
   expect(await server.engine.imbalance()).toEqual([])
@@ -59,7 +60,22 @@ async function asked(who: Person, amount: bigint): Promise<string> {
   } as const
   const made = await server.engine.exchange.command(house, { ...wanted, claim: 1, fault: '' })
   if (!made.ok || made.answer.type !== 'withdrawal') throw new Error('not asked for')
-  return server.ids.write('withdrawal', made.answer.withdrawal.withdrawal)
+  const { withdrawal } = made.answer.withdrawal
+  const isShown = async (): Promise<boolean> =>
+    (await server.database.query('SELECT 1 FROM withdrawal WHERE id = $1', [withdrawal])).rowCount === 1
+  await expect.poll(isShown).toBe(true)
+  return createPublicIds(server.secret).write('withdrawal', withdrawal)
+}
+
+// what still waits for a second person gets one
+async function bringAll(who: Person): Promise<void> {
+  const { exchange } = server.engine
+  const holder = await holderOf(who)
+  const { view } = await exchange.ask(house, { type: 'wallet', holder })
+  if (view.deposit === null) return
+  const { deposit, amount: received } = view.deposit
+  const two = { asker: 1, approver: 2, alone: false } as const
+  expect((await exchange.command(house, { type: 'creditDeposit', holder, deposit, received, ...two })).ok).toBe(true)
 }
 
 const credit = (token: string, id: string, received: string) =>
@@ -81,15 +97,16 @@ async function waiting(): Promise<Proposal[]> {
 }
 
 describe('what one operator does alone, to many accounts', () => {
-  it('stays below the bound in credits, twenty at once: what would reach it waits for a second person', async () => {
-    const ids = await Promise.all(people.map((who) => said(who, '150')))
+  it('stays below the bound in credits, whatever comes at once: what would reach it waits for a second person', async () => {
+    const ids: string[] = []
+    for (const who of people) ids.push(await said(who, '150'))
     const heard = await Promise.all(ids.map((id) => credit(ada, id, '150')))
     expect(heard.filter(({ code }) => code === 200)).toHaveLength(6)
-    expect(heard.filter(({ reason }) => reason === 'approval_pending')).toHaveLength(14)
+    expect(heard.filter(({ reason }) => reason === 'approval_pending')).toHaveLength(4)
     const held = await Promise.all(people.map(async (who) => (await usdtOf(server, who))[0]))
     expect(held.filter((one) => one === '150')).toHaveLength(6)
     const open = await waiting()
-    expect(open).toHaveLength(14)
+    expect(open).toHaveLength(4)
     // by two it is done, and is neither's own; the other alone has a room of his own
     const [one, other] = open
     if (one === undefined || other === undefined) throw new Error('nothing waits')
@@ -113,14 +130,14 @@ describe('what one operator does alone, to many accounts', () => {
   it('stays below the bound in payouts that they approved, whether they say paid or give the money back', async () => {
     const ids: string[] = []
     for (const who of people) {
-      await bringIn(server, who, '150')
+      await bringAll(who)
       ids.push(await asked(who, 150n))
     }
     for (const id of ids) expect((await approve(ada, id, '150')).code).toBe(200)
     const heard = await Promise.all(ids.map((id, at) => (at % 2 === 0 ? pay(ada, id) : reject(ada, id))))
     expect(heard.filter(({ code }) => code === 200)).toHaveLength(6)
     const stopped = ids.filter((_, at) => heard[at]?.reason === 'operator_alone_reached')
-    expect(stopped).toHaveLength(14)
+    expect(stopped).toHaveLength(4)
     expect(heard.find(({ reason }) => reason === 'operator_alone_reached')?.message).toContain('1000 USDT')
     const [first = '', second = ''] = stopped
     expect((await pay(ben, first)).code).toBe(200)

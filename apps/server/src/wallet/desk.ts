@@ -311,10 +311,12 @@ async function isBarred(ports: WalletPorts, { holder, userId }: WithdrawalRow, d
   return !(await isRepeat(ports, holder, deed.key))
 }
 
-// who would say both that money goes out and that it went, or came back: one who could do so for any number of accounts
+// who would say both that money goes out and that it went, or came back: one who could do so for any number of accounts; a
+// row that is behind may yet wait, and be approved by the same operator meanwhile
 function isAlone({ status, approvedBy }: WithdrawalRow, act: DeskAct, { userId }: Caller): boolean {
-  if (act === 'pay') return approvedBy === userId
-  return act === 'reject' && (status === 'errored' || (status === 'approved' && approvedBy === userId))
+  const isTheirs = status === 'approved' && approvedBy === userId
+  if (act === 'reject') return isTheirs || status === 'errored'
+  return act === 'pay' && (isTheirs || status === 'pending' || (status === 'errored' && approvedBy === userId))
 }
 
 async function decideWithdrawal(
