@@ -311,8 +311,7 @@ export const walletTermsPublic = defineRoute({
   path: '/transparency/wallet_terms',
   access: 'guest',
   answer: z.object({
-    terms: walletTerms,
-    /** USDT: what one operator alone credits in 24 hours, to any number of accounts, stays below it; and what they alone pay. */
+    terms: walletTerms, // and in USDT what one operator alone credits, and pays, in 24 hours stays below
     alone_day_max: decimal,
     changes: z.array(walletTermsChange).check(z.maxLength(100)),
   }),

@@ -253,8 +253,7 @@ export async function startLiveServer({
   const proposals = new Proposals({ database, ids, now, singleOperator, dayCap })
   bindSlices({
     gateway,
-    // no market room stands behind: it knows no symbol
-    market: { view, history: async () => ({ ok: true, found: null }) },
+    market: { view, history: async () => ({ ok: true, found: null }) }, // no market room stands behind: it knows none
     hasSymbol: (code) => catalogue.byCode(code) !== undefined,
     spot: shared,
     derivative: { ...shared, seqOf: () => 0 },
