@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const all = ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'bench/**/*.test.ts']
@@ -22,22 +24,42 @@ const shared = [
   'apps/server/src/!(engine|market|platform)/**/*.test.ts',
 ]
 
+/**
+ * Where `npm test` and `npm run verify` have bundled the test files of this folder before; else each is loaded from its
+ * source.
+ */
+const bundles = join(import.meta.dirname, '.cache/tests')
+const isBundled = process.env['TEST_BUNDLES'] === bundles
+const plugins = [
+  {
+    name: 'bundled',
+    enforce: 'pre' as const,
+    load(id: string) {
+      if (!isBundled || !/\.test\.tsx?$/.test(id)) return null
+      const file = join(bundles, relative(import.meta.dirname, id).replace(/\.tsx?$/, '.js'))
+      return existsSync(file) ? `import ${JSON.stringify(file)}` : null
+    },
+  },
+]
+
 const globalSetup = ['tests/endPostgres.ts']
 const common = {
-  pool: 'forks',
+  server: { deps: { external: [/\/\.cache\/tests\//] } },
+  pool: 'forks' as const,
   maxWorkers: 2,
   // a test of many random runs takes a minute and more on a machine that does much else
   testTimeout: 120_000,
   hookTimeout: 120_000,
   teardownTimeout: 20_000,
   expect: { poll: { timeout: 10_000 } },
-} as const
+}
 
 export default defineConfig({
   test: {
     passWithNoTests: false,
     projects: [
       {
+        plugins,
         test: {
           ...common,
           name: 'apart',
@@ -46,8 +68,8 @@ export default defineConfig({
           globalSetup,
         },
       },
-      { test: { ...common, name: 'shared', include: shared, exclude: never, isolate: false, globalSetup } },
-      { test: { ...common, name: 'waiting', include: waiting, exclude: never } },
+      { plugins, test: { ...common, name: 'shared', include: shared, exclude: never, isolate: false, globalSetup } },
+      { plugins, test: { ...common, name: 'waiting', include: waiting, exclude: never } },
     ],
   },
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { run } from '../setup/run.mjs'
 import { sumTallies } from './report.mjs'
+import { bundleTests } from './testBundle.mjs'
 
 const unitTimeoutMs = 30 * 60_000
 const journeyTimeoutMs = 60 * 60_000
@@ -15,9 +16,10 @@ const journeyTimeoutMs = 60 * 60_000
  * @returns {Promise<Tally>}
  */
 export async function runUnitTests(root) {
+  const env = { ...process.env, TEST_BUNDLES: await bundleTests(root) }
   const tallies = [
-    runVitest(root, 'vitest.json', ['--project=!waiting']),
-    runVitest(root, 'vitest-waiting.json', ['--project=waiting']),
+    runVitest(root, 'vitest.json', ['--project=!waiting'], env),
+    runVitest(root, 'vitest-waiting.json', ['--project=waiting'], env),
   ]
   return sumTallies(await Promise.all(tallies))
 }
@@ -26,14 +28,16 @@ export async function runUnitTests(root) {
  * @param {string} root
  * @param {string} name of the report
  * @param {string[]} options
+ * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Tally>}
  */
-async function runVitest(root, name, options) {
+async function runVitest(root, name, options, env) {
   const report = freshReport(root, name)
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...options]
   const { code, output } = await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
     timeoutMs: unitTimeoutMs,
+    env,
   })
   if (code !== 0) console.log(output.trimEnd())
   return readReport(report, code, countVitest)
