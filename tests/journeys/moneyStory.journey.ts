@@ -126,7 +126,8 @@ async function trade(page: Page): Promise<void> {
   await ticket.getByRole('textbox', { name: 'Spend' }).fill('1000')
   await ticket.getByRole('button', { name: 'Buy BTC for 1,000 USDT' }).click()
   const sheet = page.getByRole('dialog', { name: 'Check your order' })
-  const toast = expect(page.getByText('Order filled')).toBeVisible({ timeout: 15_000 })
+  // its notification says so too
+  const toast = expect(page.getByText('Order filled').first()).toBeVisible({ timeout: 15_000 })
   await sheet.getByRole('button', { name: 'Buy BTC for 1,000 USDT' }).click()
   await toast
 }
