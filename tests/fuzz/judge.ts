@@ -62,6 +62,8 @@ export function isDone(response: Response): boolean {
 /** What is wrong with an answer; '' where it is as the protocol says. */
 export function faultOf(request: Request, response: Response): string {
   const { status, text, failure } = response
+  // behind a body of more than this the connection closes, before it is read and maybe before the refusal is heard
+  if (/EPIPE|ECONNRESET/.test(failure) && Buffer.byteLength(request.body ?? '') > 1024 ** 2) return ''
   if (failure !== '') return `no answer: ${failure}`
   if (status >= 500) return `status ${status}`
   if (inside.test(text)) return 'the answer shows the inside of the program'

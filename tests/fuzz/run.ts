@@ -140,7 +140,8 @@ async function sendSurely(line: Line, request: Request): Promise<Pick<Sent, 'res
   let response = await line.send(request)
   const wasBusy = response.status === busyStatus
   for (let tries = 0; response.status === busyStatus && tries < busyTriesMax; tries += 1) {
-    await pause(settleMs)
+    // ever longer: whoever asks a busy server again at once keeps it busy
+    await pause(settleMs * 2 ** Math.min(tries, 4))
     response = await line.send(request)
   }
   return { response, wasBusy }
