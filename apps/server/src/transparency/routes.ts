@@ -43,9 +43,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindTerms(gateway, ports)
   bindWitnesses(gateway, ports)
   bindHeadMail(gateway, ports)
-  // what is served does not change while it is
-  let read: ReturnType<TransparencyPorts['published']> | null = null
-  const published = () => (read ??= ports.published())
+  const published = readOnce(ports.published)
   const terms = kept(() => termsNow(ports), ports.now)
   gateway.bind(transparencyRoutes.transparencyRules, async () => {
     const seconds = await findLastSeconds(database, ports.now())
@@ -97,6 +95,18 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
       })),
     )
   })
+}
+
+/** Reads once what is served, which does not change while it is; again only where that failed. */
+function readOnce(read: TransparencyPorts['published']): TransparencyPorts['published'] {
+  let last: ReturnType<typeof read> | null = null
+  return () => {
+    last ??= read().catch((error: unknown) => {
+      last = null
+      throw error
+    })
+    return last
+  }
 }
 
 const cursorShape = /^[0-9]{1,15}$/
