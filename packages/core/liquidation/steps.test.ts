@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Budget } from '../book/budget.ts'
 import { absorbLadders, senseLadders } from '../derivative/tick.ts'
 import { evolve } from '../exchange.ts'
+import type { HolderId } from '../ledger/holders.ts'
 import { sense } from '../spot/tick.ts'
 import { closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Event } from '../vocabulary.ts'
@@ -62,7 +63,7 @@ class Fired extends MarginFixture {
   }
 }
 
-function startedBy(events: readonly Event[]): number[] {
+function startedBy(events: readonly Event[]): HolderId[] {
   return events.flatMap((event) => (event.type === 'liquidationStarted' ? [event.holder] : []))
 }
 
@@ -94,7 +95,7 @@ describe('what a tick fires', () => {
   it('is nothing of a market without contracts, or without a mark', () => {
     const fixture = new Fired()
     expect(fixture.fire(7, { fills: 100 })).toEqual({ events: [], more: false })
-    fixture.state.venue.marks.of(0).indexTenths = 0
+    Object.assign(fixture.state.venue.marks.of(0), { indexTenths: 0 })
     expect(fixture.fire(0, { fills: 100 })).toEqual({ events: [], more: false })
   })
 

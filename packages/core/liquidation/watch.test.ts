@@ -98,7 +98,7 @@ describe('the marks that a tick has to look at', () => {
     fixture.perpetual(40, 'buy', 1_000)
     const { derivative, venue, watch } = fixture.state
     waits(fixture)
-    venue.marks.of(0).indexTenths = 900_000
+    Object.assign(venue.marks.of(0), { indexTenths: 900_000 })
     expect(watch.reckon(derivative, venue, 40, fixture.now)).toMatchObject({ maintenance: 36_000_000n })
     expect(waits(fixture).bands).toEqual([Number.MAX_SAFE_INTEGER - 1, Number.POSITIVE_INFINITY])
     expect(watch.asked(derivative, 'demo', 0, { markTenths: 900_000, decided: true })).toEqual([40])
