@@ -105,4 +105,34 @@ describe('the marks that a tick has to look at', () => {
     expect(watch.asked(derivative, 'demo', 0, { markTenths: 900_000, decided: true })).toEqual([])
     expect(watch.reckon(derivative, venue, 41, fixture.now)).toBeNull()
   })
+
+  it('are those of one that has fired and is open still no more, which each tick looks at; what was passed is told by its cause', () => {
+    const fixture = begin()
+    const targets = { stopLoss: 101_500, takeProfit: 98_000 }
+    const [first = 0, then = 0] = [40, 41].map((holder) =>
+      fixture.ticket(fixture.trader(holder, 1_000), 'sell', 10, 5, targets),
+    )
+    waits(fixture)
+    const { derivative, venue, watch } = fixture.state
+    Object.assign(venue.marks.of(0), { indexTenths: 975_000 })
+    expect(watch.takeTargets(derivative, venue, 'demo', 0, 1)).toEqual([{ position: first, cause: 'take_profit' }])
+    for (const id of [first, then]) {
+      Object.assign(derivative.positions.get(id) ?? {}, { triggered: 'take_profit' })
+      derivative.touched.positions.add(id)
+    }
+    expect(waits(fixture).targets).toEqual(nothing)
+    expect([...watch.market('demo', 0).firing]).toEqual([first, then])
+  })
+
+  it('ask for cross accounts by their oldest position', () => {
+    const fixture = begin()
+    for (const holder of [42, 40, 41]) {
+      fixture.trader(holder, 1_000)
+      fixture.setPerpetual(holder, 'cross', 50)
+    }
+    for (const holder of [41, 42, 40]) fixture.perpetual(holder, 'buy', holder === 42 ? 900 : 1_000)
+    waits(fixture)
+    const by = { markTenths: 800_000, decided: true }
+    expect(fixture.state.watch.asked(fixture.state.derivative, 'demo', 0, by)).toEqual([41, 42, 40])
+  })
 })
