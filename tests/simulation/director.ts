@@ -1,3 +1,4 @@
+import { refill } from './opening.ts'
 import { noTroubles } from './store.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -76,6 +77,7 @@ export class Director {
     const ends = time.now + session
     people.think = think
     people.requote = requote.busy
+    if (random.once(2)) for (const command of refill()) await this.#world.tell(command)
     people.begin()
     while (time.now < ends) {
       await time.pause(random.wait(session / 3))

@@ -12,6 +12,8 @@ interface LadderTerms {
 }
 
 const rateOne = 1_000_000_000n
+/** An index older than this is nothing that the house stands by. */
+const freshMs = 1_000
 
 function ceil(n: bigint, d: bigint): bigint {
   return n % d === 0n ? n / d : n / d + 1n
@@ -53,7 +55,7 @@ export class HouseLevels {
   }
 
   /** What is wrong with a trade; null where nothing is, or the house has no part in it. */
-  wrong(event: Traded): string | null {
+  wrong(event: Traded, now: number): string | null {
     const [maker, taker] =
       event.type === 'spotTraded' ? [event.makerHolder, event.takerHolder] : [event.maker.holder, event.taker.holder]
     const isMaker = Boolean(houseOf(maker))
@@ -61,6 +63,8 @@ export class HouseLevels {
     const placed = this.#placed.get(event.listing)
     const terms = event.type === 'spotTraded' ? placed?.spot : placed?.lots
     if (placed === undefined || terms === undefined) return `the house trades ${event.listing} without an index`
+    const age = now - placed.quote.time
+    if (age > freshMs) return `the house trades ${event.listing} by an index of ${age} ms ago`
     const buys = event.takerSide === 'buy'
     const { indexTenths, dispersionTenths } = placed.quote
     // who takes from the house's sellers buys; the house itself takes with its own side's levels

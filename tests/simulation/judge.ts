@@ -83,7 +83,7 @@ export class Judge {
   #takeEvent(event: Event, now: number): void {
     this.#facts += 1
     this.countTold(nameOf(event))
-    const faults = event.type === 'positionTakenOver' ? [] : settledWrong(this.replica, [], event)
+    const faults = [...settledWrong(this.replica, this.#reckonings.marksOf(event), event)]
     const spot = spotOf(event)
     const outOfTurn = spot === null ? null : this.#spot.take(spot)
     if (outOfTurn !== null) faults.push(outOfTurn)

@@ -15,6 +15,8 @@ export class Market {
   readonly indexes = [1_000_000, 500_000, 10_000]
   readonly sources = [4, 4, 4]
   readonly kinds: PriceKind[] = ['live', 'live', 'live']
+  /** Whose index nobody tells any more. */
+  readonly silent = [false, false, false]
   weather: Weather = 'calm'
   readonly #random: Random
   #lastStamp = 0
@@ -39,6 +41,7 @@ export class Market {
     for (const listing of listings) {
       this.sources[listing] = random.once(4) ? random.pick([4, 3, 2, 1, 0]) : 4
       this.kinds[listing] = random.once(12) ? 'simulated' : 'live'
+      this.silent[listing] = random.once(3)
     }
   }
 
@@ -46,11 +49,13 @@ export class Market {
     for (const listing of listings) {
       this.sources[listing] = 4
       this.kinds[listing] = 'live'
+      this.silent[listing] = false
     }
   }
 
   quotes(time: number): Command[] {
-    return listings.map((listing) => ({
+    const told = listings.filter((listing) => this.silent[listing] !== true)
+    return told.map((listing) => ({
       type: 'quote',
       listing,
       time,

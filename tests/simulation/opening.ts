@@ -8,6 +8,8 @@ import type { Realm } from '@truemark/core/ledger/holders'
 import type { Command } from '@truemark/core/vocabulary'
 
 const unit = 1_000_000n
+/** So little that a fund is empty at times (USDT). */
+const insurance = 300n
 const operators = { asker: 1, approver: 2 } as const
 const ladder = { ...closeLadder, levelQuantity: 50_000, positionMax: 1_000_000_000 }
 
@@ -63,13 +65,28 @@ export function openingCommands(): Command[] {
   commands.push({ type: 'tellRealMoney', unmet: [] }, { type: 'configureWallet', terms: firstWalletTerms })
   for (const realm of ['real', 'demo'] as const) {
     const move = { type: 'moveHouse', realm, from: 'external', currency: 0, ...operators } as const
-    commands.push({ ...move, to: 'insurance', amount: 3_000n * unit })
+    commands.push({ ...move, to: 'insurance', amount: insurance * unit })
     if (realm === 'real') {
       for (const currency of [0, 1, 2, 3]) commands.push({ ...move, to: 'treasury', currency, amount: 10n ** 12n })
     }
     for (const currency of [0, 1]) commands.push({ type: 'boundPool', realm, currency, debtMax: 10n ** 11n })
   }
   return commands
+}
+
+/** What fills the funds that pay for whoever is bankrupt a little up. */
+export function refill(): Command[] {
+  return (['real', 'demo'] as const).map((realm) => {
+    return {
+      type: 'moveHouse',
+      realm,
+      from: 'external',
+      to: 'insurance',
+      currency: 0,
+      amount: insurance * unit,
+      ...operators,
+    }
+  })
 }
 
 /** What lets one person in. */

@@ -70,6 +70,7 @@ interface Sent {
 const keptMax = 300
 const otherDigest = 'fedcba0987654321'
 const triesMax = 6
+const quoteLives = 10_000
 
 /** Where people live. */
 export interface World {
@@ -171,6 +172,9 @@ export class People {
     for (const commands of [tradeCommands(kind, asked), keptCommands(kind, asked), houseCommands(kind, asked)]) {
       for (const command of commands) {
         if (random.once(25)) await this.#send(mangled(command, random.below(1_000)))
+        // some think about a quote for longer than it lives
+        if (command.type === 'acceptConversion' && random.once(8))
+          await this.#world.time.pause(quoteLives + random.below(15_000))
         await this.#send(command)
       }
     }

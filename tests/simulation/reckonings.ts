@@ -1,4 +1,4 @@
-import type { HolderId } from '@truemark/core/ledger/holders'
+import { type HolderId, houseHolder } from '@truemark/core/ledger/holders'
 import type { State } from '@truemark/core/state'
 import { availableOf, maintenanceAt, profitOf } from '@truemark/core/testing/marginRules'
 import type { Event } from '@truemark/core/vocabulary'
@@ -40,6 +40,7 @@ interface Owed {
  * sums from the specification: nothing is taken from the engine's own reckoning but the terms and what is open.
  */
 export class Reckonings {
+  readonly #marks: bigint[] = []
   readonly #premiums = new Map<string, bigint[]>()
   readonly #rates = new Map<string, bigint>()
   readonly #owed = new Map<string, Map<number, Owed>>()
@@ -66,10 +67,28 @@ export class Reckonings {
       case 'converted':
         return this.#converted(event, now)
       case 'liquidationStarted':
+        for (const { listing, indexTenths } of event.positions) this.#marks[listing] = BigInt(indexTenths)
         return [...this.#liquidated(event)]
+      case 'positionTakenOver':
+        return this.#absorbed(event)
       default:
         return []
     }
+  }
+
+  /** The marks by which what is taken over is worth what it is: those of its liquidation, and its own. */
+  marksOf(event: Event): readonly bigint[] {
+    if (event.type === 'positionTakenOver') this.#marks[event.listing] = BigInt(event.indexTenths)
+    return this.#marks
+  }
+
+  // whoever is bankrupt owes nothing: the fund pays what it has, and only what it has not is the house's own loss
+  #absorbed({ position, realm, insurance, uncovered }: EventOf<'positionTakenOver'>): string[] {
+    const owed = insurance + uncovered
+    const stands = this.#state.venue.ledger.posted(houseHolder(realm, 'insurance'), 'coin', 0)
+    const fund = stands > 0n ? stands : 0n
+    const due = owed > fund ? fund : owed
+    return insurance === due ? [] : [`the fund has ${fund} and pays ${insurance} of ${owed} for ${position}`]
   }
 
   #of(realm: string, listing: number): bigint[] {

@@ -7,8 +7,9 @@ import { eventsCodec, makeExchange } from '../../apps/server/src/engine/exchange
 import { equalBytes } from '../../apps/server/src/engine/journalRow.ts'
 import { Projector } from '../../apps/server/src/engine/projector.ts'
 import { executeRowAgain } from '../../apps/server/src/engine/executeAgain.ts'
-import { restore } from '../../apps/server/src/engine/restore.ts'
 import { Director, type Plan } from './director.ts'
+import { ShownRows } from './shownRows.ts'
+import { checkSnapshots, restoredState } from './snapshots.ts'
 import { SimulatedPostgres } from './store.ts'
 import { type Kept, PackedRow, type Row, type Table, rowOfKept } from './tables.ts'
 import { SimulatedWorld, projections } from './world.ts'
@@ -52,14 +53,6 @@ function otherwise(table: Table, anew: Table): string | null {
   return table.rows.size === anew.rows.size ? null : `${table.name} has ${table.rows.size} rows of ${anew.rows.size}`
 }
 
-/** The state from which a server would start, as bytes. */
-async function restoredState(world: SimulatedWorld): Promise<Uint8Array> {
-  const lease = await world.postgres.databaseOf(world.time.world).lease()
-  const restored = await restore(lease, makeExchange, { snapshots: true })
-  if (restored.snapshotSeq > 0) world.judge.count('snapshot restored')
-  return restored.machine.encodeState()
-}
-
 /** Every row's commands, executed again, give its facts to the byte, and all together the state that was watched. */
 function checkExecution({ judge, postgres }: SimulatedWorld): void {
   const machine = makeExchange(null)
@@ -98,13 +91,14 @@ async function checkReadModels(world: SimulatedWorld): Promise<void> {
 
 /** Ends what is under way, and comes up once more; gives the state that is left. */
 async function finish(world: SimulatedWorld): Promise<Uint8Array> {
-  const { lines, judge } = world
+  const { lines, judge, postgres, time } = world
   if (lines.leader !== null) await world.stop(lines.leader)
   judge.look()
   judge.close()
+  while (!postgres.isUp) await time.pause(100)
   const state = await restoredState(world)
   await world.start()
-  while (world.postgres.projectedUpTo() < judge.end.seq) await world.time.pause(100)
+  while (postgres.projectedUpTo() < judge.end.seq) await time.pause(100)
   if (lines.leader !== null) await world.stop(lines.leader)
   return state
 }
@@ -136,6 +130,9 @@ export async function simulate(seed: number, plan: Plan, migrations: string, isJ
     if (!equalBytes(state, encodeState(judge.replica))) throw new Error('a replay gives another state')
     checkExecution(world)
     await world.live(() => checkReadModels(world))
+    const shown = new ShownRows((name) => postgres.sql.table(name))
+    for (const fault of shown.wrong(postgres.tables.journal, judge.replica)) throw new Error(fault)
+    await world.live(() => checkSnapshots(world, state))
   }
   return {
     seed,

@@ -55,7 +55,7 @@ class WatchedExchange implements Machine, Watched {
     const faults = wrongIn(this, told)
     for (const event of told) {
       const isTrade = event.type === 'spotTraded' || event.type === 'derivativeTraded'
-      const fault = isTrade ? this.#levels.wrong(event) : null
+      const fault = isTrade ? this.#levels.wrong(event, this.now) : null
       if (fault !== null) faults.push(fault)
     }
     if (faults.length > 0) throw new JudgedWrong(faults.join('; '))
