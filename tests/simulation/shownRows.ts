@@ -103,11 +103,9 @@ export class ShownRows {
     for (const line of lines) {
       const name = accountOf(line)
       const before = sums.get(name) ?? 0n
+      // a line that only frees or holds tells what was available in the middle of its fact
+      if (line['other'] === held) continue
       const after = BigInt(line['balance_after'] as bigint)
-      if (line['other'] === held) {
-        if (after < 0n || after > before) yield `a line of ${name} leaves ${after} available of ${before}`
-        continue
-      }
       const due = before + BigInt(line['amount'] as bigint)
       if (after !== due) yield `a line of ${name} shows ${after}, and its lines come to ${due}`
       sums.set(name, due)
