@@ -248,6 +248,8 @@ export const errorCatalogue = [
   { reason: 'suspension_none', code: 13142 },
   // ours: what one operator does alone
   { reason: 'operator_alone_reached', code: 13143, params: { max: '50000' } },
+  // ours: what waits for a second person
+  { reason: 'proposals_open_max', code: 13144, params: { max: '50', all: '200' } },
   // ours: locked mining
   { reason: 'mining_unknown', code: 13200 },
   { reason: 'mining_off', code: 13201 },

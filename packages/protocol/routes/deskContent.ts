@@ -149,6 +149,7 @@ export const deskPiecePublish = defineRoute({
     'publish_time_past',
     'content_scheduled',
     'approval_pending',
+    'proposals_open_max',
     'promise_made',
   ],
   idempotent: false,
@@ -238,7 +239,14 @@ export const deskCertificateAdd = defineRoute({
   access: 'desk_content_write',
   body: certificateBody,
   answer: z.null(),
-  errors: ['field_malformed', 'register_link_invalid', 'certificate_expired', 'file_unknown', 'approval_pending'],
+  errors: [
+    'field_malformed',
+    'register_link_invalid',
+    'certificate_expired',
+    'file_unknown',
+    'approval_pending',
+    'proposals_open_max',
+  ],
   idempotent: false,
   summary: 'Shows a registration with the link of its register; this needs a second person.',
 })

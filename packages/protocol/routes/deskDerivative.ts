@@ -73,7 +73,14 @@ export const deskDerivativeChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskDerivative,
-  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'amount_invalid', 'approval_pending'],
+  errors: [
+    'symbol_unknown',
+    'field_malformed',
+    'listing_invalid',
+    'amount_invalid',
+    'approval_pending',
+    'proposals_open_max',
+  ],
   idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
 })
@@ -92,6 +99,7 @@ export const deskBracketsAnnounce = defineRoute({
     'bracket_notice_invalid',
     'bracket_measure_pending',
     'approval_pending',
+    'proposals_open_max',
   ],
   idempotent: false,
   summary:
@@ -164,7 +172,7 @@ export const deskProductSwitch = defineRoute({
   params: z.object({ country, product }),
   body: z.object({ on: z.boolean(), reason: reasonText }),
   answer: productSwitch,
-  errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet', 'approval_pending'],
+  errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet', 'approval_pending', 'proposals_open_max'],
   idempotent: false,
   summary: 'Switches a product on or off for real accounts of a country; off is always possible.',
 })

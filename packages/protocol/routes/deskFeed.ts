@@ -73,6 +73,7 @@ export const deskFeedChange = defineRoute({
     'replay_file_missing',
     'feed_positions_open',
     'approval_pending',
+    'proposals_open_max',
   ],
   idempotent: false,
   summary: 'Sets where prices come from, for every user alike; it takes effect at the next start of the server.',

@@ -116,6 +116,7 @@ export const deskIeoLaunch = defineRoute({
     'ieo_supply_missing',
     'proposal_changed',
     'approval_pending',
+    'proposals_open_max',
     'promise_made',
   ],
   idempotent: false,
@@ -129,7 +130,7 @@ export const deskIeoCancel = defineRoute({
   params: z.object({ id }),
   body: z.object({ reason: reasonText }),
   answer: deskIeoProject,
-  errors: ['ieo_project_unknown', 'ieo_window_closed', 'approval_pending'],
+  errors: ['ieo_project_unknown', 'ieo_window_closed', 'approval_pending', 'proposals_open_max'],
   idempotent: false,
   summary: 'Calls a launch off before its window ends, with a second person; what is frozen comes back whole.',
 })

@@ -121,6 +121,7 @@ export const deskInvestPublish = defineRoute({
     'invest_terms_invalid',
     'proposal_changed',
     'approval_pending',
+    'proposals_open_max',
     'promise_made',
   ],
   idempotent: false,

@@ -122,6 +122,7 @@ export const deskMiningPublish = defineRoute({
     'information_incomplete',
     'proposal_changed',
     'approval_pending',
+    'proposals_open_max',
     'promise_made',
   ],
   idempotent: false,
@@ -135,7 +136,7 @@ export const deskMiningSwitch = defineRoute({
   params: z.object({ id }),
   body: z.object({ on: z.boolean(), reason: reasonText }),
   answer: deskMiningProduct,
-  errors: ['mining_unknown', 'approval_pending'],
+  errors: ['mining_unknown', 'approval_pending', 'proposals_open_max'],
   idempotent: false,
   summary: 'Stops new orders of a product at once, or, with a second person, takes them again; those that run go on.',
 })
@@ -155,6 +156,7 @@ export const deskMiningRates = defineRoute({
     'mining_day_published',
     'mining_rate_out_of_range',
     'approval_pending',
+    'proposals_open_max',
   ],
   idempotent: false,
   summary: 'Publishes the rates of days that have not begun, with a second person; they are final.',
@@ -195,7 +197,7 @@ export const deskWealthPoolBound = defineRoute({
   params: z.object({ currency }),
   body: z.object({ realm, debt_max: decimal, reason: reasonText }),
   answer: wealthPool,
-  errors: ['currency_unknown', 'field_malformed', 'amount_invalid', 'approval_pending'],
+  errors: ['currency_unknown', 'field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
   idempotent: false,
   summary: 'Sets how far below zero new promises may bring a pool, with a second person; 0 unless set.',
 })

@@ -46,7 +46,14 @@ export const deskOptionChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskOption,
-  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'amount_invalid', 'approval_pending'],
+  errors: [
+    'symbol_unknown',
+    'field_malformed',
+    'listing_invalid',
+    'amount_invalid',
+    'approval_pending',
+    'proposals_open_max',
+  ],
   idempotent: false,
   summary: 'Changes the terms of new options of a market for everyone alike; open options keep theirs.',
 })

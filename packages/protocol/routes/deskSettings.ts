@@ -68,7 +68,7 @@ export const deskSymbolChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskSymbol,
-  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending'],
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending', 'proposals_open_max'],
   idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; orders that rest keep the rate they were accepted at.',
 })
@@ -110,7 +110,7 @@ export const deskAppDataChange = defineRoute({
   /** A reason is needed where the fee of withdrawals changes. */
   body: z.extend(appFields, { reason: z.optional(reasonText) }),
   answer: appFields,
-  errors: ['field_malformed', 'information_incomplete', 'amount_invalid', 'approval_pending'],
+  errors: ['field_malformed', 'information_incomplete', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
   idempotent: false,
   summary:
     'Sets all thirteen fields; the fee of withdrawals is an administrator’s to change, with a reason, and waits for a second person alone.',

@@ -159,7 +159,7 @@ export const deskWalletTermsChange = defineRoute({
   access: 'desk_wallet_write',
   body: z.extend(walletTerms, { reason: reasonText }),
   answer: walletTerms,
-  errors: ['field_malformed', 'amount_invalid', 'approval_pending'],
+  errors: ['field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
   idempotent: false,
   summary: 'Changes limits, fees and deadlines for everyone alike, once a second person approves.',
 })

@@ -145,7 +145,13 @@ export const deskVerificationRevoke = defineRoute({
     reason: reasonText,
   }),
   answer: deskVerificationOne,
-  errors: ['field_malformed', 'verification_unknown', 'verification_not_approved', 'approval_pending'],
+  errors: [
+    'field_malformed',
+    'verification_unknown',
+    'verification_not_approved',
+    'approval_pending',
+    'proposals_open_max',
+  ],
   idempotent: false,
   summary: 'Takes back the approval of a level once a second person agrees; the person reads why and submits it anew.',
 })

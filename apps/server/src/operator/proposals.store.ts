@@ -105,13 +105,17 @@ export async function findSameOpen(
   return rows[0] === undefined ? null : proposalOf(rows[0])
 }
 
-export async function countOpen(client: Queryable, now: number): Promise<number> {
-  const { rows } = await client.query<{ count: string }>(
-    `SELECT count(*) FROM proposal AS p LEFT JOIN proposal_decision AS d ON d.proposal = p.id
+export async function countOpen(
+  client: Queryable,
+  { askedBy, now }: { readonly askedBy: number; readonly now: number },
+): Promise<{ readonly all: number; readonly own: number }> {
+  const { rows } = await client.query<{ all: string; own: string }>(
+    `SELECT count(*) AS all, count(*) FILTER (WHERE p.asked_by = $2) AS own
+     FROM proposal AS p LEFT JOIN proposal_decision AS d ON d.proposal = p.id
      WHERE p.expires_at > $1 AND d.proposal IS NULL`,
-    [now],
+    [now, askedBy],
   )
-  return integerOf(rows[0]?.count ?? '0')
+  return { all: integerOf(rows[0]?.all ?? '0'), own: integerOf(rows[0]?.own ?? '0') }
 }
 
 export type Asked = Pick<

@@ -52,6 +52,20 @@ async function audited(action: string) {
   return (await server.ok(deskRoutes.deskAudit, { token: ada, query: { action } })).items
 }
 
+describe('what waits for a second person', () => {
+  it('is bounded for each operator, who is told so, and hinders no other', async () => {
+    for (let one = 0; one < 50; one++) expect(await askFee(`0.0030${10 + one}`)).toBe('approval_pending')
+    expect(await askFee('0.003099')).toBe('proposals_open_max')
+    expect(await askFee('0.003010')).toBe('approval_pending')
+    expect(await askFee('0.003099', ben)).toBe('approval_pending')
+    const waiting = (await server.ok(routes.deskProposals, { token: ada, query: { limit: '100' } })).items
+    expect(waiting).toHaveLength(51)
+    for (const one of waiting) expect((await decide(one.mine ? ada : ben, one, false)).reason).toBeNull()
+    expect(await askFee('0.003099')).toBe('approval_pending')
+    expect((await decide(ada, await newest(ada), false)).reason).toBeNull()
+  })
+})
+
 describe('a change of terms', () => {
   it('waits for a second person, who sees before and after; it is done once, and stands in the log', async () => {
     const before = await takerFee()

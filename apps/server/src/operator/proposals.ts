@@ -27,6 +27,8 @@ import {
 
 const lifeMs = 24 * 3_600_000
 const openMax = 200
+/** What one operator may have waiting, so that nobody keeps the others from asking. */
+const openOwnMax = 50
 const undoneMax = 100
 
 /** What a proposal is about, and what it would change: each name with what is and what would be. */
@@ -155,7 +157,8 @@ export class Proposals {
       await lockAsking(client)
       const same = await findSameOpen(client, { kind: name, payload: text, askedBy: caller.userId, now: askedAt })
       if (same !== null) return same
-      if ((await countOpen(client, askedAt)) >= openMax) return null
+      const waiting = await countOpen(client, { askedBy: caller.userId, now: askedAt })
+      if (waiting.own >= openOwnMax || waiting.all >= openMax) return null
       const asked = { kind: name, subject, payload: text, detail, reason, askedBy: caller.userId, askedAt }
       const digest = digestOf(asked)
       const id = await insertProposal(client, { ...asked, digest, expiresAt: askedAt + lifeMs })
@@ -171,7 +174,9 @@ export class Proposals {
       })
       return findProposal(client, id)
     })
-    return row === null ? refused('server_busy') : done(this.shape(caller, row))
+    return row === null
+      ? refused('proposals_open_max', { max: String(openOwnMax), all: String(openMax) })
+      : done(this.shape(caller, row))
   }
 
   /**
