@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { requirePackages } from '../tools/setup/install.mjs'
 
@@ -28,4 +28,28 @@ test('a lock that changed after the stamp counts', () => {
   requirePackages(folder)
   writeFileSync(join(folder, 'package-lock.json'), lockOf('8.1.0'))
   expect(() => requirePackages(folder)).toThrow('run npm ci')
+})
+
+/** The modules that a file loads before it runs, with those that these load; what is asked for by `import()` is not among them. */
+function loadedAtOnce(file: string, seen = new Map<string, readonly string[]>()): Map<string, readonly string[]> {
+  if (seen.has(file)) return seen
+  const source = readFileSync(file, 'utf8')
+  const names = [...source.matchAll(/^(?:import|export) (?:[^'"]*? from )?'([^']+)'/gm)].flatMap(
+    ([, name]) => name ?? [],
+  )
+  seen.set(file, names)
+  for (const name of names) if (name.startsWith('.')) loadedAtOnce(join(dirname(file), name), seen)
+  return seen
+}
+
+test('the programs that install the packages load none of them before', () => {
+  const fresh = ['start', 'test', 'verify'].flatMap((name) => [
+    ...loadedAtOnce(join(import.meta.dirname, `../tools/${name}.mjs`)),
+  ])
+  expect(fresh.length).toBeGreaterThan(15)
+  for (const [file, names] of fresh)
+    expect(
+      names.filter((name) => !name.startsWith('node:') && !name.startsWith('.')),
+      file,
+    ).toEqual([])
 })

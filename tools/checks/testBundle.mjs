@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'vite'
 
 /** Whose tests are bundled; those of the apps in the browser load little, and what they load is made for browsers. */
 const folders = ['packages', 'apps/server', 'tests', 'bench']
@@ -34,6 +33,8 @@ export async function bundleTests(root) {
  * @param {string} outDir
  */
 export async function bundleFiles(root, files, outDir) {
+  // npm test may have installed it only now
+  const { build } = await import('vite')
   const builtin = new Set(builtinModules)
   await build({
     configFile: false,
