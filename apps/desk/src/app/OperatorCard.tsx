@@ -1,9 +1,8 @@
-import { deskLogout } from '@truemark/protocol/routes/desk'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { LogOut } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { call } from '../data/http.ts'
-import { signOut, useOperator } from '../data/session.ts'
+import { leave } from '../data/http.ts'
+import { useOperator } from '../data/session.ts'
 import { LanguageSelect } from '../reader/door.ts'
 
 /** Who is signed in, with what role; the language; the way out. */
@@ -11,12 +10,6 @@ export function OperatorCard() {
   const t = useTranslations('desk')
   const operator = useOperator()
   if (operator === null) return null
-  const leave = () => {
-    // Whether or not the server hears of it, this tab forgets the token.
-    void call(deskLogout, {})
-      .catch(() => undefined)
-      .finally(signOut)
-  }
   return (
     <div className="flex flex-col gap-3">
       <LanguageSelect />
@@ -25,7 +18,7 @@ export function OperatorCard() {
           <span className="text-14 font-medium break-words">{operator.name}</span>
           <span className="text-12 text-quiet">{t(`role.${operator.role}`)}</span>
         </span>
-        <IconButton label={t('login.logout')} onClick={leave}>
+        <IconButton label={t('login.logout')} onClick={() => void leave().catch(() => undefined)}>
           <LogOut size={19} strokeWidth={1.5} aria-hidden="true" />
         </IconButton>
       </div>
