@@ -46,6 +46,7 @@ export class SigningKeys {
   readonly rotations: readonly SignedRotation[]
   readonly #newest: Readonly<Record<Signer, SigningKey>>
   readonly #receipts = new Map<number, ReceiptSigner>()
+  readonly #receiptSpans: KeyChain['spans']
 
   /** Throws where there is no generation, or not one statement fewer than generations. */
   constructor(generations: readonly KeyGeneration[], rotations: readonly SignedRotation[]) {
@@ -55,6 +56,8 @@ export class SigningKeys {
     this.generations = generations
     this.rotations = rotations
     this.#newest = keysFrom(newest.secret)
+    // a key takes longer to draw than an order to match
+    this.#receiptSpans = this.spans('receipts')
   }
 
   /** The key that signs now. */
@@ -64,7 +67,7 @@ export class SigningKeys {
 
   /** What signs the receipts of a row of the journal, and draws their nonces: of the generation that its number says. */
   receiptSigner(seq: number): ReceiptSigner {
-    const { generation } = keyOfReceipt(this.spans('receipts'), seq)
+    const { generation } = keyOfReceipt(this.#receiptSpans, seq)
     const known = this.#receipts.get(generation)
     if (known !== undefined) return known
     const secret = this.generations.find((one) => one.generation === generation)?.secret
