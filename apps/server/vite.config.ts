@@ -43,6 +43,7 @@ export default defineConfig({
         rotateKeys: here('src/rotateKeys.ts'),
         bundleHash: here('src/bundleHash.ts'),
         verifyEvidence: here('src/verifyEvidence.ts'),
+        verifyPrices: here('src/verifyPrices.ts'),
         verifyReceipts: here('src/verifyReceipts.ts'),
         verifyHead: here('src/verifyHead.ts'),
         verifyLiabilities: here('src/verifyLiabilities.ts'),

@@ -8,6 +8,7 @@ import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
 import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
+import { openPriceHistory } from './market/door.ts'
 import { bindNotifications } from './notification/door.ts'
 import { startNotifications } from './notifications.ts'
 import { startTellingNews } from './publication/door.ts'
@@ -25,6 +26,7 @@ import {
   startEvidenceLog,
   startInvariants,
   startOwnEvidenceChecks,
+  startPriceHistoryChecks,
   startProofs,
   calendarWitness,
   startWitnesses,
@@ -175,6 +177,15 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
   lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
   const stopFills = startOwnEvidenceChecks(evidence, failed('what met the house could not be checked'))
   lifecycle.add('fills', publishStopTimeout, stopFills)
+  const history = openPriceHistory(clock)
+  const stopPrices = startPriceHistoryChecks(
+    { catalogue, database, history, random: Math.random, now },
+    failed('prices could not be compared with the sources’ history'),
+  )
+  lifecycle.add('price history', publishStopTimeout, () => {
+    history.stop()
+    return stopPrices()
+  })
 }
 
 function wordsOf(appData: Parts['appData']) {

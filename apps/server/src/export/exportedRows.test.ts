@@ -1,14 +1,17 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { packSources } from '@truemark/core/market/sources'
 import { type Receipt, readReceiptRow, receipt } from '@truemark/protocol/evidence/receipt'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { must } from '../invest/testing/saver.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { checkReceipts } from '../transparency/receiptsCheck.ts'
+import { drawSeconds } from './drawnSeconds.ts'
 import { exportedRows } from './exportedRows.ts'
 import { files } from './layout.ts'
 import { writeExport } from './write.ts'
@@ -16,6 +19,7 @@ import { writeExport } from './write.ts'
 const folder = mkdtempSync(join(tmpdir(), 'truemark-receipts-'))
 const whole = join(folder, 'whole')
 const build = { commit: null, changed: true, web: null, desk: null, server: null }
+const stamp = Math.floor(Date.now() / 1_000) * 1_000 + 20_000
 let server: LiveServer
 let early: Receipt
 let late: Receipt
@@ -30,6 +34,7 @@ beforeAll(async () => {
     return z.parse(z.object({ receipt }), answer).receipt
   }
   early = await given()
+  await recordLive(server)
   const { database, keys } = server
   await writeExport({ database, signing: keys.signing, folder: whole, build, now: Date.now() })
   late = await given()
@@ -38,6 +43,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
   await server.stop()
 })
+
+/** Records a live second in which three sources named a price. */
+async function recordLive(to: LiveServer): Promise<void> {
+  const one = 10n ** 12n
+  const top = (source: string) => {
+    return { source, quote: 'USDT' as const, bid: 10_000n * one, ask: 10_001n * one, heard: stamp - 100 }
+  }
+  const venues: string[] = []
+  const samples = [packSources(0, { tops: ['binance', 'okx', 'kraken'].map(top), rate: null }, stamp, venues)]
+  const sample = { listing: 0, indexTenths: 1_000_050, sources: 3, fresh: true }
+  await must(to, { type: 'sampleIndex', stamp, kind: 'live', samples: [sample] })
+  await must(to, { type: 'sampleSources', stamp, kind: 'live', venues, samples })
+}
 
 async function checked(name: string, receipts: readonly Receipt[]): Promise<{ code: number; said: string[] }> {
   const said: string[] = []
@@ -68,4 +86,15 @@ it('bears nothing out where its files are others, or its rows do not follow from
   bytes.writeUInt8(bytes.readUInt8(60) ^ 1, 60)
   writeFileSync(join(folder, 'bent', files.journal), bytes)
   await expect(checked('bent', [early])).rejects.toThrow('journal.bin is not the file')
+})
+
+it('gives live seconds with what their sources said, and none of an export that does not hold', async () => {
+  const seconds = await drawSeconds(whole, 10, Math.random)
+  expect(seconds.map(({ symbol, stamp: time, said }) => [symbol, time, said.tops.map(({ source }) => source)])).toEqual(
+    [['BTCUSDT', stamp, ['binance', 'okx', 'kraken']]],
+  )
+  const cut = join(folder, 'cut')
+  cpSync(whole, cut, { recursive: true })
+  truncateSync(join(cut, files.journal), 100)
+  await expect(drawSeconds(cut, 10, Math.random)).rejects.toThrow('journal.bin')
 })

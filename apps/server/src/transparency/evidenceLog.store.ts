@@ -114,6 +114,20 @@ async function findLogged(database: Queryable, kind: EvidenceKind, numbers: read
   return new Set(rows.map(({ number }) => integerOf(number)))
 }
 
+/** Documents of options that were decided from `from` to `to`, at most `limit`, drawn. */
+export async function drawOptionDocuments(
+  database: Queryable,
+  { from, to }: { readonly from: number; readonly to: number },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await database.query<{ document: string }>(
+    `SELECT document FROM evidence_entry WHERE kind = ${kindPlace('option')} AND time BETWEEN $1 AND $2
+     ORDER BY random() LIMIT $3`,
+    [from, to, limit],
+  )
+  return rows.map(({ document }) => document)
+}
+
 /** How many entries the log has. */
 export async function logSize(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ place: string | null }>('SELECT max(place) AS place FROM evidence_entry')

@@ -1,4 +1,5 @@
 import { decode, encode } from '@truemark/core/codec/codec'
+import { priceKinds } from '@truemark/core/book/mark'
 import { type Said, namedSourcesCodec, unpackSources } from '@truemark/core/market/sources'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Projection } from '../engine/door.ts'
@@ -32,23 +33,45 @@ export interface SourcedSecond {
   readonly said: Said
 }
 
+interface SourcedRow {
+  stamp: string
+  index_tenths: string
+  said: Buffer
+}
+
+function sourcedOf(row: SourcedRow): SourcedSecond {
+  const stamp = integerOf(row.stamp)
+  return {
+    stamp,
+    indexTenths: integerOf(row.index_tenths),
+    said: unpackSources(decode(namedSourcesCodec, row.said), stamp),
+  }
+}
+
 /** A listing's recorded seconds with their sources, from `from` (inclusive) to `to` (exclusive), oldest first. */
 export async function findSourced(
   database: Queryable,
   listing: number,
   { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
 ): Promise<SourcedSecond[]> {
-  const { rows } = await database.query<{ stamp: string; index_tenths: string; said: Buffer }>(
+  const { rows } = await database.query<SourcedRow>(
     `SELECT s.stamp, s.index_tenths, x.said FROM index_source AS x JOIN index_sample AS s USING (listing, stamp)
      WHERE x.listing = $1 AND x.stamp >= $2 AND x.stamp < $3 ORDER BY x.stamp LIMIT $4`,
     [listing, from, to, limit],
   )
-  return rows.map((row) => {
-    const stamp = integerOf(row.stamp)
-    return {
-      stamp,
-      indexTenths: integerOf(row.index_tenths),
-      said: unpackSources(decode(namedSourcesCodec, row.said), stamp),
-    }
-  })
+  return rows.map(sourcedOf)
+}
+
+/** The first live second of a listing that bears its sources, from `from` (inclusive) to `to` (exclusive); null: none. */
+export async function findLiveSourced(
+  database: Queryable,
+  listing: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<SourcedSecond | null> {
+  const { rows } = await database.query<SourcedRow>(
+    `SELECT s.stamp, s.index_tenths, x.said FROM index_source AS x JOIN index_sample AS s USING (listing, stamp)
+     WHERE x.listing = $1 AND x.stamp >= $2 AND x.stamp < $3 AND s.kind = $4 ORDER BY x.stamp LIMIT 1`,
+    [listing, from, to, priceKinds.indexOf('live')],
+  )
+  return rows.map(sourcedOf)[0] ?? null
 }

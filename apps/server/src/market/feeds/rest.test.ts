@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { candleSources } from './candlePages.ts'
 import { hasRecordings, readRecordedText } from './recordedFrames.ts'
@@ -7,9 +5,8 @@ import { readFields, readJson, readList, readPositive, readText } from './readin
 import { SourceRest } from './rest.ts'
 import { RestGate } from './restGate.ts'
 import { machineClock, type FeedClock } from './source.ts'
+import { type Handler, type Venue, startVenue } from './testing/venue.ts'
 import { tradeSources } from './tradePages.ts'
-
-type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
 
 const cleanups: (() => void)[] = []
 afterEach(() => {
@@ -17,21 +14,10 @@ afterEach(() => {
 })
 
 /** A real HTTP server in the venues' place; gives a `fetch` that goes there whatever the host. */
-async function venue(handler: Handler): Promise<{ fetch: typeof fetch; base: string }> {
-  const server = createServer((request, response) => {
-    handler(request, response, new URL(request.url ?? '/', 'http://venue'))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening')
-  const base = `http://127.0.0.1:${address.port}`
-  cleanups.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const route = (input: string | URL | Request) => String(input instanceof Request ? input.url : input)
-  return { base, fetch: (input, init) => fetch(route(input).replace(/^https:\/\/[^/]+/, base), init) }
+async function venue(handler: Handler): Promise<Venue> {
+  const started = await startVenue(handler)
+  cleanups.push(() => started.close())
+  return started
 }
 
 /** The clock at a given time, whose waits are over at once but counted. */
