@@ -29,6 +29,7 @@ const connections = 32
 /** So many requests are judged together: those of them that were refused are sent again, and must change nothing. */
 const batchSize = 5_000
 const faultsMax = 60
+const progressRequests = 50_000
 /** Projections end within this after the last answer. */
 const settleMs = 400
 const busyStatus = httpStatusOf('server_busy')
@@ -82,6 +83,11 @@ export class Tally {
     this.#again += requests
   }
 
+  /** Says now and then how far it is: a long run may be ended from outside. */
+  tellProgress(): void {
+    if (this.#requests % progressRequests === 0) process.stdout.write(`${new Date().toISOString()} ${this.told()}\n`)
+  }
+
   told(): string {
     const seconds = this.minutes * 60
     const outcomes = [...this.#outcomes].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${name}: ${count}`)
@@ -112,6 +118,7 @@ export async function run(stage: Stage, { seed, from, requests, minutesMax }: Ru
       for (const sum of await stage.server.engine.imbalance())
         tally.note(`sums: ${sum}`, `after request ${first + count}`)
       await stage.revive()
+      tally.tellProgress()
     }
   } finally {
     line.close()

@@ -20,9 +20,10 @@ export async function withLentDatabase<T>(
   const stops: (() => Promise<void>)[] = []
   const started: DatabaseServerOptions['started'] = (stop) => stops.push(stop)
   try {
-    const database = await startDatabase({
+    const { database } = await startDatabase({
       databaseUrl: config.databaseUrl,
       dataFolder: config.dataFolder,
+      lent: !lock.taken,
       migrationsFolder: fileURLToPath(new URL('../migrations', programs)),
       onError: () => undefined,
       started,

@@ -220,6 +220,8 @@ async function openMetrics(
   const metrics = createMetrics({
     notReady: () => {
       if (lifecycle.isStopping) return 'the server stops'
+      const trouble = parts.databaseWatch?.trouble() ?? null
+      if (trouble !== null) return trouble
       const state = engine.figures?.state ?? 'running'
       return state === 'running' ? null : `the engine is ${state}`
     },
@@ -239,6 +241,7 @@ async function openMetrics(
         socketBytes: bufferedBytes,
         ticks,
         clockLeadMs: parts.clock.lead,
+        databaseRestarts: parts.databaseWatch?.restarts() ?? null,
       }
     },
   })

@@ -24,6 +24,7 @@ import { type Post, startPost } from './platform/mail/post.ts'
 import { openReceipts } from './ownReceipts.ts'
 import type { Receipts } from './platform/receipts.ts'
 import type { Database } from './platform/postgres/database.ts'
+import { type EmbeddedWatch, watchEmbedded } from './platform/postgres/embeddedWatch.ts'
 import { startDatabase } from './platform/postgres/server.ts'
 import { type PublicIds, createPublicIds } from './platform/publicId.ts'
 import { startRounds } from './platform/rounds.ts'
@@ -55,6 +56,8 @@ export const socketPath = '/ws'
 export interface Parts {
   readonly clock: SteadyClock
   readonly database: Database
+  /** Null where the database is the operator's own. */
+  readonly databaseWatch: EmbeddedWatch | null
   readonly keys: Keys
   readonly ids: PublicIds
   readonly receipts: Receipts
@@ -90,7 +93,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   takeDataFolder(process)
   await assertFree(config.host, config.port, 'PORT')
   await assertFree(config.metricsHost, config.metricsPort, 'METRICS_PORT')
-  const database = await openDatabase(process, migrationsFolder)
+  const { database, databaseWatch } = await openDatabase(process, migrationsFolder)
   phase('the database answers')
   const { clock, origin } = await clockAtStart(config, database, logger)
   watchClock(clock, lifecycle, logger)
@@ -134,6 +137,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   return {
     clock,
     database,
+    databaseWatch,
     keys,
     ids,
     receipts,
@@ -190,16 +194,25 @@ function openFiles(
 }
 
 /** The operator's own Postgres, or the embedded one in the data folder, with a journal that is as long as was told of it. */
-async function openDatabase({ config, lifecycle, logger }: ProcessParts, migrationsFolder: string): Promise<Database> {
-  const database = await startDatabase({
+async function openDatabase(
+  { config, lifecycle, logger, ended }: ProcessParts,
+  migrationsFolder: string,
+): Promise<Pick<Parts, 'database' | 'databaseWatch'>> {
+  const { database, embedded } = await startDatabase({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
     migrationsFolder,
     onError: (error: unknown) => logger.warn({ err: error }, 'a connection to the database was lost'),
     started: (stop) => lifecycle.add('database', databaseStopTimeout, stop),
   })
+  const isStopping = (): boolean => lifecycle.isStopping
+  const warn = (message: string): void => logger.warn(message)
+  const alarm = (message: string): void => logger.error(message)
+  const databaseWatch = embedded === null ? null : watchEmbedded({ embedded, isStopping, warn, alarm, ended })
+  // noted after the database itself, so that it ends before it
+  if (databaseWatch !== null) lifecycle.add('database watch', smallStopTimeout, () => databaseWatch.stop())
   await refuseCutJournal(database)
-  return database
+  return { database, databaseWatch }
 }
 
 /** Tells the engine how people stand, now and again: it may have been too busy to hear of a disabling. */

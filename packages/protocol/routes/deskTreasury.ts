@@ -49,7 +49,7 @@ export const deskTreasury = defineRoute({
   summary: "The house's accounts, what was entered by hand, and what the operator must hold outside.",
 })
 
-const asked = ['field_malformed', 'currency_unknown', 'amount_invalid'] as const
+const asked = ['field_malformed', 'currency_unknown', 'amount_invalid', 'proposals_open_max'] as const
 
 export const deskManualEntry = defineRoute({
   method: 'POST',

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { page } from '../values.ts'
 import { riskAccess } from '../disclosureNeeds.ts'
-import { errorOf } from '../errors.ts'
+import { type Reason, errorOf } from '../errors.ts'
 import { routes } from './all.ts'
 import { appFields } from './content.ts'
+import { proposal } from './deskProposals.ts'
 import { pathWith, type RouteDefinition } from './route.ts'
 import { spotOrderBody } from './spot.ts'
 
@@ -146,6 +147,13 @@ describe('the routes', () => {
     expect(route.errors.filter((reason) => errorOf(reason).reserved)).toEqual([])
     expect(route.method === 'GET' && (route.idempotent || route.body !== undefined)).toBe(false)
     expect(route.summary.endsWith('.')).toBe(true)
+  })
+
+  it('that wait for a second person say too that too many wait already', () => {
+    const says = (reason: Reason, answer?: unknown) =>
+      all.flatMap(([name, one]) => (one.errors.includes(reason) || one.answer === answer ? [name] : []))
+    // some answer with what waits, the others refuse with it
+    expect(says('proposals_open_max')).toEqual(says('approval_pending', proposal))
   })
 
   it('remember the answer of each call that moves money', () => {

@@ -18,19 +18,36 @@ export function isAlive(pid: number): boolean {
  */
 export function processStart(pid: number): string {
   if (process.platform === 'linux') {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // The command in parentheses may hold spaces, so count from its end: start time is field 22.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-      // A killed child that nobody has waited for yet (Z) holds nothing any more.
-      return fields[0] === 'Z' ? '' : `${boot}:${fields[19] ?? ''}`
-    } catch {
-      return ''
-    }
+    const stat = readStat(pid)
+    return stat === null || stat.isDead ? '' : stat.start
   }
   if (process.platform === 'win32') return isAlive(pid) ? 'running' : ''
   return ps('lstart', pid)
+}
+
+/**
+ * Whether the process that was `pid` when `processStart` said `start` has surely ended. False also where the system
+ * can't be asked just now: what may run on is not to be begun a second time.
+ */
+export function hasEnded(pid: number, start: string): boolean {
+  if (!isAlive(pid)) return true
+  if (process.platform !== 'linux') return false
+  const stat = readStat(pid)
+  return stat !== null && (stat.isDead || (start !== '' && stat.start !== start))
+}
+
+/** What Linux says of a process; null where it says nothing. */
+function readStat(pid: number): { readonly isDead: boolean; readonly start: string } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The command in parentheses may hold spaces, so count from its end: start time is field 22.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    // A killed child that nobody has waited for yet (Z) holds nothing any more.
+    return { isDead: fields[0] === 'Z', start: `${boot}:${fields[19] ?? ''}` }
+  } catch {
+    return null
+  }
 }
 
 /** The command line of a running process, or '' where it can't be read. */

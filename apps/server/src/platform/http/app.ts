@@ -44,13 +44,22 @@ export function createApp({ logger, trustedProxies, texts, publicUrl }: AppOptio
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: true,
+    // its own answer is no envelope; ours is below
+    return503OnClosing: false,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
   })
   app.server.maxHeadersCount = 100
   app.server.maxConnections = 20_000
-  app.addHook('onRequest', (_request, reply, next) => {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onRequest', (request, reply, next) => {
     reply.headers(always)
-    next()
+    // on a connection that was open before the end began; the next one finds who runs then
+    if (isClosing) sendRefusal(reply.header('connection', 'close'), 'server_busy', texts, localeOf(request))
+    else next()
   })
   // Every request has the field from the start, so that all have one shape.
   app.decorateRequest('entrance')

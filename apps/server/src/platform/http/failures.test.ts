@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { defineRoute } from '@truemark/protocol/routes/route'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { createTestDatabase } from '../postgres/testDatabase.ts'
 import { done } from './call.ts'
 import { type Gateway, createGateway } from './gateway.ts'
 import { createLimits } from './limits.ts'
-import { portOf } from './listen.ts'
+import { listenOn, portOf } from './listen.ts'
 import { type Caller, cacheSessions } from './session.ts'
 
 const base = { summary: 'A route of this test.', errors: [], idempotent: false, answer: z.null() } as const
@@ -30,8 +31,8 @@ const logged: z.infer<typeof logLine>[] = []
 let leave: () => Promise<unknown>
 let gateway: Gateway
 
-beforeAll(async () => {
-  gateway = createGateway({
+function makeGateway(): Gateway {
+  const made = createGateway({
     logger: pino({ level: 'info' }, { write: (line) => void logged.push(z.parse(logLine, JSON.parse(line))) }),
     sessions: cacheSessions({
       authenticate: async (token) => {
@@ -44,8 +45,13 @@ beforeAll(async () => {
     publicUrl: null,
     trustedProxies: 0,
   })
-  for (const route of [reading, writing]) gateway.bind(route, () => leave().then(() => done(null)))
-  gateway.bind(desk, () => done(null))
+  for (const route of [reading, writing]) made.bind(route, () => leave().then(() => done(null)))
+  made.bind(desk, () => done(null))
+  return made
+}
+
+beforeAll(async () => {
+  gateway = makeGateway()
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => gateway.app.close())
@@ -91,4 +97,38 @@ it('logs who was refused what, and nothing of what they sent', async () => {
     expect.objectContaining({ route: 'GET /api/v3/test/desk', actor: 'user', reason: 'permission_insufficient' }),
   ])
   expect(JSON.stringify(logged)).not.toMatch(/secret|bearer/i)
+})
+
+it('answers a connection that is open when the server’s end begins in an envelope as any other, and closes it', async () => {
+  const ending = makeGateway()
+  await ending.app.ready()
+  await listenOn(ending.server, '127.0.0.1', 0, 'PORT')
+  const socket = connect(portOf(ending.server), '127.0.0.1')
+  const heard: string[] = []
+  socket.on('data', (bytes) => void heard.push(bytes.toString()))
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  const ask = (path: string) =>
+    socket.write(
+      `POST /api/v3/test/${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
+    )
+  // the first waits in its handler, so that the connection is not idle when the end begins
+  const began = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  leave = () => {
+    began.resolve()
+    return released.promise
+  }
+  ask('writing')
+  await began.promise
+  const closed = ending.app.close()
+  // whether or not there is such a route
+  ask('nothing')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  released.resolve()
+  await Promise.all([closed, ended])
+  expect(heard.join('').match(/HTTP\/1\.1 \d+|"reason":"\w+"/g)).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 503',
+    '"reason":"server_busy"',
+  ])
 })

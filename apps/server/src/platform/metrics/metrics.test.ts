@@ -19,6 +19,7 @@ beforeAll(async () => {
       socketBytes: 10,
       ticks: 77,
       clockLeadMs: -1_500,
+      databaseRestarts: 3,
     }),
   })
   await new Promise<void>((resolve) => metrics.server.listen(0, '127.0.0.1', resolve))
@@ -58,6 +59,7 @@ it('shows queue, batches, commits, lag, sockets and ticks', async () => {
     'truemark_engine_batches_total 4',
     'truemark_engine_commit_seconds_total 1.5',
     'truemark_projector_lag_rows Nan',
+    'truemark_database_restarts_total 3',
     'truemark_projector_set_aside 2',
     'truemark_checks_failed 1',
     'truemark_sockets 2',

@@ -24,6 +24,8 @@ export interface Readings {
   readonly ticks: number
   /** How far (ms) the exchange's time runs ahead of the machine's clock; below zero: behind. */
   readonly clockLeadMs: number
+  /** How often the embedded database was started again; null where it is the operator's own. */
+  readonly databaseRestarts: number | null
 }
 
 export interface MetricsOptions {
@@ -128,5 +130,7 @@ function addReadings(register: Registry, read: () => Readings): void {
   gauge('sockets_buffered_bytes', 'Bytes that wait in sockets.', (readings) => readings.socketBytes)
   const lead = 'Seconds by which the exchange’s time runs ahead of the machine’s clock.'
   gauge('clock_lead_seconds', lead, (readings) => readings.clockLeadMs / 1000)
+  const restarts = 'How often the embedded Postgres ended by another hand and was started again; each is worth a look.'
+  total('database_restarts', restarts, (readings) => readings.databaseRestarts)
   total('market_ticks', 'Ticks of all symbols.', (readings) => readings.ticks)
 }

@@ -3,7 +3,18 @@
  * too long. A disk that is full (53100) is for an operator, and no matter of waiting.
  */
 const states = /^(08...|53200|53300|57014|57P0[1235]|25P03)$/
-const networkCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+const networkCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+])
+/** What a socket in the database's folder says that is not there, or at which too many wait; of a file they mean something else. */
+const connectCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'EAGAIN'])
 /** The driver's own words, which have no code. */
 const words =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|the database ended the connection)/
@@ -14,5 +25,6 @@ export function isAway(error: unknown): boolean {
   const code: unknown = 'code' in error ? error.code : undefined
   // without a system call it was a caller who went away
   if (networkCodes.has(code)) return 'syscall' in error
+  if (connectCodes.has(code)) return 'syscall' in error && error.syscall === 'connect'
   return (typeof code === 'string' && states.test(code)) || words.test(error.message)
 }

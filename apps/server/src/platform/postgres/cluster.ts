@@ -16,7 +16,7 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { isAlive, processCommand } from '../processIdentity.ts'
-import { StartRefusal, errorMessage } from '../startRefusal.ts'
+import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
 import type { PostgresBinaries } from './binaries.ts'
 
 const run = promisify(execFile)
@@ -33,6 +33,8 @@ export interface Postmaster {
   readonly pid: number
   readonly port: number
   readonly ready: boolean
+  /** Whether it has been told to end, and takes no connections any more. */
+  readonly stopping: boolean
 }
 
 /**
@@ -152,17 +154,24 @@ export function lastWords(folder: string): string {
   }
 }
 
-/** The server that runs on `folder` now, or null. */
+/** The server that runs on `folder` now, or null. Throws where that can't be read: then nobody knows. */
 export function findPostmaster(folder: string): Postmaster | null {
+  const lines = readLines(join(folder, 'postmaster.pid'))
+  const pid = Number(lines[0])
+  if (!Number.isSafeInteger(pid) || pid <= 0 || !isAlive(pid)) return null
+  // The id may belong to someone else by now; Postgres's own check for that is weaker.
+  if (process.platform === 'linux' && !processCommand(pid).includes('postgres')) return null
+  const status = lines[7] ?? ''
+  const [ready, stopping] = [status.startsWith('ready'), status.startsWith('stopping')]
+  return { pid, port: Number(lines[3] ?? 0), ready, stopping }
+}
+
+function readLines(path: string): string[] {
   try {
-    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
-    const pid = Number(lines[0])
-    if (!Number.isSafeInteger(pid) || pid <= 0 || !isAlive(pid)) return null
-    // The id may belong to someone else by now; Postgres's own check for that is weaker.
-    if (process.platform === 'linux' && !processCommand(pid).includes('postgres')) return null
-    return { pid, port: Number(lines[3] ?? 0), ready: (lines[7] ?? '').startsWith('ready') }
-  } catch {
-    return null
+    return readFileSync(path, 'utf8').split('\n')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return []
+    throw error
   }
 }
 
@@ -181,6 +190,8 @@ export async function shutDown(folder: string, pid: number): Promise<void> {
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
+  // 0 would be this process's own group
+  if (pid <= 1) return
   try {
     process.kill(pid, name)
   } catch {

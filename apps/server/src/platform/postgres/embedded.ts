@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { isAlive } from '../processIdentity.ts'
+import { hasEnded, isAlive, processStart } from '../processIdentity.ts'
 import { StartRefusal, errorCode } from '../startRefusal.ts'
 import { findBinaries, isReachable, reachableBinaries } from './binaries.ts'
 import {
@@ -19,17 +19,28 @@ import {
 } from './cluster.ts'
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database `truemark`. Holds the password: never log it. */
+  /** Connection string of the database `truemark`; the same after each start. Holds the password: never log it. */
   readonly url: string
   readonly pid: number
   /** Whether a server left running by a killed process was taken over. */
   readonly adopted: boolean
+  /** How it is now. `unknown` where the system could not be asked. */
+  state(): EmbeddedState
+  /**
+   * Starts it again on the same folder and port once it has ended, or takes over what another hand has started there.
+   * Does nothing more as soon as `isStopping` says so. Throws a StartRefusal where it does not come up.
+   */
+  startAgain(isStopping: () => boolean): Promise<void>
   stop(): Promise<void>
 }
 
+export type EmbeddedState = 'running' | 'stopping' | 'ended' | 'unknown'
+
 export interface EmbeddedOptions {
-  /** The data folder; the caller holds its lock. */
+  /** The data folder; the caller holds its lock unless it is `lent`. */
   readonly folder: string
+  /** Another process holds the folder: what it runs there is used, never started and never ended. */
+  readonly lent?: boolean
   /** Server settings over the default ones. */
   readonly settings?: Readonly<Record<string, string>>
   /** How long a start (crash recovery included) may take, in ms. */
@@ -38,6 +49,8 @@ export interface EmbeddedOptions {
 
 const database = 'truemark'
 const startTimeout = 120_000
+/** A recovery that is broken off begins anew: there is nothing better to do than wait for it. */
+const recoveryTimeout = 600_000
 const pollInterval = 20
 /** What every system takes as a socket's path; Linux takes three bytes more. */
 const socketPathMax = 103
@@ -64,26 +77,113 @@ const settingsDefault = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const user = await serviceUser()
   const base = user === null ? options.folder : reachableFolder(options.folder)
+  const cluster = join(base, 'postgres')
+  const secret = join(options.folder, 'postgres.password')
+  if (options.lent === true) return borrow(cluster, secret)
   openFolder(base, user)
   const found = await findBinaries()
   const binaries = user === null ? found : reachableBinaries(found, base)
-  const cluster = join(base, 'postgres')
-  const secret = join(options.folder, 'postgres.password')
   if (!existsSync(cluster)) {
     const password = randomBytes(24).toString('base64url')
     writeFileSync(secret, password, { mode: 0o600 })
     await initialise(binaries, cluster, password, user)
   }
   const password = readPassword(secret)
+  const begin = (port: number): number => {
+    const settings = { ...settingsDefault, unix_socket_directories: socketFolder(cluster, port) }
+    return launch(binaries, cluster, port, { ...settings, ...options.settings }, user)
+  }
   const left = await adopt(cluster, password)
-  if (left !== null) return { ...left, adopted: true, stop: () => shutDown(cluster, left.pid) }
+  if (left !== null) return new Embedded({ cluster, password, begin }, left, true)
   forgetDeadPostmaster(cluster)
   const port = await choosePort(join(base, 'postgres.port'))
-  const settings = { ...settingsDefault, unix_socket_directories: socketFolder(cluster, port) }
-  const pid = launch(binaries, cluster, port, { ...settings, ...options.settings }, user)
-  await untilReady(cluster, pid, options.timeout ?? startTimeout)
+  const pid = begin(port)
+  await untilReady(cluster, pid, options.timeout ?? startTimeout, () => false)
   const url = await openFor(cluster, port, password)
-  return { url, pid, adopted: false, stop: () => shutDown(cluster, pid) }
+  return new Embedded({ cluster, password, begin }, { url, pid, port }, false)
+}
+
+interface Running {
+  readonly url: string
+  readonly pid: number
+  readonly port: number
+}
+
+/** What a start needs. */
+interface Ground {
+  readonly cluster: string
+  readonly password: string
+  /** Begins a server on the port; gives its process id, 0 where there is none. */
+  readonly begin: (port: number) => number
+}
+
+class Embedded implements EmbeddedPostgres {
+  readonly url: string
+  readonly adopted: boolean
+  readonly #ground: Ground
+  readonly #port: number
+  #pid: number
+  #began: string
+
+  constructor(ground: Ground, { url, pid, port }: Running, adopted: boolean) {
+    this.url = url
+    this.adopted = adopted
+    this.#ground = ground
+    this.#port = port
+    this.#pid = pid
+    this.#began = processStart(pid)
+  }
+
+  get pid(): number {
+    return this.#pid
+  }
+
+  state(): EmbeddedState {
+    if (hasEnded(this.#pid, this.#began)) return 'ended'
+    try {
+      const found = findPostmaster(this.#ground.cluster)
+      return found?.pid === this.#pid && found.stopping ? 'stopping' : 'running'
+    } catch {
+      return 'unknown'
+    }
+  }
+
+  async startAgain(isStopping: () => boolean): Promise<void> {
+    const { cluster, password, begin } = this.#ground
+    const left = findPostmaster(cluster)
+    const isOurs = left !== null && left.port === this.#port && !left.stopping
+    if (left !== null && !isOurs) await shutDown(cluster, left.pid)
+    // between this and the begin nothing is waited for: an end that was asked for before it is heeded
+    if (isStopping()) return
+    if (!isOurs) forgetDeadPostmaster(cluster)
+    const pid = isOurs ? left.pid : begin(this.#port)
+    if (pid > 0) {
+      this.#pid = pid
+      this.#began = processStart(pid)
+    }
+    await untilReady(cluster, pid, recoveryTimeout, isStopping)
+    if (!isStopping()) await openFor(cluster, this.#port, password)
+  }
+
+  stop(): Promise<void> {
+    return shutDown(this.#ground.cluster, this.#pid)
+  }
+}
+
+/** The server that another process runs on the folder. */
+async function borrow(cluster: string, secret: string): Promise<EmbeddedPostgres> {
+  const there = findPostmaster(cluster)
+  if (there === null || !there.ready)
+    throw new StartRefusal('The database of the Truemark that runs here does not answer just now; try again shortly.')
+  const url = await openFor(cluster, there.port, readPassword(secret))
+  return {
+    url,
+    pid: there.pid,
+    adopted: true,
+    state: () => 'unknown',
+    startAgain: async () => undefined,
+    stop: async () => undefined,
+  }
 }
 
 /**
@@ -107,12 +207,12 @@ function readPassword(path: string): string {
 }
 
 /** A server left running: taken over if it answers, else ended. */
-async function adopt(cluster: string, password: string): Promise<{ url: string; pid: number } | null> {
+async function adopt(cluster: string, password: string): Promise<Running | null> {
   const left = findPostmaster(cluster)
   if (left === null) return null
   if (left.ready) {
     try {
-      return { url: await openFor(cluster, left.port, password), pid: left.pid }
+      return { url: await openFor(cluster, left.port, password), pid: left.pid, port: left.port }
     } catch {
       // It runs but does not answer as ours: it is ended below and started anew.
     }
@@ -121,9 +221,10 @@ async function adopt(cluster: string, password: string): Promise<{ url: string; 
   return null
 }
 
-async function untilReady(cluster: string, pid: number, timeout: number): Promise<void> {
+async function untilReady(cluster: string, pid: number, timeout: number, isStopping: () => boolean): Promise<void> {
   const end = performance.now() + timeout
   while (performance.now() < end) {
+    if (isStopping()) return
     if (findPostmaster(cluster)?.ready === true) return
     if (pid === 0 || !isAlive(pid)) {
       throw new StartRefusal(`The embedded Postgres did not start: ${lastWords(cluster)} (see ${logOf(cluster)}).`)

@@ -1,32 +1,40 @@
 import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
 import { type Database, openDatabase } from './database.ts'
 import { checkServer } from './durability.ts'
-import { startEmbedded } from './embedded.ts'
+import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
 export interface DatabaseServerOptions {
   /** The operator's own database, or null for the embedded one. */
   readonly databaseUrl: string | null
   readonly dataFolder: string
+  /** Another process holds the data folder, whose embedded database is only used. */
+  readonly lent?: boolean
   readonly migrationsFolder: string
   readonly onError: (error: Error) => void
   /** Called as soon as there is something to stop, also where a later step fails. */
   readonly started: (stop: () => Promise<void>) => void
 }
 
+export interface StartedDatabase {
+  readonly database: Database
+  /** Null where the database is the operator's own. */
+  readonly embedded: EmbeddedPostgres | null
+}
+
 /** Starts or finds the database, checks that it keeps what it commits, and migrates it. Throws a StartRefusal. */
-export async function startDatabase(options: DatabaseServerOptions): Promise<Database> {
-  let url = options.databaseUrl
-  if (url === null) {
-    const embedded = await startEmbedded({ folder: options.dataFolder })
-    options.started(() => embedded.stop())
-    ;({ url } = embedded)
-  }
+export async function startDatabase(options: DatabaseServerOptions): Promise<StartedDatabase> {
+  const embedded =
+    options.databaseUrl === null
+      ? await startEmbedded({ folder: options.dataFolder, lent: options.lent === true })
+      : null
+  if (embedded !== null) options.started(() => embedded.stop())
+  const url = options.databaseUrl ?? embedded?.url ?? ''
   const database = openDatabase({ url, name: 'gateway', connectionsMax: 10, onError: options.onError })
   options.started(() => database.close())
   await reach(database, options.databaseUrl !== null)
   await migrate(database, options.migrationsFolder)
-  return database
+  return { database, embedded }
 }
 
 async function reach(database: Database, own: boolean): Promise<void> {

@@ -1,0 +1,35 @@
+import { connect } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { isAway } from './away.ts'
+
+const failureOf = (work: () => unknown): Promise<unknown> =>
+  Promise.resolve()
+    .then(work)
+    .then(
+      () => null,
+      (error: unknown) => error,
+    )
+
+const connecting = (where: { path: string } | { port: number; host: string }) =>
+  failureOf(
+    () =>
+      new Promise((resolve, reject) => {
+        const socket = connect(where)
+        socket.once('connect', resolve)
+        socket.once('error', reject)
+      }),
+  )
+
+describe('a database that can’t be asked just now', () => {
+  it('is one whose socket is not there, as after its orderly end, or at whose port nobody listens', async () => {
+    expect(isAway(await connecting({ path: '/nowhere/.s.PGSQL.1' }))).toBe(true)
+    expect(isAway(await connecting({ host: '127.0.0.1', port: 1 }))).toBe(true)
+  })
+
+  it('is none of which a file is missing, nor one that says no', async () => {
+    expect(isAway(await failureOf(() => readFileSync('/nowhere')))).toBe(false)
+    expect(isAway(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false)
+    expect(isAway('ECONNREFUSED')).toBe(false)
+  })
+})
