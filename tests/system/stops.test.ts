@@ -21,6 +21,7 @@ const ordersPerUser = 60
 const atOnce = 24
 /** What ends the server, or its database, comes when so many orders have been acknowledged. */
 const endAfter = 90
+const endAgainAfter = 20
 const patienceMs = 45_000
 /** Within this after PostgreSQL was killed orders are acknowledged again, on a machine that does much else too. */
 const wentOnMaxMs = 30_000
@@ -112,50 +113,35 @@ describe('amid orders over HTTP', () => {
     await expectKept(wishes)
   }, 180_000)
 
-  it('kill -9 of PostgreSQL is made good by the same server: nothing that was acknowledged is lost, and nothing is done twice', async () => {
+  it('kill -9 of PostgreSQL, and then of the engine’s session, is made good by the same server: nothing that was acknowledged is lost, and nothing is done twice', async () => {
     const wishes = await makeWishes()
     const postmaster = folder.postmaster() ?? 0
     expect(postmaster).toBeGreaterThan(1)
     let killedAt = 0
     let wentOnAt = 0
+    const kills: Promise<void>[] = []
     await send(wishes, (count) => {
-      if (count === endAfter) {
-        process.kill(postmaster, 'SIGKILL')
-        killedAt = Date.now()
-      }
+      if (count !== endAfter) return
+      process.kill(postmaster, 'SIGKILL')
+      killedAt = Date.now()
     })
-    await untilAllAnswered(wishes, () => (wentOnAt ||= Date.now()))
+    await untilAllAnswered(wishes, (count) => {
+      wentOnAt ||= Date.now()
+      if (count === endAgainAfter && kills.length === 0) kills.push(killSessions('truemark engine'))
+    })
+    expect(kills).toHaveLength(1)
+    await Promise.all(kills)
     expect(wentOnAt - killedAt).toBeLessThan(wentOnMaxMs)
     expect([null, postmaster]).not.toContain(folder.postmaster())
     await expectKept(wishes)
   }, 180_000)
-
-  it('kill -9 of the engine’s session, upon which PostgreSQL ends all of them, is made good likewise', async () => {
-    const wishes = await makeWishes()
-    const postmaster = folder.postmaster()
-    const sessions = await sessionsOf('truemark engine')
-    expect(sessions).not.toEqual([])
-    await send(wishes, (count) => {
-      if (count === endAfter) for (const pid of sessions) process.kill(pid, 'SIGKILL')
-    })
-    await untilAllAnswered(wishes, () => undefined)
-    expect(folder.postmaster()).toBe(postmaster)
-    await expectKept(wishes)
-    await product.stop()
-    const { code, errors } = await product.ended
-    expect([code, told(errors)]).toEqual([0, ['it is started again']])
-    product = await startProduct(folder)
-  }, 180_000)
 })
 
-/** What the log says of the database's end: the watch alone speaks of it, and once. */
-function told(errors: string): string[] {
-  return [...errors.matchAll(/has ended by another hand; (it is started again)/g)].map(([, what]) => what ?? '')
-}
-
-async function sessionsOf(name: string): Promise<number[]> {
+/** kill -9 of one session, upon which PostgreSQL ends all of them and recovers. */
+async function killSessions(name: string): Promise<void> {
   const { rows } = await product
     .database()
     .query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE application_name = $1', [name])
-  return rows.map(({ pid }) => pid)
+  expect(rows).not.toEqual([])
+  for (const { pid } of rows) process.kill(pid, 'SIGKILL')
 }

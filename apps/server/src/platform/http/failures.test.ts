@@ -112,19 +112,20 @@ it('answers a connection that is open when the server’s end begins in an envel
       `POST /api/v3/test/${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
     )
   // the first waits in its handler, so that the connection is not idle when the end begins
-  const began = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  leave = () => {
-    began.resolve()
-    return released.promise
-  }
+  let isAsked = false
+  let letGo: () => void = () => undefined
+  leave = () =>
+    new Promise<void>((resolve) => {
+      isAsked = true
+      letGo = resolve
+    })
   ask('writing')
-  await began.promise
+  await expect.poll(() => isAsked).toBe(true)
   const closed = ending.app.close()
   // whether or not there is such a route
   ask('nothing')
   await new Promise((resolve) => setTimeout(resolve, 50))
-  released.resolve()
+  letGo()
   await Promise.all([closed, ended])
   expect(heard.join('').match(/HTTP\/1\.1 \d+|"reason":"\w+"/g)).toEqual([
     'HTTP/1.1 200',
