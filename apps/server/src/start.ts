@@ -105,10 +105,10 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     await feedAtStart(config, database),
   )
   phase('the engine and the market are restored')
-  const { ids, receipts, exchange } = openExchange(process, threads, { database, keys })
+  const reads = new Reads(threads.watermark)
+  const { ids, receipts, exchange } = openExchange(process, threads, { database, keys, reads })
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
-  const reads = new Reads(threads.watermark)
   reads.began(threads.engine.firstSeq)
   committed(({ seq, events }) => reads.committed(seq, events))
   await seedListings(exchange, catalogue)
@@ -162,14 +162,14 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
 function openExchange(
   { lifecycle, logger }: ProcessParts,
   { engine, watermark }: EngineThreads,
-  { database, keys }: { readonly database: Database; readonly keys: Keys },
+  { database, keys, reads }: { readonly database: Database; readonly keys: Keys; readonly reads: Reads },
 ) {
   const ids = createPublicIds(keys.tokens)
   const onError = (error: unknown): void => logger.warn({ err: error }, 'what receipts are given for was not kept')
   const opened = openReceipts({ database, keys, ids, watermark: () => watermark, onError })
   const { receipts, notes, close } = opened
   lifecycle.add('receipts', smallStopTimeout, close)
-  return { ids, receipts, exchange: createExchange(engine, usedKeysIn(database, watermark), notes) }
+  return { ids, receipts, exchange: createExchange(engine, usedKeysIn(database, watermark), { reads, notes }) }
 }
 
 /** The keys out of their folder; what the database does not yet know of their rotations it is told. */

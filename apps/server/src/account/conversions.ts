@@ -4,12 +4,12 @@ import { formatDecimal, parseAmount } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { rateScale } from '@truemark/core/money/units'
 import { type ExchangeOrder, type Quote, accountRoutes } from '@truemark/protocol/routes/account'
-import type { Catalogue } from '../engine/door.ts'
+import { type Catalogue, execute } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type Conversion, findConversions } from './conversions.store.ts'
-import { placeIn } from './placeIn.ts'
-import { type AccountPorts, sourceOf } from './ports.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
+import type { AccountPorts } from './ports.ts'
 
 /** Decimals of an exchange rate: enough for the cheapest coin against the dearest. */
 const exchangeRateScale = 12
@@ -95,34 +95,27 @@ function readAsk(catalogue: Catalogue, body: unknown) {
 
 /** Binds the routes of the quoted exchange. */
 export function bindConversions(gateway: Gateway, ports: AccountPorts): void {
-  const { exchange, reads } = ports
-  gateway.bindLenient(accountRoutes.quoteAsk, async ({ caller, body, fault }) => {
+  gateway.bindLenient(accountRoutes.quoteAsk, ({ caller, body, fault }) => {
     const asked = readAsk(ports.catalogue, body)
     const command = { type: 'askConversion', holder: caller.holder, ...asked, fault: fault ?? asked.fault } as const
-    const quoted = await exchange.command(sourceOf(caller), command)
-    if (!quoted.ok) return refused(quoted.reason, quoted.params)
-    return quoted.answer.type === 'quote'
-      ? done(quoteShape(ports, quoted.answer.quote, quoted.answer.time))
-      : refused('server_error')
+    return execute(ports, { caller, key: null }, command, {
+      quote: ({ quote, time }) => done(quoteShape(ports, quote, time)),
+    })
   })
-  gateway.bind(accountRoutes.exchangeMake, async ({ caller, body, key }) => {
+  gateway.bind(accountRoutes.exchangeMake, ({ caller, body, key }) => {
     const quote = ports.ids.read('quote', body.quote_id)
     if (quote === null) return refused('quote_unknown')
     const command = { type: 'acceptConversion', holder: caller.holder, quote } as const
-    const made = await exchange.command(sourceOf(caller), command, key)
-    reads.note(caller.holder, made.seq)
-    if (!made.ok) return refused(made.reason, made.params)
-    if (made.answer.type !== 'converted') return refused('server_error')
-    return done(orderShape(ports, { ...made.answer.conversion, time: made.answer.time, simulated: null }))
+    return execute(ports, { caller, key }, command, {
+      converted: ({ conversion, time }) => done(orderShape(ports, { ...conversion, time, simulated: null })),
+    })
   })
   gateway.bind(accountRoutes.exchanges, async ({ caller, query }) => {
     const place = placeIn(ports.ids, 'exchange', query)
     if (place === null) return refused('field_malformed')
-    await reads.settled(caller.holder)
-    const { limit } = place
-    const rows = await findConversions(ports.database, caller.holder, place.before, limit)
+    await ports.reads.settled(caller.holder)
+    const rows = await findConversions(ports.database, caller.holder, place.before, place.limit)
     const items = rows.map((row) => orderShape(ports, row))
-    if (query.id !== undefined) return done({ items: items.filter((one) => one.order_id === query.id), cursor: null })
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.order_id ?? null) : null })
+    return pageAtPlace(items, place, ({ order_id }) => order_id)
   })
 }

@@ -9,7 +9,8 @@ import { readAtOnce } from './profit.store.ts'
 import { worthOver } from './worthHistory.ts'
 import { worthPrices } from './worthSweep.ts'
 import { usdtText } from './worth.ts'
-import { type AccountPorts, sourceOf } from './ports.ts'
+import type { AccountPorts } from './ports.ts'
+import { sourceOf } from '../engine/door.ts'
 
 /** Binds what tells of holdings: locked parts by cause, the worth over time, and the profit of days. */
 export function bindHoldings(gateway: Gateway, ports: AccountPorts): void {

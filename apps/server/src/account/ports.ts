@@ -1,19 +1,12 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
+import type { SlicePorts } from '../engine/door.ts'
 import type { Caller } from '../platform/http/session.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { PublicIds } from '../platform/publicId.ts'
 import type { DerivativeKinds } from './causes.ts'
 import type { StatementPrinter } from './statementPrinter.ts'
 import type { IndexOf } from './worth.ts'
 
 /** What the routes of accounts stand on. */
-export interface AccountPorts {
-  readonly exchange: Exchange
-  readonly catalogue: Catalogue
-  readonly reads: Reads
-  readonly database: Database
-  readonly ids: PublicIds
+export interface AccountPorts extends SlicePorts {
   readonly indexOf: IndexOf
   readonly simulated: () => boolean
   /** The last number of a holder's stream of changes. */
@@ -25,9 +18,4 @@ export interface AccountPorts {
   readonly appName: () => string
   /** What each of some numbers of contracts and perpetuals is. */
   readonly derivativeKinds: (numbers: readonly number[]) => Promise<DerivativeKinds>
-}
-
-/** The caller as the engine's queue knows one. */
-export function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
 }

@@ -4,18 +4,18 @@ import { parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import { type Balance, type Invested, accountRoutes } from '@truemark/protocol/routes/account'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
-import type { Catalogue } from '../engine/door.ts'
+import { type Catalogue, execute, sourceOf } from '../engine/door.ts'
 import { type Call, type LenientCall, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { derivativesIn } from './causes.ts'
 import { bindConversions } from './conversions.ts'
 import { bindHoldings } from './holdings.ts'
-import { placeIn } from './placeIn.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { recordCursor, recordShape } from './recordShape.ts'
 import { bindStatements } from './statements.ts'
 import { findRecords, findTransfers } from './store.ts'
-import { type AccountPorts, sourceOf } from './ports.ts'
+import type { AccountPorts } from './ports.ts'
 import { balanceShape, investedShape, usdtText } from './worth.ts'
 
 /** Binds the routes of accounts. */
@@ -31,14 +31,12 @@ export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
     const place = placeIn(ports.ids, 'transfer', query)
     if (place === null) return refused('field_malformed')
     await ports.reads.settled(caller.holder)
-    const { limit } = place
-    const rows = await findTransfers(ports.database, caller.holder, place.before, limit)
+    const rows = await findTransfers(ports.database, caller.holder, place.before, place.limit)
     const items = rows.map(({ id, from, to, amount, time }) => {
       const texts = { currency: 'USDT', amount: usdtText(ports.catalogue, amount) }
       return { id: ports.ids.write('transfer', id), from, to, ...texts, time }
     })
-    if (query.id !== undefined) return done({ items: items.filter((one) => one.id === query.id), cursor: null })
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   bindConversions(gateway, ports)
   bindHoldings(gateway, ports)
@@ -89,19 +87,16 @@ async function assetsOf(
 
 type TransferCall = LenientCall<typeof accountRoutes.transferMake>
 
-async function transfer(
+function transfer(
   ports: AccountPorts,
   { caller, body, fault, key }: TransferCall,
 ): Promise<Outcome<AnswerOf<typeof accountRoutes.transferMake>>> {
   const { from, to, amount, reason } = readTransfer(ports.catalogue, body)
   const command = { type: 'transfer', holder: caller.holder, from, to, amount, fault: fault ?? reason } as const
-  const moved = await ports.exchange.command(sourceOf(caller), command, key)
-  ports.reads.note(caller.holder, moved.seq)
-  if (!moved.ok) return refused(moved.reason, moved.params)
-  if (moved.answer.type !== 'transfer') return refused('server_error')
-  const { transfer: id, time } = moved.answer
   const texts = { currency: 'USDT', amount: usdtText(ports.catalogue, amount) }
-  return done({ id: ports.ids.write('transfer', id), from, to, ...texts, time })
+  return execute(ports, { caller, key }, command, {
+    transfer: ({ transfer: id, time }) => done({ id: ports.ids.write('transfer', id), from, to, ...texts, time }),
+  })
 }
 
 function accountIn(body: object, field: 'from' | 'to'): Account | undefined {

@@ -1,4 +1,5 @@
 /** What contracts, perpetuals and other parts of the server may use of what the two share. */
+export { cancelAll, closeAll, closeOne, onListed, onOne, placeOrder } from './commands.ts'
 export { historyOf, liquidationOf } from './detail.ts'
 export { findInsuranceMoves, insuranceProjection } from './insurance.store.ts'
 export { fundingNumber, fundingOf } from './fundingIds.ts'
@@ -15,6 +16,7 @@ export {
   findTickets,
   findTicketsById,
 } from './history.store.ts'
+export { listed } from './list.ts'
 export { findPublicCloses, findReckoning, liquidationProjection } from './liquidation.store.ts'
 export {
   firstFault,
@@ -28,7 +30,6 @@ export {
   symbolOf,
 } from './parse.ts'
 export { bracketViews, bracketsShape } from './bracketShape.ts'
-export { type PageQuery, figuresOf, pageAt } from './answers.ts'
 export type { DerivativePorts } from './ports.ts'
 export { bindDerivative } from './routes.ts'
 export {

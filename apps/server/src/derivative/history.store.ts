@@ -186,7 +186,7 @@ export interface HistoryFilter {
   /** `history` are those that are done with; all where it is absent. */
   readonly status?: 'history' | undefined
   /** The last of the page before. */
-  readonly before?: number | undefined
+  readonly before?: number | null
   readonly limit: number
 }
 

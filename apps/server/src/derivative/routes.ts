@@ -4,9 +4,11 @@ import { derivativeTermsAll } from '@truemark/protocol/routes/derivative'
 import { perpetualFunding, perpetualLiquidations } from '@truemark/protocol/routes/perpetual'
 import type { QueryOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
-import { sourceOf, usdtText } from '../account/door.ts'
+import { usdtText } from '../account/door.ts'
+import { sourceOf } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { fundingNumber } from './fundingIds.ts'
 import { findFundings } from './funding.store.ts'
@@ -36,13 +38,12 @@ export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
   })
   gateway.bind(perpetualFunding, ({ caller, query }) => funding(ports, caller, query))
   gateway.bind(perpetualLiquidations, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? null : ports.ids.read('liquidation', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
+    const place = placeIn(ports.ids, 'liquidation', query)
+    if (place === null) return refused('field_malformed')
     await ports.reads.current()
-    const limit = pageLimit(query.limit)
-    const rows = await findLiquidations(ports.database, caller.holder, before, limit)
+    const rows = await findLiquidations(ports.database, caller.holder, place.before, place.limit)
     const items = await Promise.all(rows.map((row) => liquidationShape(ports, row)))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.liquidation_id ?? null) : null })
+    return pageAtPlace(items, place, ({ liquidation_id }) => liquidation_id)
   })
 }
 

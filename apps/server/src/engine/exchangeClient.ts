@@ -6,6 +6,7 @@ import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec, keyHolderOf } from '@truemark/core/vocabulary'
 import { type Key, isSameBody } from '@truemark/core/keyBytes'
 import { type Reason, isReason } from '@truemark/protocol/errors'
+import type { Reads } from './reads.ts'
 import type { CommandKept, EngineRefusal, Reply } from './reply.ts'
 import type { Source } from './intake.ts'
 
@@ -63,10 +64,18 @@ export interface KeptNotes {
   readonly again: (asker: object, before: AnsweredBefore) => void
 }
 
+/** Who hears what the engine answered. */
+export interface Hearers {
+  /** Whose command it is reads no history from before it. */
+  readonly reads?: Pick<Reads, 'note'>
+  readonly notes?: KeptNotes
+}
+
 /** Speaks to an engine in the core's own words. */
-export function createExchange(engine: Engine, findUsedKey: FindUsedKey, notes?: KeptNotes): Exchange {
+export function createExchange(engine: Engine, findUsedKey: FindUsedKey, { reads, notes }: Hearers = {}): Exchange {
   const submit = async (source: Source, command: Command, key: Key | null): Promise<Executed> => {
     const reply = await engine.submit(source, encode(envelopeCodec, { key, command }))
+    if (reply.kind !== 'refused' && 'holder' in command) reads?.note(command.holder, reply.seq)
     const asker = source.kind === 'holder' ? source.asker : undefined
     if (reply.kind === 'accepted' && asker !== undefined) {
       const { kept, seq } = reply

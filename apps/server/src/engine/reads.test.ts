@@ -31,3 +31,16 @@ it('waits for what a holder was told, and no longer than it may', async () => {
   await reads.settled(32)
   expect(await reads.current()).toBe(true)
 })
+
+it('lets whoever is no longer known read nothing before what anybody was told', async () => {
+  const reads = new Reads(watermark, 20_000, 1)
+  reads.note(32, 11)
+  reads.note(33, 10)
+  let read = false
+  const waiting = reads.settled(32).then(() => (read = true))
+  watermark.note({ seq: 10, time: 1 })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(read).toBe(false)
+  watermark.note({ seq: 11, time: 1 })
+  await waiting
+})

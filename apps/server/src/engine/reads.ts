@@ -4,21 +4,24 @@ import { type OwnedKind, Owners } from './owners.ts'
 import type { Watermark } from './watermark.ts'
 
 const patienceFirst = 1_000
-const holdersMax = 100_000
+const holdersMaxDefault = 100_000
 
 /** Lets a holder read no history that is older than what they were last told. */
 export class Reads {
   readonly #watermark: Watermark
   readonly #told = new Map<HolderId, number>()
   readonly #patience: number
+  readonly #holdersMax: number
   readonly #owners = new Owners()
   #first = 0
+  #last = 0
   #committed = 0
 
-  /** `patience` is how long a reader waits at most, in ms. */
-  constructor(watermark: Watermark, patience = patienceFirst) {
+  /** `patience` is how long a reader waits at most, in ms; of `holdersMax` holders it is known what each was told. */
+  constructor(watermark: Watermark, patience = patienceFirst, holdersMax = holdersMaxDefault) {
     this.#watermark = watermark
     this.#patience = patience
+    this.#holdersMax = holdersMax
     watermark.onProjected(({ seq }) => this.#owners.projected(seq))
   }
 
@@ -30,8 +33,15 @@ export class Reads {
 
   /** Notes that a holder was told of the journal's row `seq`. */
   note(holder: HolderId, seq: number): void {
-    if (this.#told.size >= holdersMax && !this.#told.has(holder)) this.#told.clear()
+    if (this.#told.size >= this.#holdersMax && !this.#told.has(holder)) this.#forget()
     this.#told.set(holder, Math.max(seq, this.#told.get(holder) ?? 0))
+    this.#last = Math.max(seq, this.#last)
+  }
+
+  // whoever is forgotten may have been told of all that anybody was
+  #forget(): void {
+    this.#told.clear()
+    this.#first = Math.max(this.#first, this.#last)
   }
 
   /** Notes that the journal has the row `seq`, with these events. */

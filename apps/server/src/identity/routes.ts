@@ -2,6 +2,7 @@ import { readPhone } from '@truemark/payee/phone'
 import { readEmail } from '@truemark/protocol/email'
 import { type SecuritySetting as SecurityShape, identityRoutes, isWeaker } from '@truemark/protocol/routes/identity'
 import { favouriteAdd, favouriteRemove } from '@truemark/protocol/routes/market'
+import { execute } from '../engine/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { paged } from '../platform/http/page.ts'
@@ -152,8 +153,7 @@ function securityShape({ word, loginMail, withdrawalMail }: SecuritySetting): Se
   return { word, login_mail: loginMail, withdrawal_mail: withdrawalMail }
 }
 
-async function resetDemo(ports: IdentityPorts, caller: Caller, key: RequestKey | null): Promise<Outcome<null>> {
-  const source = { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
-  const reset = await ports.exchange.command(source, { type: 'resetDemo', holder: caller.holder }, key)
-  return reset.ok ? done(null) : refused(reset.reason, reset.params)
+function resetDemo(ports: IdentityPorts, caller: Caller, key: RequestKey | null): Promise<Outcome<null>> {
+  const command = { type: 'resetDemo', holder: caller.holder } as const
+  return execute(ports, { caller, key }, command, { done: () => done(null) })
 }

@@ -8,10 +8,10 @@ import {
   deskIeoRoutes as routes,
 } from '@truemark/protocol/routes/deskIeo'
 import * as z from 'zod/mini'
-import { type Draft, type DraftRules, Drafts, findDraftsById } from '../draft/door.ts'
+import { type Draft, type DraftRules, Drafts, wealthDrafts } from '../draft/door.ts'
 import { house } from '../engine/door.ts'
-import { type ActingOperator, actorOf, appendAudit, deedKey, noteReading } from '../operator/door.ts'
-import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import { type Deed, actorOf, carryOut, noteReading } from '../operator/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { IeoPorts } from './ports.ts'
 import { bodyOf } from './routes.ts'
@@ -26,7 +26,7 @@ type IeoDrafts = Drafts<IeoDraftBody, DeskIeoProject>
 /** Binds the desk's work on launches: drafts, launching and calling off by two people, the allocation's preview. */
 export function bindIeoDesk(gateway: Gateway, ports: IeoPorts): void {
   const drafts: IeoDrafts = new Drafts(ports, rulesOf(ports))
-  gateway.bind(routes.deskIeo, ({ query }) => drafts.list(query))
+  gateway.bind(routes.deskIeo, ({ query }) => drafts.list(query, { group: 'ieo', open: false }))
   gateway.bind(routes.deskIeoDraftMake, ({ caller, body }) => drafts.make(caller, body))
   gateway.bind(routes.deskIeoDraftChange, ({ caller, params, body }) => drafts.change(caller, params.id, body))
   gateway.bind(routes.deskIeoDraftDrop, ({ caller, params }) => drafts.drop(caller, params.id))
@@ -35,12 +35,14 @@ export function bindIeoDesk(gateway: Gateway, ports: IeoPorts): void {
   bindAllocation(gateway, ports)
 }
 
-function rulesOf(ports: IeoPorts): DraftRules<IeoDraftBody, DeskIeoProject> {
+function rulesOf(ports: IeoPorts): DraftRules<IeoDraftBody, DeskIeoProject, DeskIeoProject> {
   return {
-    kind: 'ieo',
+    table: wealthDrafts,
+    groups: ['ieo'],
+    groupOf: () => 'ieo',
     idKind: 'ieoDraft',
     proposal: 'ieo_launch',
-    reasons: { unknown: 'ieo_draft_unknown', published: 'ieo_draft_published', textMissing: 'ieo_text_missing' },
+    reasons: { unknown: 'ieo_draft_unknown', published: 'ieo_draft_published' },
     actions: {
       written: 'ieo_draft_written',
       dropped: 'ieo_draft_dropped',
@@ -49,13 +51,14 @@ function rulesOf(ports: IeoPorts): DraftRules<IeoDraftBody, DeskIeoProject> {
     },
     read: bodyOf,
     subject: ({ name }) => name,
-    text: { name: 'description', of: (body) => body.description },
+    texts: [{ name: 'description', of: (body) => body.description, missing: 'ieo_text_missing' }],
     alsoRead: ({ name }) => [name],
     command(body, draft) {
       const terms = termsOf(ports, body, draft)
       return terms.ok ? done({ type: 'launchIeo', terms: terms.data }) : terms
     },
     isPublished: async (draft) => (await findLaunched(ports.database, [draft])).size > 0,
+    published: async (_, view) => done(await view()),
     views: (drafts) => shapesOf(ports, drafts),
   }
 }
@@ -141,19 +144,13 @@ function termsOf(
   return ieoTermsHold(terms, catalogue.currencies.length, now()) ? done(terms) : refused('ieo_terms_invalid')
 }
 
-interface Deed {
-  readonly actor: ActingOperator
-  readonly reason: string
-  readonly key: RequestKey | null
-}
-
 async function cancelable(ports: IeoPorts, id: number | null) {
   await ports.reads.current()
   const row = id === null ? null : await findProject(ports.database, id)
   if (row === null) return refused('ieo_project_unknown')
   if (row.canceled || row.ended) return refused('ieo_window_closed')
-  const draft = (await findDraftsById(ports.database, [row.draft])).get(row.draft)
-  return draft === undefined ? refused('ieo_project_unknown') : done({ row, draft, body: bodyOf(draft) })
+  const draft = await wealthDrafts.find(ports.database, row.draft)
+  return draft === null ? refused('ieo_project_unknown') : done({ row, draft, body: bodyOf(draft) })
 }
 
 async function cancel(
@@ -162,15 +159,13 @@ async function cancel(
   project: number,
   { actor, reason, key }: Deed,
 ): Promise<Outcome<DeskIeoProject>> {
-  const { database, exchange, reads } = ports
   const found = await cancelable(ports, project)
   if (!found.ok) return found
   const { draft, body } = found.data
   const entry = drafts.audit('ieo_canceled', actor, body, draft.digest, reason)
-  const noted = await database.transaction((client) => appendAudit(client, entry))
-  const canceled = await exchange.command(house, { type: 'cancelIeo', project }, key ?? deedKey(noted))
-  if (!canceled.ok) return refused(canceled.reason, canceled.params)
-  await reads.current()
+  const canceled = await carryOut(ports, { type: 'cancelIeo', project }, entry, key)
+  if (!canceled.ok) return canceled
+  await ports.reads.current()
   return done(await drafts.view(draft))
 }
 

@@ -3,12 +3,11 @@ import { parseAmount } from '@truemark/core/money/decimal'
 import { ieoDraftBody } from '@truemark/protocol/routes/deskIeo'
 import { ieoRoutes as routes, ieoSubscriptionBody } from '@truemark/protocol/routes/ieo'
 import * as z from 'zod/mini'
-import { placeIn } from '../account/door.ts'
-import { type Draft, findDraftsById } from '../draft/door.ts'
-import { sourceOf } from '../invest/door.ts'
+import { type Draft, wealthDrafts } from '../draft/door.ts'
+import { execute } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { paged } from '../platform/http/page.ts'
+import { pageAtPlace, paged, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { IeoPorts } from './ports.ts'
 import { type Texts, appliedRow, noTexts, projectShape, quantityText, subscriptionShape } from './shape.ts'
@@ -50,17 +49,13 @@ export function bindIeo(gateway: Gateway, ports: IeoPorts): void {
       rows.map(({ project }) => project.draft),
     )
     const items = rows.map((row) => subscriptionShape(ports, row, texts.get(row.project.draft) ?? noTexts))
-    if (query.id !== undefined) {
-      return done({ items: items.filter((one) => one.subscription_id === query.id), cursor: null })
-    }
-    return done({ items, cursor: rows.length === place.limit ? (items.at(-1)?.subscription_id ?? null) : null })
+    return pageAtPlace(items, place, ({ subscription_id }) => subscription_id)
   })
 }
 
 // those whose window is over while applications still wait for their passes
 async function waitingProjects({ exchange }: IeoPorts, { realm, holder }: Caller): Promise<ReadonlySet<number>> {
-  const source = { kind: 'holder', holder, realm } as const
-  const { projects } = await exchange.ask(source, { type: 'ieoProjects', realm, holder })
+  const { projects } = await exchange.ask({ kind: 'holder', holder, realm }, { type: 'ieoProjects', realm, holder })
   return new Set(projects.filter(({ view }) => view.waiting > 0).map(({ view }) => view.project))
 }
 
@@ -69,7 +64,7 @@ export async function textsOf(
   { database }: Pick<IeoPorts, 'database'>,
   drafts: readonly number[],
 ): Promise<ReadonlyMap<number, Texts>> {
-  const found = await findDraftsById(database, [...new Set(drafts)])
+  const found = await wealthDrafts.byId(database, drafts)
   return new Map([...found].map(([id, draft]) => [id, bodyOf(draft)]))
 }
 
@@ -104,7 +99,6 @@ function passesIn({ catalogue }: IeoPorts, project: ProjectRow, body: unknown): 
 type Lenient = Parameters<Parameters<Gateway['bindLenient']>[1]>[0]
 
 async function subscribe(ports: IeoPorts, caller: Caller, body: unknown, fault: Lenient['fault'], key: Lenient['key']) {
-  const { exchange, reads, catalogue } = ports
   const project = await projectNamed(ports, body)
   const wanted = project === null ? { passes: 0, fault: '' } : passesIn(ports, project, body)
   const command = {
@@ -114,13 +108,20 @@ async function subscribe(ports: IeoPorts, caller: Caller, body: unknown, fault: 
     passes: wanted.passes,
     fault: fault ?? wanted.fault,
   } as const
-  const made = await exchange.command(sourceOf(caller), command, key)
-  reads.note(caller.holder, made.seq)
-  if (!made.ok) {
-    const step = made.reason === 'quantity_off_step' && project !== null
-    return refused(made.reason, step ? { step: quantityText(catalogue, project, 1) } : made.params)
-  }
-  if (made.answer.type !== 'ieo' || project === null) return refused('server_error')
-  const texts = (await textsOf(ports, [project.draft])).get(project.draft) ?? noTexts
-  return done(subscriptionShape(ports, appliedRow(made.answer.subscription, project), texts))
+  return execute(
+    ports,
+    { caller, key },
+    command,
+    {
+      ieo: async ({ subscription }) => {
+        if (project === null) return refused('server_error')
+        const texts = (await textsOf(ports, [project.draft])).get(project.draft) ?? noTexts
+        return done(subscriptionShape(ports, appliedRow(subscription, project), texts))
+      },
+    },
+    ({ reason, params }) => {
+      const step = reason === 'quantity_off_step' && project !== null
+      return refused(reason, step ? { step: quantityText(ports.catalogue, project, 1) } : params)
+    },
+  )
 }

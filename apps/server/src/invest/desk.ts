@@ -8,9 +8,8 @@ import {
   type InvestDraftBody,
   deskInvestRoutes as routes,
 } from '@truemark/protocol/routes/deskInvest'
-import { type Draft, type DraftRules, Drafts, findDraft } from '../draft/door.ts'
-import { house } from '../engine/door.ts'
-import { actorOf, appendAudit, deedKey } from '../operator/door.ts'
+import { type Draft, type DraftRules, Drafts, wealthDrafts } from '../draft/door.ts'
+import { actorOf, carryOut } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -23,7 +22,7 @@ type InvestDrafts = Drafts<InvestDraftBody, DeskInvestProduct>
 /** Binds the desk's work on products: drafts, publishing by two people, and ending a sale. */
 export function bindInvestDesk(gateway: Gateway, ports: InvestPorts): void {
   const drafts: InvestDrafts = new Drafts(ports, rulesOf(ports))
-  gateway.bind(routes.deskInvest, ({ query }) => drafts.list(query))
+  gateway.bind(routes.deskInvest, ({ query }) => drafts.list(query, { group: 'invest', open: false }))
   gateway.bind(routes.deskInvestDraftMake, ({ caller, body }) => drafts.make(caller, body))
   gateway.bind(routes.deskInvestDraftChange, ({ caller, params, body }) => drafts.change(caller, params.id, body))
   gateway.bind(routes.deskInvestDraftDrop, ({ caller, params }) => drafts.drop(caller, params.id))
@@ -33,16 +32,14 @@ export function bindInvestDesk(gateway: Gateway, ports: InvestPorts): void {
   )
 }
 
-function rulesOf(ports: InvestPorts): DraftRules<InvestDraftBody, DeskInvestProduct> {
+function rulesOf(ports: InvestPorts): DraftRules<InvestDraftBody, DeskInvestProduct, DeskInvestProduct> {
   return {
-    kind: 'invest',
+    table: wealthDrafts,
+    groups: ['invest'],
+    groupOf: () => 'invest',
     idKind: 'investDraft',
     proposal: 'invest_publish',
-    reasons: {
-      unknown: 'invest_draft_unknown',
-      published: 'invest_draft_published',
-      textMissing: 'invest_source_missing',
-    },
+    reasons: { unknown: 'invest_draft_unknown', published: 'invest_draft_published' },
     actions: {
       written: 'invest_draft_written',
       dropped: 'invest_draft_dropped',
@@ -51,13 +48,14 @@ function rulesOf(ports: InvestPorts): DraftRules<InvestDraftBody, DeskInvestProd
     },
     read: bodyOf,
     subject: ({ symbol, direction, holding_period: days }) => `${symbol} ${direction} ${days}`,
-    text: { name: 'yield_source', of: (body) => body.yield_source },
+    texts: [{ name: 'yield_source', of: (body) => body.yield_source, missing: 'invest_source_missing' }],
     alsoRead: () => [],
     command(body, draft) {
       const terms = termsOf(ports, body, draft)
       return terms.ok ? done({ type: 'publishInvest', terms: terms.data }) : terms
     },
     isPublished: async (draft) => (await findPublished(ports.database, [draft])).size > 0,
+    published: async (_, view) => done(await view()),
     views: (drafts) => shapesOf(ports, drafts),
   }
 }
@@ -101,18 +99,17 @@ async function close(
   text: string,
   reason: string,
 ): Promise<Outcome<AnswerOf<typeof routes.deskInvestClose>>> {
-  const { database, exchange, ids, reads } = ports
+  const { database, ids } = ports
   const product = ids.read('investProduct', text)
   if (product === null) return refused('invest_product_unknown')
   const id = await findDraftOf(database, product)
-  const draft = id === null ? null : await findDraft(database, 'invest', id)
+  const draft = id === null ? null : await wealthDrafts.find(database, id)
   if (draft === null) return refused('invest_product_unknown')
   const actor = await actorOf(ports, caller)
   const entry = drafts.audit('invest_closed', actor, bodyOf(draft), draft.digest, reason)
-  const noted = await database.transaction((client) => appendAudit(client, entry))
-  const closed = await exchange.command(house, { type: 'closeInvest', product }, deedKey(noted))
-  if (!closed.ok) return refused(closed.reason, closed.params)
-  await reads.current()
+  const closed = await carryOut(ports, { type: 'closeInvest', product }, entry, null)
+  if (!closed.ok) return closed
+  await ports.reads.current()
   return done(await drafts.view(draft))
 }
 

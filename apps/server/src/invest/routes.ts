@@ -3,30 +3,30 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import { investDraftBody } from '@truemark/protocol/routes/deskInvest'
 import { type InvestProduct, investOrderBody, investRoutes as routes } from '@truemark/protocol/routes/invest'
 import * as z from 'zod/mini'
-import { placeIn } from '../account/door.ts'
+import { execute, sourceOf } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { paged } from '../platform/http/page.ts'
+import { pageAtPlace, paged, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { type Draft, findDraftsById } from '../draft/door.ts'
-import { type InvestPorts, sourceOf } from './ports.ts'
+import { type Draft, wealthDrafts } from '../draft/door.ts'
+import type { InvestPorts } from './ports.ts'
 import { type Texts, boughtRow, noTexts, orderShape, productShape } from './shape.ts'
 import { findInvestments } from './store.ts'
 
 /** Binds invest for people. */
 export function bindInvest(gateway: Gateway, ports: InvestPorts): void {
-  const { database, exchange, ids, reads } = ports
+  const { database, ids, reads } = ports
   gateway.bind(routes.investProducts, async ({ caller, query, locale }) =>
     paged(await productsFor(ports, caller, locale), query, ({ product_id }) => product_id),
   )
-  gateway.bindLenient(routes.investOrderPlace, async ({ caller, body, fault, key }) => {
+  gateway.bindLenient(routes.investOrderPlace, ({ caller, body, fault, key }) => {
     const command = commandOf(ports, caller, body, fault ?? '')
-    const bought = await exchange.command(sourceOf(caller), command, key)
-    reads.note(caller.holder, bought.seq)
-    if (!bought.ok) return refused(bought.reason, bought.params)
-    if (bought.answer.type !== 'invest') return refused('server_error')
-    const row = boughtRow(bought.answer.order)
-    return done(orderShape(ports, row, (await textsOf(ports, [row.draft])).get(row.draft) ?? noTexts))
+    return execute(ports, { caller, key }, command, {
+      invest: async ({ order }) => {
+        const row = boughtRow(order)
+        return done(orderShape(ports, row, (await textsOf(ports, [row.draft])).get(row.draft) ?? noTexts))
+      },
+    })
   })
   gateway.bind(routes.investOrders, async ({ caller, query }) => {
     const place = placeIn(ids, 'investOrder', query)
@@ -39,8 +39,7 @@ export function bindInvest(gateway: Gateway, ports: InvestPorts): void {
       rows.map(({ draft }) => draft),
     )
     const items = rows.map((row) => orderShape(ports, row, texts.get(row.draft) ?? noTexts))
-    if (query.id !== undefined) return done({ items: items.filter((one) => one.order_id === query.id), cursor: null })
-    return done({ items, cursor: rows.length === place.limit ? (items.at(-1)?.order_id ?? null) : null })
+    return pageAtPlace(items, place, ({ order_id }) => order_id)
   })
 }
 
@@ -61,7 +60,7 @@ export async function textsOf(
   { database }: Pick<InvestPorts, 'database'>,
   drafts: readonly number[],
 ): Promise<ReadonlyMap<number, Texts>> {
-  const found = await findDraftsById(database, [...new Set(drafts)])
+  const found = await wealthDrafts.byId(database, drafts)
   return new Map([...found].map(([id, draft]) => [id, bodyOf(draft)]))
 }
 

@@ -8,7 +8,7 @@ import type { InvestDraftBody } from '@truemark/protocol/routes/deskInvest'
 import { house } from '../engine/door.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { Translate } from '../platform/texts/translator.ts'
-import { insertDraft, markPublished } from '../draft/door.ts'
+import { wealthDrafts } from '../draft/door.ts'
 import { termsOf } from './desk.ts'
 import type { InvestPorts } from './ports.ts'
 
@@ -59,11 +59,11 @@ export async function fill(ports: ShowroomPorts): Promise<void> {
 }
 
 async function show(ports: ShowroomPorts, body: InvestDraftBody): Promise<void> {
-  const draft = await insertDraft(ports.database, 'invest', JSON.stringify(body), { name: '', at: ports.now() })
+  const draft = await wealthDrafts.insert(ports.database, 'invest', JSON.stringify(body), { name: '', at: ports.now() })
   const terms = termsOf(ports, body, { text: draft.id, digest: draft.digest })
   if (!terms.ok) return
   const published = await ports.exchange.command(house, { type: 'publishInvest', terms: terms.data }, null)
-  if (published.ok) await markPublished(ports.database, draft.id)
+  if (published.ok) await wealthDrafts.markPublished(ports.database, draft.id)
 }
 
 // null where the coin's index, or the coin, is not known

@@ -7,12 +7,11 @@ import { dayMs, rateScale } from '@truemark/core/money/units'
 import { type DeskMiningProduct, deskMiningRoutes as routes } from '@truemark/protocol/routes/deskMining'
 import { type DayRate, dayRate } from '@truemark/protocol/routes/mining'
 import * as z from 'zod/mini'
-import { house } from '../engine/door.ts'
-import { type AuditEntry, actorOf, appendAudit, deedKey } from '../operator/door.ts'
+import { type Deed, actorOf, carryOut } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { type Deed, productNamed, productShape } from './deskShape.ts'
-import { findBodies } from './drafts.store.ts'
+import { productNamed, productShape } from './deskShape.ts'
+import { findBodies } from './bodies.ts'
 import type { MiningPorts } from './ports.ts'
 
 const switching = z.object({ id: z.string(), on: z.boolean() })
@@ -118,17 +117,10 @@ async function switchProduct(
   const named = await subjectNamed(ports, text)
   if (!named.ok) return named
   const { subject, product } = named.data
-  const entry: AuditEntry = {
-    actor,
-    action: 'mining_switched',
-    subject,
-    reason,
-    detail: { on: `${product.on} → ${on}` },
-  }
-  const noted = await ports.database.transaction((client) => appendAudit(client, entry))
+  const detail = { on: `${product.on} → ${on}` }
   const command = { type: 'switchMining', product: product.product, on } as const
-  const switched = await ports.exchange.command(house, command, key ?? deedKey(noted))
-  return switched.ok ? productShape(ports, text) : refused(switched.reason, switched.params)
+  const switched = await carryOut(ports, command, { actor, action: 'mining_switched', subject, reason, detail }, key)
+  return switched.ok ? productShape(ports, text) : switched
 }
 
 async function publishRates(
@@ -140,9 +132,8 @@ async function publishRates(
   const planned = await plannedRates(ports, text, wanted)
   if (!planned.ok) return planned
   const { subject, product, rates } = planned.data
-  const entry: AuditEntry = { actor, action: 'mining_rates_published', subject, reason, detail: ratesDetail(wanted) }
-  const noted = await ports.database.transaction((client) => appendAudit(client, entry))
+  const entry = { actor, action: 'mining_rates_published', subject, reason, detail: ratesDetail(wanted) } as const
   const command = { type: 'publishMiningRates', product: product.product, rates } as const
-  const published = await ports.exchange.command(house, command, key ?? deedKey(noted))
-  return published.ok ? productShape(ports, text) : refused(published.reason, published.params)
+  const published = await carryOut(ports, command, entry, key)
+  return published.ok ? productShape(ports, text) : published
 }

@@ -4,18 +4,10 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import type { DeskMiningProduct } from '@truemark/protocol/routes/deskMining'
 import { house } from '../engine/door.ts'
-import type { ActingOperator } from '../operator/door.ts'
-import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
-import { findBodies } from './drafts.store.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { findBodies } from './bodies.ts'
 import type { MiningPorts } from './ports.ts'
 import { ratesShape } from './shape.ts'
-
-/** In whose name something is done, and the key by which the engine does it once. */
-export interface Deed {
-  readonly actor: ActingOperator
-  readonly reason: string
-  readonly key: RequestKey | null
-}
 
 /** The products of a realm as the engine knows them, newest first. */
 export async function productsOf({ exchange }: MiningPorts, realm: Realm): Promise<MiningProductView[]> {

@@ -2,7 +2,7 @@ import { localeDefault } from '@truemark/protocol/locale'
 import { type OrderChange, streamType } from '@truemark/protocol/stream'
 import type { Database } from '../platform/postgres/database.ts'
 import { OwnStream, type OwnStreamPorts, type Touch, TouchedOrders } from '../platform/socket/ownStream.ts'
-import { findBodies } from './drafts.store.ts'
+import { findBodies } from './bodies.ts'
 import { type Shaping, orderShape } from './shape.ts'
 import { type MiningRow, findMiningById } from './store.ts'
 

@@ -5,10 +5,9 @@ import { type ForecastRow, type WealthPool, deskMiningRoutes as routes } from '@
 import { realm as realmShape } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { type AuditEntry, actorOf, appendAudit, deedKey } from '../operator/door.ts'
+import { type Deed, actorOf, carryOut } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import type { Deed } from './deskShape.ts'
 import type { MiningPorts } from './ports.ts'
 
 /** What another wealth product adds to the forecast of a realm. */
@@ -95,11 +94,9 @@ async function bound(ports: MiningPorts, wanted: Wanted, { actor, reason, key }:
   const planned = await plan(ports, wanted)
   if (!planned.ok) return planned
   const { currency, debtMax, subject, detail } = planned.data
-  const entry: AuditEntry = { actor, action: 'pool_bounded', subject, reason, detail }
-  const noted = await ports.database.transaction((client) => appendAudit(client, entry))
   const command = { type: 'boundPool', realm: wanted.realm, currency, debtMax } as const
-  const set = await ports.exchange.command(house, command, key ?? deedKey(noted))
-  if (!set.ok) return refused(set.reason, set.params)
+  const set = await carryOut(ports, command, { actor, action: 'pool_bounded', subject, reason, detail }, key)
+  if (!set.ok) return set
   const pool = (await poolsOf(ports, wanted.realm)).find((one) => one.currency === wanted.currency)
   return pool === undefined ? refused('currency_unknown') : done(pool)
 }

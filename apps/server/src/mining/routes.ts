@@ -3,20 +3,20 @@ import { parseAmount } from '@truemark/core/money/decimal'
 import type { MiningView } from '@truemark/core/mining/view'
 import type { LocaleId } from '@truemark/protocol/locale'
 import { type MiningOrder, miningOrderBody, miningRoutes as routes } from '@truemark/protocol/routes/mining'
-import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
+import { execute, sourceOf } from '../engine/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { paged } from '../platform/http/page.ts'
+import { pageAtPlace, paged, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { findBodies } from './drafts.store.ts'
-import { type MiningPorts, sourceOf } from './ports.ts'
+import { findBodies } from './bodies.ts'
+import type { MiningPorts } from './ports.ts'
 import { incomeShape, orderShape, productShape, ratesShape } from './shape.ts'
 import { type MiningRow, findIncomes, findMining, findMiningById, findTermsDrafts } from './store.ts'
 
 /** Binds locked mining for people. */
 export function bindMining(gateway: Gateway, ports: MiningPorts): void {
-  const { exchange, reads } = ports
+  const { exchange } = ports
   gateway.bind(routes.miningProducts, async ({ caller, query, locale }) => {
     const source = sourceOf(caller)
     const { products } = await exchange.ask(source, { type: 'miningProducts', realm: caller.realm })
@@ -31,11 +31,10 @@ export function bindMining(gateway: Gateway, ports: MiningPorts): void {
   })
   gateway.bindLenient(routes.miningOrderPlace, async ({ caller, body, fault, key, locale }) => {
     const command = await commandOf(ports, caller, body, fault ?? '')
-    const opened = await exchange.command(sourceOf(caller), command, key)
-    reads.note(caller.holder, opened.seq)
-    if (!opened.ok) return refused(opened.reason, opened.params)
-    if (opened.answer.type !== 'mining' || opened.answer.view === null) return refused('server_error')
-    return done(await viewShape(ports, opened.answer.view, locale))
+    return execute(ports, { caller, key }, command, {
+      mining: async ({ view }) =>
+        view === null ? refused('server_error') : done(await viewShape(ports, view, locale)),
+    })
   })
   gateway.bind(routes.miningRedeem, ({ caller, params, key, locale }) =>
     redeem(ports, caller, { text: params.id, key, locale }),
@@ -46,14 +45,12 @@ export function bindMining(gateway: Gateway, ports: MiningPorts): void {
 function bindReading(gateway: Gateway, ports: MiningPorts): void {
   const { database, exchange, ids, reads } = ports
   gateway.bind(routes.miningOrders, async ({ caller, query, locale }) => {
-    const before = query.cursor === undefined ? undefined : ids.read('miningOrder', query.cursor)
-    if (before === null) return refused('field_malformed')
+    const place = placeIn(ids, 'miningOrder', query)
+    if (place === null) return refused('field_malformed')
     // nobody tells the holder that a day was paid before it stands in the read models
     await reads.current()
-    const limit = pageLimit(query.limit)
-    const rows = await findMining(database, { holder: caller.holder, status: query.status, before, limit })
-    const items = await shapesOf(ports, rows, locale)
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.order_id ?? null) : null })
+    const rows = await findMining(database, { holder: caller.holder, status: query.status, ...place })
+    return pageAtPlace(await shapesOf(ports, rows, locale), place, ({ order_id }) => order_id)
   })
   gateway.bind(routes.miningOrderOne, async ({ caller, params, locale }) => {
     const found = await ownOrder(ports, caller, params.id)
@@ -90,21 +87,22 @@ async function redeem(
   caller: Caller,
   { text, key, locale }: Redeeming,
 ): Promise<Outcome<MiningOrder>> {
-  const { exchange, ids, reads, database } = ports
+  const { ids, reads, database } = ports
   const order = ids.read('miningOrder', text)
   if (order === null) return refused('order_unknown')
-  const redeemed = await exchange.command(sourceOf(caller), { type: 'redeemMining', holder: caller.holder, order }, key)
-  reads.note(caller.holder, redeemed.seq)
-  if (!redeemed.ok) {
-    // the engine forgets whose what is done was; another's comes before that
-    const own = redeemed.reason === 'order_done' ? await ownOrder(ports, caller, text) : null
-    return own?.ok === false ? own : refused(redeemed.reason, redeemed.params)
+  const redeemed = async (): Promise<Outcome<MiningOrder>> => {
+    await reads.settled(caller.holder)
+    const [row] = await findMiningById(database, [order])
+    // the read models are behind: it was done all the same, and the list will say so
+    if (row === undefined || row.status === 'ongoing') return refused('server_busy')
+    return done(await rowShape(ports, row, locale))
   }
-  await reads.settled(caller.holder)
-  const [row] = await findMiningById(database, [order])
-  // the read models are behind: it was done all the same, and the list will say so
-  if (row === undefined || row.status === 'ongoing') return refused('server_busy')
-  return done(await rowShape(ports, row, locale))
+  const command = { type: 'redeemMining', holder: caller.holder, order } as const
+  return execute(ports, { caller, key }, command, { done: redeemed }, async ({ reason, params }) => {
+    // the engine forgets whose what is done was; another's comes before that
+    const own = reason === 'order_done' ? await ownOrder(ports, caller, text) : null
+    return own?.ok === false ? own : refused(reason, params)
+  })
 }
 
 async function shapesOf(ports: MiningPorts, rows: readonly MiningRow[], locale: LocaleId): Promise<MiningOrder[]> {

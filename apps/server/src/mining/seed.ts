@@ -1,9 +1,10 @@
+import { realms } from '@truemark/core/ledger/holders'
 import { dayOf } from '@truemark/core/mining/terms'
 import type { MiningDraftBody } from '@truemark/protocol/routes/deskMining'
+import { miningDrafts } from '../draft/door.ts'
 import { type Catalogue, type Exchange, house } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { termsOf } from './draftTerms.ts'
-import { insertDraft } from './drafts.store.ts'
+import { termsOf } from './drafts.ts'
 
 /** Who wrote what the product ships with, in the drafts. */
 const writer = 'Truemark'
@@ -101,8 +102,9 @@ export async function seedMining(ports: MiningSeedPorts): Promise<void> {
 async function publishExample({ exchange, catalogue, database, now }: MiningSeedPorts, body: MiningDraftBody) {
   // an installation without the currency goes without its example
   if (catalogue.currencyByCode(body.currency) === undefined) return
-  const { id: text, digest } = await insertDraft(database, body, { name: writer, at: now() }, true)
-  const terms = termsOf({ catalogue }, body, { text, digest })
+  const by = { name: writer, at: now() }
+  const kept = await miningDrafts.insert(database, realms.indexOf(body.realm), JSON.stringify(body), by, true)
+  const terms = termsOf({ catalogue }, body, { text: kept.id, digest: kept.digest })
   if (!terms.ok) throw new Error('an example of locked mining that cannot hold')
   await send(exchange, { type: 'publishMining', product: 0, terms: terms.data })
 }

@@ -117,7 +117,7 @@ export interface MiningFilter {
   /** `history` are those that have ended, in either way. */
   readonly status?: 'ongoing' | 'history' | undefined
   /** The last order of the page before. */
-  readonly before?: number | undefined
+  readonly before?: number | null
   readonly limit: number
 }
 

@@ -1,16 +1,14 @@
 import type { BracketTerms } from '@truemark/core/margin/brackets'
-import type { Command } from '@truemark/core/vocabulary'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
 import type { BracketMeasure } from '@truemark/protocol/routes/derivative'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import { bracketsShape } from '../derivative/door.ts'
-import { type Catalogue, house } from '../engine/door.ts'
+import type { Catalogue } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { appendAudit } from './audit.store.ts'
+import { carryOut } from './carryOut.ts'
 import { type Named, changePayload } from './changePayload.ts'
-import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 type Announcement = BodyOf<typeof routes.deskBracketsAnnounce>
@@ -38,10 +36,12 @@ export function bindMeasures(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(routes.deskBracketsWithdraw, async ({ caller, params, body }) => {
     const listing = ports.catalogue.byCode(params.symbol)
     if (listing === undefined) return refused('symbol_unknown')
-    const named = { actor: await actorOf(ports, caller), key: null }
+    const actor = await actorOf(ports, caller)
     const command = { type: 'withdrawBrackets', listing: listing.id } as const
-    const entry = { subject: params.symbol, reason: body.reason, detail: {} }
-    return carryOut(ports, named, command, 'brackets_withdrawn', entry)
+    const said = { subject: params.symbol, reason: body.reason, detail: {} }
+    const entry = { actor, action: 'brackets_withdrawn', ...said } as const
+    const withdrawn = await carryOut(ports, command, entry, null, 'brackets_withdrawn_refused')
+    return withdrawn.ok ? done(null) : withdrawn
   })
 }
 
@@ -79,7 +79,7 @@ function plan({ catalogue }: DeskPorts, symbol: string, body: Announcement): Out
 
 async function announce(
   ports: DeskPorts,
-  named: Named,
+  { actor, key }: Named,
   symbol: string,
   body: Announcement,
 ): Promise<Outcome<BracketMeasure | null>> {
@@ -87,21 +87,7 @@ async function announce(
   if (!planned.ok) return planned
   const { listing, brackets, detail } = planned.data
   const command = { type: 'announceBrackets', listing, brackets, effectiveAt: body.effective_time } as const
-  return carryOut(ports, named, command, 'brackets_announced', { subject: symbol, reason: body.reason, detail })
-}
-
-// the entry stands before the deed: nothing that the engine does for an operator is without one
-async function carryOut(
-  { database, exchange }: DeskPorts,
-  { actor, key }: Named,
-  command: Extract<Command, { type: 'announceBrackets' | 'withdrawBrackets' }>,
-  action: 'brackets_announced' | 'brackets_withdrawn',
-  entry: { readonly subject: string; readonly reason: string; readonly detail: Readonly<Record<string, string>> },
-): Promise<Outcome<null>> {
-  const noted = await database.transaction((client) => appendAudit(client, { actor, action, ...entry }))
-  const answered = await exchange.command(house, command, key ?? deedKey(noted))
-  if (answered.ok) return done(null)
-  const refusal = { actor, action: `${action}_refused`, ...entry, reason: answered.reason } as const
-  await database.transaction((client) => appendAudit(client, refusal))
-  return refused(answered.reason, answered.params)
+  const entry = { actor, action: 'brackets_announced', subject: symbol, reason: body.reason, detail } as const
+  const announced = await carryOut(ports, command, entry, key, 'brackets_announced_refused')
+  return announced.ok ? done(null) : announced
 }

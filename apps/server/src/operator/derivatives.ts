@@ -10,9 +10,8 @@ import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { type AuditEntry, appendAudit } from './audit.store.ts'
+import { carryOut } from './carryOut.ts'
 import { type Named, changePayload } from './changePayload.ts'
-import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 type Change = BodyOf<typeof routes.deskDerivativeChange>
@@ -191,30 +190,14 @@ async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Ch
 }
 
 async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, body: Change): Promise<Changed> {
-  const { catalogue, database, exchange } = ports
+  const { catalogue } = ports
   const planned = await plan(ports, symbol, body)
   if (!planned.ok) return planned
   const { listing, before, terms, detail } = planned.data
-  // the entry stands before the deed: nothing that the engine does for an operator is without one
-  const noted = await database.transaction((client) =>
-    appendAudit(client, { actor, action: 'derivative_changed', subject: symbol, reason: body.reason, detail }),
-  )
-  const changed = await exchange.command(
-    house,
-    { type: 'configureDerivative', listing: listing.id, terms },
-    key ?? deedKey(noted),
-  )
-  if (changed.ok) {
-    const now = await figuresByListing(ports)
-    return done(shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, now))
-  }
-  const refusal: AuditEntry = {
-    actor,
-    action: 'derivative_change_refused',
-    subject: symbol,
-    reason: changed.reason,
-    detail,
-  }
-  await database.transaction((client) => appendAudit(client, refusal))
-  return refused(changed.reason, changed.params)
+  const command = { type: 'configureDerivative', listing: listing.id, terms } as const
+  const entry = { actor, action: 'derivative_changed', subject: symbol, reason: body.reason, detail } as const
+  const changed = await carryOut(ports, command, entry, key, 'derivative_change_refused')
+  return changed.ok
+    ? done(shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, await figuresByListing(ports)))
+    : changed
 }

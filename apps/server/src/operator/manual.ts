@@ -4,11 +4,11 @@ import { movableAccount } from '@truemark/protocol/routes/deskTreasury'
 import { realm } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
-import { type Outcome, done, refused } from '../platform/http/call.ts'
-import { type AuditEntry, appendAudit } from './audit.store.ts'
+import { done, refused } from '../platform/http/call.ts'
+import { appendAudit } from './audit.store.ts'
+import { carryOut } from './carryOut.ts'
 import { findPerson } from './people.store.ts'
 import type { DeskPorts } from './ports.ts'
-import type { Doer } from './proposals.ts'
 import { insertReconciliation } from './treasury.store.ts'
 
 /** An amount in smallest units, as the text that JSON can hold exactly. */
@@ -40,23 +40,6 @@ export function defineManual(ports: DeskPorts): void {
   defineReconciliation(ports)
 }
 
-/** The audit entry stands before the deed; then the engine does it, once for the doer's key. */
-async function carryOut(
-  { database, exchange, reads }: DeskPorts,
-  command: Parameters<DeskPorts['exchange']['command']>[1],
-  doer: Doer,
-  entry: AuditEntry,
-): Promise<Outcome<null>> {
-  await database.transaction((client) => appendAudit(client, entry))
-  const executed = await exchange.command(house, command, doer.key)
-  if (!executed.ok) return refused(executed.reason, executed.params)
-  if ('holder' in command) {
-    reads.note(command.holder, executed.seq)
-    await reads.settled(command.holder)
-  }
-  return done(null)
-}
-
 function defineEntries(ports: DeskPorts): void {
   const { catalogue, database, ids, proposals } = ports
   proposals.define('manual_entry', {
@@ -76,20 +59,27 @@ function defineEntries(ports: DeskPorts): void {
       const room = await proposals.dayCap.take(client, deed)
       return room.ok ? done(null) : room
     },
-    after: async ({ user, kind, currency, amount, evidence }, doer) => {
+    after: async ({ user, kind, currency, amount, evidence }, { asker, approver, actor, reason, key }) => {
       const person = await findPerson(database, user)
       const holder = person?.realHolder ?? null
       if (holder === null) return refused('realm_forbidden')
       const { code, scale } = catalogue.currency(currency)
-      const { asker, approver, actor, reason } = doer
       const detail = { amount: formatDecimal(BigInt(amount), scale), currency: code, evidence }
       const subject = ids.write('user', user)
-      return carryOut(
-        ports,
-        { type: 'enterManually', holder, kind, currency, amount: BigInt(amount), asker, approver },
-        doer,
-        { actor, action: `manual_${kind}`, subject, reason, detail, touched: [subject] },
-      )
+      const command = {
+        type: 'enterManually',
+        holder,
+        kind,
+        currency,
+        amount: BigInt(amount),
+        asker,
+        approver,
+      } as const
+      const entry = { actor, action: `manual_${kind}`, subject, reason, detail, touched: [subject] } as const
+      const entered = await carryOut(ports, command, entry, key)
+      if (!entered.ok) return entered
+      await ports.reads.settled(holder)
+      return done(null)
     },
   })
 }
@@ -111,12 +101,12 @@ function defineMoves(ports: DeskPorts): void {
       if (!mayOwe.has(payload.from) && held < BigInt(payload.amount)) return refused('balance_insufficient')
       return done({ subject: `${payload.from} → ${payload.to}`, detail: detailOf(payload) })
     },
-    after: (payload, doer) => {
-      const { asker, approver, actor, reason } = doer
+    after: async (payload, { asker, approver, actor, reason, key }) => {
       const command = { type: 'moveHouse', ...payload, amount: BigInt(payload.amount), asker, approver } as const
       const subject = `${payload.from} → ${payload.to}`
       const detail = detailOf(payload)
-      return carryOut(ports, command, doer, { actor, action: 'house_moved', subject, reason, detail })
+      const moved = await carryOut(ports, command, { actor, action: 'house_moved', subject, reason, detail }, key)
+      return moved.ok ? done(null) : moved
     },
   })
 }

@@ -9,10 +9,9 @@ import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { type AuditEntry, appendAudit } from './audit.store.ts'
+import { carryOut } from './carryOut.ts'
 import { type Named, changePayload } from './changePayload.ts'
 import { type Turnover, findTurnovers } from './markets.store.ts'
-import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { haltMarket, resumeMarket } from './suspensions.ts'
 
@@ -170,29 +169,14 @@ async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Ch
 }
 
 async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, body: Change): Promise<Changed> {
-  const { catalogue, database, exchange } = ports
+  const { catalogue } = ports
   const planned = plan(ports, symbol, body)
   if (!planned.ok) return planned
   const { listing, terms, detail } = planned.data
-  // the entry stands before the deed: nothing that the engine does for an operator is without one
-  const noted = await database.transaction((client) =>
-    appendAudit(client, { actor, action: 'symbol_changed', subject: symbol, reason: body.reason, detail }),
-  )
-  const changed = await exchange.command(
-    house,
-    { type: 'setListingTerms', listing: listing.id, terms },
-    key ?? deedKey(noted),
-  )
-  if (changed.ok) return done(shapeOf(ports, catalogue.listing(listing.id)))
-  const refusal: AuditEntry = {
-    actor,
-    action: 'symbol_change_refused',
-    subject: symbol,
-    reason: changed.reason,
-    detail,
-  }
-  await database.transaction((client) => appendAudit(client, refusal))
-  return refused(changed.reason, changed.params)
+  const command = { type: 'setListingTerms', listing: listing.id, terms } as const
+  const entry = { actor, action: 'symbol_changed', subject: symbol, reason: body.reason, detail } as const
+  const changed = await carryOut(ports, command, entry, key, 'symbol_change_refused')
+  return changed.ok ? done(shapeOf(ports, catalogue.listing(listing.id))) : changed
 }
 
 async function exposures(ports: DeskPorts): Promise<Outcome<Exposure[]>> {

@@ -8,9 +8,8 @@ import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { appendAudit } from './audit.store.ts'
+import { carryOut } from './carryOut.ts'
 import type { Named } from './changePayload.ts'
-import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 type Switch = typeof routes.deskProductSwitch
@@ -77,21 +76,14 @@ async function isOn({ exchange }: DeskPorts, country: string, which: string): Pr
 }
 
 async function apply(
-  { database, exchange }: DeskPorts,
+  ports: DeskPorts,
   { actor, key }: Named,
   { country, product: which }: ParamsOf<Switch>,
   { on, reason }: BodyOf<Switch>,
 ): Promise<Outcome<AnswerOf<Switch>>> {
   const detail = { country, product: which, on: String(on) }
   const subject = `${country}:${which}`
-  // the entry stands before the deed: nothing that the engine does for an operator is without one
-  const noted = await database.transaction((client) =>
-    appendAudit(client, { actor, action: 'product_switched', subject, reason, detail }),
-  )
-  const switched = await exchange.command(
-    house,
-    { type: 'switchProduct', country, product: which, on },
-    key ?? deedKey(noted),
-  )
-  return switched.ok ? done({ country, product: which, on }) : refused(switched.reason, switched.params)
+  const command = { type: 'switchProduct', country, product: which, on } as const
+  const switched = await carryOut(ports, command, { actor, action: 'product_switched', subject, reason, detail }, key)
+  return switched.ok ? done({ country, product: which, on }) : switched
 }

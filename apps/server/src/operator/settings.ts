@@ -13,9 +13,8 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
-import type { Named } from './changePayload.ts'
+import { type Deed, carryOut } from './carryOut.ts'
 import { type InviteRow, endInvite, findInvites, insertInvite } from './invites.store.ts'
-import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -84,11 +83,7 @@ async function changeFeeRate(
   return applied.ok ? null : applied
 }
 
-async function applyFeeRate(
-  ports: DeskPorts,
-  { actor, key, reason }: Named & { readonly reason: string },
-  text: string,
-): Promise<Outcome<null>> {
+async function applyFeeRate(ports: DeskPorts, { actor, key, reason }: Deed, text: string): Promise<Outcome<null>> {
   const rate = parseDecimal(text, rateScale)
   if (rate === null) return refused('field_malformed')
   const { view } = await ports.exchange.ask(house, { type: 'wallet', holder: 0 })
@@ -96,11 +91,9 @@ async function applyFeeRate(
   // nothing is noted as changed that the engine would refuse
   if (!termsHold(terms)) return refused('field_malformed')
   const detail = { fee_rate: `${formatDecimal(view.terms.feeRate, rateScale)} → ${text}` }
-  const noted = await ports.database.transaction((client) =>
-    appendAudit(client, { actor, action: 'withdrawal_fee_changed', subject: 'wallet', reason, detail }),
-  )
-  const configured = await ports.exchange.command(house, { type: 'configureWallet', terms }, key ?? deedKey(noted))
-  if (!configured.ok) return refused(configured.reason, configured.params)
+  const entry = { actor, action: 'withdrawal_fee_changed', subject: 'wallet', reason, detail } as const
+  const configured = await carryOut(ports, { type: 'configureWallet', terms }, entry, key)
+  if (!configured.ok) return configured
   await ports.database.transaction(async (client) => {
     const fields = await readAppFields(client)
     await writeAppFields(client, { ...fields, default_withdrawal_fee_rate: text })

@@ -10,11 +10,9 @@ import {
 import { transparencyRoutes } from '@truemark/protocol/routes/transparency'
 import { writeAppFields, readAppFields } from '../content/door.ts'
 import { house } from '../engine/door.ts'
-import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import type { ActingOperator } from './acting.ts'
-import { appendAudit } from './audit.store.ts'
-import { deedKey } from './deed.ts'
+import { type Deed, carryOut } from './carryOut.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { findWalletTermsChanges } from './walletTerms.store.ts'
 
@@ -120,22 +118,14 @@ function changesOf(before: DeskWalletTerms, wanted: DeskWalletTerms): Record<str
   return Object.fromEntries(changed.map(([name, text]) => [name, `${was.get(name) ?? ''} → ${text}`]))
 }
 
-interface By {
-  readonly actor: ActingOperator
-  readonly reason: string
-  readonly key: RequestKey | null
-}
-
-async function apply(ports: DeskPorts, wanted: DeskWalletTerms, { actor, reason, key }: By): Promise<Outcome<null>> {
-  const { appData, database, exchange } = ports
+async function apply(ports: DeskPorts, wanted: DeskWalletTerms, { actor, reason, key }: Deed): Promise<Outcome<null>> {
+  const { appData, database } = ports
   const terms = termsOf(wanted)
   if (terms === null) return refused('amount_invalid')
   const detail = changesOf(shapeOf(await termsNow(ports)), wanted)
-  const noted = await database.transaction((client) =>
-    appendAudit(client, { actor, action: 'wallet_terms_changed', subject: 'wallet', reason, detail }),
-  )
-  const configured = await exchange.command(house, { type: 'configureWallet', terms }, key ?? deedKey(noted))
-  if (!configured.ok) return refused(configured.reason, configured.params)
+  const entry = { actor, action: 'wallet_terms_changed', subject: 'wallet', reason, detail } as const
+  const configured = await carryOut(ports, { type: 'configureWallet', terms }, entry, key)
+  if (!configured.ok) return configured
   // app data tells the rate that the engine takes
   await database.transaction(async (client) => {
     const fields = await readAppFields(client)

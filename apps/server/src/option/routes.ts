@@ -1,46 +1,31 @@
 import type { Listing } from '@truemark/core/book/listing'
 import type { OptionView } from '@truemark/core/option/view'
 import { type OptionExit, optionRoutes } from '@truemark/protocol/routes/option'
-import { pageLimit } from '@truemark/protocol/values'
-import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
-import { house } from '../engine/door.ts'
+import { type SlicePorts, execute, house, sourceOf } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { PublicIds } from '../platform/publicId.ts'
 import { countVoids, findExits, findSamplesAround } from './exits.store.ts'
 import { parseOption } from './parse.ts'
 import { type Present, exitShape, optionShape, termsShape } from './shape.ts'
 import { findOption, findOptions } from './store.ts'
 
-export interface OptionPorts extends Present {
-  readonly exchange: Exchange
-  readonly catalogue: Catalogue
-  readonly reads: Reads
-  readonly database: Database
-  readonly ids: PublicIds
-}
+export type OptionPorts = Present & SlicePorts
 
 /** So many milliseconds of samples are shown on either side of an exit. */
 const aroundMs = 5_000
 const samplesMax = 60
 
-function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
-}
-
 /** Binds the routes of options. */
 export function bindOption(gateway: Gateway, ports: OptionPorts): void {
   const { exchange, catalogue, reads, ids } = ports
   const shape = (view: OptionView) => optionShape(catalogue, ids, view, ports)
-  gateway.bindLenient(optionRoutes.optionOrderPlace, async ({ caller, body, fault, key }) => {
-    const command = parseOption(caller.holder, body, fault ?? '')
-    const placed = await exchange.command(sourceOf(caller), command, key)
-    reads.note(caller.holder, placed.seq)
-    if (!placed.ok) return refused(placed.reason, placed.params)
-    return placed.answer.type === 'option' ? done(shape(placed.answer.view), 'order_placed') : refused('server_error')
-  })
+  gateway.bindLenient(optionRoutes.optionOrderPlace, (call) =>
+    execute(ports, call, parseOption(call.caller.holder, call.body, call.fault ?? ''), {
+      option: ({ view }) => done(shape(view), 'order_placed'),
+    }),
+  )
   gateway.bind(optionRoutes.optionTerms, async () => {
     const { terms } = await exchange.ask(house, { type: 'optionTerms' })
     return done(terms.map(({ listing, terms: own }) => termsShape(catalogue.listing(listing).code, own)))
@@ -101,39 +86,35 @@ interface ListQuery {
 
 async function list(ports: OptionPorts, caller: Caller, query: ListQuery) {
   const { catalogue, database, ids, exchange, reads } = ports
-  const limit = pageLimit(query.limit)
-  const before = query.cursor === undefined ? undefined : ids.read('option', query.cursor)
-  if (before === null) return refused('field_malformed')
+  const place = placeIn(ids, 'option', query)
+  if (place === null) return refused('field_malformed')
   const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
   if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
-  const filter = { listing: listing?.id, direction: query.type, outcome: query.outcome, before, limit }
+  const filter = { listing: listing?.id, direction: query.type, outcome: query.outcome, ...place }
   let rows: OptionView[]
   if (query.status === 'open') {
     const { options } = await exchange.ask(sourceOf(caller), { type: 'options', holder: caller.holder })
     rows = options
       .filter((option) => passes(option, filter))
       .toReversed()
-      .slice(0, limit)
+      .slice(0, place.limit)
   } else {
     await reads.settled(caller.holder)
     rows = await findOptions(database, { ...filter, holder: caller.holder, status: query.status })
   }
-  const last = rows.at(-1)
-  return done({
-    items: rows.map((row) => optionShape(catalogue, ids, row, ports)),
-    cursor: last !== undefined && rows.length === limit ? ids.write('option', last.order) : null,
-  })
+  const items = rows.map((row) => optionShape(catalogue, ids, row, ports))
+  return pageAtPlace(items, place, ({ order_id }) => order_id)
 }
 
 interface OpenFilter {
   readonly listing: number | undefined
   readonly direction: string | undefined
   readonly outcome: string | undefined
-  readonly before: number | undefined
+  readonly before: number | null
 }
 
 // an open option has no outcome yet
 function passes(option: OptionView, { listing, direction, outcome, before }: OpenFilter): boolean {
-  if (outcome !== undefined || (before !== undefined && option.order >= before)) return false
+  if (outcome !== undefined || (before !== null && option.order >= before)) return false
   return (listing ?? option.listing) === option.listing && (direction ?? option.direction) === option.direction
 }

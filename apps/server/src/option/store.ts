@@ -135,7 +135,7 @@ export interface OptionFilter {
   readonly status?: 'open' | 'history' | undefined
   readonly outcome?: 'win' | 'loss' | 'tie' | 'void' | undefined
   /** The last order of the page before. */
-  readonly before?: number | undefined
+  readonly before?: number | null
   readonly limit: number
 }
 

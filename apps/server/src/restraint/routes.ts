@@ -8,7 +8,7 @@ import {
   type RestraintsAnswer,
   restraintRoutes as routes,
 } from '@truemark/protocol/routes/restraint'
-import { type Exchange, house } from '../engine/door.ts'
+import { type Exchange, execute, house, sourceOf } from '../engine/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -58,15 +58,14 @@ function shapeOf({ until, cause, limits, lost }: RestraintView): RestraintsAnswe
 
 /** Binds the pause and the limits that people put on themselves. */
 export function bindRestraint(gateway: Gateway, ports: RestraintPorts): void {
-  const { exchange } = ports
   gateway.bind(routes.ownLimits, ({ caller }) => viewOf(ports, caller))
-  gateway.bind(routes.ownLimitSet, async ({ caller, body }) => {
+  gateway.bind(routes.ownLimitSet, ({ caller, body }) => {
     const amount = body.amount === null ? null : parseDecimal(body.amount, usdtScale)
     if (body.amount !== null && amount === null) return refused('amount_invalid')
     if (amount !== null && amount > amountMax) return refused('field_malformed', { field: 'amount' })
     const { limit } = body
-    const set = await exchange.command(sourceOf(caller), { type: 'setOwnLimit', holder: caller.holder, limit, amount })
-    return set.ok ? viewOf(ports, caller) : refused(set.reason, set.params)
+    const command = { type: 'setOwnLimit', holder: caller.holder, limit, amount } as const
+    return execute(ports, { caller, key: null }, command, { done: () => viewOf(ports, caller) })
   })
   gateway.bind(routes.riskPause, async (call) => {
     const { caller, body } = call
@@ -76,15 +75,14 @@ export function bindRestraint(gateway: Gateway, ports: RestraintPorts): void {
       if (!proved.ok) return refused(proved.reason, proved.params)
     }
     const until = body.length === 'for_good' ? forGood : ports.now() + daysOf[body.length] * dayMs
-    const paused = await exchange.command(sourceOf(caller), { type: 'pauseRisk', holder: caller.holder, until })
-    if (!paused.ok) return refused(paused.reason, paused.params)
-    if (caller.realm === 'real') await pauseOthers(ports, caller, until)
-    return viewOf(ports, caller)
+    const command = { type: 'pauseRisk', holder: caller.holder, until } as const
+    return execute(ports, { caller, key: null }, command, {
+      done: async () => {
+        if (caller.realm === 'real') await pauseOthers(ports, caller, until)
+        return viewOf(ports, caller)
+      },
+    })
   })
-}
-
-function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
 }
 
 // the person's demo is paused by the house's own command; a demo session, which needs no password, pauses no real money

@@ -2,65 +2,59 @@ import type { OrderView } from '@truemark/core/answer'
 import { notionalMax } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { client } from '@truemark/protocol/client'
+import type { SuccessName } from '@truemark/protocol/errors'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { type SpotOrder, spotRoutes } from '@truemark/protocol/routes/spot'
-import { pageLimit } from '@truemark/protocol/values'
 import { findRecordsOf, recordShape } from '../account/door.ts'
-import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
-import { type CallContext, type Outcome, done, refused } from '../platform/http/call.ts'
+import { type Refusal, type SlicePorts, execute, sourceOf } from '../engine/door.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { type Place, pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { PublicIds } from '../platform/publicId.ts'
 import { parseAmendment, parseOrder } from './parse.ts'
 import { orderShape } from './shape.ts'
 import { findOrder, findOrders } from './store.ts'
 
-export interface SpotPorts {
-  readonly exchange: Exchange
-  readonly catalogue: Catalogue
-  readonly reads: Reads
-  readonly database: Database
-  readonly ids: PublicIds
+export interface SpotPorts extends SlicePorts {
   /** Whether prices are simulated or replayed. */
   readonly simulated: () => boolean
 }
 
-type Key = CallContext['key']
-
-function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
-}
-
 /** Binds the routes of spot. */
 export function bindSpot(gateway: Gateway, ports: SpotPorts): void {
-  const { exchange, catalogue, reads } = ports
-  gateway.bindLenient(spotRoutes.spotOrderPlace, async ({ caller, body, wellFormed, fault, key }) => {
-    const command = parseOrder(catalogue, caller.holder, body, wellFormed, fault ?? '')
-    const placed = await exchange.command(sourceOf(caller), command, key)
-    reads.note(caller.holder, placed.seq)
-    if (!placed.ok) return refused(placed.reason, figuresOf(ports, placed.reason, command.symbol) ?? placed.params)
-    if (placed.answer.type !== 'order') return refused('server_error')
-    return done(shape(ports, placed.answer.view), 'order_placed')
+  const { exchange, catalogue, ids } = ports
+  const order = (message: SuccessName | null = null) => ({
+    order: ({ view }: { readonly view: OrderView }) => done(shape(ports, view), message),
   })
-  gateway.bindLenient(spotRoutes.spotOrderAmend, async ({ caller, params, body, fault, key }) => {
-    const order = params === undefined ? null : ports.ids.read('order', params.id)
-    if (order === null) return refused('order_unknown')
-    const { order: open } = await exchange.ask(sourceOf(caller), { type: 'spotOrder', holder: caller.holder, order })
-    const listing = open === null ? undefined : catalogue.listing(open.listing)
-    const command = parseAmendment(listing, caller.holder, order, fieldsOf(body), fault ?? '')
-    const amended = await exchange.command(sourceOf(caller), command, key)
-    reads.note(caller.holder, amended.seq)
-    if (!amended.ok) return refuseTouched(ports, caller, order, amended.reason, listing?.code)
-    return amended.answer.type === 'order' ? done(shape(ports, amended.answer.view)) : refused('server_error')
+  gateway.bindLenient(spotRoutes.spotOrderPlace, (call) => {
+    const command = parseOrder(catalogue, call.caller.holder, call.body, call.wellFormed, call.fault ?? '')
+    return execute(ports, call, command, order('order_placed'), ({ reason, params }) =>
+      refused(reason, figuresOf(ports, reason, command.symbol) ?? params),
+    )
   })
-  gateway.bind(spotRoutes.spotOrderCancel, ({ caller, params, key }) => cancelOne(ports, caller, params.id, key))
-  gateway.bind(spotRoutes.spotOrdersCancel, async ({ caller, query, key }) => {
-    const command = { type: 'cancelAllSpotOrders', holder: caller.holder, symbol: query.symbol ?? '' } as const
-    const canceled = await exchange.command(sourceOf(caller), command, key)
-    reads.note(caller.holder, canceled.seq)
-    if (!canceled.ok) return refused(canceled.reason, canceled.params)
-    return done({ canceled: canceled.answer.type === 'closed' ? canceled.answer.orders.length : 0 })
+  gateway.bindLenient(spotRoutes.spotOrderAmend, async (call) => {
+    const { caller, params, body, fault } = call
+    const id = params === undefined ? null : ids.read('order', params.id)
+    if (id === null) return refused('order_unknown')
+    const asked = await exchange.ask(sourceOf(caller), { type: 'spotOrder', holder: caller.holder, order: id })
+    const listing = asked.order === null ? undefined : catalogue.listing(asked.order.listing)
+    const command = parseAmendment(listing, caller.holder, id, fieldsOf(body), fault ?? '')
+    return execute(ports, call, command, order(), (refusal) => refuseTouched(ports, caller, id, refusal, listing?.code))
+  })
+  gateway.bind(spotRoutes.spotOrderCancel, (call) => {
+    const { caller, params } = call
+    const id = ids.read('order', params.id)
+    if (id === null) return refused('order_unknown')
+    const command = { type: 'cancelSpotOrder', holder: caller.holder, order: id } as const
+    return execute(ports, call, command, order(), (refusal) => refuseTouched(ports, caller, id, refusal))
+  })
+  gateway.bind(spotRoutes.spotOrdersCancel, (call) => {
+    const command = {
+      type: 'cancelAllSpotOrders',
+      holder: call.caller.holder,
+      symbol: call.query.symbol ?? '',
+    } as const
+    return execute(ports, call, command, { closed: ({ orders }) => done({ canceled: orders.length }) })
   })
   gateway.bind(spotRoutes.spotOrders, ({ caller, query }) => list(ports, caller, query))
   gateway.bind(spotRoutes.spotOrderOne, ({ caller, params }) => one(ports, caller, params.id))
@@ -94,25 +88,15 @@ function figuresOf({ catalogue }: SpotPorts, reason: string, symbol: string): Re
   return reason === 'notional_too_large' ? { max: formatDecimal(notionalMax, scale) } : null
 }
 
-async function cancelOne(ports: SpotPorts, caller: Caller, id: string, key: Key): Promise<Outcome<SpotOrder>> {
-  const order = ports.ids.read('order', id)
-  if (order === null) return refused('order_unknown')
-  const command = { type: 'cancelSpotOrder', holder: caller.holder, order } as const
-  const canceled = await ports.exchange.command(sourceOf(caller), command, key)
-  ports.reads.note(caller.holder, canceled.seq)
-  if (!canceled.ok) return refuseTouched(ports, caller, order, canceled.reason, undefined)
-  return canceled.answer.type === 'order' ? done(shape(ports, canceled.answer.view)) : refused('server_error')
-}
-
 // the engine forgets whose a finished order was; the table knows, and another's comes before one that is done
 async function refuseTouched(
   ports: SpotPorts,
   caller: Caller,
   order: number,
-  reason: Parameters<typeof refused>[0],
-  symbol: string | undefined,
+  { reason }: Refusal,
+  symbol = '',
 ): Promise<Outcome<never>> {
-  if (reason !== 'order_done') return refused(reason, figuresOf(ports, reason, symbol ?? '') ?? undefined)
+  if (reason !== 'order_done') return refused(reason, figuresOf(ports, reason, symbol) ?? undefined)
   if (ports.reads.isOthers('spot', order, caller.holder)) return refused('not_owner')
   const known = await findOrder(ports.database, order)
   return refused(known !== null && known.holder !== caller.holder ? 'not_owner' : 'order_done')
@@ -145,33 +129,28 @@ interface ListQuery {
 }
 
 async function list(ports: SpotPorts, caller: Caller, query: ListQuery) {
-  const limit = pageLimit(query.limit)
-  const before = query.cursor === undefined ? undefined : ports.ids.read('order', query.cursor)
-  if (before === null) return refused('field_malformed')
+  const place = placeIn(ports.ids, 'order', query)
+  if (place === null) return refused('field_malformed')
   const listing = query.symbol === undefined ? undefined : ports.catalogue.byCode(query.symbol)
   if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
   const rows =
     query.status === 'open'
-      ? await openRows(ports, caller, listing?.id, before, limit)
-      : await storedRows(ports, caller, listing?.id, before, limit, query.status)
-  const last = rows.at(-1)
-  return done({
-    items: rows.map((row) => shape(ports, row)),
-    cursor: last !== undefined && rows.length === limit ? ports.ids.write('order', last.order) : null,
-  })
+      ? await openRows(ports, caller, listing?.id, place)
+      : await storedRows(ports, caller, listing?.id, place, query.status)
+  const items = rows.map((row) => shape(ports, row))
+  return pageAtPlace(items, place, ({ order_id }) => order_id)
 }
 
 async function openRows(
   { exchange }: SpotPorts,
   caller: Caller,
   listing: number | undefined,
-  before: number | undefined,
-  limit: number,
+  { before, limit }: Place,
 ): Promise<OrderView[]> {
   const { orders } = await exchange.ask(sourceOf(caller), { type: 'spotOrders', holder: caller.holder })
   return orders
     .filter(
-      (order) => (listing === undefined || order.listing === listing) && (before === undefined || order.order < before),
+      (order) => (listing === undefined || order.listing === listing) && (before === null || order.order < before),
     )
     .toReversed()
     .slice(0, limit)
@@ -181,10 +160,9 @@ async function storedRows(
   { reads, database }: SpotPorts,
   caller: Caller,
   listing: number | undefined,
-  before: number | undefined,
-  limit: number,
+  place: Place,
   status: 'history' | undefined,
 ): Promise<OrderView[]> {
   await reads.settled(caller.holder)
-  return findOrders(database, { holder: caller.holder, listing, status, before, limit })
+  return findOrders(database, { holder: caller.holder, listing, status, ...place })
 }

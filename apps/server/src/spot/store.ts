@@ -122,7 +122,7 @@ export interface OrderFilter {
   /** `open` are those that may still trade, `history` those that are done with. */
   readonly status?: 'open' | 'history' | undefined
   /** The last order of the page before. */
-  readonly before?: number | undefined
+  readonly before?: number | null
   readonly limit: number
 }
 

@@ -5,7 +5,7 @@ import { queryCodec, replyCodec } from '@truemark/core/answer'
 import { usedKeysIn } from '../account/door.ts'
 import { Engine } from '../engine/engine.ts'
 import type { Reply } from '../engine/reply.ts'
-import { type Exchange, type KeptNotes, createExchange, house } from '../engine/door.ts'
+import { type Exchange, type KeptNotes, Reads, createExchange, house } from '../engine/door.ts'
 import { makeExchange } from '../engine/exchangeMachine.ts'
 import { splitFrames } from '../engine/frames.ts'
 import type { Source } from '../engine/intake.ts'
@@ -20,6 +20,7 @@ import { projections } from '../projections.ts'
 export interface InlineEngine {
   readonly exchange: Exchange
   readonly watermark: Watermark
+  readonly reads: Reads
   onCommitted(listener: (events: readonly Event[], seq: number, time: number) => void): void
   /** What all accounts come to, by realm and currency; each must be nothing. */
   imbalance(): Promise<string[]>
@@ -35,6 +36,7 @@ export async function startInlineEngine(
   database: Database,
   clock: () => number = Date.now,
   notes?: KeptNotes,
+  readPatience?: number,
 ): Promise<InlineEngine> {
   const journal = await Journal.open(database)
   const restored = await restore(journal.lease, makeExchange)
@@ -64,6 +66,8 @@ export async function startInlineEngine(
       engine.submit({ request, kind, source, bytes })
     })
   const watermark = new Watermark(`test ${process.pid} ${Math.random()}`)
+  const reads = new Reads(watermark, readPatience)
+  listeners.push((events, seq) => reads.committed(seq, events))
   const projector = new Projector<Event>({
     database,
     projections,
@@ -78,8 +82,9 @@ export async function startInlineEngine(
     query: (source: Source, bytes: Uint8Array) => send('query', source, bytes),
   }
   return {
-    exchange: createExchange(ports, usedKeysIn(database, watermark), notes),
+    exchange: createExchange(ports, usedKeysIn(database, watermark), { reads, notes }),
     watermark,
+    reads,
     onCommitted: (listener) => listeners.push(listener),
     imbalance: async () => {
       const reply = await send('query', house, encode(queryCodec, { type: 'sums' }))

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Disclosures } from '../disclosure/door.ts'
 import { findDerivativeKinds } from '../derivative/door.ts'
 import { AppData } from '../content/door.ts'
-import { Catalogue, Reads, house } from '../engine/door.ts'
+import { Catalogue, house } from '../engine/door.ts'
 import { Alerts, bindNotifications } from '../notification/door.ts'
 import {
   type StepUp,
@@ -185,9 +185,9 @@ export async function startLiveServer({
   const { tokens: secret, sealing, signing } = keys
   const ids = createPublicIds(secret)
   const given = openReceipts({ database, keys, ids, onError: raise, watermark: () => engine.watermark })
-  const engine: InlineEngine = await startInlineEngine(database, Date.now, given.notes)
+  const engine: InlineEngine = await startInlineEngine(database, Date.now, given.notes, readPatience)
   await seedExchange(engine)
-  const { exchange } = engine
+  const { exchange, reads } = engine
   const clock = new SteadyClock()
   const now = (): number => clock.now()
   const translate = await loadTranslate()
@@ -238,8 +238,6 @@ export async function startLiveServer({
   const realMoney = new RealMoney({ exchange, unmetHere: () => missing(database) })
   await realMoney.look()
   const watched = new Alerts({ database, now, onError: raise })
-  const reads = new Reads(engine.watermark, readPatience)
-  engine.onCommitted((events, seq) => reads.committed(seq, events))
   const appData = await AppData.load(database)
   const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
   const support = new SupportStream({ hub, database, ids, onError: raise })

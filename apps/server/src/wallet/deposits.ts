@@ -4,15 +4,16 @@ import type { Command } from '@truemark/core/vocabulary'
 import { parseAmount } from '@truemark/core/money/decimal'
 import { canonicalTransaction } from '@truemark/payee/transaction'
 import { type Deposit, walletRoutes } from '@truemark/protocol/routes/wallet'
-import { placeIn } from '../account/door.ts'
+import { execute, sourceOf } from '../engine/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Media } from '../platform/http/media.ts'
 import { findDepositClaim, insertDepositClaim, removeDepositClaim } from './claims.store.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import { Turns } from '../platform/turns.ts'
 import { findNetwork } from './networks.store.ts'
-import { type WalletPorts, sourceOf } from './ports.ts'
+import type { WalletPorts } from './ports.ts'
 import { depositShape } from './shape.ts'
 import { type DepositRow, findDeposit, findDeposits } from './store.ts'
 
@@ -26,19 +27,19 @@ export function bindDeposits(gateway: Gateway, ports: WalletPorts): void {
     await reads.settled(caller.holder)
     const rows = await findDeposits(database, { holder: caller.holder, state: query.state ?? null, ...place })
     const items = rows.map((row) => depositShape(ports, row))
-    if (query.id !== undefined) return done({ items: items.filter((one) => one.id === query.id), cursor: null })
-    return done({ items, cursor: rows.length === place.limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(walletRoutes.depositCancel, async ({ caller, params, key }) => {
     const deposit = ids.read('deposit', params.id)
     if (deposit === null || !(await isOwn(ports, deposit, caller.holder))) return refused('deposit_unknown')
     const command = { type: 'cancelDeposit', holder: caller.holder, deposit } as const
-    const canceled = await ports.exchange.command(sourceOf(caller), command, key)
-    if (!canceled.ok) return refused(canceled.reason, canceled.params)
-    reads.note(caller.holder, canceled.seq)
-    await reads.settled(caller.holder)
-    const row = await findDeposit(database, deposit)
-    return row === null ? refused('server_busy') : done(depositShape(ports, { ...row, status: 'canceled' }))
+    return execute(ports, { caller, key }, command, {
+      done: async () => {
+        await reads.settled(caller.holder)
+        const row = await findDeposit(database, deposit)
+        return row === null ? refused('server_busy') : done(depositShape(ports, { ...row, status: 'canceled' }))
+      },
+    })
   })
   gateway.bind(walletRoutes.depositVoucher, async ({ caller, params }) => {
     const id = ids.read('deposit', params.id)
@@ -73,7 +74,7 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Dep
   const wanted = { type: 'submitDeposit', holder: caller.holder, currency: currency.code, amount, fault: '' } as const
   if (await isRepeat(ports, caller.holder, key)) {
     const again = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: 0 }, key)
-    return again.ok ? submitted(ports, again) : refused(again.reason, again.params)
+    return again.ok ? submitted(ports, again.answer) : refused(again.reason, again.params)
   }
   return turns.take(caller.userId, () => submitNew(ports, call, wanted))
 }
@@ -94,7 +95,7 @@ async function submitNew(
   const made = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: prepared.claim }, key)
   const isTaken = made.ok && made.answer.type === 'deposit' && made.answer.deposit.claim === prepared.claim
   if (!isTaken && (made.ok || !isUnknown(made.reason))) await prepared.undo()
-  return made.ok ? submitted(ports, made) : refused(made.reason, made.params)
+  return made.ok ? submitted(ports, made.answer) : refused(made.reason, made.params)
 }
 
 // what is found out before an image is read, which costs more than all the rest
@@ -127,10 +128,9 @@ async function prepare({ database, vault }: WalletPorts, { caller, body, files }
   return { ok: true, claim, undo } as const
 }
 
-async function submitted(ports: WalletPorts, made: { answer: Answer; seq: number }): Promise<Outcome<Deposit>> {
-  if (made.answer.type !== 'deposit') return refused('server_error')
-  const { deposit: id, claim, submittedAt, ...fields } = made.answer.deposit
-  ports.reads.note(fields.holder, made.seq)
+async function submitted(ports: WalletPorts, made: Answer): Promise<Outcome<Deposit>> {
+  if (made.type !== 'deposit') return refused('server_error')
+  const { deposit: id, claim, submittedAt, ...fields } = made.deposit
   // so that whoever is told of its number next finds it, too
   await ports.reads.settled(fields.holder)
   // from what the engine answered and not from the table, which may be behind

@@ -2,11 +2,12 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { hourMs, rateScale, usdtScale } from '@truemark/core/money/units'
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import { walletRoutes } from '@truemark/protocol/routes/wallet'
+import { sourceOf } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { findNetwork, findNetworks } from './networks.store.ts'
 import { depositAddress } from './pool.ts'
-import { type WalletPorts, cardCurrencies, sourceOf } from './ports.ts'
+import { type WalletPorts, cardCurrencies } from './ports.ts'
 
 /** Binds what can be brought in and taken out, and where deposits go. */
 export function bindNetworks(gateway: Gateway, ports: WalletPorts): void {

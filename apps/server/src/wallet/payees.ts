@@ -5,6 +5,7 @@ import { isCountry } from '@truemark/payee/phone'
 import type { Reason } from '@truemark/protocol/errors'
 import { type BankCard, type WalletAddress, bankType, payeeRoutes } from '@truemark/protocol/routes/payees'
 import * as z from 'zod/mini'
+import { sourceOf } from '../engine/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -27,7 +28,7 @@ import {
   writePayeeHold,
 } from './payees.store.ts'
 import { knownAddresses } from './pool.store.ts'
-import { type WalletPorts, sourceOf } from './ports.ts'
+import type { WalletPorts } from './ports.ts'
 
 /** Binds where a person has money sent. Whatever is new there is proved anew. */
 export function bindPayees(gateway: Gateway, ports: WalletPorts): void {

@@ -1,18 +1,11 @@
-import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
+import type { SlicePorts } from '../engine/door.ts'
 import type { Alerts, Letters, StepUp } from '../identity/door.ts'
 import type { Proposals } from '../operator/door.ts'
 import type { Vault } from '../platform/files/vault.ts'
-import type { Caller } from '../platform/http/session.ts'
-import type { Database, Queryable } from '../platform/postgres/database.ts'
-import type { PublicIds } from '../platform/publicId.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 
 /** What the wallet stands on. */
-export interface WalletPorts {
-  readonly exchange: Exchange
-  readonly catalogue: Catalogue
-  readonly reads: Reads
-  readonly database: Database
-  readonly ids: PublicIds
+export interface WalletPorts extends SlicePorts {
   readonly vault: Vault
   readonly stepUp: StepUp
   readonly alerts: Alerts
@@ -28,11 +21,6 @@ export interface WalletPorts {
     readonly told: (ticket: number) => Promise<void>
   }
   readonly now: () => number
-}
-
-/** The caller as the engine's queue knows one. */
-export function sourceOf(caller: Caller) {
-  return { kind: 'holder', holder: caller.holder, realm: caller.realm, asker: caller } as const
 }
 
 /** The currencies that the operator pays out to bank accounts. */

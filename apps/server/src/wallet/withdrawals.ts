@@ -4,16 +4,17 @@ import { hourMs } from '@truemark/core/money/units'
 import { isLostAddress, sameHolder } from '@truemark/payee/address'
 import type { Reason } from '@truemark/protocol/errors'
 import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
-import { placeIn } from '../account/door.ts'
 import { findFreeze } from '../operator/door.ts'
+import { execute, sourceOf } from '../engine/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { findWithdrawalClaim, insertWithdrawalClaim, removeWithdrawalClaim } from './claims.store.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import { findNetwork } from './networks.store.ts'
 import { cardFields, findAddresses, findCards } from './payees.store.ts'
 import { knownAddresses } from './pool.store.ts'
-import { type WalletPorts, cardCurrencies, sourceOf } from './ports.ts'
+import { type WalletPorts, cardCurrencies } from './ports.ts'
 import { withdrawalShape } from './shape.ts'
 import { type WithdrawalRow, findWithdrawal, findWithdrawals } from './store.ts'
 
@@ -27,8 +28,7 @@ export function bindWithdrawals(gateway: Gateway, ports: WalletPorts): void {
     await reads.settled(caller.holder)
     const rows = await findWithdrawals(database, { holder: caller.holder, state: query.state ?? null, ...place })
     const items = rows.map((row) => withdrawalShape(ports, row))
-    if (query.id !== undefined) return done({ items: items.filter((one) => one.id === query.id), cursor: null })
-    return done({ items, cursor: rows.length === place.limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(walletRoutes.withdrawalCancel, async ({ caller, params, key }) => {
     const withdrawal = ids.read('withdrawal', params.id)
@@ -37,12 +37,13 @@ export function bindWithdrawals(gateway: Gateway, ports: WalletPorts): void {
     const known = await findWithdrawal(database, withdrawal)
     if (known !== null && known.holder !== caller.holder) return refused('withdrawal_unknown')
     const command = { type: 'cancelWithdrawal', holder: caller.holder, withdrawal } as const
-    const canceled = await ports.exchange.command(sourceOf(caller), command, key)
-    if (!canceled.ok) return refused(canceled.reason, canceled.params)
-    reads.note(caller.holder, canceled.seq)
-    await reads.settled(caller.holder)
-    const row = await findWithdrawal(database, withdrawal)
-    return row === null ? refused('server_busy') : done(withdrawalShape(ports, { ...row, status: 'canceled' }))
+    return execute(ports, { caller, key }, command, {
+      done: async () => {
+        await reads.settled(caller.holder)
+        const row = await findWithdrawal(database, withdrawal)
+        return row === null ? refused('server_busy') : done(withdrawalShape(ports, { ...row, status: 'canceled' }))
+      },
+    })
   })
 }
 
@@ -69,7 +70,7 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
   } as const
   if (await isRepeat(ports, holder, key)) {
     const again = await ports.exchange.command(sourceOf(caller), { ...wanted, claim: 0 }, key)
-    return again.ok ? submitted(ports, again) : refused(again.reason, again.params)
+    return again.ok ? submitted(ports, again.answer) : refused(again.reason, again.params)
   }
   // on a legal ground alone, which the account’s owner reads
   if ((await findFreeze(ports.database, userId)) !== null) return refused('account_frozen')
@@ -94,7 +95,7 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
     const asked = { amount: body.amount, currency: currency.code, payee: payee.payee.payee }
     await ports.alerts.withdrawalAsked(userId, asked, call.origin())
   }
-  return made.ok ? submitted(ports, made) : refused(made.reason, made.params)
+  return made.ok ? submitted(ports, made.answer) : refused(made.reason, made.params)
 }
 
 interface Payee {
@@ -159,10 +160,9 @@ async function cardOf(
   }
 }
 
-async function submitted(ports: WalletPorts, made: { answer: Answer; seq: number }): Promise<Outcome<Withdrawal>> {
-  if (made.answer.type !== 'withdrawal') return refused('server_error')
-  const { withdrawal: id, claim, submittedAt, updatedAt, state, ...fields } = made.answer.withdrawal
-  ports.reads.note(fields.holder, made.seq)
+async function submitted(ports: WalletPorts, made: Answer): Promise<Outcome<Withdrawal>> {
+  if (made.type !== 'withdrawal') return refused('server_error')
+  const { withdrawal: id, claim, submittedAt, updatedAt, state, ...fields } = made.withdrawal
   // so that whoever is told of its number next finds it, too
   await ports.reads.settled(fields.holder)
   // from what the engine answered and not from the table, which may be behind

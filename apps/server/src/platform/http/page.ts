@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { pageLimit } from '@truemark/protocol/values'
+import type { IdKind, PublicIds } from '../publicId.ts'
 import { type Outcome, done, refused } from './call.ts'
 
 /** A page of a short list that is at hand whole. */
@@ -33,4 +34,39 @@ export function pageIn<T>(items: readonly T[], query: PageQuery, nameOf: (item: 
   const end = shown.at(-1)
   const isAll = last + 1 + shown.length >= items.length
   return { items: shown, cursor: isAll || end === undefined ? null : cursorOf(end) }
+}
+
+/** Where a page of rows begins: before which number, and how many they are at most. */
+export interface Place {
+  readonly before: number | null
+  readonly limit: number
+  /** The one that is meant, in place of a page. */
+  readonly id?: string | undefined
+}
+
+/** The place that a query asks for in a list that ids number; null for an id that is none. */
+export function placeIn(
+  ids: Pick<PublicIds, 'read'>,
+  kind: IdKind,
+  { cursor, limit, id }: PageQuery & Pick<Place, 'id'>,
+): Place | null {
+  if (id !== undefined) {
+    const one = ids.read(kind, id)
+    return one === null ? null : { before: one + 1, limit: 1, id }
+  }
+  const before = cursor === undefined ? null : ids.read(kind, cursor)
+  if (cursor !== undefined && before === null) return null
+  return { before, limit: pageLimit(limit) }
+}
+
+/** Answers with the page that stands at a place; of the one that is meant nothing follows. */
+export function pageAtPlace<T>(items: T[], { limit, id }: Place, idOf: (item: T) => string): Outcome<Page<T>> {
+  if (id !== undefined) return done({ items: items.filter((item) => idOf(item) === id), cursor: null })
+  return fullPage(items, limit, idOf)
+}
+
+/** Answers with so many items as were found where `limit` were sought: where they are as many, more may follow. */
+export function fullPage<T>(items: T[], limit: number, idOf: (item: T) => string): Outcome<Page<T>> {
+  const last = items.at(-1)
+  return done({ items, cursor: last !== undefined && items.length === limit ? idOf(last) : null })
 }
