@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import { notificationRoutes } from '@truemark/protocol/routes/notification'
-import { pageLimit } from '@truemark/protocol/values'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { pageIn } from '../platform/http/page.ts'
+import { pageIn, placeIn } from '../platform/http/page.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { type AlertRoutePorts, bindAlerts } from './alert/routes.ts'
@@ -34,13 +33,12 @@ export function bindNotifications(gateway: Gateway, ports: NotificationPorts): v
 function bindCentre(gateway: Gateway, { database, ids }: NotificationPorts): void {
   const unreadOf = async (reader: Reader) => done({ unread: await countUnread(database, reader) })
   gateway.bind(notificationRoutes.notifications, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? null : ids.read('notification', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await findNotifications(database, caller, query.category ?? null, before, limit)
+    const place = placeIn(ids, 'notification', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await findNotifications(database, caller, query.category ?? null, place.before, place.limit)
     const items = rows.flatMap((row) => notificationShape(ids, row) ?? [])
     const last = rows.at(-1)
-    const cursor = rows.length === limit && last !== undefined ? ids.write('notification', last.id) : null
+    const cursor = rows.length === place.limit && last !== undefined ? ids.write('notification', last.id) : null
     return done({ items, cursor })
   })
   gateway.bind(notificationRoutes.notificationsUnread, ({ caller }) => unreadOf(caller))

@@ -1,7 +1,7 @@
 import { deskProposalRoutes as routes } from '@truemark/protocol/routes/deskProposals'
-import { pageLimit } from '@truemark/protocol/values'
-import { done, refused } from '../platform/http/call.ts'
+import { refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { noteReading } from './audit.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { findProposals } from './proposals.store.ts'
@@ -10,16 +10,15 @@ import { findProposals } from './proposals.store.ts'
 export function bindProposals(gateway: Gateway, ports: DeskPorts): void {
   const { database, ids, now, proposals } = ports
   gateway.bind(routes.deskProposals, async ({ caller, query }) => {
-    const from = query.cursor === undefined ? null : ids.read('proposal', query.cursor)
-    if (query.cursor !== undefined && from === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
+    const place = placeIn(ids, 'proposal', query)
+    if (place === null) return refused('field_malformed')
     const rows = await findProposals(database, {
       isOpen: query.queue !== 'done',
       now: now(),
       kinds: proposals.kindsOf(caller),
       askedBy: caller.userId,
-      from,
-      limit,
+      from: place.before,
+      limit: place.limit,
     })
     const personal = rows.filter((row) => proposals.touchedBy(row).length > 0)
     const shown = personal.map(({ id }) => ids.write('proposal', id))
@@ -27,7 +26,7 @@ export function bindProposals(gateway: Gateway, ports: DeskPorts): void {
     const actor = await actorOf(ports, caller)
     await database.transaction((client) => noteReading(client, { actor, action: 'proposals_listed', shown, touched }))
     const items = rows.map((row) => proposals.shape(caller, row))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.deskProposalDecide, async ({ caller, params, body }) => {
     const id = ids.read('proposal', params.id)

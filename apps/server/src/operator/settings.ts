@@ -4,12 +4,13 @@ import { rateScale } from '@truemark/core/money/units'
 import { termsHold, walletBounds } from '@truemark/core/wallet/terms'
 import type { AppFields } from '@truemark/protocol/routes/content'
 import { type InviteCode, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
-import { decimal, pageLimit } from '@truemark/protocol/values'
+import { decimal } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { readAppFields, writeAppFields } from '../content/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
@@ -113,12 +114,11 @@ function drawn(): string {
 function bindInvites(gateway: Gateway, ports: DeskPorts): void {
   const { database, ids } = ports
   gateway.bind(deskSettingsRoutes.deskInviteCodes, async ({ query }) => {
-    const before = query.cursor === undefined ? null : ids.read('invite', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await findInvites(database, before, limit)
+    const place = placeIn(ids, 'invite', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await findInvites(database, place.before, place.limit)
     const last = rows.at(-1)
-    const cursor = last !== undefined && rows.length === limit ? ids.write('invite', last.id) : null
+    const cursor = last !== undefined && rows.length === place.limit ? ids.write('invite', last.id) : null
     return done({ items: rows.map(shapeOf), cursor })
   })
   gateway.bind(deskSettingsRoutes.deskInviteCodeMake, async ({ caller, body }) => {

@@ -1,8 +1,8 @@
 import { touchRoutes as routes } from '@truemark/protocol/routes/touches'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
-import { pageLimit } from '@truemark/protocol/values'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { placeIn } from '../platform/http/page.ts'
 import { noteReading } from './audit.store.ts'
 import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
@@ -48,19 +48,18 @@ export function bindTouches(gateway: Gateway, ports: DeskPorts): void {
 
 async function touchesOf(ports: DeskPorts, userId: number, query: Page): Promise<Outcome<Touches>> {
   const { database, ids } = ports
-  const before = query.cursor === undefined ? null : ids.read('audit', query.cursor)
-  if (query.cursor !== undefined && before === null) return refused('field_malformed')
-  const limit = pageLimit(query.limit)
+  const place = placeIn(ids, 'audit', query)
+  if (place === null) return refused('field_malformed')
   const dealings = await findDealings(database, userId, dealingsMax)
   const uid = ids.write('user', userId)
   const subjects = [uid, ...dealings.map(({ kind, id }) => ids.write(kind, id))]
-  const rows = await findTouches(database, { uid, subjects, before, limit })
+  const rows = await findTouches(database, { uid, subjects, ...place })
   const items = rows.map(({ id, time, actor, action, reason }) => {
     // a reviewer's note is for the log; what was wrong stands in the submission itself
     const told = action.startsWith('verification_') ? '' : reason
     return { id: ids.write('audit', id), time, operator: actor, action, reason: told }
   })
-  const cursor = rows.length === limit ? (items.at(-1)?.id ?? null) : null
+  const cursor = rows.length === place.limit ? (items.at(-1)?.id ?? null) : null
   const [freeze, disabled] = await Promise.all([findFreeze(database, userId), findDisabling(database, userId)])
   return done({ freeze, disabled, items, cursor })
 }

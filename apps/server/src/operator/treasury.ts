@@ -12,6 +12,7 @@ import { findRecords, recordCursor, recordShape } from '../account/door.ts'
 import { type Catalogue, house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { appendAudit } from './audit.store.ts'
 import { defineManual } from './manual.ts'
 import { findPerson } from './people.store.ts'
@@ -129,12 +130,11 @@ function reconciliationShape({ catalogue, ids }: DeskPorts, row: ReconciliationR
 function bindReconciliations(gateway: Gateway, ports: DeskPorts): void {
   const { catalogue, database, ids, proposals } = ports
   gateway.bind(routes.deskReconciliations, async ({ query }) => {
-    const before = query.cursor === undefined ? null : ids.read('reconciliation', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await findReconciliations(database, before, limit)
+    const place = placeIn(ids, 'reconciliation', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await findReconciliations(database, place.before, place.limit)
     const items = rows.map((row) => reconciliationShape(ports, row))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.deskReconcile, async ({ caller, body }) => {
     const owed = await owedOutside(ports)

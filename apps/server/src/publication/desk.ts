@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { imagePath } from '@truemark/markdown/links'
 import { deskContentRoutes as routes } from '@truemark/protocol/routes/deskContent'
-import { pageLimit } from '@truemark/protocol/values'
 import { actorOf, appendAudit } from '../operator/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { Media } from '../platform/http/media.ts'
 import { bindCertificates } from './certificates.ts'
 import { findImage, insertImage } from './images.store.ts'
@@ -20,12 +20,11 @@ const versionsMax = 100
 export function bindPublicationDesk(gateway: Gateway, ports: PublicationPorts): void {
   const { database, ids, now } = ports
   gateway.bind(routes.deskPieces, async ({ query }) => {
-    const before = query.cursor === undefined ? null : ids.read('news', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await findPieces(database, query.kind, before, limit)
+    const place = placeIn(ids, 'news', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await findPieces(database, query.kind, place.before, place.limit)
     const items = await Promise.all(rows.map((row) => pieceShape(ports, row)))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.deskPieceMake, async ({ caller }) => {
     const actor = await actorOf(ports, caller)

@@ -1,10 +1,9 @@
 import type { LocaleId } from '@truemark/protocol/locale'
 import { contentRoutes as routes, type Article } from '@truemark/protocol/routes/content'
-import { pageLimit } from '@truemark/protocol/values'
 import { personById } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { paged } from '../platform/http/page.ts'
+import { pageAtPlace, paged, placeIn } from '../platform/http/page.ts'
 import { Media } from '../platform/http/media.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { findAcceptance } from './agreement.store.ts'
@@ -90,12 +89,11 @@ function bindNews(gateway: Gateway, ports: PublicationPorts): void {
     return { id: ids.write('news', id), title, summary, time, lang, unread }
   }
   gateway.bind(routes.newsList, async ({ caller, locale, query }) => {
-    const after = query.cursor === undefined ? null : ids.read('news', query.cursor)
-    if (query.cursor !== undefined && after === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await findNews(database, await readerOf(ports, caller, locale), after, limit)
+    const place = placeIn(ids, 'news', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await findNews(database, await readerOf(ports, caller, locale), place.before, place.limit)
     const items = rows.map(itemOf)
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.newsUnread, async ({ caller, locale }) => {
     return done({ count: await countUnread(database, await readerOf(ports, caller, locale), unreadMax) })

@@ -1,10 +1,10 @@
 import { readPhone } from '@truemark/payee/phone'
 import type { Ticket, TicketOne } from '@truemark/protocol/routes/support'
 import { supportRoutes as routes } from '@truemark/protocol/routes/support'
-import { pageLimit } from '@truemark/protocol/values'
 import { personById } from '../identity/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { inTurn } from './chat.ts'
 import { keepPictures, pictureOf } from './pictures.ts'
 import { type SupportPorts, ticketLinesMax, ticketsOpenMax } from './ports.ts'
@@ -35,12 +35,11 @@ export function bindTickets(gateway: Gateway, ports: SupportPorts): void {
   }
   gateway.bind(routes.ticketMake, (call) => make(ports, call))
   gateway.bind(routes.tickets, async ({ caller, query }) => {
-    const before = query.cursor === undefined ? null : ids.read('ticket', query.cursor)
-    if (query.cursor !== undefined && before === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await findTicketsOf(database, caller.userId, before, limit)
+    const place = placeIn(ids, 'ticket', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await findTicketsOf(database, caller.userId, place.before, place.limit)
     const items = rows.map((row) => ticketShape(ports, row))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.ticketRead, async ({ caller, params }) => {
     const row = await own(caller.userId, params.id)

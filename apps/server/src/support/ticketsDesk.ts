@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import { type DeskTicketOne, deskSupportRoutes as routes } from '@truemark/protocol/routes/deskSupport'
 import { isStaffSuspicious } from '@truemark/protocol/staffWarning'
-import { pageLimit } from '@truemark/protocol/values'
 import { readSecurity } from '../identity/door.ts'
 import { notify } from '../notification/door.ts'
 import { actingOf, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { findSupportOperator } from './operators.store.ts'
@@ -34,17 +34,16 @@ export function bindTicketsDesk(gateway: Gateway, ports: SupportPorts): void {
     return id === null ? null : findTicket(database, id)
   }
   gateway.bind(routes.deskTickets, async ({ caller, query }) => {
-    const from = query.cursor === undefined ? null : ids.read('ticket', query.cursor)
-    if (query.cursor !== undefined && from === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await findTickets(database, query.status ?? 'open', from, limit)
+    const place = placeIn(ids, 'ticket', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await findTickets(database, query.status ?? 'open', place.before, place.limit)
     const items = rows.map((row) => ({ ...ticketShape(ports, row), ...whose(ports, row) }))
     const actor = await actorOf(ports, caller)
     const shown = items.map(({ uid }) => uid)
     await database.transaction((client) =>
       noteReading(client, { actor, action: 'tickets_listed', shown, touched: shown }),
     )
-    const cursor = rows.length === limit ? (items.at(-1)?.id ?? null) : null
+    const cursor = rows.length === place.limit ? (items.at(-1)?.id ?? null) : null
     return done({ items, cursor, open: await countOpen(database) })
   })
   gateway.bind(routes.deskTicketRead, async ({ caller, params }) => {

@@ -86,7 +86,7 @@ export interface BracketChangeRow {
 /** Changes of brackets, of a market or of all, the last first, older than `before`. */
 export async function findBracketChanges(
   database: Queryable,
-  { listing, before }: { readonly listing: number | undefined; readonly before: number | undefined },
+  { listing, before }: { readonly listing: number | undefined; readonly before: number | null },
   limit: number,
 ): Promise<BracketChangeRow[]> {
   const { rows } = await database.query<{

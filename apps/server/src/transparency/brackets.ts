@@ -1,8 +1,8 @@
 import { type BracketChange, transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
-import { pageLimit } from '@truemark/protocol/values'
 import { bracketsShape } from '../derivative/door.ts'
-import { done, refused } from '../platform/http/call.ts'
+import { refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { findBracketChanges } from './brackets.store.ts'
 import type { TransparencyPorts } from './ports.ts'
 
@@ -10,13 +10,12 @@ import type { TransparencyPorts } from './ports.ts'
 export function bindBrackets(gateway: Gateway, ports: TransparencyPorts): void {
   const { catalogue, database, ids } = ports
   gateway.bind(routes.bracketsPublic, async ({ query }) => {
-    const before = query.cursor === undefined ? undefined : ids.read('bracketChange', query.cursor)
-    if (before === null) return refused('field_malformed')
+    const place = placeIn(ids, 'bracketChange', query)
+    if (place === null) return refused('field_malformed')
     const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)?.id
     if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
     await ports.reads.current()
-    const limit = pageLimit(query.limit)
-    const rows = await findBracketChanges(database, { listing, before }, limit)
+    const rows = await findBracketChanges(database, { listing, before: place.before }, place.limit)
     const items = rows.map((row): BracketChange => ({
       id: ids.write('bracketChange', row.id),
       symbol: catalogue.listing(row.listing).code,
@@ -25,6 +24,6 @@ export function bindBrackets(gateway: Gateway, ports: TransparencyPorts): void {
       effective_time: row.effectiveAt,
       time: row.time,
     }))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
 }

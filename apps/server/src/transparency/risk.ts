@@ -2,11 +2,11 @@ import { realms } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { AnswerOf, QueryOf } from '@truemark/protocol/routes/route'
 import { transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
-import { pageLimit } from '@truemark/protocol/values'
 import { usdtText } from '../account/door.ts'
 import { averageText, findInsuranceMoves, findPublicCloses, lotsText, sharedTerms } from '../derivative/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { TransparencyPorts } from './ports.ts'
 
 /** Binds what anyone may see of liquidations and of the insurance funds that stand behind them. */
@@ -21,14 +21,13 @@ async function insurance(
   query: QueryOf<typeof routes.insuranceFund>,
   terms: Awaited<ReturnType<ReturnType<typeof sharedTerms>>>,
 ): Promise<Outcome<AnswerOf<typeof routes.insuranceFund>>> {
-  const before = query.cursor === undefined ? null : ids.read('insurance', query.cursor)
-  if (query.cursor !== undefined && before === null) return refused('field_malformed')
+  const place = placeIn(ids, 'insurance', query)
+  if (place === null) return refused('field_malformed')
   // a market's leverage stops at its own floor: the highest is the first to be reached
   const floor = terms.listings.reduce((most, { terms: { insuranceFloor } }) => {
     return insuranceFloor > most ? insuranceFloor : most
   }, 0n)
-  const limit = pageLimit(query.limit)
-  const moves = await findInsuranceMoves(database, query.realm, before, limit)
+  const moves = await findInsuranceMoves(database, query.realm, place.before, place.limit)
   const items = moves.map(({ id, time, realm, listing, amount, reason, balanceAfter }) => ({
     id: ids.write('insurance', id),
     time,
@@ -45,7 +44,7 @@ async function insurance(
       floor: usdtText(catalogue, floor),
     })),
     items,
-    cursor: moves.length === limit ? (items.at(-1)?.id ?? null) : null,
+    cursor: moves.length === place.limit ? (items.at(-1)?.id ?? null) : null,
   })
 }
 
@@ -54,12 +53,16 @@ async function liquidations(
   query: QueryOf<typeof routes.liquidationsPublic>,
 ): Promise<Outcome<AnswerOf<typeof routes.liquidationsPublic>>> {
   const { catalogue, database, ids } = ports
-  const before = query.cursor === undefined ? null : ids.read('liquidationClose', query.cursor)
-  if (query.cursor !== undefined && before === null) return refused('field_malformed')
+  const place = placeIn(ids, 'liquidationClose', query)
+  if (place === null) return refused('field_malformed')
   const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
   if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
-  const limit = pageLimit(query.limit)
-  const closes = await findPublicCloses(database, { realm: query.realm, listing: listing?.id }, before, limit)
+  const closes = await findPublicCloses(
+    database,
+    { realm: query.realm, listing: listing?.id },
+    place.before,
+    place.limit,
+  )
   const items = closes.map((close) => {
     const market = catalogue.listing(close.listing)
     return {
@@ -77,5 +80,5 @@ async function liquidations(
       simulated: close.realm === 'demo' && ports.kind() !== 'live',
     }
   })
-  return done({ items, cursor: closes.length === limit ? (items.at(-1)?.id ?? null) : null })
+  return pageAtPlace(items, place, ({ id }) => id)
 }

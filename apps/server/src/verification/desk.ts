@@ -4,12 +4,12 @@ import {
   deskVerificationRoutes as routes,
 } from '@truemark/protocol/routes/deskVerification'
 import type { DocumentSide, VerificationFault } from '@truemark/protocol/routes/verification'
-import { pageLimit } from '@truemark/protocol/values'
 import { personById, setRealName } from '../identity/door.ts'
 import { notify } from '../notification/door.ts'
 import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { Media } from '../platform/http/media.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { decisionLetter } from './letter.ts'
@@ -34,16 +34,15 @@ import { tell } from './submit.ts'
 export function bindVerificationDesk(gateway: Gateway, ports: VerificationPorts): void {
   const { database, ids } = ports
   gateway.bind(routes.deskVerifications, async ({ caller, query }) => {
-    const from = query.cursor === undefined ? null : ids.read('verification', query.cursor)
-    if (query.cursor !== undefined && from === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
+    const place = placeIn(ids, 'verification', query)
+    if (place === null) return refused('field_malformed')
     const actor = await actorOf(ports, caller)
     const open = query.queue !== 'done'
-    const rows = await findQueue(database, { open, level: query.level ?? null, from, limit })
+    const rows = await findQueue(database, { open, level: query.level ?? null, from: place.before, limit: place.limit })
     const items = await listed(ports, rows)
     const seen = { shown: items.map(({ id }) => id), touched: items.map(({ uid }) => uid) }
     await database.transaction((client) => noteReading(client, { actor, action: 'verifications_listed', ...seen }))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.deskVerificationRead, async ({ caller, params }) => {
     const row = await named(ports, params.id)

@@ -7,11 +7,11 @@ import {
   depositReviewHours,
   deskWalletRoutes as routes,
 } from '@truemark/protocol/routes/deskWallet'
-import { pageLimit } from '@truemark/protocol/values'
 import type { Command } from '@truemark/core/vocabulary'
 import { actorOf, appendAudit, findFreeze, findFreezes, noteReading } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { creditedBefore, findAskers, findOperatorNames, findSame, notePayout } from './claims.store.ts'
 import { askCredit, creditDetail, credits, defineCredit } from './credit.ts'
@@ -114,15 +114,14 @@ async function deskWithdrawals(ports: WalletPorts, rows: readonly WithdrawalRow[
 function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids } = ports
   gateway.bind(routes.deskDeposits, async ({ caller, query }) => {
-    const from = query.cursor === undefined ? null : ids.read('deposit', query.cursor)
-    if (query.cursor !== undefined && from === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await depositQueue(database, query.queue !== 'done', from, limit)
+    const place = placeIn(ids, 'deposit', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await depositQueue(database, query.queue !== 'done', place.before, place.limit)
     const items = await deskDeposits(ports, rows)
     const actor = await actorOf(ports, caller)
     const seen = { shown: items.map(({ id }) => id), touched: items.map(({ uid }) => uid) }
     await database.transaction((client) => noteReading(client, { actor, action: 'deposits_listed', ...seen }))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.deskDepositVoucher, async ({ caller, params }) => {
     const row = await depositNamed(ports, params.id)
@@ -217,18 +216,17 @@ async function shownDeposit(ports: WalletPorts, id: number): Promise<Outcome<Des
 function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
   const { catalogue, database, ids } = ports
   gateway.bind(routes.deskWithdrawals, async ({ caller, query }) => {
-    const from = query.cursor === undefined ? null : ids.read('withdrawal', query.cursor)
-    if (query.cursor !== undefined && from === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
+    const place = placeIn(ids, 'withdrawal', query)
+    if (place === null) return refused('field_malformed')
     const rows =
       query.queue === 'disputed'
-        ? await disputedPayouts(database, from, limit)
-        : await withdrawalQueue(database, query.queue !== 'done', from, limit)
+        ? await disputedPayouts(database, place.before, place.limit)
+        : await withdrawalQueue(database, query.queue !== 'done', place.before, place.limit)
     const items = await deskWithdrawals(ports, rows)
     const actor = await actorOf(ports, caller)
     const seen = { shown: items.map(({ id }) => id), touched: items.map(({ uid }) => uid) }
     await database.transaction((client) => noteReading(client, { actor, action: 'withdrawals_listed', ...seen }))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.deskWithdrawalApprove, async ({ caller, params, body, key }) => {
     const row = await withdrawalNamed(ports, params.id)

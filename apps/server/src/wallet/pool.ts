@@ -1,11 +1,11 @@
 import { canonicalAddress } from '@truemark/payee/address'
 import { readAddress } from '@truemark/payee/readAddress'
 import { deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
-import { pageLimit } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { type ActingOperator, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { Turns } from '../platform/turns.ts'
 import { findAskers } from './claims.store.ts'
@@ -62,10 +62,13 @@ export function bindPool(gateway: Gateway, ports: WalletPorts): void {
 function bindPoolList(gateway: Gateway, ports: WalletPorts): void {
   const { database, ids } = ports
   gateway.bind(routes.deskAddresses, async ({ caller, query }) => {
-    const from = query.cursor === undefined ? null : ids.read('depositAddress', query.cursor)
-    if (query.cursor !== undefined && from === null) return refused('field_malformed')
-    const limit = pageLimit(query.limit)
-    const rows = await findPool(database, { search: readAddress(query.search ?? '') || null, from, limit })
+    const place = placeIn(ids, 'depositAddress', query)
+    if (place === null) return refused('field_malformed')
+    const rows = await findPool(database, {
+      search: readAddress(query.search ?? '') || null,
+      from: place.before,
+      limit: place.limit,
+    })
     const askers = await findAskers(
       database,
       rows.flatMap(({ userId }) => (userId === null ? [] : [userId])),
@@ -84,7 +87,7 @@ function bindPoolList(gateway: Gateway, ports: WalletPorts): void {
     const shown = items.flatMap(({ uid }) => (uid === null ? [] : [uid]))
     const reading = { actor, action: 'deposit_addresses_listed', shown, touched: shown } as const
     await database.transaction((client) => noteReading(client, reading))
-    return done({ items, cursor: rows.length === limit ? (items.at(-1)?.id ?? null) : null })
+    return pageAtPlace(items, place, ({ id }) => id)
   })
 }
 
