@@ -1,17 +1,16 @@
 import { faultOf } from '../book/checks.ts'
 import { closingRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
+import { addOwnMargin, closeAllOwn, closeOwn, openingOfPosition, targetsSet } from '../derivative/acts.ts'
 import { amendOrder } from '../derivative/amend.ts'
-import { lotsRefused, mayClose, mayOpen } from '../derivative/checks.ts'
-import { closePosition, restOfTicket } from '../derivative/close.ts'
+import { mayOpen } from '../derivative/checks.ts'
+import { restOfTicket } from '../derivative/close.ts'
 import type { DerivativeEvent } from '../derivative/event.ts'
-import { addMargin, cancelAll, cancelOne, listingNamed, mayAct } from '../derivative/manage.ts'
+import { cancelAll, cancelOne, mayAct } from '../derivative/manage.ts'
 import type { Step } from '../derivative/match.ts'
-import { cancelOrders } from '../derivative/orders.ts'
 import { placeOrder } from '../derivative/place.ts'
 import type { DerivativeOrder, DerivativeState, Position } from '../derivative/state.ts'
-import { changed, targetFault, type Opening } from '../derivative/targets.ts'
-import { derivativeOf } from '../derivative/state.ts'
+import { targetFault, type Opening } from '../derivative/targets.ts'
 import { lastMark } from '../derivative/worth.ts'
 import type { CoreReason } from '../result/reason.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
@@ -76,40 +75,21 @@ function place(
 }
 
 // the entry of what is open, else the limit (a market order never waits)
-function openingOf(state: DerivativeState, { position, order, listing }: Ticket): Opening {
-  if (!position) return { numerator: BigInt(order?.price ?? 0), denominator: 1n }
-  const { quotePerTickLot } = derivativeOf(state, listing)
-  return { numerator: position.cost, denominator: BigInt(position.lots) * BigInt(quotePerTickLot) }
+function openingOf(state: DerivativeState, { position, order }: Ticket): Opening {
+  return position ? openingOfPosition(state, position) : { numerator: BigInt(order?.price ?? 0), denominator: 1n }
 }
 
-// a change of a ticket's targets, once they are found right; what is kept as it stands was right when it was set
 function retarget(
   venue: Venue,
   { position, order, listing }: Ticket,
   command: Pick<ContractCommandOf<'setContractTargets'>, 'order' | 'holder' | 'stopLoss' | 'takeProfit'>,
   opening: Opening,
 ): Result<DerivativeEvent> {
-  const stands = position ?? order
-  const stopLoss = changed(command.stopLoss, stands?.stopLoss ?? 0)
-  const takeProfit = changed(command.takeProfit, stands?.takeProfit ?? 0)
   const long = position ? position.side === 'long' : order?.side === 'buy'
-  const asked = (change: string, price: number | null): number | null => (change === 'set' ? price : null)
-  const fault = targetFault(
-    long ? 'buy' : 'sell',
-    opening,
-    lastMark(venue, listing),
-    asked(command.stopLoss.change, stopLoss),
-    asked(command.takeProfit.change, takeProfit),
-  )
-  if (fault) return rejected(fault)
-  return accepted({
-    type: 'targetsSet',
-    position: command.order,
-    holder: command.holder,
-    listing,
-    stopLoss: stopLoss ?? 0,
-    takeProfit: takeProfit ?? 0,
-  })
+  const { stopLoss, takeProfit } = position ?? order ?? { stopLoss: 0, takeProfit: 0 }
+  const { order: id, holder } = command
+  const stands = { position: id, holder, listing, side: long ? 'buy' : 'sell', stopLoss, takeProfit } as const
+  return targetsSet(venue, stands, command, opening)
 }
 
 function setTargets(
@@ -165,19 +145,6 @@ function stopsFault(venue: Venue, order: DerivativeOrder, opening: Opening): Cor
   return targetFault(side, opening, lastMark(venue, order.listing), standing(stopLoss), standing(takeProfit))
 }
 
-/** Closes lots of a ticket, and cancels what rests of its order first. */
-function* closeTicket(
-  state: DerivativeState,
-  venue: Venue,
-  position: Position,
-  lots: number,
-  now: number,
-): Generator<Step> {
-  const rest = restOfTicket(state, position.id, 'close')
-  if (rest.length > 0) yield rest
-  yield* closePosition(state, venue, position, { lots, purpose: 'close' }, now)
-}
-
 function close(
   state: DerivativeState,
   venue: Venue,
@@ -188,32 +155,10 @@ function close(
   if (!who.ok) return who
   const own = ownTicket(state, command.holder, command.order)
   if (!own.ok) return own
-  const { position, listing } = own.value
+  const { position } = own.value
   // only a limit that nothing was filled of has no position, and that is cancelled
   if (!position) return rejected('nothing_to_reduce')
-  const may = mayClose(venue, command.holder, listing, now)
-  if (!may.ok) return may
-  const fault = faultOf(command.fault)
-  if (fault) return rejected(fault)
-  const lots = command.lots === 0 ? position.lots : command.lots
-  if (lots > position.lots) return lotsRefused()
-  return accepted(closeTicket(state, venue, position, lots, now))
-}
-
-function* closeEvery(
-  state: DerivativeState,
-  venue: Venue,
-  holder: HolderId,
-  listing: number | null,
-  now: number,
-): Generator<Step> {
-  yield cancelOrders(state, holder, 'contract', listing, 'by_user')
-  for (const position of state.accounts.get(holder)?.positions.values() ?? []) {
-    if (position.kind !== 'ticket' || (listing !== null && position.listing !== listing)) continue
-    // a market that is off keeps its tickets, and the others are closed
-    if (!mayClose(venue, holder, position.listing, now).ok) continue
-    yield* closePosition(state, venue, position, { lots: position.lots, purpose: 'close' }, now)
-  }
+  return closeOwn(state, venue, position, command, now, restOfTicket(state, position.id, 'close'))
 }
 
 function addToMargin(
@@ -225,11 +170,7 @@ function addToMargin(
   const who = mayAct(venue, command.holder)
   if (!who.ok) return who
   const own = ownTicket(state, command.holder, command.order)
-  if (!own.ok) return own
-  const fault = faultOf(command.fault)
-  if (fault) return rejected(fault)
-  const { position } = own.value
-  return position ? addMargin(state, venue, position, command.amount, now) : rejected('nothing_to_reduce')
+  return own.ok ? addOwnMargin(state, venue, own.value.position, command, now) : own
 }
 
 /** Decides a contract command: refuses it, or gives its steps, each of which must be evolved before the next. */
@@ -249,12 +190,7 @@ export function decideContract(state: DerivativeState, venue: Venue, command: Co
       return cancelOne(state, venue, command.holder, command.order, 'contract')
     case 'cancelAllContractOrders':
       return cancelAll(state, venue, command.holder, command.symbol, 'contract')
-    case 'closeAllContracts': {
-      const who = mayAct(venue, command.holder)
-      if (!who.ok) return who
-      const listing = listingNamed(venue, command.symbol)
-      if (!listing.ok) return listing
-      return accepted(closeEvery(state, venue, command.holder, listing.value, now))
-    }
+    case 'closeAllContracts':
+      return closeAllOwn(state, venue, command, 'contract', now)
   }
 }

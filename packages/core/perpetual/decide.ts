@@ -1,18 +1,16 @@
 import { faultOf, mayTakeRisk } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
 import { bracketOf } from '../margin/brackets.ts'
+import { addOwnMargin, closeAllOwn, closeOwn, openingOfPosition, targetsSet } from '../derivative/acts.ts'
 import { amendOrder } from '../derivative/amend.ts'
-import { lotsRefused, mayClose, mayOpen } from '../derivative/checks.ts'
-import { closePosition } from '../derivative/close.ts'
+import { mayClose, mayOpen } from '../derivative/checks.ts'
 import type { DerivativeEvent } from '../derivative/event.ts'
-import { addMargin, cancelAll, cancelOne, listingNamed, mayAct, ownOrder, ownPosition } from '../derivative/manage.ts'
+import { cancelAll, cancelOne, mayAct, ownOrder, ownPosition } from '../derivative/manage.ts'
 import type { Step } from '../derivative/match.ts'
-import { cancelOrders, ordersOf } from '../derivative/orders.ts'
+import { ordersOf } from '../derivative/orders.ts'
 import { placeOrder } from '../derivative/place.ts'
-import { derivativeOf, type DerivativeState, type PerpetualSetting } from '../derivative/state.ts'
-import { changed, targetFault } from '../derivative/targets.ts'
+import type { DerivativeState, PerpetualSetting } from '../derivative/state.ts'
 import type { Derivative } from '../derivative/terms.ts'
-import { lastMark } from '../derivative/worth.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { PerpetualCommand, PerpetualCommandOf } from './command.ts'
 import type { HolderId } from '../ledger/holders.ts'
@@ -116,31 +114,7 @@ function close(
   const who = mayAct(venue, command.holder)
   if (!who.ok) return who
   const own = ownPosition(state, command.holder, command.position)
-  if (!own.ok) return own
-  const position = own.value
-  const may = mayClose(venue, command.holder, position.listing, now)
-  if (!may.ok) return may
-  const fault = faultOf(command.fault)
-  if (fault) return rejected(fault)
-  const lots = command.lots === 0 ? position.lots : command.lots
-  if (lots > position.lots) return lotsRefused()
-  return accepted(closePosition(state, venue, position, { lots, purpose: 'close' }, now))
-}
-
-function* closeEvery(
-  state: DerivativeState,
-  venue: Venue,
-  holder: HolderId,
-  listing: number | null,
-  now: number,
-): Generator<Step> {
-  yield cancelOrders(state, holder, 'perpetual', listing, 'by_user')
-  for (const position of state.accounts.get(holder)?.perpetual.values() ?? []) {
-    if (listing !== null && position.listing !== listing) continue
-    // a market that is off keeps its position, and the others are closed
-    if (!mayClose(venue, holder, position.listing, now).ok) continue
-    yield* closePosition(state, venue, position, { lots: position.lots, purpose: 'close' }, now)
-  }
+  return own.ok ? closeOwn(state, venue, own.value, command, now) : own
 }
 
 function setTargets(
@@ -158,26 +132,11 @@ function setTargets(
   if (!may.ok) return may
   const malformed = faultOf(command.fault)
   if (malformed) return rejected(malformed)
-  const stopLoss = changed(command.stopLoss, position.stopLoss)
-  const takeProfit = changed(command.takeProfit, position.takeProfit)
-  const { quotePerTickLot } = derivativeOf(state, position.listing)
-  const fault = targetFault(
-    position.side === 'long' ? 'buy' : 'sell',
-    { numerator: position.cost, denominator: BigInt(position.lots) * BigInt(quotePerTickLot) },
-    lastMark(venue, position.listing),
-    command.stopLoss.change === 'set' ? stopLoss : null,
-    command.takeProfit.change === 'set' ? takeProfit : null,
-  )
-  if (fault) return rejected(fault)
-  const event: DerivativeEvent = {
-    type: 'targetsSet',
-    position: position.id,
-    holder: position.holder,
-    listing: position.listing,
-    stopLoss: stopLoss ?? 0,
-    takeProfit: takeProfit ?? 0,
-  }
-  return accepted([[event]])
+  const { id, holder, listing, stopLoss, takeProfit } = position
+  const side = position.side === 'long' ? 'buy' : 'sell'
+  const stands = { position: id, holder, listing, side, stopLoss, takeProfit } as const
+  const set = targetsSet(venue, stands, command, openingOfPosition(state, position))
+  return set.ok ? accepted([[set.value]]) : set
 }
 
 function addToMargin(
@@ -189,10 +148,7 @@ function addToMargin(
   const who = mayAct(venue, command.holder)
   if (!who.ok) return who
   const own = ownPosition(state, command.holder, command.position)
-  if (!own.ok) return own
-  const fault = faultOf(command.fault)
-  if (fault) return rejected(fault)
-  return addMargin(state, venue, own.value, command.amount, now)
+  return own.ok ? addOwnMargin(state, venue, own.value, command, now) : own
 }
 
 /** Decides a perpetual command: refuses it, or gives its steps, each of which must be evolved before the next. */
@@ -210,13 +166,8 @@ export function decidePerpetual(state: DerivativeState, venue: Venue, command: P
       return cancelAll(state, venue, command.holder, command.symbol, 'perpetual')
     case 'closePerpetual':
       return close(state, venue, command, now)
-    case 'closeAllPerpetual': {
-      const who = mayAct(venue, command.holder)
-      if (!who.ok) return who
-      const listing = listingNamed(venue, command.symbol)
-      if (!listing.ok) return listing
-      return accepted(closeEvery(state, venue, command.holder, listing.value, now))
-    }
+    case 'closeAllPerpetual':
+      return closeAllOwn(state, venue, command, 'perpetual', now)
     case 'setPerpetualTargets':
       return setTargets(state, venue, command, now)
     case 'addPerpetualMargin':

@@ -20,13 +20,12 @@ export { listed } from './list.ts'
 export { findPublicCloses, findReckoning, liquidationProjection } from './liquidation.store.ts'
 export {
   firstFault,
-  priceFault,
+  keptTargets,
+  noLotOrder,
   readAmendment,
   readAmount,
-  readLots,
-  readPrice,
-  readTarget,
-  readTargetChange,
+  readLotOrder,
+  readTargetChanges,
   symbolOf,
 } from './parse.ts'
 export { bracketViews, bracketsShape } from './bracketShape.ts'

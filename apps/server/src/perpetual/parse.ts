@@ -11,27 +11,15 @@ import {
 import * as z from 'zod/mini'
 import {
   firstFault,
-  priceFault,
+  keptTargets,
+  noLotOrder,
   readAmendment,
   readAmount,
-  readLots,
-  readPrice,
-  readTarget,
-  readTargetChange,
+  readLotOrder,
+  readTargetChanges,
   symbolOf,
 } from '../derivative/door.ts'
 import type { Catalogue } from '../engine/door.ts'
-
-const noOrder = {
-  side: 'buy',
-  kind: 'limit',
-  timeInForce: 'GTC',
-  price: 0,
-  lots: 0,
-  reduceOnly: false,
-  stopLoss: null,
-  takeProfit: null,
-} as const
 
 /** The command of a perpetual order as it came; what can't be read travels as `fault` to its place among the checks. */
 export function parsePerpetualOrder(
@@ -45,25 +33,10 @@ export function parsePerpetualOrder(
   const head = { type: 'placePerpetualOrder', holder, symbol } as const
   const listing = catalogue.byCode(symbol)
   if (!parsed.success || listing === undefined) {
-    return { ...head, ...noOrder, fault: firstFault(fault, 'field_malformed') }
+    return { ...head, ...noLotOrder, reduceOnly: false, fault: firstFault(fault, 'field_malformed') }
   }
   const order = parsed.data
-  const lots = readLots(order.lots)
-  const price = readPrice(listing, order.price)
-  const stopLoss = readTarget(listing, order.stop_loss, 'stop_loss')
-  const takeProfit = readTarget(listing, order.take_profit, 'take_profit')
-  return {
-    ...head,
-    side: order.side,
-    kind: order.type,
-    timeInForce: order.time_in_force ?? 'GTC',
-    price: price.value,
-    lots: lots.value,
-    reduceOnly: order.reduce_only ?? false,
-    stopLoss: stopLoss.value,
-    takeProfit: takeProfit.value,
-    fault: firstFault(fault, priceFault(order), lots.fault, price.fault, stopLoss.fault, takeProfit.fault),
-  }
+  return { ...head, reduceOnly: order.reduce_only ?? false, ...readLotOrder(listing, order, fault) }
 }
 
 /** The command that changes a resting order; `listing` is the order's, where it is known. */
@@ -108,30 +81,18 @@ export function parseChange(
 ): PerpetualCommandOf<'setPerpetualTargets'> | PerpetualCommandOf<'addPerpetualMargin'> {
   const parsed = z.safeParse(perpetualPositionChange.body, body)
   const head = { type: 'setPerpetualTargets', holder, position } as const
-  const keep = { change: 'keep', price: 0 } as const
   if (!parsed.success || listing === undefined) {
-    return { ...head, stopLoss: keep, takeProfit: keep, fault: firstFault(fault, 'field_malformed') }
+    return { ...head, ...keptTargets, fault: firstFault(fault, 'field_malformed') }
   }
   const { stop_loss: loss, take_profit: profit, margin } = parsed.data
   const targets = loss !== undefined || profit !== undefined
   if (margin !== undefined && !targets) {
     const amount = readAmount(margin, usdtScale, 'margin')
-    return {
-      type: 'addPerpetualMargin',
-      holder,
-      position,
-      amount: amount.value,
-      fault: firstFault(fault, amount.fault),
-    }
+    const unread = firstFault(fault, amount.fault)
+    return { type: 'addPerpetualMargin', holder, position, amount: amount.value, fault: unread }
   }
-  const stopLoss = readTargetChange(listing, loss, 'stop_loss')
-  const takeProfit = readTargetChange(listing, profit, 'take_profit')
+  const { targets: wanted, fault: unread } = readTargetChanges(listing, parsed.data)
   // one call is one command: targets or margin, never both and never neither
   const wrong = targets && margin === undefined ? '' : 'request_malformed'
-  return {
-    ...head,
-    stopLoss: stopLoss.value,
-    takeProfit: takeProfit.value,
-    fault: firstFault(fault, wrong, stopLoss.fault, takeProfit.fault),
-  }
+  return { ...head, ...wanted, fault: firstFault(fault, wrong, unread) }
 }

@@ -3,11 +3,11 @@ import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
 import type { DerivativeFill } from '@truemark/protocol/routes/derivative'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Card } from '@truemark/ui/primitives/Card'
-import { joined } from '@truemark/ui/primitives/joined'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
+import { LedgerEntries } from '../parts/LedgerEntries.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
@@ -40,7 +40,7 @@ export function DerivativeDetails({ id, symbol, facts, fills, records, liquidate
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <Fills symbol={symbol} fills={fills} />
-        <Entries records={records} />
+        <LedgerEntries records={records} />
       </div>
     </div>
   )
@@ -98,40 +98,6 @@ function Fills({ symbol, fills }: { symbol: string; fills: readonly DerivativeFi
                   {t('indexAt', { price: figure(fill.index), time: dateTime(fill.index_time, 'time') })}
                 </span>
               )}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  )
-}
-
-function Entries({ records }: { records: readonly LedgerRecord[] }) {
-  const spot = useTranslations('spot')
-  const category = useTranslations('account.category')
-  const dateTime = useDateTime()
-  return (
-    <section className="flex flex-col gap-2">
-      <h2 className="text-16 font-semibold">{spot('ledgerEntries')}</h2>
-      <p className="text-14 text-secondary">{spot('ledgerEntriesText')}</p>
-      <div className="overflow-hidden rounded-card bg-surface">
-        {records.length === 0 && <p className="p-4 text-14 text-quiet">{spot('noEntries')}</p>}
-        <ul>
-          {records.map((entry) => (
-            <li
-              key={entry.id}
-              className="flex items-baseline justify-between gap-3 px-4 py-3 hairline-b last:shadow-none"
-            >
-              <span className="flex min-w-0 flex-col">
-                <span className="text-14">{category(entry.category)}</span>
-                <span className="figures text-12 text-quiet">{dateTime(entry.date)}</span>
-              </span>
-              <Amount
-                value={entry.amount}
-                unit={entry.currency}
-                signed
-                className={joined('text-14', entry.isDeposit ? 'text-up' : 'text-text')}
-              />
             </li>
           ))}
         </ul>

@@ -3,10 +3,11 @@ import { useTranslations } from 'use-intl'
 import { AccountModeButton } from './AccountModeButton.tsx'
 
 /** What a demo account may not do here, each with its own sentence. */
-export type IdentityBlock = 'demo_no_authentication' | 'demo_no_password' | 'demo_no_security' | 'demo_no_wealth'
+export type DemoBlock =
+  `demo_no_${'authentication' | 'password' | 'security' | 'wealth' | 'deposit' | 'withdraw' | 'addresses' | 'cards'}`
 
 /** Tells a demo account why this screen is not for it, and how to get to the real one. */
-export function DemoBlocked({ block }: { block: IdentityBlock }) {
+export function DemoBlocked({ block }: { block: DemoBlock }) {
   const errors = useTranslations('errors')
   const title = useTranslations('shell.strip')
   return (

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { MorePages } from '../reader/door.ts'
 import { Loaded } from './Loaded.tsx'
 
-interface Pages<T> {
+export interface Pages<T> {
   readonly data: InfiniteData<{ readonly items: readonly T[] }> | undefined
   readonly isError: boolean
   readonly error: unknown

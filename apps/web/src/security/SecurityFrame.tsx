@@ -4,12 +4,12 @@ import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
-import { DemoBlocked, type IdentityBlock } from '../identity/door.ts'
+import { DemoBlocked, type DemoBlock } from '../identity/door.ts'
 
 interface SecurityFrameProps {
   title: 'changePassword' | 'security' | 'accountAccess'
   /** What a demo account is told here; not given where the screen is for it, too. */
-  demo?: IdentityBlock
+  demo?: DemoBlock
   children: ReactNode
 }
 

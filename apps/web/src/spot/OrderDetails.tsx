@@ -1,18 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
-import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
 import { spotOrderOne, type SpotOrder } from '@truemark/protocol/routes/spot'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
-import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
+import { LedgerEntries } from '../parts/LedgerEntries.tsx'
 import { Line } from '../parts/Line.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime } from '../reader/door.ts'
@@ -40,7 +39,7 @@ function Details({ id }: { id: string }) {
     return (
       <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
         <OrderFacts order={live ?? order} />
-        <Entries records={records} />
+        <LedgerEntries records={records} />
       </div>
     )
   }
@@ -129,39 +128,5 @@ function OrderFacts({ order }: { order: SpotOrder }) {
       </dl>
       {/[1-9]/.test(order.filled) && <EvidenceLink id={order.order_id} own />}
     </Card>
-  )
-}
-
-function Entries({ records }: { records: readonly LedgerRecord[] }) {
-  const t = useTranslations('spot')
-  const category = useTranslations('account.category')
-  const dateTime = useDateTime()
-  return (
-    <section className="flex min-w-0 flex-col gap-2">
-      <h2 className="text-16 font-semibold">{t('ledgerEntries')}</h2>
-      <p className="text-14 text-secondary">{t('ledgerEntriesText')}</p>
-      <div className="overflow-hidden rounded-card bg-surface">
-        {records.length === 0 && <p className="p-4 text-14 text-quiet">{t('noEntries')}</p>}
-        <ul>
-          {records.map((entry) => (
-            <li
-              key={entry.id}
-              className="flex items-baseline justify-between gap-3 px-4 py-3 hairline-b last:shadow-none"
-            >
-              <span className="flex flex-col">
-                <span className="text-14">{category(entry.category)}</span>
-                <span className="figures text-12 text-quiet">{dateTime(entry.date)}</span>
-              </span>
-              <Amount
-                value={entry.amount}
-                unit={entry.currency}
-                signed
-                className={joined('text-14', entry.isDeposit ? 'text-up' : 'text-text')}
-              />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
   )
 }

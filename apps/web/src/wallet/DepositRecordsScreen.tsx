@@ -1,23 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { depositCancel, type Deposit } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Button, buttonClass } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { Line } from '../parts/Line.tsx'
-import { RecordPages } from '../parts/RecordPages.tsx'
 import { useDateTime } from '../reader/door.ts'
-import { recordCardClass, useMeantRecord } from './meantRecord.ts'
-import { RecordChoiceTabs } from './RecordChoiceTabs.tsx'
-import { useRefusalText } from './refusal.ts'
+import { recordCardClass } from './meantRecord.ts'
 import { VoucherSheet } from './VoucherSheet.tsx'
-import { useDeposits, walletKey, type RecordChoice } from './walletQueries.ts'
+import { useDeposits } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
+import { CancelRecord, WalletRecords } from './WalletRecords.tsx'
 
 /** Every deposit with its state. */
 export function DepositRecordsScreen() {
@@ -31,34 +25,17 @@ export function DepositRecordsScreen() {
 
 function Records() {
   const t = useTranslations('wallet.depositRecords')
-  const wallet = useTranslations('wallet')
-  const shell = useTranslations('shell')
-  const [choice, choose] = useState<RecordChoice>('all')
-  const meant = useMeantRecord()
-  const navigate = useNavigate()
-  const query = useDeposits(choice, meant)
-  const showAll = () => void navigate({ to: '/recharge/recharge-records', search: {}, replace: true })
   const [asked, ask] = useState<Deposit | null>(null)
   const [shown, show] = useState<Deposit | null>(null)
-  const pick = (next: RecordChoice) => {
-    choose(next)
-    if (meant !== '') showAll()
-  }
   return (
-    <div className="flex flex-col gap-4">
-      <RecordChoiceTabs label={shell('title.depositRecords')} choice={choice} onChange={pick} />
-      <RecordPages
-        query={query}
-        emptyTitle={choice === 'all' ? t('emptyTitle') : wallet('choice.empty')}
-        emptyText={choice === 'all' ? t('emptyText') : ''}
-        onAll={meant === '' ? undefined : showAll}
-        action={
-          <Link to="/recharge/deposit" className={buttonClass('secondary', true)}>
-            {t('make')}
-          </Link>
-        }
+    <>
+      <WalletRecords
+        title="depositRecords"
+        useRecords={useDeposits}
+        all="/recharge/recharge-records"
+        make="/recharge/deposit"
       >
-        {(deposit) => (
+        {(deposit, meant) => (
           <DepositCard
             key={deposit.id}
             deposit={deposit}
@@ -67,10 +44,17 @@ function Records() {
             onCancel={() => ask(deposit)}
           />
         )}
-      </RecordPages>
+      </WalletRecords>
       {shown !== null && <VoucherSheet deposit={shown} onClose={() => show(null)} />}
-      {asked !== null && <CancelDeposit deposit={asked} onDone={() => ask(null)} />}
-    </div>
+      {asked !== null && (
+        <CancelRecord
+          title="depositRecords"
+          text={t('cancelText')}
+          send={() => call(depositCancel, { params: { id: asked.id } })}
+          onDone={() => ask(null)}
+        />
+      )}
+    </>
   )
 }
 
@@ -127,33 +111,5 @@ function DepositCard({ deposit, meant, onShow, onCancel }: DepositCardProps) {
         )}
       </div>
     </li>
-  )
-}
-
-function CancelDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
-  const t = useTranslations('wallet.depositRecords')
-  const refusalText = useRefusalText()
-  const queries = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: () => call(depositCancel, { params: { id: deposit.id } }),
-    onSuccess: () => void toast.success(t('done')),
-    onError: (failure) => void toast.error(refusalText(failure)),
-    onSettled() {
-      void queries.invalidateQueries({ queryKey: walletKey })
-      onDone()
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onDone()}
-      title={t('cancelTitle')}
-      description={t('cancelText')}
-      confirmLabel={t('cancel')}
-      confirmKind="danger"
-      cancelLabel={t('keep')}
-      busy={cancel.isPending}
-      onConfirm={() => cancel.mutate()}
-    />
   )
 }

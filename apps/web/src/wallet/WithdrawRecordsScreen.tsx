@@ -1,27 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { withdrawalCancel, type Withdrawal } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Button, buttonClass } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { Line } from '../parts/Line.tsx'
-import { RecordPages } from '../parts/RecordPages.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { shortAddress } from './payeeText.ts'
 import { CopyText } from './CopyText.tsx'
 import { PayoutAnswer } from './PayoutAnswer.tsx'
-import { recordCardClass, useMeantRecord } from './meantRecord.ts'
-import { RecordChoiceTabs } from './RecordChoiceTabs.tsx'
-import { useRefusalText } from './refusal.ts'
-import { useWithdrawals, walletKey, type RecordChoice } from './walletQueries.ts'
+import { recordCardClass } from './meantRecord.ts'
+import { useWithdrawals } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
+import { CancelRecord, WalletRecords } from './WalletRecords.tsx'
 
 /** Every withdrawal with its state and its deadline. */
 export function WithdrawRecordsScreen() {
@@ -39,33 +33,17 @@ export function WithdrawRecordsScreen() {
 
 function Records() {
   const t = useTranslations('wallet.withdrawRecords')
-  const wallet = useTranslations('wallet')
-  const shell = useTranslations('shell')
-  const [choice, choose] = useState<RecordChoice>('all')
-  const meant = useMeantRecord()
-  const navigate = useNavigate()
-  const query = useWithdrawals(choice, meant)
-  const showAll = () => void navigate({ to: '/withdrawal/withdraw-records', search: {}, replace: true })
+  const figure = useFigure()
   const [asked, ask] = useState<Withdrawal | null>(null)
-  const pick = (next: RecordChoice) => {
-    choose(next)
-    if (meant !== '') showAll()
-  }
   return (
-    <div className="flex flex-col gap-4">
-      <RecordChoiceTabs label={shell('title.withdrawRecords')} choice={choice} onChange={pick} />
-      <RecordPages
-        query={query}
-        emptyTitle={choice === 'all' ? t('emptyTitle') : wallet('choice.empty')}
-        emptyText={choice === 'all' ? t('emptyText') : ''}
-        onAll={meant === '' ? undefined : showAll}
-        action={
-          <Link to="/withdrawal/cashout" className={buttonClass('secondary', true)}>
-            {t('make')}
-          </Link>
-        }
+    <>
+      <WalletRecords
+        title="withdrawRecords"
+        useRecords={useWithdrawals}
+        all="/withdrawal/withdraw-records"
+        make="/withdrawal/cashout"
       >
-        {(withdrawal) => (
+        {(withdrawal, meant) => (
           <WithdrawalCard
             key={withdrawal.id}
             withdrawal={withdrawal}
@@ -73,9 +51,17 @@ function Records() {
             onCancel={() => ask(withdrawal)}
           />
         )}
-      </RecordPages>
-      {asked !== null && <CancelWithdrawal withdrawal={asked} onDone={() => ask(null)} />}
-    </div>
+      </WalletRecords>
+      {asked !== null && (
+        <CancelRecord
+          title="withdrawRecords"
+          text={t('cancelText', { amount: `${figure(asked.amount)} ${asked.currency}` })}
+          // what it froze is free again
+          send={() => call(withdrawalCancel, { params: { id: asked.id } }).finally(() => void refreshAccount())}
+          onDone={() => ask(null)}
+        />
+      )}
+    </>
   )
 }
 
@@ -169,35 +155,5 @@ function Facts({ withdrawal }: { withdrawal: Withdrawal }) {
         <span className="figures">{dateTime(withdrawal.created)}</span>
       </Line>
     </dl>
-  )
-}
-
-function CancelWithdrawal({ withdrawal, onDone }: { withdrawal: Withdrawal; onDone: () => void }) {
-  const t = useTranslations('wallet.withdrawRecords')
-  const figure = useFigure()
-  const refusalText = useRefusalText()
-  const queries = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: () => call(withdrawalCancel, { params: { id: withdrawal.id } }),
-    onSuccess: () => void toast.success(t('done')),
-    onError: (failure) => void toast.error(refusalText(failure)),
-    onSettled() {
-      void refreshAccount()
-      void queries.invalidateQueries({ queryKey: walletKey })
-      onDone()
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onDone()}
-      title={t('cancelTitle')}
-      description={t('cancelText', { amount: `${figure(withdrawal.amount)} ${withdrawal.currency}` })}
-      confirmLabel={t('cancel')}
-      confirmKind="danger"
-      cancelLabel={t('keep')}
-      busy={cancel.isPending}
-      onConfirm={() => cancel.mutate()}
-    />
   )
 }

@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { recordState } from '@truemark/protocol/routes/wallet'
+import { buttonClass } from '@truemark/ui/primitives/Button'
+import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
+import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
+import { useTranslations } from 'use-intl'
+import { RecordPages, type Pages } from '../parts/RecordPages.tsx'
+import { useMeantRecord } from './meantRecord.ts'
+import { useRefusalText } from './refusal.ts'
+import { walletKey, type RecordChoice } from './walletQueries.ts'
+
+const choices: readonly RecordChoice[] = ['all', ...recordState.options]
+
+interface WalletRecordsProps<T> {
+  title: 'depositRecords' | 'withdrawRecords'
+  /** The records that are wanted; of the one that the address means, that one alone. */
+  useRecords: (choice: RecordChoice, meant: string) => Pages<T>
+  /** Where all of them are, and where another is made. */
+  all: '/recharge/recharge-records' | '/withdrawal/withdraw-records'
+  make: '/recharge/deposit' | '/withdrawal/cashout'
+  children: (record: T, meant: string) => ReactNode
+}
+
+/** Deposits or withdrawals, newest first: all, what waits, what is done, or what was rejected. */
+export function WalletRecords<T>({ title, useRecords, all, make, children }: WalletRecordsProps<T>) {
+  const t = useTranslations(`wallet.${title}`)
+  const wallet = useTranslations('wallet.choice')
+  const shell = useTranslations('shell.title')
+  const [choice, choose] = useState<RecordChoice>('all')
+  const meant = useMeantRecord()
+  const navigate = useNavigate()
+  const query = useRecords(choice, meant)
+  const showAll = () => void navigate({ to: all, search: {}, replace: true })
+  return (
+    <div className="flex flex-col gap-4">
+      <Segmented
+        label={shell(title)}
+        value={choice}
+        items={choices.map((value) => ({ value, label: wallet(value) }))}
+        onValueChange={(next) => {
+          choose(next)
+          if (meant !== '') showAll()
+        }}
+      />
+      <RecordPages
+        query={query}
+        emptyTitle={choice === 'all' ? t('emptyTitle') : wallet('empty')}
+        emptyText={choice === 'all' ? t('emptyText') : ''}
+        onAll={meant === '' ? undefined : showAll}
+        action={
+          <Link to={make} className={buttonClass('secondary', true)}>
+            {t('make')}
+          </Link>
+        }
+      >
+        {(record) => children(record, meant)}
+      </RecordPages>
+    </div>
+  )
+}
+
+interface CancelRecordProps {
+  title: 'depositRecords' | 'withdrawRecords'
+  text: string
+  send: () => Promise<unknown>
+  onDone: () => void
+}
+
+/** Asks whether a request is to be taken back, and takes it back. */
+export function CancelRecord({ title, text, send, onDone }: CancelRecordProps) {
+  const t = useTranslations(`wallet.${title}`)
+  const refusalText = useRefusalText()
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: send,
+    onSuccess: () => void toast.success(t('done')),
+    onError: (failure) => void toast.error(refusalText(failure)),
+    onSettled() {
+      void queries.invalidateQueries({ queryKey: walletKey })
+      onDone()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onDone()}
+      title={t('cancelTitle')}
+      description={text}
+      confirmLabel={t('cancel')}
+      confirmKind="danger"
+      cancelLabel={t('keep')}
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+    />
+  )
+}
